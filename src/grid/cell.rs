@@ -1,0 +1,115 @@
+//! The 81 cells in reading order, and where each lies.
+
+use super::house::House;
+use std::fmt;
+
+/// A cell, 0 to 80 in reading order: row by row, left to right.
+///
+/// ```text
+///  0  1  2 |  3  4  5 |  6  7  8    band 0: rows 0, 1, 2
+///  9 10 11 | 12 13 14 | 15 16 17
+/// 18 19 20 | 21 22 23 | 24 25 26
+/// ---------+----------+---------
+/// 27 ...                            stack 0: columns 0, 1, 2
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// How many cells a grid has.
+    pub const COUNT: usize = 81;
+
+    /// The 81 cells in reading order.
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self(0); Self::COUNT];
+        let mut i = 0;
+        while i < Self::COUNT {
+            all[i] = Self(i as u8);
+            i += 1;
+        }
+        all
+    };
+
+    /// The cell in this row and column, each 0 to 8.
+    ///
+    /// # Panics
+    /// When row or column is above 8.
+    pub const fn at(row: usize, column: usize) -> Self {
+        assert!(row < 9 && column < 9, "rows and columns are 0 to 8");
+        Self((row * 9 + column) as u8)
+    }
+
+    /// 0 to 80.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 0 to 8, from the top.
+    pub const fn row(self) -> usize {
+        self.index() / 9
+    }
+
+    /// 0 to 8, from the left.
+    pub const fn column(self) -> usize {
+        self.index() % 9
+    }
+
+    /// 0 to 8 in reading order of the blocks.
+    pub const fn block(self) -> usize {
+        self.row() / 3 * 3 + self.column() / 3
+    }
+
+    /// The cell that a half-turn of the grid puts in this one's place; the centre is its own.
+    pub const fn half_turn(self) -> Self {
+        Self(80 - self.0)
+    }
+
+    /// The row, the column and the block of the cell.
+    pub const fn houses(self) -> [House; 3] {
+        [
+            House::row(self.row()),
+            House::column(self.column()),
+            House::block(self.block()),
+        ]
+    }
+
+    /// The twenty other cells that share a house with this one, ascending.
+    pub const fn peers(self) -> &'static [Self; 20] {
+        &PEERS[self.index()]
+    }
+}
+
+/// For people: `r1c1` to `r9c9`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+const PEERS: [[Cell; 20]; Cell::COUNT] = {
+    let mut peers = [[Cell(0); 20]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        let a = Cell::ALL[i];
+        let mut n = 0;
+        let mut j = 0;
+        while j < Cell::COUNT {
+            let b = Cell::ALL[j];
+            if i != j && (a.row() == b.row() || a.column() == b.column() || a.block() == b.block())
+            {
+                peers[i][n] = b;
+                n += 1;
+            }
+            j += 1;
+        }
+        assert!(n == 20);
+        i += 1;
+    }
+    peers
+};

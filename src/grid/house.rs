@@ -1,0 +1,79 @@
+//! The 27 houses: nine rows, nine columns, nine blocks.
+
+use super::cell::Cell;
+use std::fmt;
+
+/// A row, a column or a block: nine cells that hold each digit once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct House(u8);
+
+impl House {
+    /// Rows from the top, columns from the left, blocks in reading order.
+    pub const ALL: [Self; 27] = {
+        let mut all = [Self(0); 27];
+        let mut i = 0;
+        while i < 27 {
+            all[i] = Self(i as u8);
+            i += 1;
+        }
+        all
+    };
+
+    /// Row 0 to 8.
+    pub const fn row(n: usize) -> Self {
+        assert!(n < 9);
+        Self(n as u8)
+    }
+
+    /// Column 0 to 8.
+    pub const fn column(n: usize) -> Self {
+        assert!(n < 9);
+        Self(n as u8 + 9)
+    }
+
+    /// Block 0 to 8, in reading order.
+    pub const fn block(n: usize) -> Self {
+        assert!(n < 9);
+        Self(n as u8 + 18)
+    }
+
+    /// 0 to 26: rows, columns, blocks.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The nine cells, in reading order.
+    pub const fn cells(self) -> &'static [Cell; 9] {
+        &CELLS[self.index()]
+    }
+}
+
+/// For people: `row 1`, `column 9`, `block 5`.
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = ["row", "column", "block"][self.index() / 9];
+        write!(f, "{kind} {}", self.index() % 9 + 1)
+    }
+}
+
+impl fmt::Debug for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+const CELLS: [[Cell; 9]; 27] = {
+    let mut cells = [[Cell::at(0, 0); 9]; 27];
+    let mut n = 0;
+    while n < 9 {
+        let mut k = 0;
+        while k < 9 {
+            cells[n][k] = Cell::at(n, k);
+            cells[9 + n][k] = Cell::at(k, n);
+            cells[18 + n][k] = Cell::at(n / 3 * 3 + k / 3, n % 3 * 3 + k % 3);
+            k += 1;
+        }
+        n += 1;
+    }
+    cells
+};

@@ -1,0 +1,6 @@
+//! Sudoku books by the "dig holes" method.
+
+pub mod grid;
+pub mod puzzle;
+pub mod score;
+pub mod solver;

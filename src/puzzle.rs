@@ -1,0 +1,75 @@
+//! A puzzle: givens that have been proved to have exactly one solution, and that solution.
+
+use crate::grid::{Grid, House, Solution};
+use crate::solver;
+use thiserror::Error;
+
+/// Givens with their only solution. There is no way to make one without the proof.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Puzzle {
+    givens: Grid,
+    solution: Solution,
+}
+
+/// Why givens are not a puzzle, with the evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NotProper {
+    /// The givens admit no solution.
+    #[error("the puzzle has no solution")]
+    NoSolution,
+    /// The givens admit more than one solution: here are two.
+    #[error("the puzzle has more than one solution, for example {} and {}", .0[0], .0[1])]
+    TwoSolutions(Box<[Solution; 2]>),
+}
+
+impl Puzzle {
+    /// Proves that these givens have exactly one solution. A few microseconds.
+    ///
+    /// # Errors
+    /// [`NotProper`] with the evidence, when they have none or several.
+    ///
+    /// ```
+    /// use sudoku_press::{grid::Grid, puzzle::{NotProper, Puzzle}};
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle = Puzzle::prove(line.parse()?)?;
+    /// assert!(puzzle.solution().to_string().starts_with("534678912"));
+    /// assert!(matches!(Puzzle::prove(Grid::EMPTY), Err(NotProper::TwoSolutions(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prove(givens: Grid) -> Result<Self, NotProper> {
+        match solver::solutions(&givens, 2)[..] {
+            [] => Err(NotProper::NoSolution),
+            [solution] => Ok(Self { givens, solution }),
+            [a, b, ..] => Err(NotProper::TwoSolutions(Box::new([a, b]))),
+        }
+    }
+
+    /// For transforms, which keep the proof.
+    pub(crate) const fn from_parts_unchecked(givens: Grid, solution: Solution) -> Self {
+        Self { givens, solution }
+    }
+
+    /// The given digits.
+    pub const fn givens(&self) -> &Grid {
+        &self.givens
+    }
+
+    /// The only solution.
+    pub const fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    /// How many digits are given: 17 to 81.
+    pub fn givens_count(&self) -> usize {
+        self.givens.filled_count()
+    }
+
+    /// The fewest givens in any row or column (blocks do not count), 0 to 9.
+    pub fn row_col_min(&self) -> usize {
+        House::ALL[..18]
+            .iter()
+            .map(|&house| self.givens.filled_in(house))
+            .min()
+            .expect("there are eighteen rows and columns")
+    }
+}

@@ -1,0 +1,181 @@
+//! The paper's score (section 4): three items, each 1 to 5 by table, weighted; and the level that
+//! follows from it. The only place with the table.
+
+use crate::puzzle::Puzzle;
+use crate::solver::dfs;
+use std::fmt;
+use thiserror::Error;
+
+/// Searches are counted up to here: the item's score is 5 from here on.
+///
+/// The ranges for the searches are inferred. The paper's own table is lost; the ranges of its
+/// English version (100, 1,000, 10,000, 100,000) contradict the paper's worked example, and ten
+/// times these ranges, with digits tried counted as [`dfs`] counts them, put the example right and
+/// each level's typical puzzle into its own row.
+pub const SEARCHES_CAP: u64 = 1_000_000;
+
+/// The weights of the three items, in tenths.
+const WEIGHTS: [u8; 3] = [4, 3, 3];
+
+/// The item scores of 1 to 5 by number of givens.
+const fn givens_item(givens: usize) -> u8 {
+    match givens {
+        50.. => 1,
+        36..=49 => 2,
+        32..=35 => 3,
+        28..=31 => 4,
+        ..=27 => 5,
+    }
+}
+
+/// The item scores of 1 to 5 by fewest givens in any row or column.
+const fn row_col_item(row_col_min: usize) -> u8 {
+    match row_col_min {
+        5.. => 1,
+        4 => 2,
+        3 => 3,
+        2 => 4,
+        ..=1 => 5,
+    }
+}
+
+/// The item scores of 1 to 5 by digits tried.
+const fn searches_item(searches: u64) -> u8 {
+    match searches {
+        ..1_000 => 1,
+        1_000..10_000 => 2,
+        10_000..100_000 => 3,
+        100_000..SEARCHES_CAP => 4,
+        SEARCHES_CAP.. => 5,
+    }
+}
+
+/// A level of difficulty, 1 (Beginner) to 5 (Evil).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// 1, a total up to 1.0.
+    Beginner = 1,
+    /// 2, a total above 1.0, up to 2.0.
+    Easy,
+    /// 3, a total above 2.0, up to 3.0.
+    Medium,
+    /// 4, a total above 3.0, up to 4.0.
+    Hard,
+    /// 5, a total above 4.0, up to 5.0.
+    Evil,
+}
+
+/// A number that is not a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("level {0} does not exist; levels are 1 (Beginner) to 5 (Evil)")]
+pub struct NoSuchLevel(pub u8);
+
+impl Level {
+    /// The five levels, easiest first.
+    pub const ALL: [Self; 5] = [
+        Self::Beginner,
+        Self::Easy,
+        Self::Medium,
+        Self::Hard,
+        Self::Evil,
+    ];
+
+    /// 1 to 5.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// 0 to 4, to index a table of five.
+    pub const fn index(self) -> usize {
+        self as usize - 1
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        ["Beginner", "Easy", "Medium", "Hard", "Evil"][self.index()]
+    }
+}
+
+impl TryFrom<u8> for Level {
+    type Error = NoSuchLevel;
+    fn try_from(number: u8) -> Result<Self, NoSuchLevel> {
+        Self::ALL
+            .into_iter()
+            .find(|level| level.number() == number)
+            .ok_or(NoSuchLevel(number))
+    }
+}
+
+/// The name.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The three items of a puzzle as it stands; total and level follow from them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Score {
+    /// How many digits are given.
+    pub givens: usize,
+    /// The fewest givens in any row or column.
+    pub row_col_min: usize,
+    /// Digits that the paper's solver tries until it knows all solutions, at most
+    /// [`SEARCHES_CAP`]. Changes when rows or columns move.
+    pub searches: u64,
+}
+
+impl Score {
+    /// Scores a puzzle in the orientation in which it stands. Up to a millisecond.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        Self {
+            searches: dfs::searches(puzzle.givens(), SEARCHES_CAP),
+            ..Self::without_searches(puzzle)
+        }
+    }
+
+    /// The two items that no transform changes, with no searches.
+    fn without_searches(puzzle: &Puzzle) -> Self {
+        Self {
+            givens: puzzle.givens_count(),
+            row_col_min: puzzle.row_col_min(),
+            searches: 0,
+        }
+    }
+
+    /// Each item's score, 1 to 5: givens, row or column, searches.
+    pub const fn items(&self) -> [u8; 3] {
+        [
+            givens_item(self.givens),
+            row_col_item(self.row_col_min),
+            searches_item(self.searches),
+        ]
+    }
+
+    /// The weighted total in tenths, 10 to 50.
+    pub fn total_tenths(&self) -> u8 {
+        self.items().iter().zip(WEIGHTS).map(|(i, w)| i * w).sum()
+    }
+
+    /// The total with one decimal: `4.7`.
+    pub fn total(&self) -> String {
+        let tenths = self.total_tenths();
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+
+    /// Level k is the interval (k-1, k] of totals.
+    pub fn level(&self) -> Level {
+        Level::ALL[usize::from(self.total_tenths().div_ceil(10)) - 1]
+    }
+
+    /// Whether some transform of the puzzle could have this level: only the searches change.
+    /// Costs nothing beside [`Score::of`].
+    pub fn may_reach(puzzle: &Puzzle, level: Level) -> bool {
+        let fewest = Self::without_searches(puzzle);
+        let most = Self {
+            searches: SEARCHES_CAP,
+            ..fewest
+        };
+        (fewest.level()..=most.level()).contains(&level)
+    }
+}
