@@ -1,0 +1,205 @@
+//! Where things stand on the pages of a volume: pure geometry, in points from the top left corner.
+//! Which part stands on which page is the plan's; what a mark becomes in a file is pdf's.
+
+mod answers;
+mod front;
+mod puzzles;
+
+pub(super) use answers::AnswerPage;
+pub(super) use puzzles::PuzzlePage;
+
+use super::draw::{self, GridStyle, Type};
+use super::font::Family;
+use super::page::{Mark, Page, Stamp};
+use super::plan::Part;
+use super::template::Design;
+use super::trim::Trim;
+use super::volume::Volume;
+use crate::score::Level;
+
+/// From a line to the next, as a part of the size of the type.
+const LEADING: f64 = 1.42;
+/// How far letters reach below the baseline, at most, as a part of the size.
+const DESCENT: f64 = 0.28;
+/// How far letters reach above the baseline, at most, as a part of the size.
+const ASCENT: f64 = 0.76;
+/// How much of the free height lies above a block in its optical middle, which is above the true
+/// middle.
+const OPTICAL: f64 = 0.42;
+
+/// The live area of the pages of one trim.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sheet {
+    pub width: f64,
+    pub height: f64,
+    pub inside: f64,
+    pub outside: f64,
+    /// Where the live area begins.
+    pub top: f64,
+    /// Where everything but the foot must have ended.
+    pub bottom: f64,
+    /// The baseline of the foot.
+    pub foot: f64,
+}
+
+impl Sheet {
+    pub fn new(design: &Design, trim: Trim) -> Self {
+        let margins = &design.margins;
+        let foot_style = Type::new(design.figures().regular, design.sizes.foot);
+        let foot = trim.height() - margins.bottom - DESCENT * foot_style.size;
+        Self {
+            width: trim.width(),
+            height: trim.height(),
+            inside: margins.inside,
+            outside: margins.outside,
+            top: margins.top,
+            bottom: foot - foot_style.cap() - margins.foot_gap,
+            foot,
+        }
+    }
+
+    /// How wide the live area is.
+    pub fn live(&self) -> f64 {
+        self.width - self.inside - self.outside
+    }
+
+    /// How high the live area is.
+    pub fn room(&self) -> f64 {
+        self.bottom - self.top
+    }
+}
+
+/// The side of the binding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// A right-hand page, bound at its left.
+    Recto,
+    /// A left-hand page, bound at its right.
+    Verso,
+}
+
+/// The stamps of a volume, by their index.
+pub(super) struct Stamps;
+
+impl Stamps {
+    pub const PUZZLE: usize = 0;
+    pub const ANSWER: usize = 1;
+    pub const TITLE: usize = 2;
+    pub const EXAMPLE: usize = 3;
+    const CAPTION: usize = 4;
+    const OPENER: usize = 9;
+
+    /// The stars above a puzzle.
+    pub fn caption(level: Level) -> usize {
+        Self::CAPTION + level.index()
+    }
+
+    /// The stars on an opener and beside a level's name.
+    pub fn opener(level: Level) -> usize {
+        Self::OPENER + level.index()
+    }
+
+    /// All of them, in the order of their indices.
+    pub fn draw(volume: &Volume) -> Vec<Stamp> {
+        let puzzle = &volume.design.puzzle;
+        let grids = [
+            volume.puzzle_page.grid,
+            volume.answer_page.grid,
+            volume.title_grid(),
+            volume.example_grid(),
+        ];
+        let stars = |height| Level::ALL.map(move |level| draw::stars(level.number(), height));
+        grids
+            .map(GridStyle::stamp)
+            .into_iter()
+            .chain(stars(puzzle.stars))
+            .chain(stars(volume.opener_stars()))
+            .collect()
+    }
+}
+
+impl Volume {
+    /// Lays out the page with this index.
+    pub(super) fn lay(&self, index: usize) -> Page {
+        let marks = match &self.plan.parts[index] {
+            Part::Title => self.title_page(),
+            Part::Imprint => self.imprint_page(),
+            Part::HowToPlay => self.how_to_play(index).0,
+            Part::Levels => self.levels(index).0,
+            Part::Blank => Vec::new(),
+            Part::Opener { section } => self.opener(index, &self.sections[*section]),
+            Part::Puzzles { section, puzzles } => {
+                self.puzzles(index, &self.sections[*section], puzzles.clone())
+            }
+            Part::Answers { puzzles } => self.answers(index, puzzles.clone()),
+        };
+        Page {
+            width: self.sheet.width,
+            height: self.sheet.height,
+            folio: self.plan.folio(index),
+            marks,
+        }
+    }
+
+    fn side(index: usize) -> Side {
+        if index.is_multiple_of(2) {
+            Side::Recto
+        } else {
+            Side::Verso
+        }
+    }
+
+    /// Where the live area of a page begins, from the left.
+    fn live_left(&self, index: usize) -> f64 {
+        match Self::side(index) {
+            Side::Recto => self.sheet.inside,
+            Side::Verso => self.sheet.outside,
+        }
+    }
+
+    fn words(&self) -> Family {
+        self.design.words()
+    }
+
+    fn figures(&self) -> Family {
+        self.design.figures()
+    }
+
+    /// The foot of a page: its number outside, a text inside.
+    fn foot(&self, marks: &mut Vec<Mark>, index: usize, inside: Option<String>) {
+        let size = self.design.sizes.foot;
+        let number = Type::new(self.figures().strong, size);
+        let text = Type::new(self.figures().regular, size);
+        let left = self.live_left(index);
+        let right = left + self.sheet.live();
+        let y = self.sheet.foot;
+        let folio = self.plan.folio(index);
+        let inside = inside.unwrap_or_default();
+        match Self::side(index) {
+            Side::Recto => {
+                draw::left(marks, (left, y), text, inside);
+                draw::right(marks, (right, y), number, folio);
+            }
+            Side::Verso => {
+                draw::left(marks, (left, y), number, folio);
+                draw::right(marks, (right, y), text, inside);
+            }
+        }
+    }
+
+    /// Sets a text into lines from a first baseline down, and gives the baseline of the line after
+    /// the last.
+    fn paragraph(
+        marks: &mut Vec<Mark>,
+        (x, mut y): (f64, f64),
+        width: f64,
+        style: Type,
+        text: &str,
+    ) -> f64 {
+        for line in style.face.wrap(text, style.size, width) {
+            draw::left(marks, (x, y), style, line);
+            y += style.size * LEADING;
+        }
+        y
+    }
+}

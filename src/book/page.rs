@@ -1,0 +1,93 @@
+//! What stands on paper: pages, and the few kinds of marks on them. Not why a mark is where it is
+//! (layout) and not how a file says it (pdf).
+//!
+//! Lengths are in points (72 to the inch). The origin is the top left corner of the page, y grows
+//! downwards; a text stands with its baseline on its y.
+
+use super::font::Face;
+use std::borrow::Cow;
+
+/// One side of a leaf.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// In points.
+    pub width: f64,
+    /// In points.
+    pub height: f64,
+    /// What the reader calls the page, printed or not: `iv`, `27`.
+    pub folio: String,
+    /// In the order of drawing; texts lie above everything else.
+    pub marks: Vec<Mark>,
+}
+
+/// A point: x to the right, y downwards.
+pub type Point = (f64, f64);
+
+/// Something to draw, in black if it does not say otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// A straight line with flat ends.
+    Line {
+        /// One end.
+        from: Point,
+        /// The other end.
+        to: Point,
+        /// How thick.
+        width: f64,
+    },
+    /// A filled rectangle.
+    Box {
+        /// Its top left corner.
+        corner: Point,
+        /// Width and height.
+        size: Point,
+        /// 0 is black, 1 is white.
+        grey: f64,
+    },
+    /// A closed path of straight lines.
+    Path {
+        /// The corners.
+        points: Vec<Point>,
+        /// Filled or outlined.
+        paint: Paint,
+    },
+    /// A line of text.
+    Text {
+        /// Where the first letter's origin stands, on the baseline.
+        at: Point,
+        /// In which face.
+        face: Face,
+        /// The size of the face.
+        size: f64,
+        /// What it says.
+        text: Cow<'static, str>,
+    },
+    /// A drawing that many pages share.
+    Stamp {
+        /// Which of the volume's stamps.
+        stamp: usize,
+        /// Where its top left corner lies.
+        corner: Point,
+    },
+}
+
+/// How a path is painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Paint {
+    /// Filled.
+    Fill,
+    /// Outlined by a line of this width.
+    Outline(f64),
+}
+
+/// A drawing made once and used on many pages: an empty grid, a row of stars. Its marks are no
+/// texts and no stamps, and lie within its size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stamp {
+    /// In points.
+    pub width: f64,
+    /// In points.
+    pub height: f64,
+    /// From the stamp's own top left corner.
+    pub marks: Vec<Mark>,
+}

@@ -1,0 +1,79 @@
+//! Faces cut down to the characters that a file uses. Not which those are.
+
+use super::content::font_name;
+use crate::book::font::Face;
+use printpdf::{
+    FontId, ParsedFont, PdfDocument, PdfFont,
+    font::{FontMetrics, FontType, PdfFontMetricsStub},
+};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use subsetter::GlyphRemapper;
+
+/// Puts a subset of each used face into the document, under our own names: printpdf counts its
+/// names through the whole process, and cuts down no face without features that we do not want.
+pub(super) fn embed(document: &mut PdfDocument, used: &BTreeMap<Face, BTreeSet<char>>) {
+    for (&face, characters) in used {
+        let font = PdfFont::new(subset(face, characters));
+        document
+            .resources
+            .fonts
+            .map
+            .insert(FontId(font_name(face)), font);
+    }
+}
+
+/// The name under which a subset of a face is embedded: six letters that depend on the
+/// characters, and the face's name.
+fn subset_name(face: Face, program: &[u8]) -> String {
+    let tag: String = Sha256::digest(program)
+        .iter()
+        .take(6)
+        .map(|byte| char::from(b'A' + byte % 26))
+        .collect();
+    format!("{tag}+{}", face.name())
+}
+
+fn subset(face: Face, characters: &BTreeSet<char>) -> ParsedFont {
+    let parsed = face.parsed();
+    let mut remapper = GlyphRemapper::new();
+    let mut codepoint_to_glyph = BTreeMap::new();
+    let mut glyph_widths = BTreeMap::new();
+    for &character in characters {
+        // Every text was checked against its face before layout.
+        let Some(glyph) = parsed.glyph_index(character) else {
+            continue;
+        };
+        let code = remapper.remap(glyph.0);
+        codepoint_to_glyph.insert(u32::from(character), code);
+        glyph_widths.insert(code, parsed.glyph_hor_advance(glyph).unwrap_or(0));
+    }
+    let program = subsetter::subset(face.bytes(), 0, &remapper)
+        .expect("the faces in the binary are well-formed");
+    let bounds = parsed.global_bounding_box();
+    let units_per_em = parsed.units_per_em();
+    ParsedFont {
+        font_name: Some(subset_name(face, &program)),
+        original_bytes: program,
+        font_index: 0,
+        codepoint_to_glyph,
+        glyph_widths,
+        units_per_em,
+        font_metrics: FontMetrics {
+            ascent: parsed.ascender(),
+            descent: parsed.descender(),
+        },
+        font_type: FontType::TrueType,
+        pdf_font_metrics: PdfFontMetricsStub {
+            units_per_em,
+            x_min: bounds.x_min,
+            y_min: bounds.y_min,
+            x_max: bounds.x_max,
+            y_max: bounds.y_max,
+            caret_slope_rise: 1,
+            // The slope that makes the angle: printpdf reads it as run over rise.
+            caret_slope_run: 0,
+            us_weight_class: parsed.weight().to_number(),
+        },
+    }
+}
