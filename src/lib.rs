@@ -1,7 +1,13 @@
 //! Sudoku books by the "dig holes" method.
 
+pub mod batch;
 pub mod book;
+pub mod canon;
+pub mod entry;
+pub mod generate;
 pub mod grid;
 pub mod puzzle;
 pub mod score;
+pub mod seed;
 pub mod solver;
+pub mod transform;

@@ -1,0 +1,237 @@
+//! Many slots: an iterator of entries in slot order, made in parallel. The only user of rayon.
+//!
+//! Blocks of slots are made ahead by the thread pool while the caller takes entries from the block
+//! before. Which entry comes out depends on the plan alone: the order of slots decides which of
+//! two equivalent puzzles stays, never the order of arrival. Memory does not grow with the number
+//! of puzzles but for the sixteen bytes a puzzle that tell whether it was there before.
+
+mod plan;
+mod seen;
+
+pub use plan::{Dedup, Plan};
+
+use crate::entry::Entry;
+use crate::score::Level;
+use crate::seed::{MOST_REISSUES, Slot};
+use plan::Made;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use seen::Seen;
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use thiserror::Error;
+
+/// Slots in a block: enough that the threads seldom wait for each other.
+const BLOCK: u64 = 256;
+/// Blocks that are made ahead of the one that is being taken.
+const AHEAD: usize = 2;
+
+/// A level that could not be filled. The next levels go on.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "level {} ({level}): {made} of {wanted} puzzles could be made; \
+     no attempt of {attempts} was accepted for the next one",
+    level.number()
+)]
+pub struct Shortfall {
+    /// The level.
+    pub level: Level,
+    /// How many puzzles it has.
+    pub made: u64,
+    /// How many it should have.
+    pub wanted: u64,
+    /// How many attempts were made in vain.
+    pub attempts: u32,
+}
+
+/// A plan that cannot be carried out.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// Several variants of one puzzle are equivalent by nature.
+    #[error("{0} variants of a puzzle need exact deduplication: they are equivalent by nature")]
+    VariantsNeedExact(u64),
+    /// A number outside its range.
+    #[error("{what} {found} is out of range: {right} would be right")]
+    OutOfRange {
+        /// Which number.
+        what: &'static str,
+        /// What it is.
+        found: u64,
+        /// What it may be.
+        right: String,
+    },
+    /// A level stands twice.
+    #[error("{0} has two quotas, where a level can have one")]
+    LevelTwice(Level),
+    /// The system would not start the threads.
+    #[error("cannot start {threads} threads: {source}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// Why not.
+        source: rayon::ThreadPoolBuildError,
+    },
+}
+
+/// An accepted entry and what it cost.
+#[derive(Debug, Clone)]
+pub struct Issued {
+    /// The entry.
+    pub entry: Entry,
+    /// Attempts that this slot took, all its reissues together.
+    pub attempts: u64,
+}
+
+/// The entries of a plan, in slot order. After a [`Shortfall`] the next level goes on.
+#[derive(Debug)]
+pub struct Batch {
+    plan: Arc<Plan>,
+    pool: ThreadPool,
+    seen: Seen,
+    /// Slots not yet begun, level by level.
+    to_make: VecDeque<(Level, Range<u64>)>,
+    /// Blocks being made, in order.
+    making: VecDeque<(Slot, Receiver<Vec<Option<Made>>>)>,
+    /// What is left of the block being taken, and the slot of its first entry.
+    taking: Option<(Slot, std::vec::IntoIter<Option<Made>>)>,
+    /// For each level, the first slot known to fall short: what comes after it is not needed.
+    short: Arc<[AtomicU64; 5]>,
+}
+
+impl Batch {
+    /// Prepares to carry out a plan on so many threads; 0 is one for each core.
+    ///
+    /// # Errors
+    /// When the plan has a number out of range, or the threads cannot be started.
+    pub fn new(plan: Plan, threads: usize) -> Result<Self, PlanError> {
+        plan.check()?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|source| PlanError::Threads { threads, source })?;
+        Ok(Self {
+            seen: Seen::new(plan.dedup),
+            to_make: plan
+                .quotas
+                .iter()
+                .map(|&(level, n)| (level, 0..n))
+                .collect(),
+            making: VecDeque::new(),
+            taking: None,
+            short: Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX))),
+            plan: Arc::new(plan),
+            pool,
+        })
+    }
+
+    /// Keeps the threads busy with the next blocks.
+    fn make_ahead(&mut self) {
+        while self.making.len() < AHEAD {
+            let Some((level, left)) = self.to_make.front_mut() else {
+                return;
+            };
+            if left.is_empty() {
+                self.to_make.pop_front();
+                continue;
+            }
+            let level = *level;
+            let block = left.start..left.end.min(left.start + BLOCK);
+            left.start = block.end;
+            let first = Slot {
+                level,
+                number: block.start,
+            };
+            let (done, made) = sync_channel(1);
+            let (plan, short) = (self.plan.clone(), self.short.clone());
+            self.pool.spawn(move || {
+                let short = &short[level.index()];
+                let entries: Vec<_> = block
+                    .into_par_iter()
+                    .map(|number| {
+                        let stop = || number > short.load(Ordering::Relaxed);
+                        let made = plan.make(Slot { level, number }, 0, stop);
+                        if made.is_none() {
+                            short.fetch_min(number, Ordering::Relaxed);
+                        }
+                        made
+                    })
+                    .collect();
+                // Nobody listens any more when the batch was dropped.
+                let _ = done.send(entries);
+            });
+            self.making.push_back((first, made));
+        }
+    }
+
+    /// The slot's entry, issued again as long as its puzzle was there before; `None` when a
+    /// puzzle could not be made within the plan's attempts, or was known as many times.
+    fn settle(&mut self, slot: Slot, made: Option<Made>) -> Option<Issued> {
+        let mut made = made?;
+        let mut attempts = u64::from(made.attempts);
+        let mut reissue = 0;
+        while !self.seen.insert(&made.entry) {
+            reissue += 1;
+            if reissue > self.plan.attempts.min(MOST_REISSUES) {
+                return None;
+            }
+            made = self.plan.make(slot, reissue, || false)?;
+            attempts += u64::from(made.attempts);
+        }
+        Some(Issued {
+            entry: made.entry,
+            attempts,
+        })
+    }
+
+    /// Drops what is left of a level.
+    fn give_up(&mut self, slot: Slot) -> Shortfall {
+        let level = slot.level;
+        self.short[level.index()].fetch_min(slot.number, Ordering::Relaxed);
+        self.taking = None;
+        self.making.retain(|(first, _)| first.level != level);
+        self.to_make.retain(|(other, _)| *other != level);
+        let quota = self.plan.quotas.iter().find(|(other, _)| *other == level);
+        Shortfall {
+            level,
+            made: slot.number,
+            wanted: quota.map_or(0, |&(_, n)| n),
+            attempts: self.plan.attempts,
+        }
+    }
+}
+
+impl Iterator for Batch {
+    type Item = Result<Issued, Shortfall>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.make_ahead();
+            if let Some((next, made)) = &mut self.taking {
+                if let Some(made) = made.next() {
+                    let slot = *next;
+                    next.number += 1;
+                    return Some(match self.settle(slot, made) {
+                        Some(issued) => Ok(issued),
+                        None => Err(self.give_up(slot)),
+                    });
+                }
+                self.taking = None;
+            }
+            let (first, made) = self.making.pop_front()?;
+            let made = made.recv().expect("a block is always sent when it is made");
+            self.taking = Some((first, made.into_iter()));
+        }
+    }
+}
+
+/// What is being made when a batch is dropped need not be finished.
+impl Drop for Batch {
+    fn drop(&mut self) {
+        for short in self.short.iter() {
+            short.store(0, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Digging holes (paper 5.2.2): empty cells in an order, as long as the bounds hold and the
+//! puzzle stays unique.
+
+use super::Symmetry;
+use crate::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
+use crate::solver;
+
+/// What a dig must leave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// At least so many givens.
+    pub givens: usize,
+    /// At least so many in every row and column.
+    pub row_col_min: usize,
+}
+
+/// Tries every cell once, in this order; no cell is tried again or filled again. Under a symmetry,
+/// partners are tried together, when the first of them comes up. The result has exactly one
+/// solution.
+pub fn dig(
+    solution: &Solution,
+    order: &[Cell; Cell::COUNT],
+    symmetry: Symmetry,
+    bounds: Bounds,
+) -> Grid {
+    let mut dig = Dig::new(solution);
+    let mut tried = [false; Cell::COUNT];
+    for &cell in order {
+        if dig.givens == bounds.givens {
+            break;
+        }
+        let partner = symmetry.partner(cell);
+        if tried[cell.index()] {
+            continue;
+        }
+        tried[cell.index()] = true;
+        dig.empty(cell);
+        let mut keep = !dig.within(cell, bounds);
+        if let Some(partner) = partner {
+            tried[partner.index()] = true;
+            // One after the other: a puzzle that is not unique without one of them is not unique
+            // without both.
+            keep = keep || dig.ambiguous_at(cell);
+            dig.empty(partner);
+            keep = keep || !dig.within(cell, bounds) || !dig.within(partner, bounds);
+            if keep || dig.ambiguous_at(partner) {
+                dig.fill(cell);
+                dig.fill(partner);
+            }
+        } else if keep || dig.ambiguous_at(cell) {
+            dig.fill(cell);
+        }
+    }
+    dig.grid
+}
+
+/// A grid that is being dug, with counts that save work.
+struct Dig<'a> {
+    solution: &'a Solution,
+    grid: Grid,
+    givens: usize,
+    /// Givens in each house.
+    count: [usize; 27],
+    /// Digits given in each house.
+    given: [DigitSet; 27],
+}
+
+impl<'a> Dig<'a> {
+    fn new(solution: &'a Solution) -> Self {
+        Self {
+            solution,
+            grid: Grid::from(*solution),
+            givens: Cell::COUNT,
+            count: [9; 27],
+            given: [DigitSet::FULL; 27],
+        }
+    }
+
+    fn empty(&mut self, cell: Cell) {
+        self.grid[cell] = None;
+        self.givens -= 1;
+        for house in cell.houses() {
+            self.count[house.index()] -= 1;
+            self.given[house.index()].remove(self.solution[cell]);
+        }
+    }
+
+    fn fill(&mut self, cell: Cell) {
+        self.grid[cell] = Some(self.solution[cell]);
+        self.givens += 1;
+        for house in cell.houses() {
+            self.count[house.index()] += 1;
+            self.given[house.index()].insert(self.solution[cell]);
+        }
+    }
+
+    /// Whether the bounds still hold after this cell was emptied.
+    fn within(&self, cell: Cell, bounds: Bounds) -> bool {
+        let [row, column, _] = cell.houses();
+        self.givens >= bounds.givens
+            && self.count[row.index()] >= bounds.row_col_min
+            && self.count[column.index()] >= bounds.row_col_min
+    }
+
+    /// Whether the puzzle, unique before this cell was emptied, has a second solution now. Most
+    /// cells of a well filled grid are single, and need no search.
+    fn ambiguous_at(&self, cell: Cell) -> bool {
+        let digit = self.solution[cell];
+        !self.is_single(cell, digit) && solver::has_other(&self.grid, cell, digit)
+    }
+
+    /// Whether the givens alone leave the cell no other digit, or the digit no other cell in one
+    /// of its houses.
+    fn is_single(&self, cell: Cell, digit: Digit) -> bool {
+        let naked = self.taken(cell).len() == 8;
+        naked
+            || cell
+                .houses()
+                .into_iter()
+                .any(|house| self.is_hidden_single(cell, digit, house))
+    }
+
+    fn is_hidden_single(&self, cell: Cell, digit: Digit, house: House) -> bool {
+        house.cells().iter().all(|&other| {
+            other == cell || self.grid[other].is_some() || self.taken(other).contains(digit)
+        })
+    }
+
+    /// The digits given among the peers of an empty cell.
+    fn taken(&self, cell: Cell) -> DigitSet {
+        let [a, b, c] = cell.houses().map(|house| self.given[house.index()]);
+        a.union(b).union(c)
+    }
+}

@@ -1,0 +1,122 @@
+//! Full grids: the paper's Las Vegas (5.2.1), and the two ways of the other sources.
+
+use crate::grid::{Cell, Digit, DigitSet, Grid, Solution};
+use crate::solver;
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+
+/// How a full grid is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FullGrid {
+    /// Random digits in so many random cells, then solve; if there is no solution, start again.
+    LasVegas {
+        /// The paper's n, 11 there.
+        digits: usize,
+    },
+    /// Backtracking in reading order, each cell with its own shuffled list of digits.
+    Shuffled,
+    /// The centre block's rows and columns moved round, digits at random: all grids are one class.
+    Pattern,
+}
+
+impl FullGrid {
+    /// The paper's own: Las Vegas with 11 digits.
+    pub const PAPER: Self = Self::LasVegas { digits: 11 };
+
+    /// The name in flags and catalogues.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LasVegas { .. } => "las-vegas",
+            Self::Shuffled => "shuffled",
+            Self::Pattern => "pattern",
+        }
+    }
+
+    /// One try at a full grid; `None` when it did not come out.
+    pub fn attempt(self, rng: &mut impl rand::Rng) -> Option<Solution> {
+        match self {
+            Self::LasVegas { digits } => las_vegas(digits, rng),
+            Self::Shuffled => shuffled(rng),
+            Self::Pattern => Some(pattern(rng)),
+        }
+    }
+}
+
+/// A Las Vegas try ends after so many positions of the search. Nearly all need fewer than a
+/// hundred; the English version of the paper gives up after 0.1 s instead, which no two machines
+/// would agree on.
+const LAS_VEGAS_NODES: u64 = 1_000;
+
+/// A shuffled try ends after so many digits placed.
+const SHUFFLED_NODES: u32 = 20_000;
+
+fn las_vegas(digits: usize, rng: &mut impl rand::Rng) -> Option<Solution> {
+    let mut cells = Cell::ALL;
+    let (chosen, _) = cells.partial_shuffle(rng, digits);
+    let mut grid = Grid::EMPTY;
+    for &mut cell in chosen {
+        let mut legal = DigitSet::FULL;
+        for &peer in cell.peers() {
+            if let Some(digit) = grid[peer] {
+                legal.remove(digit);
+            }
+        }
+        let nth = rng.random_range(0..(legal.len() as u32).max(1));
+        grid[cell] = Some(legal.into_iter().nth(nth as usize)?);
+    }
+    solver::first(&grid, LAS_VEGAS_NODES)
+}
+
+fn shuffled(rng: &mut impl rand::Rng) -> Option<Solution> {
+    let mut lists = [Digit::ALL; Cell::COUNT];
+    for list in &mut lists {
+        list.shuffle(rng);
+    }
+    let mut grid = Grid::EMPTY;
+    let mut nodes = SHUFFLED_NODES;
+    fill_from(0, &mut grid, &lists, &mut nodes)?;
+    Some(Solution::try_from(grid).expect("every digit kept the rules"))
+}
+
+fn fill_from(
+    index: usize,
+    grid: &mut Grid,
+    lists: &[[Digit; 9]; Cell::COUNT],
+    nodes: &mut u32,
+) -> Option<()> {
+    let Some(&cell) = Cell::ALL.get(index) else {
+        return Some(());
+    };
+    for digit in lists[index] {
+        if cell.peers().iter().any(|&peer| grid[peer] == Some(digit)) {
+            continue;
+        }
+        *nodes = nodes.checked_sub(1)?;
+        grid[cell] = Some(digit);
+        if fill_from(index + 1, grid, lists, nodes).is_some() {
+            return Some(());
+        }
+        grid[cell] = None;
+        if *nodes == 0 {
+            break;
+        }
+    }
+    None
+}
+
+/// ```text
+///   g h i   a b c   d e f      the centre block   a b c
+///   ...                                           d e f
+///                                                 g h i
+/// ```
+/// Blocks beside it have its rows moved round by one, blocks above and below its columns, blocks
+/// in the corners both.
+fn pattern(rng: &mut impl rand::Rng) -> Solution {
+    let mut letters = Digit::ALL;
+    letters.shuffle(rng);
+    Solution::from_digits_unchecked(Cell::ALL.map(|cell| {
+        let row = (cell.row() + cell.column() / 3 + 2) % 3;
+        let column = (cell.column() + cell.row() / 3 + 2) % 3;
+        letters[row * 3 + column]
+    }))
+}
