@@ -3,9 +3,11 @@
 pub mod batch;
 pub mod book;
 pub mod canon;
+pub mod catalog;
 pub mod entry;
 pub mod generate;
 pub mod grid;
+pub mod output;
 pub mod puzzle;
 pub mod score;
 pub mod seed;

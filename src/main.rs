@@ -1,3 +1,7 @@
-//! The command line.
+//! The binary: parse, run, report, choose the exit code.
 
-fn main() {}
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

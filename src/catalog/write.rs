@@ -1,0 +1,139 @@
+//! Entries to rows, one at a time.
+
+use crate::entry::{Entry, Id};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// How a catalogue is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// RFC 4180 with a header, UTF-8, line feeds.
+    Csv,
+    /// The same as Excel likes it: a byte order mark, and carriage returns before the line feeds.
+    ExcelCsv,
+    /// A JSON object a line, with the columns' names.
+    Jsonl,
+    /// The puzzles alone, 81 characters a line, `0` for a blank.
+    Sdm,
+    /// The puzzles alone, 81 characters a line, `.` for a blank.
+    Txt,
+}
+
+/// Field by field the columns of the catalogue.
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    puzzle: String,
+    solution: String,
+    clues: usize,
+    /// The total; one decimal is all it has.
+    difficulty: f64,
+    level: u8,
+    level_name: &'static str,
+    row_col_min: usize,
+    searches: u64,
+    grid: &'static str,
+    order: &'static str,
+    symmetry: &'static str,
+    canonical: String,
+    seed: u64,
+    slot: u64,
+    reissue: u32,
+}
+
+impl From<&Entry> for Row {
+    fn from(entry: &Entry) -> Self {
+        let Entry {
+            puzzle,
+            score,
+            canonical,
+            origin,
+        } = entry;
+        Self {
+            id: Id(origin.slot).to_string(),
+            puzzle: puzzle.givens().to_string(),
+            solution: puzzle.solution().to_string(),
+            clues: score.givens,
+            difficulty: f64::from(score.total_tenths()) / 10.0,
+            level: score.level().number(),
+            level_name: score.level().name(),
+            row_col_min: score.row_col_min,
+            searches: score.searches,
+            grid: origin.grid.name(),
+            order: origin.order.name(),
+            symmetry: origin.symmetry.name(),
+            canonical: canonical.to_string(),
+            seed: origin.seed.0,
+            slot: origin.slot.number,
+            reissue: origin.reissue,
+        }
+    }
+}
+
+/// Writes a catalogue, a row at a time, with a header even when there is no row.
+pub struct Writer<W: Write> {
+    kind: Kind<W>,
+}
+
+enum Kind<W: Write> {
+    Csv(Box<csv::Writer<W>>),
+    Jsonl(W),
+    Lines { out: W, blank: &'static str },
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a catalogue.
+    ///
+    /// # Errors
+    /// When the writer does not take the header.
+    pub fn new(mut out: W, format: Format) -> io::Result<Self> {
+        let kind = match format {
+            Format::Csv | Format::ExcelCsv => {
+                let mut builder = csv::WriterBuilder::new();
+                builder.has_headers(false);
+                if format == Format::ExcelCsv {
+                    out.write_all("\u{feff}".as_bytes())?;
+                    builder.terminator(csv::Terminator::CRLF);
+                }
+                let mut csv = builder.from_writer(out);
+                csv.write_record(super::COLUMNS)?;
+                Kind::Csv(Box::new(csv))
+            }
+            Format::Jsonl => Kind::Jsonl(out),
+            Format::Sdm => Kind::Lines { out, blank: "0" },
+            Format::Txt => Kind::Lines { out, blank: "." },
+        };
+        Ok(Self { kind })
+    }
+
+    /// Writes an entry.
+    ///
+    /// # Errors
+    /// When the writer fails; buffered rows may fail later, in [`Writer::finish`] at the latest.
+    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        match &mut self.kind {
+            Kind::Csv(csv) => csv.serialize(Row::from(entry)).map_err(io::Error::from),
+            Kind::Jsonl(out) => {
+                serde_json::to_writer(&mut *out, &Row::from(entry))?;
+                out.write_all(b"\n")
+            }
+            Kind::Lines { out, blank } => {
+                let line = entry.puzzle.givens().to_string();
+                writeln!(out, "{}", line.replace('.', blank))
+            }
+        }
+    }
+
+    /// Writes what is buffered, and gives the writer back.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = match self.kind {
+            Kind::Csv(csv) => csv.into_inner().map_err(|e| e.into_error())?,
+            Kind::Jsonl(out) | Kind::Lines { out, .. } => out,
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}

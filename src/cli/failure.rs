@@ -1,0 +1,91 @@
+//! How a command ends badly: an error for people and an exit code for scripts.
+
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The exit codes, but for 0 (done).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Code {
+    /// The answer is no, or any other failure.
+    No = 1,
+    /// Wrong usage: flags, template.
+    Usage = 2,
+    /// Finished, but short: a level could not be filled within its bound.
+    Short = 3,
+    /// Something could not be written; nothing half-written stands under a final name.
+    Write = 74,
+}
+
+/// An error and the code to end with.
+#[derive(Debug)]
+pub struct Failure {
+    code: Code,
+    error: anyhow::Error,
+}
+
+impl Failure {
+    pub fn new(code: Code, error: impl Into<anyhow::Error>) -> Self {
+        let error = error.into();
+        Self { code, error }
+    }
+
+    /// A failure in these words.
+    pub fn say(code: Code, words: impl Display) -> Self {
+        Self::new(code, anyhow::anyhow!("{words}"))
+    }
+
+    /// Prints the error with all its causes. A closed pipe is a quiet end: whoever read has had
+    /// enough.
+    pub fn report(&self) -> ExitCode {
+        let broken_pipe = self.error.chain().any(|cause| {
+            let io = cause.downcast_ref::<io::Error>();
+            io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+        });
+        if broken_pipe {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("sudoku-press: {:#}", self.error);
+        ExitCode::from(self.code as u8)
+    }
+}
+
+/// Any other error means 1.
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::new(Code::No, error)
+    }
+}
+
+/// Errors to failures, with the words that tell where.
+pub trait OrFail<T> {
+    /// Wrong usage.
+    fn or_usage(self) -> Result<T, Failure>;
+    /// Wrong usage, and in what.
+    fn or_usage_in(self, what: impl Display) -> Result<T, Failure>;
+    /// Could not be written.
+    fn or_unwritten(self, path: &Path) -> Result<T, Failure>;
+    /// Could not be read.
+    fn or_unread(self, path: &Path) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
+    fn or_usage(self) -> Result<T, Failure> {
+        self.map_err(|e| Failure::new(Code::Usage, e))
+    }
+
+    fn or_usage_in(self, what: impl Display) -> Result<T, Failure> {
+        self.map_err(|e| Failure::new(Code::Usage, e.into().context(what.to_string())))
+    }
+
+    fn or_unwritten(self, path: &Path) -> Result<T, Failure> {
+        let context = || format!("cannot write {}", path.display());
+        self.map_err(|e| Failure::new(Code::Write, e.into().context(context())))
+    }
+
+    fn or_unread(self, path: &Path) -> Result<T, Failure> {
+        let context = || format!("cannot read {}", path.display());
+        self.map_err(|e| Failure::new(Code::No, e.into().context(context())))
+    }
+}

@@ -1,0 +1,157 @@
+//! Flags that decide how the book looks, and pressing it: sections in, PDF files out.
+
+use super::failure::{Code, Failure, OrFail};
+use super::progress::Progress;
+use clap::Args;
+use std::fs;
+use std::path::{Path, PathBuf};
+use sudoku_press::book::{self, Imprint, Section, Template, Trim, Volume};
+use sudoku_press::output::{FileRecord, Pending};
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::score::Level;
+
+/// What the user typed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Book")]
+pub struct BookArgs {
+    /// Design of the book: a built-in one (see `template list`) or a file
+    #[arg(long, value_name = "NAME|FILE", default_value = "classic")]
+    template: String,
+
+    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm
+    #[arg(long, value_name = "SIZE", default_value = "8.5x11")]
+    trim: Trim,
+
+    /// Title of the book [default: the template's]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
+    /// Author, for the title page [default: none]
+    #[arg(long, value_name = "TEXT")]
+    author: Option<String>,
+}
+
+/// What the program needs to press a book.
+pub struct Design {
+    pub template: Template,
+    /// The template's text, which decides how the book looks.
+    pub template_text: String,
+    pub trim: Trim,
+    pub imprint: Imprint,
+}
+
+impl BookArgs {
+    /// Reads the template, and refuses what no book could be made of before any work is done.
+    pub fn design(&self) -> Result<Design, Failure> {
+        let (template, template_text) = find_template(&self.template)?;
+        let design = Design {
+            template,
+            template_text,
+            trim: self.trim,
+            imprint: Imprint {
+                title: self.title.clone(),
+                author: self.author.clone(),
+                edition: None,
+            },
+        };
+        design.volumes(&[specimen()])?;
+        Ok(design)
+    }
+}
+
+/// One puzzle, to try whether a book can be made.
+fn specimen() -> Section {
+    const LINE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let givens = LINE.parse().expect("the specimen has 81 cells");
+    Section {
+        level: Level::Beginner,
+        puzzles: vec![Puzzle::prove(givens).expect("the specimen has one solution")],
+    }
+}
+
+/// A built-in design by its name, or a file, with its text.
+pub fn find_template(name: &str) -> Result<(Template, String), Failure> {
+    if let Some((_, text)) = Template::BUILTIN
+        .iter()
+        .find(|(builtin, _)| *builtin == name)
+    {
+        let template = Template::parse(text).expect("the tests parse every built-in template");
+        return Ok((template, (*text).to_owned()));
+    }
+    let text = match fs::read_to_string(name) {
+        Ok(text) => text,
+        Err(e) => {
+            let names: Vec<_> = Template::BUILTIN.iter().map(|(name, _)| *name).collect();
+            let words = format!(
+                "template {name:?} is neither a built-in design ({}) nor a file that can be read ({e})",
+                names.join(", ")
+            );
+            return Err(Failure::say(Code::Usage, words));
+        }
+    };
+    let template = Template::parse(&text).or_usage_in(format!("template {name}"))?;
+    Ok((template, text))
+}
+
+impl Design {
+    pub fn volumes(&self, sections: &[Section]) -> Result<Vec<Volume>, Failure> {
+        book::volumes(&self.template, self.trim, &self.imprint, sections).or_usage()
+    }
+
+    /// Writes a book beside `target`: under its name, or numbered when it needs several volumes.
+    pub fn press(
+        &self,
+        sections: &[Section],
+        target: &Path,
+        progress: &Progress,
+    ) -> Result<Pressed, Failure> {
+        let volumes = self.volumes(sections)?;
+        let pages = volumes.iter().map(Volume::page_count).sum();
+        let mut bar = progress.pages(pages as u64);
+        let mut files = Vec::new();
+        for (i, volume) in volumes.iter().enumerate() {
+            let path = volume_path(target, i + 1, volumes.len());
+            let mut file = Pending::create(&path).or_unwritten(&path)?;
+            book::pdf::write(volume, &mut file, &mut || bar.step()).or_unwritten(&path)?;
+            files.push((path.clone(), file.commit().or_unwritten(&path)?));
+        }
+        Ok(Pressed { files, pages })
+    }
+}
+
+/// What was pressed.
+#[derive(Default)]
+pub struct Pressed {
+    pub files: Vec<(PathBuf, FileRecord)>,
+    pub pages: usize,
+}
+
+/// `book.pdf`, or `book-01.pdf` and so on.
+fn volume_path(target: &Path, number: usize, of: usize) -> PathBuf {
+    if of == 1 {
+        return target.to_owned();
+    }
+    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
+    let digits = of.to_string().len().max(2);
+    target.with_file_name(format!("{stem}-{number:0digits$}.pdf"))
+}
+
+/// Puzzles by level, in the order in which they come.
+#[derive(Default)]
+pub struct Sections([Vec<Puzzle>; 5]);
+
+impl Sections {
+    pub fn push(&mut self, level: Level, puzzle: Puzzle) {
+        self.0[level.index()].push(puzzle);
+    }
+
+    /// The sections that have puzzles, easiest first.
+    pub fn into_vec(self) -> Vec<Section> {
+        let sections = Level::ALL.into_iter().zip(self.0);
+        sections
+            .filter(|(_, puzzles)| !puzzles.is_empty())
+            .map(|(level, puzzles)| Section { level, puzzles })
+            .collect()
+    }
+}

@@ -1,0 +1,161 @@
+//! Progress on standard error: bars for people, lines for logs, or nothing.
+
+use clap::{Args, ValueEnum};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+use sudoku_press::score::Level;
+
+/// Flags that every long command has.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Messages")]
+pub struct MessageArgs {
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Show progress: bars on a terminal, never, or as plain lines for a log
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    progress: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// Bars when standard error is a terminal
+    Auto,
+    /// No progress
+    Never,
+    /// A line now and then
+    Plain,
+}
+
+/// Where progress is shown.
+pub enum Progress {
+    Bars(MultiProgress),
+    Plain,
+    Hidden,
+}
+
+/// How often a plain line appears.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+impl MessageArgs {
+    pub fn progress(&self) -> Progress {
+        match self.progress {
+            _ if self.quiet => Progress::Hidden,
+            When::Never => Progress::Hidden,
+            When::Plain => Progress::Plain,
+            When::Auto if std::io::stderr().is_terminal() => Progress::Bars(MultiProgress::new()),
+            When::Auto => Progress::Hidden,
+        }
+    }
+
+    /// A line for people, unless they asked for quiet.
+    pub fn say(&self, words: impl std::fmt::Display) {
+        if !self.quiet {
+            eprintln!("{words}");
+        }
+    }
+}
+
+impl Progress {
+    /// A task of so many puzzles of a level.
+    pub fn level(&self, level: Level, total: u64) -> Task {
+        self.task(format!("{} {level}", level.number()), total, "puzzles")
+    }
+
+    /// A task of so many pages.
+    pub fn pages(&self, total: u64) -> Task {
+        self.task("Pages".to_owned(), total, "pages")
+    }
+
+    fn task(&self, name: String, total: u64, unit: &'static str) -> Task {
+        let shown = match self {
+            Self::Hidden => Shown::No,
+            Self::Plain => Shown::Plain {
+                since: None,
+                told: Instant::now(),
+            },
+            Self::Bars(bars) => {
+                let bar = bars.add(ProgressBar::new(total));
+                let style =
+                    "{prefix:<11} {wide_bar} {human_pos:>9}/{human_len} {per_sec:>12} {eta:>4}";
+                bar.set_style(ProgressStyle::with_template(style).expect("the template is sound"));
+                bar.set_prefix(name.clone());
+                Shown::Bar(bar)
+            }
+        };
+        Task {
+            name,
+            unit,
+            total,
+            done: 0,
+            shown,
+        }
+    }
+}
+
+/// Something with a known number of steps.
+pub struct Task {
+    name: String,
+    unit: &'static str,
+    total: u64,
+    done: u64,
+    shown: Shown,
+}
+
+enum Shown {
+    No,
+    Plain {
+        since: Option<Instant>,
+        told: Instant,
+    },
+    Bar(ProgressBar),
+}
+
+impl Task {
+    /// One more step is done.
+    pub fn step(&mut self) {
+        self.done += 1;
+        let (done, total) = (self.done, self.total);
+        match &mut self.shown {
+            Shown::No => {}
+            Shown::Bar(bar) => {
+                if done == 1 {
+                    // Bars of later levels wait for their turn; their clock must not run before.
+                    bar.reset();
+                }
+                bar.set_position(done);
+                if done == total {
+                    bar.finish();
+                }
+            }
+            Shown::Plain { since, told } => {
+                let since = since.get_or_insert_with(|| {
+                    *told = Instant::now();
+                    *told
+                });
+                if done == total || told.elapsed() >= INTERVAL {
+                    *told = Instant::now();
+                    let seconds = since.elapsed().as_secs_f64();
+                    let left = seconds / done as f64 * (total - done) as f64;
+                    eprintln!(
+                        "{}: {done} of {total} {} in {seconds:.1} s, {left:.0} s to go",
+                        self.name, self.unit
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A task that ended short leaves its bar where it was.
+impl Drop for Task {
+    fn drop(&mut self) {
+        if let Shown::Bar(bar) = &self.shown {
+            if !bar.is_finished() {
+                bar.abandon();
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
+
+use super::failure::{Code, Failure, OrFail};
+use super::make::{self, MakeArgs};
+use super::press::{BookArgs, Design, Pressed, Sections};
+use super::progress::{MessageArgs, Progress};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use sudoku_press::batch::{Plan, Shortfall};
+use sudoku_press::catalog::{Format, Reader, Writer};
+use sudoku_press::generate::FullGrid;
+use sudoku_press::output::{self, MANIFEST, Pending};
+use sudoku_press::seed::Seed;
+
+/// What the user typed.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Folder for the catalogue, the book and the manifest
+    #[arg(long, short, value_name = "FOLDER", default_value = "out")]
+    out: PathBuf,
+
+    /// Replace a finished run
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    make: MakeArgs,
+
+    #[command(flatten)]
+    book: BookArgs,
+
+    #[command(flatten)]
+    messages: MessageArgs,
+}
+
+/// All that decides the bytes of the files, but for the seed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Settings {
+    /// Puzzles wanted, by level.
+    quotas: BTreeMap<u8, u64>,
+    grid: String,
+    las_vegas_digits: Option<usize>,
+    symmetry: String,
+    dedup: String,
+    variants: u64,
+    attempts: u32,
+    template: String,
+    template_sha256: String,
+    trim: String,
+    title: Option<String>,
+    author: Option<String>,
+}
+
+type Manifest = output::Manifest<Settings>;
+
+const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
+
+/// Makes a run, unless it is there.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let design = args.book.design()?;
+    let settings = Settings::of(&args.make.plan(Seed(0)), &design);
+    let old = Manifest::read(&args.out);
+    if !args.force {
+        match &old {
+            Ok(None) => {}
+            Ok(Some(old)) => return stands(old, &settings, &args),
+            Err(e) => return Err(unknown_run(&args.out, e)),
+        }
+    }
+    make(&args, design, settings, old.ok().flatten())
+}
+
+fn make(
+    args: &Args,
+    mut design: Design,
+    settings: Settings,
+    old: Option<Manifest>,
+) -> Result<(), Failure> {
+    let seed = make::seed_or_draw(args.make.seed())?;
+    design.imprint.edition = Some(format!("Seed {seed}"));
+    let plan = args.make.plan(seed);
+    let quotas = plan.quotas.clone();
+    let batch = args.make.batch(plan)?;
+    fs::create_dir_all(&args.out).or_unwritten(&args.out)?;
+    let path = args.out.join("catalog.csv");
+    let file = Pending::create(&path).or_unwritten(&path)?;
+
+    args.messages.say(format_args!("seed {seed}"));
+    let progress = args.messages.progress();
+    let mut catalog = Writer::new(file, Format::Csv).or_unwritten(&path)?;
+    let (tally, short) = make::make_all(batch, &quotas, &progress, |entry| {
+        catalog.write(entry).or_unwritten(&path)
+    })?;
+    let file = catalog.finish().or_unwritten(&path)?;
+
+    // Only now is there something better than the old run.
+    discard(&args.out, old.as_ref())?;
+    let mut files = vec![file.commit().or_unwritten(&path)?];
+    let pressed = press(&design, &path, &progress)?;
+    files.extend(pressed.files.iter().map(|(_, record)| record.clone()));
+
+    let manifest = Manifest {
+        program: PROGRAM.to_owned(),
+        settings,
+        seed: seed.0,
+        counts: tally.counts(),
+        short: short.iter().map(Shortfall::to_string).collect(),
+        files,
+    };
+    manifest
+        .write(&args.out)
+        .or_unwritten(&args.out.join(MANIFEST))?;
+    args.messages.say(tally);
+    for file in &manifest.files {
+        let path = args.out.join(&file.name);
+        args.messages
+            .say(format_args!("{} ({})", path.display(), size(file.size)));
+    }
+    make::all_made(&short)
+}
+
+/// Reads the catalogue back, proving each puzzle again, and presses the book.
+fn press(design: &Design, catalog: &Path, progress: &Progress) -> Result<Pressed, Failure> {
+    let file = File::open(catalog).or_unread(catalog)?;
+    let mut sections = Sections::default();
+    for record in Reader::new(BufReader::new(file)).or_unread(catalog)? {
+        let record = record.or_unread(catalog)?;
+        let level = record.level.expect("the column was written a moment ago");
+        sections.push(level, record.puzzle);
+    }
+    let sections = sections.into_vec();
+    if sections.is_empty() {
+        return Ok(Pressed::default());
+    }
+    design.press(&sections, &catalog.with_file_name("book.pdf"), progress)
+}
+
+/// Removes a finished run that is to be replaced.
+fn discard(folder: &Path, old: Option<&Manifest>) -> Result<(), Failure> {
+    let books = old
+        .into_iter()
+        .flat_map(|old| &old.files)
+        .map(|file| file.name.as_str());
+    for name in [MANIFEST].into_iter().chain(books) {
+        let path = folder.join(name);
+        match fs::remove_file(&path) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e).or_unwritten(&path),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A finished run stands for the same command; for any other it is in the way.
+fn stands(old: &Manifest, settings: &Settings, args: &Args) -> Result<(), Failure> {
+    let folder = args.out.display();
+    let other_seed = args.make.seed().is_some_and(|seed| seed.0 != old.seed);
+    let mut differences = settings.differences(&old.settings);
+    if other_seed {
+        differences.push("seed".to_owned());
+    }
+    if old.program != PROGRAM {
+        differences.push(format!("version ({})", old.program));
+    }
+    if !differences.is_empty() {
+        let words = format!(
+            "{folder} holds a finished run with another {}; --force replaces it, --out names another folder",
+            differences.join(", ")
+        );
+        return Err(Failure::say(Code::Usage, words));
+    }
+    if let Some((name, damage)) = old.damaged(&args.out).or_unread(&args.out)? {
+        let words = format!("{folder} holds this run, but {name} {damage}; --force makes it again");
+        return Err(Failure::say(Code::No, words));
+    }
+    args.messages.say(format_args!(
+        "{folder} holds this run, seed {}: nothing to do",
+        old.seed
+    ));
+    make::all_made(&old.short)
+}
+
+fn unknown_run(folder: &Path, e: &io::Error) -> Failure {
+    let words = format!(
+        "{} cannot be read as the manifest of a run ({e}); --force replaces it, --out names another folder",
+        folder.join(MANIFEST).display()
+    );
+    Failure::say(Code::Usage, words)
+}
+
+/// For people: `1.2 MB`.
+fn size(bytes: u64) -> String {
+    match bytes {
+        ..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+impl Settings {
+    fn of(plan: &Plan, design: &Design) -> Self {
+        Self {
+            quotas: plan
+                .quotas
+                .iter()
+                .map(|&(level, n)| (level.number(), n))
+                .collect(),
+            grid: plan.grid.name().to_owned(),
+            las_vegas_digits: match plan.grid {
+                FullGrid::LasVegas { digits } => Some(digits),
+                FullGrid::Shuffled | FullGrid::Pattern => None,
+            },
+            symmetry: plan.symmetry.name().to_owned(),
+            dedup: plan.dedup.name().to_owned(),
+            variants: plan.variants,
+            attempts: plan.attempts,
+            template: design.template.name().to_owned(),
+            template_sha256: output::sha256(design.template_text.as_bytes()),
+            trim: design.trim.to_string(),
+            title: design.imprint.title.clone(),
+            author: design.imprint.author.clone(),
+        }
+    }
+
+    /// The names of the settings that are not the same.
+    fn differences(&self, other: &Self) -> Vec<String> {
+        let fields = |settings: &Self| match serde_json::to_value(settings) {
+            Ok(serde_json::Value::Object(fields)) => fields,
+            _ => unreachable!("settings are a struct of plain values"),
+        };
+        let other = fields(other);
+        let differs = |(name, value): &(String, _)| other.get(name) != Some(value);
+        fields(self)
+            .into_iter()
+            .filter(differs)
+            .map(|(name, _)| name)
+            .collect()
+    }
+}

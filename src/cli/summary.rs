@@ -1,0 +1,116 @@
+//! The table at the end of a run: what was made, and what it took.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::{Duration, Instant};
+use sudoku_press::batch::Issued;
+use sudoku_press::score::{Level, SEARCHES_CAP};
+
+/// Counts over all levels, in memory that does not grow with the number of puzzles.
+pub struct Tally {
+    levels: BTreeMap<Level, LevelTally>,
+    last: Instant,
+}
+
+struct LevelTally {
+    count: u64,
+    attempts: u64,
+    fewest_givens: usize,
+    most_givens: usize,
+    /// How often each number of searches came, by nines: only the cap is no multiple of nine.
+    searches: Vec<u32>,
+    time: Duration,
+}
+
+impl Tally {
+    pub fn new(quotas: &[(Level, u64)]) -> Self {
+        let empty = || LevelTally {
+            count: 0,
+            attempts: 0,
+            fewest_givens: usize::MAX,
+            most_givens: 0,
+            searches: Vec::new(),
+            time: Duration::ZERO,
+        };
+        Self {
+            levels: quotas.iter().map(|&(level, _)| (level, empty())).collect(),
+            last: Instant::now(),
+        }
+    }
+
+    pub fn count(&mut self, issued: &Issued) {
+        let now = Instant::now();
+        let score = issued.entry.score;
+        let Some(level) = self.levels.get_mut(&issued.entry.origin.slot.level) else {
+            return;
+        };
+        level.count += 1;
+        level.attempts += issued.attempts;
+        level.fewest_givens = level.fewest_givens.min(score.givens);
+        level.most_givens = level.most_givens.max(score.givens);
+        let bucket = score.searches.div_ceil(9) as usize;
+        if level.searches.len() <= bucket {
+            level.searches.resize(bucket + 1, 0);
+        }
+        level.searches[bucket] += 1;
+        level.time += now - self.last;
+        self.last = now;
+    }
+
+    /// Puzzles made, by level.
+    pub fn counts(&self) -> BTreeMap<u8, u64> {
+        self.levels
+            .iter()
+            .map(|(level, tally)| (level.number(), tally.count))
+            .collect()
+    }
+
+    /// Puzzles made.
+    pub fn total(&self) -> u64 {
+        self.levels.values().map(|tally| tally.count).sum()
+    }
+}
+
+impl LevelTally {
+    /// The lower median of the searches.
+    fn median_searches(&self) -> u64 {
+        let mut left = self.count.div_ceil(2);
+        for (bucket, &n) in (0..).zip(&self.searches) {
+            if left <= u64::from(n) {
+                return (bucket * 9).min(SEARCHES_CAP);
+            }
+            left -= u64::from(n);
+        }
+        0
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{:<10} {:>9} {:>10} {:>8} {:>16} {:>9}",
+            "level", "puzzles", "attempts", "givens", "median searches", "seconds"
+        )?;
+        for (level, tally) in &self.levels {
+            let givens = match tally.count {
+                0 => "-".to_owned(),
+                _ => format!("{}-{}", tally.fewest_givens, tally.most_givens),
+            };
+            let searches = match tally.median_searches() {
+                n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
+                n => n.to_string(),
+            };
+            writeln!(
+                f,
+                "{} {:<8} {:>9} {:>10} {givens:>8} {searches:>16} {:>9.2}",
+                level.number(),
+                level.name(),
+                tally.count,
+                tally.attempts,
+                tally.time.as_secs_f64(),
+            )?;
+        }
+        Ok(())
+    }
+}
