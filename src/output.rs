@@ -165,8 +165,9 @@ impl<S: Serialize + serde::de::DeserializeOwned> Manifest<S> {
     /// # Errors
     /// When it is there and cannot be read, or is no manifest of this version.
     pub fn read(folder: &Path) -> io::Result<Option<Self>> {
+        use io::ErrorKind::{NotADirectory, NotFound};
         match fs::read(folder.join(MANIFEST)) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(e) if matches!(e.kind(), NotFound | NotADirectory) => Ok(None),
             Err(e) => Err(e),
             Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
         }

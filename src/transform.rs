@@ -131,14 +131,15 @@ impl Transform {
         Grid::new(Cell::ALL.map(|cell| Some(self.renamed(grid[self.source(cell)]?))))
     }
 
+    /// The transformed solution.
+    pub fn solution(&self, solution: &Solution) -> Solution {
+        let digits = Cell::ALL.map(|cell| self.renamed(solution[self.source(cell)]));
+        Solution::from_digits_unchecked(digits)
+    }
+
     /// The transformed puzzle; the proof that it has one solution carries over.
     pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
-        let solution = puzzle.solution();
-        let digits = Cell::ALL.map(|cell| self.renamed(solution[self.source(cell)]));
-        Puzzle::from_parts_unchecked(
-            self.grid(puzzle.givens()),
-            Solution::from_digits_unchecked(digits),
-        )
+        Puzzle::from_parts_unchecked(self.grid(puzzle.givens()), self.solution(puzzle.solution()))
     }
 }
 

@@ -24,10 +24,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use thiserror::Error;
 
-/// Slots in a block: enough that the threads seldom wait for each other.
-const BLOCK: u64 = 256;
-/// Blocks that are made ahead of the one that is being taken.
-const AHEAD: usize = 2;
+/// Slots in a block.
+const BLOCK: u64 = 64;
+/// Blocks that are made ahead of the one that is being taken: enough that threads seldom wait.
+const fn ahead(threads: usize) -> usize {
+    4 + threads / 4
+}
 
 /// A level that could not be filled. The next levels go on.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -129,7 +131,7 @@ impl Batch {
 
     /// Keeps the threads busy with the next blocks.
     fn make_ahead(&mut self) {
-        while self.making.len() < AHEAD {
+        while self.making.len() < ahead(self.pool.current_num_threads()) {
             let Some((level, left)) = self.to_make.front_mut() else {
                 return;
             };

@@ -96,7 +96,7 @@ impl<W: Write> Writer<W> {
                     builder.terminator(csv::Terminator::CRLF);
                 }
                 let mut csv = builder.from_writer(out);
-                csv.write_record(super::COLUMNS)?;
+                csv.write_record(super::COLUMNS).map_err(io_error)?;
                 Kind::Csv(Box::new(csv))
             }
             Format::Jsonl => Kind::Jsonl(out),
@@ -112,7 +112,7 @@ impl<W: Write> Writer<W> {
     /// When the writer fails; buffered rows may fail later, in [`Writer::finish`] at the latest.
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         match &mut self.kind {
-            Kind::Csv(csv) => csv.serialize(Row::from(entry)).map_err(io::Error::from),
+            Kind::Csv(csv) => csv.serialize(Row::from(entry)).map_err(io_error),
             Kind::Jsonl(out) => {
                 serde_json::to_writer(&mut *out, &Row::from(entry))?;
                 out.write_all(b"\n")
@@ -135,5 +135,13 @@ impl<W: Write> Writer<W> {
         };
         out.flush()?;
         Ok(out)
+    }
+}
+
+/// The error of the writer itself, whose kind tells a closed pipe from a full disk.
+fn io_error(e: csv::Error) -> io::Error {
+    match e.into_kind() {
+        csv::ErrorKind::Io(e) => e,
+        other => io::Error::other(format!("{other:?}")),
     }
 }

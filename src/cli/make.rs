@@ -17,7 +17,7 @@ use sudoku_press::seed::Seed;
 #[command(next_help_heading = "Puzzles")]
 pub struct MakeArgs {
     /// Seed of the run; the same seed gives the same puzzles [default: drawn, and printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// Puzzles for each level

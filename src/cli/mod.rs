@@ -11,7 +11,6 @@ mod summary;
 mod template;
 
 use clap::{Parser, Subcommand};
-use failure::Failure;
 use std::process::ExitCode;
 
 /// Makes printable Sudoku books: graded puzzles, none twice, with a catalogue and an answer key

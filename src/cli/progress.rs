@@ -152,10 +152,10 @@ impl Task {
 /// A task that ended short leaves its bar where it was.
 impl Drop for Task {
     fn drop(&mut self) {
-        if let Shown::Bar(bar) = &self.shown {
-            if !bar.is_finished() {
-                bar.abandon();
-            }
+        if let Shown::Bar(bar) = &self.shown
+            && !bar.is_finished()
+        {
+            bar.abandon();
         }
     }
 }

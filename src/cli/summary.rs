@@ -64,11 +64,6 @@ impl Tally {
             .map(|(level, tally)| (level.number(), tally.count))
             .collect()
     }
-
-    /// Puzzles made.
-    pub fn total(&self) -> u64 {
-        self.levels.values().map(|tally| tally.count).sum()
-    }
 }
 
 impl LevelTally {

@@ -1,10 +1,14 @@
-//! Solver, proof and score, judged by the slow solvers.
+//! Grids, the three solvers, proof and score.
 
-use sudoku_press::grid::Grid;
-use sudoku_press::score::{Level, Score};
+use crate::support::{SEVENTEEN, SYMMETRIC, grid, mixed_puzzles, puzzle, rng};
+use proptest::prelude::*;
+use sudoku_press::grid::{Cell, Digit, Grid, House, LineError, NotSolved, Solution};
+use sudoku_press::puzzle::{NotProper, Puzzle};
+use sudoku_press::score::{Level, SEARCHES_CAP, Score};
 use sudoku_press::solver::{self, dfs, mrv};
+use sudoku_press::transform::Transform;
 
-/// The worked example of the paper: 22 givens, a row with none, 263,734 searches.
+/// 22 givens, a row with none, 263,734 searches.
 #[test]
 fn worked_example_of_the_paper_scores_4_7_level_5() {
     let score = Score {
@@ -17,18 +21,333 @@ fn worked_example_of_the_paper_scores_4_7_level_5() {
     assert_eq!(score.level(), Level::Evil);
 }
 
+/// Each border of the paper's table, from both sides.
 #[test]
-fn three_solvers_agree_on_an_easy_puzzle() {
-    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let grid: Grid = line.parse().unwrap();
-    let [fast] = solver::solutions(&grid, 5)[..] else {
-        panic!("not unique")
+fn items_change_exactly_at_the_borders_of_the_table() {
+    let items = |givens, row_col_min, searches| {
+        Score {
+            givens,
+            row_col_min,
+            searches,
+        }
+        .items()
     };
-    assert_eq!(dfs::search(&grid, dfs::Limits::NONE).solutions, [fast]);
-    assert_eq!(mrv::search(&grid, 5).solutions, [fast]);
-    assert!(!solver::has_other(
-        &grid,
-        sudoku_press::grid::Cell::at(0, 0),
-        sudoku_press::grid::Digit::new(5).unwrap()
-    ));
+    let givens = [
+        (80, 1),
+        (50, 1),
+        (49, 2),
+        (36, 2),
+        (35, 3),
+        (32, 3),
+        (31, 4),
+        (28, 4),
+        (27, 5),
+        (17, 5),
+    ];
+    for (n, item) in givens {
+        assert_eq!(items(n, 0, 0)[0], item, "{n} givens");
+    }
+    for (n, item) in [(8, 1), (5, 1), (4, 2), (3, 3), (2, 4), (1, 5), (0, 5)] {
+        assert_eq!(items(0, n, 0)[1], item, "{n} in the emptiest row or column");
+    }
+    let searches = [
+        (0, 1),
+        (999, 1),
+        (1_000, 2),
+        (9_999, 2),
+        (10_000, 3),
+        (99_999, 3),
+        (100_000, 4),
+        (999_999, 4),
+        (1_000_000, 5),
+    ];
+    for (n, item) in searches {
+        assert_eq!(items(0, 0, n)[2], item, "{n} searches");
+    }
+}
+
+#[test]
+fn levels_are_closed_at_their_upper_end() {
+    let level = |givens, row_col_min, searches| {
+        Score {
+            givens,
+            row_col_min,
+            searches,
+        }
+        .level()
+    };
+    assert_eq!(level(55, 5, 500), Level::Beginner, "1.0");
+    assert_eq!(level(55, 4, 500), Level::Easy, "1.3");
+    assert_eq!(level(40, 4, 5_000), Level::Easy, "2.0");
+    assert_eq!(level(33, 4, 500), Level::Medium, "2.1");
+    assert_eq!(level(30, 2, 999_999), Level::Hard, "4.0");
+    assert_eq!(level(30, 2, 1_000_000), Level::Evil, "4.3");
+    assert_eq!(level(22, 0, 1_000_000), Level::Evil, "5.0");
+}
+
+#[test]
+fn solvers_agree_on_thousands_of_puzzles_of_all_densities() {
+    for p in mixed_puzzles(3_000, 1) {
+        let givens = p.givens();
+        assert_eq!(solver::solutions(givens, 3), [*p.solution()]);
+        assert_eq!(mrv::search(givens, 3).solutions, [*p.solution()]);
+        // The plain search is bounded: an unlucky orientation takes it minutes.
+        let limits = dfs::Limits {
+            solutions: 3,
+            searches: 20_000_000,
+        };
+        let found = dfs::search(givens, limits);
+        if found.searches < limits.searches {
+            assert_eq!(found.solutions, [*p.solution()]);
+        }
+    }
+}
+
+#[test]
+fn solvers_agree_where_there_is_no_solution_or_several() {
+    let mut counts = [0; 3];
+    for (i, p) in mixed_puzzles(2_000, 2).enumerate() {
+        let mut givens = *p.givens();
+        let mut filled: Vec<_> = givens.filled().collect();
+        let (cell, digit) = filled.swap_remove(i % filled.len());
+        if i % 2 == 0 {
+            givens[cell] = None;
+        } else {
+            // Another digit that the rules allow at first sight.
+            givens[cell] = Digit::ALL
+                .into_iter()
+                .find(|&d| d != digit && cell.peers().iter().all(|&peer| givens[peer] != Some(d)));
+        }
+        let count = solver::count(&givens, 2);
+        counts[count] += 1;
+        assert_eq!(mrv::search(&givens, 2).solutions.len(), count, "{givens}");
+        let limits = dfs::Limits {
+            solutions: 2,
+            searches: 20_000_000,
+        };
+        let found = dfs::search(&givens, limits);
+        if found.searches < limits.searches {
+            assert_eq!(found.solutions.len(), count, "{givens}");
+        }
+    }
+    assert!(
+        counts.iter().all(|&n| n > 100),
+        "all three answers must come up: {counts:?}"
+    );
+}
+
+#[test]
+fn solvers_agree_on_puzzles_of_17_givens() {
+    let mut rng = rng(3);
+    let mut judged = 0;
+    for _ in 0..200 {
+        let p = Transform::random(&mut rng).puzzle(&puzzle(SEVENTEEN));
+        assert_eq!(p.givens_count(), 17);
+        assert_eq!(solver::solutions(p.givens(), 2), [*p.solution()]);
+        assert_eq!(mrv::search(p.givens(), 2).solutions, [*p.solution()]);
+        let limits = dfs::Limits {
+            solutions: 2,
+            searches: 2_000_000,
+        };
+        let found = dfs::search(p.givens(), limits);
+        if found.searches < limits.searches {
+            assert_eq!(found.solutions, [*p.solution()]);
+            judged += 1;
+        }
+        // One given fewer: no puzzle of 16 givens has one solution.
+        let mut fewer = *p.givens();
+        let (cell, _) = p.givens().filled().next().unwrap();
+        fewer[cell] = None;
+        assert_eq!(solver::count(&fewer, 2), 2);
+    }
+    assert!(
+        judged > 0,
+        "the plain search must have finished at least once"
+    );
+}
+
+/// "Another digit here" against counting with each other digit in place.
+#[test]
+fn has_other_is_what_counting_with_each_other_digit_says() {
+    let mut answers = [0; 2];
+    for (i, p) in mixed_puzzles(300, 4).enumerate() {
+        let filled: Vec<_> = p.givens().filled().collect();
+        let (cell, digit) = filled[i * 7 % filled.len()];
+        let judged = Digit::ALL.into_iter().filter(|&d| d != digit).any(|d| {
+            let mut givens = *p.givens();
+            givens[cell] = Some(d);
+            !mrv::search(&givens, 1).solutions.is_empty()
+        });
+        assert_eq!(solver::has_other(p.givens(), cell, digit), judged);
+        answers[usize::from(judged)] += 1;
+    }
+    assert!(answers.iter().all(|&n| n > 20), "{answers:?}");
+}
+
+#[test]
+fn solutions_of_the_empty_grid_are_solutions_and_all_different() {
+    let found = solver::solutions(&Grid::EMPTY, 500);
+    assert_eq!(found.len(), 500);
+    let mut lines: Vec<_> = found.iter().map(ToString::to_string).collect();
+    for &solution in &found {
+        assert_eq!(Solution::try_from(Grid::from(solution)), Ok(solution));
+    }
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 500);
+}
+
+#[test]
+fn first_gives_up_after_its_nodes() {
+    assert!(solver::first(&Grid::EMPTY, 1_000).is_some());
+    assert!(solver::first(&Grid::EMPTY, 3).is_none());
+}
+
+#[test]
+fn contradictory_givens_have_no_solution_and_are_not_searched() {
+    let givens = grid(&format!("11{}", ".".repeat(79)));
+    assert_eq!(solver::count(&givens, 2), 0);
+    assert_eq!(dfs::search(&givens, dfs::Limits::NONE).searches, 0);
+    assert!(mrv::search(&givens, 2).solutions.is_empty());
+    assert_eq!(Puzzle::prove(givens), Err(NotProper::NoSolution));
+    let conflicts: Vec<_> = givens.conflicts().map(|c| c.house.to_string()).collect();
+    assert_eq!(conflicts, ["row 1", "block 1"]);
+}
+
+/// Searches by hand: one empty cell is one arrival, nine digits; two empty cells of one row, whose
+/// digits cannot be exchanged, are two arrivals.
+#[test]
+fn searches_are_nine_for_each_arrival() {
+    let full = SYMMETRIC;
+    assert_eq!(dfs::searches(&grid(full), SEARCHES_CAP), 0);
+    let one = format!(".{}", &full[1..]);
+    assert_eq!(dfs::searches(&grid(&one), SEARCHES_CAP), 9);
+    let two = format!("..{}", &full[2..]);
+    assert_eq!(dfs::searches(&grid(&two), SEARCHES_CAP), 18);
+    // At the cap, and one either side of it.
+    assert_eq!(dfs::searches(&grid(&two), 17), 17);
+    assert_eq!(dfs::searches(&grid(&two), 18), 18);
+    assert_eq!(dfs::searches(&grid(&two), 19), 18);
+}
+
+/// The count against a recursion that looks at nothing but the rules.
+#[test]
+fn searches_are_what_a_naive_count_says() {
+    fn naive(grid: &mut Grid) -> u64 {
+        let Some(cell) = grid.empty().next() else {
+            return 0;
+        };
+        let mut tried = 0;
+        for digit in Digit::ALL {
+            tried += 1;
+            if cell.peers().iter().all(|&peer| grid[peer] != Some(digit)) {
+                grid[cell] = Some(digit);
+                tried += naive(grid);
+                grid[cell] = None;
+            }
+        }
+        tried
+    }
+    for p in mixed_puzzles(70, 8).filter(|p| p.givens_count() >= 28) {
+        let counted = dfs::searches(p.givens(), SEARCHES_CAP);
+        if counted < SEARCHES_CAP {
+            assert_eq!(counted, naive(&mut { *p.givens() }));
+        }
+    }
+}
+
+#[test]
+fn searches_do_not_change_when_digits_are_relabelled() {
+    let straight: [u8; 9] = std::array::from_fn(|k| k as u8);
+    let mut digits = Digit::ALL;
+    digits.rotate_left(4);
+    let relabel = Transform::new(false, straight, straight, digits).unwrap();
+    for p in mixed_puzzles(50, 9) {
+        assert_eq!(Score::of(&p), Score::of(&relabel.puzzle(&p)));
+    }
+}
+
+#[test]
+fn proof_refuses_with_evidence() {
+    let two = grid(&format!("..{}", &SEVENTEEN.replace('1', ".")[2..]));
+    let Err(NotProper::TwoSolutions(both)) = Puzzle::prove(two) else {
+        panic!("a puzzle without any 1 has several solutions");
+    };
+    assert_ne!(both[0], both[1]);
+    for solution in *both {
+        for (cell, digit) in two.filled() {
+            assert_eq!(solution[cell], digit);
+        }
+    }
+}
+
+#[test]
+fn unfinished_and_wrong_grids_are_no_solutions() {
+    let dotted = format!("{}.{}", &SYMMETRIC[..40], &SYMMETRIC[41..]);
+    assert_eq!(
+        Solution::try_from(grid(&dotted)),
+        Err(NotSolved::Empty(Cell::at(4, 4)))
+    );
+    let doubled = format!("2{}", &SYMMETRIC[1..]);
+    let Err(NotSolved::Conflict(conflict)) = Solution::try_from(grid(&doubled)) else {
+        panic!("2 stands twice in the first row");
+    };
+    assert_eq!(
+        conflict.to_string(),
+        "digit 2 stands twice in row 1: r1c1 and r1c2"
+    );
+}
+
+#[test]
+fn every_house_has_nine_cells_and_every_cell_three_houses() {
+    for cell in Cell::ALL {
+        for house in House::ALL {
+            assert_eq!(
+                cell.houses().contains(&house),
+                house.cells().contains(&cell)
+            );
+        }
+        let shares = |other: Cell| cell.houses().iter().any(|h| other.houses().contains(h));
+        let peers: Vec<_> = Cell::ALL
+            .into_iter()
+            .filter(|&o| o != cell && shares(o))
+            .collect();
+        assert_eq!(cell.peers()[..], peers[..]);
+    }
+}
+
+#[test]
+fn lines_that_are_no_grids_say_where() {
+    let parse = |line: &str| line.parse::<Grid>().unwrap_err();
+    assert_eq!(
+        parse("12a"),
+        LineError::Character {
+            column: 3,
+            found: 'a'
+        }
+    );
+    assert_eq!(parse("12"), LineError::Length { found: 2 });
+    assert_eq!(parse(&".".repeat(82)), LineError::Length { found: 82 });
+    assert_eq!(
+        parse("数独"),
+        LineError::Character {
+            column: 1,
+            found: '数'
+        }
+    );
+}
+
+proptest! {
+    #[test]
+    fn grids_are_read_as_they_are_printed(cells in proptest::collection::vec(0..10u8, 81)) {
+        let grid = Grid::new(std::array::from_fn(|i| Digit::new(cells[i])));
+        prop_assert_eq!(grid.to_string().parse(), Ok(grid));
+        let filled = cells.iter().filter(|&&c| c != 0).count();
+        prop_assert_eq!(grid.filled_count(), filled);
+    }
+
+    #[test]
+    fn no_line_makes_the_reader_panic(line in ".*") {
+        let _ = line.parse::<Grid>();
+    }
 }

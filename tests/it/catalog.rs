@@ -1,0 +1,204 @@
+//! Rows out and in.
+
+use sudoku_press::batch::{Batch, Dedup, Plan};
+use sudoku_press::catalog::{COLUMNS, Format, ReadError, Reader, Writer};
+use sudoku_press::entry::Entry;
+use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::score::Level;
+use sudoku_press::seed::Seed;
+
+fn entries() -> Vec<Entry> {
+    let plan = Plan {
+        seed: Seed(3),
+        quotas: Level::ALL.map(|level| (level, 3)).to_vec(),
+        grid: FullGrid::PAPER,
+        symmetry: Symmetry::None,
+        dedup: Dedup::Class,
+        variants: 1,
+        attempts: 10_000,
+    };
+    let batch = Batch::new(plan, 1).unwrap();
+    batch.map(|issued| issued.unwrap().entry).collect()
+}
+
+fn written(entries: &[Entry], format: Format) -> String {
+    let mut catalog = Writer::new(Vec::new(), format).unwrap();
+    entries
+        .iter()
+        .for_each(|entry| catalog.write(entry).unwrap());
+    String::from_utf8(catalog.finish().unwrap()).unwrap()
+}
+
+fn read(text: &str) -> Vec<Result<(String, Option<Level>), String>> {
+    let reader = match Reader::new(text.as_bytes()) {
+        Ok(reader) => reader,
+        Err(e) => return vec![Err(e.to_string())],
+    };
+    reader
+        .map(|record| match record {
+            Ok(record) => Ok((record.puzzle.givens().to_string(), record.level)),
+            Err(e) => Err(e.to_string()),
+        })
+        .collect()
+}
+
+#[test]
+fn header_is_the_contracts() {
+    let header = "id,puzzle,solution,clues,difficulty,level,level_name,row_col_min,searches,grid,\
+                  order,symmetry,canonical,seed,slot,reissue";
+    assert_eq!(COLUMNS.join(","), header);
+    assert_eq!(written(&[], Format::Csv), format!("{header}\n"));
+}
+
+#[test]
+fn a_row_says_what_its_entry_is() {
+    let entries = entries();
+    let csv = written(&entries, Format::Csv);
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    for (entry, row) in entries.iter().zip(rows.records()) {
+        let row = row.unwrap();
+        assert_eq!(row.len(), COLUMNS.len());
+        let field = |name| &row[COLUMNS.iter().position(|&c| c == name).unwrap()];
+        let slot = entry.origin.slot;
+        assert_eq!(
+            field("id"),
+            format!("L{}-{:06}", slot.level.number(), slot.number + 1)
+        );
+        assert_eq!(field("puzzle"), entry.puzzle.givens().to_string());
+        assert_eq!(field("solution"), entry.puzzle.solution().to_string());
+        let givens = field("puzzle").bytes().filter(|&b| b != b'.').count();
+        assert_eq!(field("clues"), givens.to_string());
+        assert_eq!(field("difficulty"), entry.score.total());
+        assert_eq!(field("level"), slot.level.number().to_string());
+        assert_eq!(field("level_name"), slot.level.name());
+        assert_eq!(field("canonical"), entry.canonical.to_string());
+        assert_eq!(field("seed"), "3");
+        assert_eq!(field("slot"), slot.number.to_string());
+        assert_eq!(field("reissue"), "0");
+        assert_eq!(field("grid"), "las-vegas");
+        assert_eq!(field("symmetry"), "none");
+    }
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let entries = entries();
+    let expected: Vec<_> = entries
+        .iter()
+        .map(|e| Ok((e.puzzle.givens().to_string(), Some(e.score.level()))))
+        .collect();
+    assert_eq!(read(&written(&entries, Format::Csv)), expected);
+    assert_eq!(read(&written(&entries, Format::ExcelCsv)), expected);
+}
+
+#[test]
+fn excel_gets_a_byte_order_mark_and_carriage_returns() {
+    let text = written(&entries(), Format::ExcelCsv);
+    assert!(text.starts_with("\u{feff}id,puzzle"));
+    assert_eq!(text.matches("\r\n").count(), 16);
+    assert_eq!(text.matches('\n').count(), 16);
+}
+
+#[test]
+fn json_lines_have_the_columns_by_name() {
+    let entries = entries();
+    let text = written(&entries, Format::Jsonl);
+    for (entry, line) in entries.iter().zip(text.lines()) {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let names: Vec<_> = row.as_object().unwrap().keys().cloned().collect();
+        let mut columns = COLUMNS;
+        columns.sort_unstable();
+        assert_eq!(names, columns);
+        assert_eq!(row["puzzle"], entry.puzzle.givens().to_string());
+        assert_eq!(row["searches"], entry.score.searches);
+    }
+}
+
+#[test]
+fn line_formats_hold_the_puzzles_alone() {
+    let entries = entries();
+    let txt = written(&entries, Format::Txt);
+    let sdm = written(&entries, Format::Sdm);
+    assert_eq!(txt.replace('.', "0"), sdm);
+    for (entry, line) in entries.iter().zip(txt.lines()) {
+        assert_eq!(line.parse(), Ok(*entry.puzzle.givens()));
+    }
+}
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+#[test]
+fn anybodys_csv_with_a_puzzle_column_will_do() {
+    let ok = Ok((PUZZLE.to_owned(), None));
+    assert_eq!(read(&format!("puzzle\n{PUZZLE}\n")), [ok.clone()]);
+    let zeros = PUZZLE.replace('.', "0");
+    assert_eq!(
+        read(&format!("n,solution,puzzle\r\n1,{SOLUTION}, {zeros} \r\n")),
+        [ok.clone()]
+    );
+    assert_eq!(read(&format!("puzzle,solution\n{PUZZLE},\n")), [ok]);
+}
+
+#[test]
+fn rows_that_lie_are_refused_with_line_and_column() {
+    let one = |text: String| read(&text).pop().unwrap().unwrap_err();
+    let said = one(format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[..80]));
+    assert_eq!(
+        said,
+        "line 3, column `puzzle`: 80 characters, where a grid has 81"
+    );
+    let said = one(format!("puzzle\n{}\n", ".".repeat(81)));
+    assert!(
+        said.starts_with("line 2, column `puzzle`: the puzzle has more than one solution"),
+        "{said}"
+    );
+    let wrong = SOLUTION
+        .replace('1', "x")
+        .replace('2', "1")
+        .replace('x', "2");
+    let said = one(format!("puzzle,solution\n{PUZZLE},{wrong}\n"));
+    assert_eq!(
+        said,
+        format!(
+            "line 2, column `solution`: this is not the puzzle's solution, which is {SOLUTION}"
+        )
+    );
+    let said = one(format!("puzzle,level\n{PUZZLE},6\n"));
+    assert_eq!(
+        said,
+        "line 2, column `level`: \"6\" is not a level; levels are 1 to 5"
+    );
+    assert!(matches!(
+        Reader::new("a,b\n1,2\n".as_bytes()),
+        Err(ReadError::NoPuzzleColumn(_))
+    ));
+}
+
+#[test]
+fn a_level_that_lies_is_refused() {
+    let text = format!("puzzle,level\n{PUZZLE},5\n");
+    let record = Reader::new(text.as_bytes())
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    let said = record.judged_level().unwrap_err().to_string();
+    assert!(
+        said.starts_with("level 5 is stated, but 30 givens, "),
+        "{said}"
+    );
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(0..=255u8, 0..400)) {
+        let mut text = b"puzzle,level\n".to_vec();
+        text.extend(bytes);
+        if let Ok(reader) = Reader::new(&text[..]) {
+            reader.for_each(drop);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The laws of the group of transforms.
+
+use crate::support::{mixed_puzzles, puzzle, rng};
+use proptest::prelude::*;
+use sudoku_press::generate::Symmetry;
+use sudoku_press::grid::{Cell, Digit, Solution};
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::transform::Transform;
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn any_transform() -> impl Strategy<Value = Transform> {
+    any::<u64>().prop_map(|seed| Transform::random(&mut rng(seed)))
+}
+
+proptest! {
+    #[test]
+    fn identity_changes_nothing(t in any_transform()) {
+        prop_assert_eq!(t.then(&Transform::IDENTITY), t);
+        prop_assert_eq!(Transform::IDENTITY.then(&t), t);
+        prop_assert_eq!(Transform::IDENTITY.puzzle(&puzzle(PUZZLE)), puzzle(PUZZLE));
+    }
+
+    #[test]
+    fn inverse_undoes(t in any_transform()) {
+        prop_assert_eq!(t.then(&t.inverse()), Transform::IDENTITY);
+        prop_assert_eq!(t.inverse().then(&t), Transform::IDENTITY);
+        let there = t.puzzle(&puzzle(PUZZLE));
+        prop_assert_eq!(t.inverse().puzzle(&there), puzzle(PUZZLE));
+    }
+
+    #[test]
+    fn then_is_one_after_the_other(a in any_transform(), b in any_transform(), c in any_transform()) {
+        let one_by_one = b.puzzle(&a.puzzle(&puzzle(PUZZLE)));
+        prop_assert_eq!(a.then(&b).puzzle(&puzzle(PUZZLE)), one_by_one);
+        prop_assert_eq!(a.then(&b).then(&c), a.then(&b.then(&c)));
+    }
+
+    /// A transformed puzzle is not proved again: what it carries must be what a proof would find.
+    #[test]
+    fn proof_carries_over(t in any_transform()) {
+        let there = t.puzzle(&puzzle(PUZZLE));
+        prop_assert_eq!(Puzzle::prove(*there.givens()), Ok(there));
+        let solution = Solution::try_from(sudoku_press::grid::Grid::from(*there.solution()));
+        prop_assert_eq!(solution, Ok(*there.solution()));
+    }
+
+    #[test]
+    fn peers_stay_peers(t in any_transform(), i in 0..81usize) {
+        let cell = Cell::ALL[i];
+        let mut moved: Vec<_> = cell.peers().iter().map(|&peer| t.source(peer)).collect();
+        moved.sort_unstable();
+        prop_assert_eq!(&moved[..], &t.source(cell).peers()[..]);
+    }
+
+    #[test]
+    fn half_turn_patterns_stay_half_turn_patterns(seed in any::<u64>(), i in 0..81usize) {
+        let t = Transform::random_keeping_half_turn(&mut rng(seed));
+        let cell = Cell::ALL[i];
+        prop_assert_eq!(t.source(cell.half_turn()), t.source(cell).half_turn());
+    }
+
+    #[test]
+    fn parts_that_tear_a_band_apart_are_refused(i in 0..9usize, j in 0..9usize) {
+        let straight: [u8; 9] = std::array::from_fn(|k| k as u8);
+        let mut swapped = straight;
+        swapped.swap(i, j);
+        let kept = i / 3 == j / 3;
+        let rows = Transform::new(false, swapped, straight, Digit::ALL);
+        let columns = Transform::new(true, straight, swapped, Digit::ALL);
+        prop_assert_eq!(rows.is_some(), kept);
+        prop_assert_eq!(columns.is_some(), kept);
+        let mut doubled = straight;
+        doubled[i] = straight[j];
+        prop_assert_eq!(Transform::new(false, doubled, straight, Digit::ALL).is_some(), i == j);
+    }
+}
+
+/// The paper's simple operations, each as one would do it by hand.
+#[test]
+fn named_operations_do_what_their_names_say() {
+    let straight: [u8; 9] = std::array::from_fn(|k| k as u8);
+    let p = puzzle(PUZZLE);
+    let given = |p: &Puzzle, r, c| p.givens()[Cell::at(r, c)];
+
+    let transposed = Transform::new(true, straight, straight, Digit::ALL)
+        .unwrap()
+        .puzzle(&p);
+    let bands = Transform::new(false, [6, 7, 8, 3, 4, 5, 0, 1, 2], straight, Digit::ALL);
+    let swapped_bands = bands.unwrap().puzzle(&p);
+    let mut names = Digit::ALL;
+    names.swap(0, 1);
+    let renamed = Transform::new(false, straight, straight, names)
+        .unwrap()
+        .puzzle(&p);
+    for r in 0..9 {
+        for c in 0..9 {
+            assert_eq!(given(&transposed, r, c), given(&p, c, r));
+            let other_band = [6, 3, 0][r / 3] + r % 3;
+            assert_eq!(given(&swapped_bands, r, c), given(&p, other_band, c));
+            let swap =
+                |d: Digit| Digit::new([2, 1].get(d.index()).copied().unwrap_or(d.get())).unwrap();
+            assert_eq!(given(&renamed, r, c), given(&p, r, c).map(swap));
+        }
+    }
+}
+
+/// Chance must reach every part of the group: both orientations, every band, every row.
+#[test]
+fn random_transforms_reach_everything() {
+    let mut rng = rng(5);
+    let mut reached = std::collections::HashSet::new();
+    let mut mirrored = std::collections::HashSet::new();
+    for _ in 0..30_000 {
+        let t = Transform::random(&mut rng);
+        reached.insert((
+            t.source(Cell::at(0, 0)),
+            t.source(Cell::at(8, 7)).column() % 3,
+        ));
+        let t = Transform::random_keeping_half_turn(&mut rng);
+        mirrored.insert(Cell::ALL.map(|cell| t.source(cell)));
+    }
+    assert_eq!(reached.len(), 81 * 3);
+    assert_eq!(
+        mirrored.len(),
+        1152,
+        "6 x 2 x 2 a side, twice for the transpose"
+    );
+}
+
+#[test]
+fn half_turn_symmetry_of_givens_survives() {
+    let mut rng = rng(6);
+    for p in mixed_puzzles(20, 7) {
+        // The symmetric hull of the givens is a puzzle too: it has the same solution.
+        let hull = sudoku_press::grid::Grid::new(Cell::ALL.map(|cell| {
+            let either = p.givens()[cell].or(p.givens()[cell.half_turn()]);
+            either.map(|_| p.solution()[cell])
+        }));
+        let hull = Puzzle::prove(hull).unwrap();
+        let there = Transform::random_keeping_half_turn(&mut rng).puzzle(&hull);
+        for cell in Cell::ALL {
+            let partner = Symmetry::HalfTurn.partner(cell).unwrap_or(cell);
+            assert_eq!(
+                there.givens()[cell].is_some(),
+                there.givens()[partner].is_some()
+            );
+        }
+    }
+}
