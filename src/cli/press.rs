@@ -113,7 +113,7 @@ impl Design {
         for (i, volume) in volumes.iter().enumerate() {
             let path = volume_path(target, i + 1, volumes.len());
             let mut file = Pending::create(&path).or_unwritten(&path)?;
-            book::pdf::write(volume, &mut file, &mut || bar.step()).or_unwritten(&path)?;
+            book::write(volume, &mut file, &mut || bar.step()).or_unwritten(&path)?;
             files.push((path.clone(), file.commit().or_unwritten(&path)?));
         }
         Ok(Pressed { files, pages })
