@@ -1,0 +1,150 @@
+//! How fast each part is, easy and hard side by side: `cargo bench --bench speed`.
+//!
+//! Every figure is the median of five repeats, in CPU time of one thread: machines are shared.
+//! Compare figures of one run only.
+
+use cpu_time::ThreadTime;
+use rand::seq::SliceRandom as _;
+use std::hint::black_box;
+use std::time::Duration;
+use sudoku_press::canon::Canonical;
+use sudoku_press::generate::{self, Bounds, FullGrid, Order, Recipe, Symmetry, dig};
+use sudoku_press::grid::{Cell, Solution};
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::score::{Level, SEARCHES_CAP, Score};
+use sudoku_press::seed::{Rng, Seed, Slot};
+use sudoku_press::solver::{self, dfs};
+use sudoku_press::transform::Transform;
+
+const REPEATS: usize = 5;
+const SEVENTEEN: &str =
+    ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+
+fn rng(stream: u64) -> Rng {
+    let slot = Slot {
+        level: Level::Beginner,
+        number: stream,
+    };
+    Seed(1).stream(slot, 0)
+}
+
+/// Runs all of `work` in each repeat, and prints how many a second.
+fn measure<T>(name: &str, work: &[T], mut each: impl FnMut(&T)) {
+    let mut times: Vec<Duration> = (0..REPEATS)
+        .map(|_| {
+            let start = ThreadTime::now();
+            work.iter().for_each(&mut each);
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    let one = times[REPEATS / 2].as_secs_f64() / work.len() as f64;
+    println!("{name:<52} {:>12.0} /s {:>10.2} us", 1.0 / one, one * 1e6);
+}
+
+fn full_grids(n: usize) -> Vec<Solution> {
+    let mut rng = rng(1);
+    let tries = std::iter::repeat_with(|| FullGrid::PAPER.attempt(&mut rng));
+    tries.flatten().take(n).collect()
+}
+
+fn random_dig(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
+    let mut order = Cell::ALL;
+    order.shuffle(rng);
+    let bounds = Bounds {
+        givens,
+        row_col_min: 0,
+    };
+    let givens = dig(solution, &order, Symmetry::None, bounds);
+    Puzzle::prove(givens).expect("digging keeps a puzzle unique")
+}
+
+fn main() {
+    let grids = full_grids(2_000);
+    let mut random = rng(2);
+    let minimal: Vec<Puzzle> = grids
+        .iter()
+        .map(|g| random_dig(g, 0, &mut random))
+        .collect();
+    let seventeen = Puzzle::prove(SEVENTEEN.parse().expect("81 cells")).expect("it is proper");
+    let seventeens: Vec<Puzzle> = (0..2_000)
+        .map(|_| Transform::random(&mut random).puzzle(&seventeen))
+        .collect();
+    let dense: Vec<Puzzle> = grids
+        .iter()
+        .map(|g| random_dig(g, 55, &mut random))
+        .collect();
+    let full: Vec<Puzzle> = grids
+        .iter()
+        .take(50)
+        .map(|g| random_dig(g, 81, &mut random))
+        .collect();
+
+    println!("uniqueness check");
+    let unique = |p: &Puzzle| {
+        black_box(solver::count(p.givens(), 2));
+    };
+    measure("  random minimal puzzles", &minimal, unique);
+    measure("  17 givens (one class)", &seventeens, unique);
+    measure("  55 givens", &dense, unique);
+
+    println!("full grid");
+    measure("  las vegas, 11 digits, tries", &vec![(); 5_000], |()| {
+        black_box(FullGrid::PAPER.attempt(&mut random));
+    });
+
+    println!("dig in random order, grid given");
+    for givens in [50, 36, 32, 28, 0] {
+        measure(&format!("  down to {givens} givens"), &grids, |grid| {
+            let order = Order::Random.cells(&mut random);
+            let bounds = Bounds {
+                givens,
+                row_col_min: 0,
+            };
+            black_box(dig(grid, &order, Symmetry::None, bounds));
+        });
+    }
+
+    println!("canonical form");
+    let canonical = |p: &Puzzle| {
+        black_box(Canonical::of(p));
+    };
+    measure("  random minimal puzzles", &minimal, canonical);
+    measure("  17 givens (one class)", &seventeens, canonical);
+    measure("  55 givens", &dense, canonical);
+    measure("  full grids", &full, canonical);
+
+    for level in Level::ALL {
+        println!("level {} ({level})", level.number());
+        let recipe = Recipe::paper(level);
+        let mut random = rng(10 + u64::from(level.number()));
+        let made: Vec<(Puzzle, Puzzle)> = std::iter::repeat_with(|| {
+            let base = generate::base(&recipe, &mut random)?;
+            let (puzzle, _) = generate::disguise(&recipe, &base, &mut random)?;
+            Some((base, puzzle))
+        })
+        .flatten()
+        .take(500)
+        .collect();
+        measure("  searches as printed", &made, |(_, printed)| {
+            black_box(dfs::searches(printed.givens(), SEARCHES_CAP));
+        });
+        measure("  canonical form", &made, |(_, printed)| canonical(printed));
+        measure("  dug, proved", &made, |_| {
+            black_box(generate::base(&recipe, &mut random));
+        });
+        measure(
+            "  accepted puzzle with score and canonical form",
+            &made,
+            |_| {
+                let accepted = std::iter::repeat_with(|| {
+                    let base = generate::base(&recipe, &mut random)?;
+                    generate::disguise(&recipe, &base, &mut random)
+                });
+                let (puzzle, score): (Puzzle, Score) =
+                    accepted.flatten().next().expect("the attempts do not end");
+                black_box((Canonical::of(&puzzle), score));
+            },
+        );
+    }
+}
