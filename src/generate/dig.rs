@@ -3,7 +3,7 @@
 
 use super::Symmetry;
 use crate::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
-use crate::solver;
+use crate::solver::Position;
 
 /// What a dig must leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +58,7 @@ pub fn dig(
 struct Dig<'a> {
     solution: &'a Solution,
     grid: Grid,
+    position: Position,
     givens: usize,
     /// Givens in each house.
     count: [usize; 27],
@@ -70,6 +71,7 @@ impl<'a> Dig<'a> {
         Self {
             solution,
             grid: Grid::from(*solution),
+            position: Position::of(&Grid::from(*solution)),
             givens: Cell::COUNT,
             count: [9; 27],
             given: [DigitSet::FULL; 27],
@@ -78,6 +80,7 @@ impl<'a> Dig<'a> {
 
     fn empty(&mut self, cell: Cell) {
         self.grid[cell] = None;
+        self.position.take(cell, self.solution[cell]);
         self.givens -= 1;
         for house in cell.houses() {
             self.count[house.index()] -= 1;
@@ -87,6 +90,7 @@ impl<'a> Dig<'a> {
 
     fn fill(&mut self, cell: Cell) {
         self.grid[cell] = Some(self.solution[cell]);
+        self.position.put(cell, self.solution[cell]);
         self.givens += 1;
         for house in cell.houses() {
             self.count[house.index()] += 1;
@@ -106,7 +110,7 @@ impl<'a> Dig<'a> {
     /// cells of a well filled grid are single, and need no search.
     fn ambiguous_at(&self, cell: Cell) -> bool {
         let digit = self.solution[cell];
-        !self.is_single(cell, digit) && solver::has_other(&self.grid, cell, digit)
+        !self.is_single(cell, digit) && self.position.has_other(cell, digit)
     }
 
     /// Whether the givens alone leave the cell no other digit, or the digit no other cell in one

@@ -3,9 +3,11 @@
 
 pub mod dfs;
 mod fast;
+mod lanes;
 pub mod mrv;
 
 use crate::grid::{Cell, Digit, Grid, Solution};
+pub use fast::Position;
 
 /// How many solutions a grid has, counted up to `limit`.
 ///
@@ -16,7 +18,7 @@ use crate::grid::{Cell, Digit, Grid, Solution};
 pub fn count(grid: &Grid, limit: usize) -> usize {
     let mut found = 0;
     if limit > 0 {
-        fast::search(grid, u64::MAX, |_| {
+        fast::search(&Position::of(grid), u64::MAX, |_| {
             found += 1;
             found < limit
         });
@@ -28,8 +30,8 @@ pub fn count(grid: &Grid, limit: usize) -> usize {
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     let mut found = Vec::new();
     if limit > 0 {
-        fast::search(grid, u64::MAX, |solution| {
-            found.push(solution);
+        fast::search(&Position::of(grid), u64::MAX, |solved| {
+            found.push(solved.solution());
             found.len() < limit
         });
     }
@@ -40,21 +42,17 @@ pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
 /// none, or when it was not found by then.
 pub fn first(grid: &Grid, nodes: u64) -> Option<Solution> {
     let mut found = None;
-    fast::search(grid, nodes, |solution| {
-        found = Some(solution);
+    fast::search(&Position::of(grid), nodes, |solved| {
+        found = Some(solved.solution());
         false
     });
     found
 }
 
 /// Whether the grid, with `cell` emptied, has a solution with another digit than `digit` there.
-/// This is the paper's proof by contradiction (5.2.2): if not, a unique puzzle stays unique
-/// without the digit.
+/// See [`Position::has_other`].
 pub fn has_other(grid: &Grid, cell: Cell, digit: Digit) -> bool {
-    let mut found = false;
-    fast::search_other(grid, cell, digit, |_| {
-        found = true;
-        false
-    });
-    found
+    let mut without = *grid;
+    without[cell] = None;
+    Position::of(&without).has_other(cell, digit)
 }

@@ -1,0 +1,199 @@
+//! Eight 32-bit lanes at once: as AVX2 registers where the processor has them, as plain arrays
+//! everywhere else. Both give the same bits. Nothing here knows Sudoku.
+
+/// Two groups of four lanes of 32 bits.
+pub(super) trait Lanes: Copy {
+    /// These lanes.
+    fn new(lanes: [u32; 8]) -> Self;
+    /// The lanes again.
+    fn get(self) -> [u32; 8];
+    /// The same in all lanes.
+    fn all(lane: u32) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    /// What is in `self` and not in `other`.
+    fn without(self, other: Self) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn left<const N: i32>(self) -> Self;
+    fn right<const N: i32>(self) -> Self;
+    /// In each group, lanes 0, 1, 2 become 1, 2, 0; lane 3 stays.
+    fn turned(self) -> Self;
+    /// The two groups change places.
+    fn swapped(self) -> Self;
+    /// Whether all lanes are 0.
+    fn is_zero(self) -> bool;
+}
+
+/// For any processor.
+#[derive(Clone, Copy)]
+pub(super) struct Portable([u32; 8]);
+
+impl Portable {
+    #[inline(always)]
+    fn both(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl Lanes for Portable {
+    #[inline(always)]
+    fn new(lanes: [u32; 8]) -> Self {
+        Self(lanes)
+    }
+
+    #[inline(always)]
+    fn get(self) -> [u32; 8] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn all(lane: u32) -> Self {
+        Self([lane; 8])
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.both(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.both(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self.both(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self.both(other, u32::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.both(other, u32::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn left<const N: i32>(self) -> Self {
+        Self(self.0.map(|a| a << N))
+    }
+
+    #[inline(always)]
+    fn right<const N: i32>(self) -> Self {
+        Self(self.0.map(|a| a >> N))
+    }
+
+    #[inline(always)]
+    fn turned(self) -> Self {
+        let [a, b, c, d, e, f, g, h] = self.0;
+        Self([b, c, a, d, f, g, e, h])
+    }
+
+    #[inline(always)]
+    fn swapped(self) -> Self {
+        let [a, b, c, d, e, f, g, h] = self.0;
+        Self([e, f, g, h, a, b, c, d])
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.0.iter().fold(0, |any, lane| any | lane) == 0
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2 {
+    //! For x86-64 processors since 2013 (Intel) and 2015 (AMD).
+    //!
+    //! Safety of every block below: a value of this type is only made inside functions that are
+    //! entered after the processor was asked for AVX2 (see `detected`), and each intrinsic needs
+    //! nothing else. The tests run both kinds of lanes on the same puzzles.
+
+    use super::Lanes;
+    use std::arch::x86_64::*;
+
+    #[derive(Clone, Copy)]
+    pub(in crate::solver) struct Avx2(__m256i);
+
+    /// Whether this processor has what [`Avx2`] needs; asked once, remembered by the library.
+    #[inline(always)]
+    pub(in crate::solver) fn detected() -> bool {
+        is_x86_feature_detected!("avx2")
+    }
+
+    impl Lanes for Avx2 {
+        #[inline(always)]
+        fn new(lanes: [u32; 8]) -> Self {
+            // SAFETY: see the module; and the array is 32 bytes, of any alignment.
+            Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn get(self) -> [u32; 8] {
+            let mut lanes = [0; 8];
+            // SAFETY: as in `new`.
+            unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
+            lanes
+        }
+
+        #[inline(always)]
+        fn all(lane: u32) -> Self {
+            // SAFETY: see the module; so for all that follow.
+            Self(unsafe { _mm256_set1_epi32(lane.cast_signed()) })
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            Self(unsafe { _mm256_and_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            Self(unsafe { _mm256_or_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self {
+            Self(unsafe { _mm256_add_epi32(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            Self(unsafe { _mm256_sub_epi32(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn left<const N: i32>(self) -> Self {
+            Self(unsafe { _mm256_slli_epi32::<N>(self.0) })
+        }
+
+        #[inline(always)]
+        fn right<const N: i32>(self) -> Self {
+            Self(unsafe { _mm256_srli_epi32::<N>(self.0) })
+        }
+
+        #[inline(always)]
+        fn turned(self) -> Self {
+            Self(unsafe { _mm256_shuffle_epi32::<0b11_00_10_01>(self.0) })
+        }
+
+        #[inline(always)]
+        fn swapped(self) -> Self {
+            Self(unsafe { _mm256_permute2x128_si256::<0x01>(self.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn is_zero(self) -> bool {
+            (unsafe { _mm256_testz_si256(self.0, self.0) }) != 0
+        }
+    }
+}
