@@ -40,6 +40,28 @@ const fn place(cell: Cell) -> (usize, u32) {
     (row / 3, 1 << (row % 3 * 10 + column % 3 * 3 + column / 3))
 }
 
+/// [`place`] of every cell.
+const PLACES: [(usize, u32); Cell::COUNT] = {
+    let mut places = [(0, 0); Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        places[i] = place(Cell::ALL[i]);
+        i += 1;
+    }
+    places
+};
+
+/// In each row of a lane that holds a bit, all nine cells and nothing else.
+const fn rows_of(bits: u32) -> u32 {
+    let guards = (bits + CELLS) & GUARD;
+    guards - (guards >> 9)
+}
+
+/// The bits of a lane but the lowest of each row.
+const fn but_lowest(bits: u32) -> u32 {
+    ((bits | GUARD) - UNIT) & bits
+}
+
 /// Where each digit may be as far as givens say so directly: what a search begins with. Kept up to
 /// date, it saves reading a grid before every search.
 #[derive(Clone, Copy, Debug)]
@@ -61,11 +83,22 @@ impl Position {
 
     /// These givens. That other digits go from their cells and houses is found by the search.
     pub fn of(grid: &Grid) -> Self {
-        let mut start = Self::EMPTY;
-        for (cell, digit) in grid.filled() {
-            start.put(cell, digit);
+        // Blanks are collected too, as digit 0, so that nothing depends on which cells are given.
+        let mut given = [[0; 4]; 10];
+        for (i, &digit) in grid.cells().iter().enumerate() {
+            let (band, bit) = PLACES[i];
+            given[usize::from(digit.map_or(0, Digit::get))][band] |= bit;
         }
-        start
+        let mut position = Self::EMPTY;
+        for digit in Digit::ALL {
+            for band in 0..3 {
+                let bits = given[usize::from(digit.get())][band];
+                let lane = digit.index() * 4 + band;
+                let free = CELLS & !rows_of(bits);
+                position.0[lane / 8][lane % 8] = free | bits & !rows_of(but_lowest(bits));
+            }
+        }
+        position
     }
 
     fn lane(&mut self, cell: Cell, digit: Digit) -> (&mut u32, u32) {
@@ -137,16 +170,16 @@ enum Settled<L> {
 #[derive(Clone, Copy)]
 struct Board<L>([L; VECTORS]);
 
-/// In each row that holds a bit, all nine cells and nothing else.
+/// [`rows_of`] in all lanes.
 #[inline(always)]
-fn rows_of<L: Lanes>(bits: L) -> L {
+fn all_rows_of<L: Lanes>(bits: L) -> L {
     let guards = bits.plus(L::all(CELLS)).and(L::all(GUARD));
     guards.minus(guards.right::<9>())
 }
 
-/// The bits but the lowest of each row.
+/// [`but_lowest`] in all lanes.
 #[inline(always)]
-fn but_lowest<L: Lanes>(bits: L) -> L {
+fn all_but_lowest<L: Lanes>(bits: L) -> L {
     bits.or(L::all(GUARD)).minus(L::all(UNIT)).and(bits)
 }
 
@@ -204,14 +237,14 @@ impl<L: Lanes> Board<L> {
                 thrice = thrice.or(twice.and(x));
                 twice = twice.or(once.and(x));
                 once = once.or(x);
-                single[i] = x.without(rows_of(but_lowest(x)));
+                single[i] = x.without(all_rows_of(all_but_lowest(x)));
                 own_twice = own_twice.or(own.and(single[i]));
                 own = own.or(single[i]);
                 // The idle half has no rows to lose.
                 let held = if i == VECTORS - 1 {
-                    rows_of(x).or(L::new([0, 0, 0, 0, CELLS, CELLS, CELLS, 0]))
+                    all_rows_of(x).or(L::new([0, 0, 0, 0, CELLS, CELLS, CELLS, 0]))
                 } else {
-                    rows_of(x)
+                    all_rows_of(x)
                 };
                 rows = rows.and(held);
             }
@@ -230,8 +263,8 @@ impl<L: Lanes> Board<L> {
             for i in 0..VECTORS {
                 let x = next[i];
                 let here = x.and(naked);
-                wrong = wrong.or(but_lowest(here));
-                let elsewhere = rows_of(here).without(here);
+                wrong = wrong.or(all_but_lowest(here));
+                let elsewhere = all_rows_of(here).without(here);
                 let x = x.without(own).or(single[i]).without(elsewhere);
                 moved = moved.or(self.0[i].without(x));
                 self.0[i] = x;
@@ -261,7 +294,7 @@ impl<L: Lanes> Board<L> {
                     let mut bit = [0; 8];
                     bit[half * 4..][..4].copy_from_slice(lanes);
                     let bit = L::new(bit);
-                    with.0[i] = with.0[i].without(rows_of(bit).without(bit));
+                    with.0[i] = with.0[i].without(all_rows_of(bit).without(bit));
                     without.0[i] = without.0[i].without(bit);
                     return [with, without];
                 }
