@@ -89,7 +89,7 @@ fn main() {
     measure("  55 givens", &dense, unique);
 
     println!("full grid");
-    measure("  las vegas, 11 digits, tries", &vec![(); 5_000], |()| {
+    measure("  las vegas, 11 digits, tries", &[(); 5_000], |()| {
         black_box(FullGrid::PAPER.attempt(&mut random));
     });
 

@@ -1,4 +1,4 @@
-//! Eight 32-bit lanes at once: as AVX2 registers where the processor has them, as plain arrays
+//! Eight 32-bit lanes at once: as a register where the processor has them, as plain arrays
 //! everywhere else. Both give the same bits. Nothing here knows Sudoku.
 
 /// Two groups of four lanes of 32 bits.
@@ -106,26 +106,39 @@ impl Lanes for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx2 {
+pub(super) mod x86 {
     //! For x86-64 processors since 2013 (Intel) and 2015 (AMD).
     //!
     //! Safety of every block below: a value of this type is only made inside functions that are
     //! entered after the processor was asked for AVX2 (see `detected`), and each intrinsic needs
-    //! nothing else. The tests run both kinds of lanes on the same puzzles.
+    //! nothing else. The tests run all kinds of lanes on the same puzzles.
 
     use super::Lanes;
     use std::arch::x86_64::*;
 
+    /// A register of 256 bits.
     #[derive(Clone, Copy)]
-    pub(in crate::solver) struct Avx2(__m256i);
+    pub(in crate::solver) struct Wide(__m256i);
 
-    /// Whether this processor has what [`Avx2`] needs; asked once, remembered by the library.
-    #[inline(always)]
-    pub(in crate::solver) fn detected() -> bool {
-        is_x86_feature_detected!("avx2")
+    /// What a processor has.
+    pub(in crate::solver) enum Kind {
+        Avx2,
+        Avx512,
     }
 
-    impl Lanes for Avx2 {
+    /// What this processor has; asked once, remembered by the standard library.
+    #[inline(always)]
+    pub(in crate::solver) fn detected() -> Option<Kind> {
+        if !is_x86_feature_detected!("avx2") {
+            None
+        } else if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+            Some(Kind::Avx512)
+        } else {
+            Some(Kind::Avx2)
+        }
+    }
+
+    impl Lanes for Wide {
         #[inline(always)]
         fn new(lanes: [u32; 8]) -> Self {
             // SAFETY: see the module; and the array is 32 bytes, of any alignment.
