@@ -2,6 +2,7 @@
 //! puzzle stays unique.
 
 use super::Symmetry;
+use super::unavoidable::Unavoidable;
 use crate::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 use crate::solver::Position;
 
@@ -64,7 +65,12 @@ struct Dig<'a> {
     count: [usize; 27],
     /// Digits given in each house.
     given: [DigitSet; 27],
+    /// Found when refusals become frequent: before, they are not worth the time.
+    unavoidable: Option<Unavoidable>,
 }
+
+/// Unavoidable sets are sought when so many givens are left.
+const SEEK_UNAVOIDABLE: usize = 31;
 
 impl<'a> Dig<'a> {
     fn new(solution: &'a Solution) -> Self {
@@ -75,6 +81,7 @@ impl<'a> Dig<'a> {
             givens: Cell::COUNT,
             count: [9; 27],
             given: [DigitSet::FULL; 27],
+            unavoidable: None,
         }
     }
 
@@ -86,6 +93,13 @@ impl<'a> Dig<'a> {
             self.count[house.index()] -= 1;
             self.given[house.index()].remove(self.solution[cell]);
         }
+        if let Some(sets) = &mut self.unavoidable {
+            sets.take(cell);
+        } else if self.givens == SEEK_UNAVOIDABLE {
+            let mut sets = Unavoidable::of(self.solution);
+            self.grid.filled().for_each(|(cell, _)| sets.give(cell));
+            self.unavoidable = Some(sets);
+        }
     }
 
     fn fill(&mut self, cell: Cell) {
@@ -95,6 +109,9 @@ impl<'a> Dig<'a> {
         for house in cell.houses() {
             self.count[house.index()] += 1;
             self.given[house.index()].insert(self.solution[cell]);
+        }
+        if let Some(sets) = &mut self.unavoidable {
+            sets.give(cell);
         }
     }
 
@@ -110,7 +127,14 @@ impl<'a> Dig<'a> {
     /// cells of a well filled grid are single, and need no search.
     fn ambiguous_at(&self, cell: Cell) -> bool {
         let digit = self.solution[cell];
-        !self.is_single(cell, digit) && self.position.has_other(cell, digit)
+        if self.is_single(cell, digit) {
+            return false;
+        }
+        let lost = self
+            .unavoidable
+            .as_ref()
+            .is_some_and(|sets| sets.lost(cell));
+        lost || self.position.has_other(cell, digit)
     }
 
     /// Whether the givens alone leave the cell no other digit, or the digit no other cell in one

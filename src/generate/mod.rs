@@ -5,6 +5,7 @@ mod dig;
 mod full;
 mod order;
 mod recipe;
+mod unavoidable;
 
 pub use dig::{Bounds, dig};
 pub use full::FullGrid;
