@@ -217,6 +217,21 @@ impl Design {
         family(&self.faces.figures).expect("checked when the template was read")
     }
 
+    /// The design for pages of this width: on wide pages the words are larger, by the root of how
+    /// much wider they are than 6 in, up to a fifth.
+    pub fn for_width(&self, trim_width: f64) -> Self {
+        let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
+        let mut design = self.clone();
+        for size in [
+            &mut design.sizes.title,
+            &mut design.sizes.heading,
+            &mut design.sizes.body,
+        ] {
+            *size *= growth;
+        }
+        design
+    }
+
     /// How the puzzles stand on pages of this width: the arrangement for the widest pages that
     /// are not wider.
     pub fn arrangement_for(&self, trim_width: f64) -> &Arrangement {

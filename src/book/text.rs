@@ -17,12 +17,10 @@ pub const RULES: &str = "Fill every empty cell with a digit from 1 to 9, so that
 pub const EXAMPLE: &str = "An example";
 /// What can be seen in [`example`], step by step; a test holds it against the puzzle.
 pub const EXAMPLE_STEPS: [&str; 3] = [
-    "Where does the 2 stand in the shaded block? The first row of the grid already holds a 2, and \
-     so does the third: only the second row is left.",
-    "In that row the block has two empty cells. One of them lies in the eighth column, which \
-     holds a 2 as well.",
-    "So the 2 belongs in the other, in the seventh column. Write it in, and look again: every \
-     digit makes the next one easier.",
+    "Where does the 2 go in the shaded block? The first and the third row already hold one, so it \
+     must stand in the second.",
+    "There two cells are empty, but the eighth column holds a 2 as well. Only the seventh is left.",
+    "Write it in, and look again: every digit makes the next one easier.",
 ];
 /// Below the example.
 pub const ADVICE: &str = "Do not guess: a wrong digit shows itself only much later. Write small \
@@ -115,20 +113,23 @@ pub fn puzzles(first: usize, last: usize) -> String {
     }
 }
 
+/// Between the parts of a foot.
+const BETWEEN: &str = "  ·  ";
+
 /// The foot of a page of puzzles: level, its range, and where the answers of this page are.
 pub fn puzzle_foot(level: Level, range: (usize, usize), answers: Option<(usize, usize)>) -> String {
     let level = format!(
-        "{} · {}",
+        "{}{BETWEEN}{}",
         level_name(level),
         puzzles(range.0, range.1).to_lowercase()
     );
     match answers {
         None => level,
-        Some((first, last)) if first == last => format!("{level} · answers on page {first}"),
+        Some((first, last)) if first == last => format!("{level}{BETWEEN}answers on page {first}"),
         Some((first, last)) if first + 1 == last => {
-            format!("{level} · answers on pages {first} and {last}")
+            format!("{level}{BETWEEN}answers on pages {first} and {last}")
         }
-        Some((first, last)) => format!("{level} · answers on pages {first} to {last}"),
+        Some((first, last)) => format!("{level}{BETWEEN}answers on pages {first} to {last}"),
     }
 }
 

@@ -227,7 +227,7 @@ pub fn volumes(
     imprint: &Imprint,
     sections: &[Section],
 ) -> Result<Vec<Volume>, LayoutError> {
-    let design = &template.0;
+    let design = &template.0.for_width(trim.width());
     let sections: Vec<&Section> = sections.iter().filter(|s| !s.puzzles.is_empty()).collect();
     let count: usize = sections.iter().map(|s| s.puzzles.len()).sum();
     if count == 0 {

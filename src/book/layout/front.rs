@@ -7,6 +7,10 @@ use crate::book::text;
 
 /// The grey of a shaded block: 12 %.
 const SHADE: f64 = 0.88;
+/// Lines are no longer than so many sizes of their type: the eye must find the next one.
+const MEASURE: f64 = 37.0;
+/// How much of that width the worked example takes.
+const EXAMPLE: f64 = 0.56;
 
 impl Volume {
     /// The grid on the title page: half as wide as the live area, with lines to match.
@@ -21,18 +25,29 @@ impl Volume {
         }
     }
 
-    /// The grid of the worked example.
+    /// The grid of the worked example: smaller if the text must stand below it.
     pub(super) fn example_grid(&self) -> GridStyle {
         let style = &self.design.puzzle;
-        let side = (self.sheet.live() * 0.57)
-            .min(self.sheet.room() * 0.42)
-            .min(9.0 * self.puzzle_page.grid.cell);
+        let live = self.sheet.live().min(MEASURE * self.design.sizes.body);
+        let side = if self.beside_example().is_some() {
+            EXAMPLE * live
+        } else {
+            (EXAMPLE * live).min(self.sheet.room() * 0.3)
+        };
         GridStyle {
             cell: side / 9.0,
             digit: style.digit,
             thin: style.thin.min(1.0),
             block: style.block.min(2.5),
         }
+    }
+
+    /// How much room there is for text beside the example: none if no line could hold some words.
+    fn beside_example(&self) -> Option<f64> {
+        let body = self.design.sizes.body;
+        let live = self.sheet.live().min(MEASURE * body);
+        let beside = live * (1.0 - EXAMPLE) - body * 1.6;
+        (beside >= 10.5 * body).then_some(beside)
     }
 
     /// The lines of the title, and their type: smaller if a word is long, or the lines are many.
@@ -139,8 +154,11 @@ impl Volume {
     pub(in crate::book) fn how_to_play(&self, index: usize) -> (Vec<Mark>, f64) {
         let sizes = &self.design.sizes;
         let (left, live) = (self.live_left(index), self.sheet.live());
+        let live = live.min(MEASURE * sizes.body);
         let body = Type::new(self.words().regular, sizes.body);
+        let steps = Type::new(body.face, sizes.body * 0.94);
         let strong = Type::new(self.words().strong, sizes.body * 1.15);
+        let beside = self.beside_example();
         let mut marks = Vec::new();
         let y = self.heading(&mut marks, index, text::HOW_TO_PLAY);
         let mut y = Self::paragraph(&mut marks, (left, y), live, body, text::RULES);
@@ -165,40 +183,39 @@ impl Volume {
         let face = self.figures().regular;
         grid.digits(&mut marks, (left, y), face, example.filled());
 
-        // The steps stand beside the grid if there is room for lines of some words, else below.
-        let gap = body.size * 1.6;
-        let beside = live - grid.outer() - gap;
-        let steps = Type::new(body.face, sizes.body * 0.94);
-        let (x, width, mut pen, style) = if beside >= 11.0 * steps.size {
-            let first = y + steps.cap();
-            (
-                left + grid.outer() + gap,
-                beside.min(26.0 * steps.size),
-                first,
-                steps,
-            )
-        } else {
-            let first = y + grid.outer() + body.size * 1.6;
-            (left, live, first, body)
+        let (x, width, style) = match beside {
+            Some(width) => (left + live - width, width.min(26.0 * steps.size), steps),
+            None => (left, live, body),
+        };
+        let mut pen = match beside {
+            Some(_) => y + steps.cap(),
+            None => y + grid.outer() + body.size * 1.6,
         };
         for step in text::EXAMPLE_STEPS {
             pen = Self::paragraph(&mut marks, (x, pen), width, style, step);
             pen += style.size * 0.5;
         }
-        let below_grid = y + grid.outer() + body.size * 2.1;
-        let mut y = below_grid.max(pen + body.size * 0.4);
-        y = Self::paragraph(&mut marks, (left, y), live, body, text::ADVICE);
-        y += body.size * 0.5;
+        y = (y + grid.outer() + body.size * 2.1).max(pen + body.size * 0.4);
+
+        // What else there is to say, if there is room: where the answers are comes first.
         let answers = text::answers_begin(self.plan.answer_page(0));
-        y = Self::paragraph(&mut marks, (left, y), live, body, &answers);
+        let lines = |text: &str| body.face.wrap(text, body.size, live).len() as f64;
+        let space = body.size * 0.5;
+        let room = (self.sheet.bottom - y + body.size * LEADING - space) / (body.size * LEADING);
+        let both = lines(text::ADVICE) + lines(&answers) <= room;
+        let rest = [(both, text::ADVICE), (lines(&answers) <= room, &answers)];
+        for (_, paragraph) in rest.into_iter().filter(|(fits, _)| *fits) {
+            y = Self::paragraph(&mut marks, (left, y), live, body, paragraph) + space;
+        }
         self.foot(&mut marks, index, None);
-        (marks, y - body.size)
+        (marks, y - space - body.size * LEADING)
     }
 
     /// The page, and where its last line ends.
     pub(in crate::book) fn levels(&self, index: usize) -> (Vec<Mark>, f64) {
         let sizes = &self.design.sizes;
         let (left, live) = (self.live_left(index), self.sheet.live());
+        let live = live.min(MEASURE * sizes.body);
         let body = Type::new(self.words().regular, sizes.body);
         let aside = Type::new(self.words().italic, sizes.body);
         let name = Type::new(self.words().strong, sizes.body * 1.25);

@@ -87,7 +87,7 @@ fn caption_height(design: &Design) -> f64 {
 /// How much a line for time and date needs below a grid.
 fn log_height(design: &Design) -> f64 {
     if design.puzzle.log {
-        let style = Type::new(design.words().regular, design.sizes.small);
+        let style = Type::new(design.words().regular, design.sizes.body);
         LOG_GAP * style.size + style.cap()
     } else {
         0.0
@@ -206,7 +206,7 @@ impl Volume {
 
     /// The line below a grid, from its lower left corner: time, date, page of the answer.
     fn log(&self, marks: &mut Vec<Mark>, (x, y): (f64, f64), puzzle: usize) {
-        let style = Type::new(self.words().regular, self.design.sizes.small);
+        let style = Type::new(self.words().regular, self.design.sizes.body);
         let outer = self.puzzle_page.grid.outer();
         let y = y + LOG_GAP * style.size + style.cap();
         let answer = text::answer_on(self.plan.answer_page(puzzle));
