@@ -165,6 +165,19 @@ pub(super) fn stars(filled: u8, height: f64) -> Stamp {
     }
 }
 
+/// A line of text as a stamp. Its baseline lies one size below its top.
+pub(super) fn line(style: Type, text: impl Into<Cow<'static, str>>) -> Stamp {
+    let text = text.into();
+    let mut marks = Vec::new();
+    let width = style.width(&text);
+    left(&mut marks, (0.0, style.size), style, text);
+    Stamp {
+        width,
+        height: style.size * 1.3,
+        marks,
+    }
+}
+
 /// A line of text that begins at a point.
 pub(super) fn left(
     marks: &mut Vec<Mark>,

@@ -190,24 +190,41 @@ impl Face {
         }
     }
 
-    /// Breaks a text at its spaces into lines no wider than `width`; a single word that is wider
-    /// stands on a line of its own. Of all ways that need no more lines, the one whose longest
-    /// line is shortest by turning lines evenly is not sought: words simply fill each line.
+    /// Breaks a text at its spaces into lines no wider than `width`, each as full as it can be; a
+    /// word that is wider stands on a line of its own.
     pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let space = self.width(" ", size);
         let mut lines: Vec<String> = Vec::new();
+        let mut pen = 0.0;
         for word in text.split_whitespace() {
+            let word_width = self.width(word, size);
             match lines.last_mut() {
-                Some(line)
-                    if self.width(line, size) + self.width(" ", size) + self.width(word, size)
-                        <= width =>
-                {
+                Some(line) if pen + space + word_width <= width => {
                     line.push(' ');
                     line.push_str(word);
+                    pen += space + word_width;
                 }
-                _ => lines.push(word.to_owned()),
+                _ => {
+                    lines.push(word.to_owned());
+                    pen = word_width;
+                }
             }
         }
         lines
+    }
+
+    /// Breaks a text into as few lines as [`Face::wrap`], but never leaves a word alone on the
+    /// last one: if the measure must give way for that, it gives a little.
+    pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let full = self.wrap(text, size, width);
+        (0..=20)
+            .map(|percent| self.wrap(text, size, width * (1.0 - f64::from(percent) / 100.0)))
+            .take_while(|lines| lines.len() == full.len())
+            .find(|lines| {
+                let last = lines.last().map_or(0.0, |line| self.width(line, size));
+                last >= 0.28 * width
+            })
+            .unwrap_or(full)
     }
 
     /// Breaks a text into as few lines as [`Face::wrap`], but as even as they can be: for

@@ -80,8 +80,8 @@ pub enum Paint {
     Outline(f64),
 }
 
-/// A drawing made once and used on many pages: an empty grid, a row of stars. Its marks are no
-/// texts and no stamps, and lie within its size.
+/// A drawing made once and used on many pages: an empty grid, a row of stars, the foot of a level's
+/// pages. Its marks are no stamps, and lie within its size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stamp {
     /// In points.

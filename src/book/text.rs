@@ -116,20 +116,18 @@ pub fn puzzles(first: usize, last: usize) -> String {
 /// Between the parts of a foot.
 const BETWEEN: &str = "  ·  ";
 
-/// The foot of a page of puzzles: level, its range, and where the answers of this page are.
-pub fn puzzle_foot(level: Level, range: (usize, usize), answers: Option<(usize, usize)>) -> String {
-    let level = format!(
-        "{}{BETWEEN}{}",
-        level_name(level),
-        puzzles(range.0, range.1).to_lowercase()
-    );
-    match answers {
-        None => level,
-        Some((first, last)) if first == last => format!("{level}{BETWEEN}answers on page {first}"),
-        Some((first, last)) if first + 1 == last => {
-            format!("{level}{BETWEEN}answers on pages {first} and {last}")
-        }
-        Some((first, last)) => format!("{level}{BETWEEN}answers on pages {first} to {last}"),
+/// In the foot of a page of puzzles: its level, and the numbers of all puzzles of the level.
+pub fn level_foot(level: Level, first: usize, last: usize) -> String {
+    let range = puzzles(first, last).to_lowercase();
+    format!("{}{BETWEEN}{range}", level_name(level))
+}
+
+/// After that: where the answers to the puzzles of this page are.
+pub fn answers_on(first: usize, last: usize) -> String {
+    match last - first {
+        0 => format!("{BETWEEN}answers on page {first}"),
+        1 => format!("{BETWEEN}answers on pages {first} and {last}"),
+        _ => format!("{BETWEEN}answers on pages {first} to {last}"),
     }
 }
 

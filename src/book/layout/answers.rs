@@ -1,6 +1,6 @@
 //! The pages with answers: as many small grids a page as stay legible.
 
-use super::{ASCENT, Sheet, Stamps, Volume};
+use super::{ASCENT, Inside, Sheet, Stamps, Volume};
 use crate::book::draw::{self, GridStyle, Type};
 use crate::book::page::Mark;
 use crate::book::template::Design;
@@ -167,7 +167,7 @@ impl Volume {
                 page.grid.digits(&mut marks, corner, face, digits);
             }
         }
-        self.foot(&mut marks, index, Some(text::ANSWERS.to_owned()));
+        self.foot(&mut marks, index, Inside::Text(text::ANSWERS.to_owned()));
         marks
     }
 }

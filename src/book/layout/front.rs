@@ -1,6 +1,6 @@
 //! The pages before the puzzles: title, imprint, how to play, the levels.
 
-use super::{ASCENT, LEADING, OPTICAL, Stamps, Volume};
+use super::{ASCENT, Inside, LEADING, OPTICAL, Stamps, Volume};
 use crate::book::draw::{self, GridStyle, Type};
 use crate::book::page::Mark;
 use crate::book::text;
@@ -199,7 +199,7 @@ impl Volume {
 
         // What else there is to say, if there is room: where the answers are comes first.
         let answers = text::answers_begin(self.plan.answer_page(0));
-        let lines = |text: &str| body.face.wrap(text, body.size, live).len() as f64;
+        let lines = |text: &str| body.face.wrap_paragraph(text, body.size, live).len() as f64;
         let space = body.size * 0.5;
         let room = (self.sheet.bottom - y + body.size * LEADING - space) / (body.size * LEADING);
         let both = lines(text::ADVICE) + lines(&answers) <= room;
@@ -207,7 +207,7 @@ impl Volume {
         for (_, paragraph) in rest.into_iter().filter(|(fits, _)| *fits) {
             y = Self::paragraph(&mut marks, (left, y), live, body, paragraph) + space;
         }
-        self.foot(&mut marks, index, None);
+        self.foot(&mut marks, index, Inside::Nothing);
         (marks, y - space - body.size * LEADING)
     }
 
@@ -232,7 +232,7 @@ impl Volume {
         for span in &self.sections {
             y += name.size * 0.75;
             draw::left(&mut marks, (left, y), name, text::level_name(span.level));
-            let stamp = Stamps::caption(span.level);
+            let stamp = Stamps::level(span.level);
             let stars = &self.stamps[stamp];
             marks.push(Mark::Stamp {
                 stamp,
@@ -248,7 +248,7 @@ impl Volume {
             draw::left(&mut marks, (left, y), aside, text::puzzles(first, last));
             y += space + name.size * 0.25;
         }
-        self.foot(&mut marks, index, None);
+        self.foot(&mut marks, index, Inside::Nothing);
         (marks, y - space)
     }
 }

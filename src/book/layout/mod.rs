@@ -78,6 +78,14 @@ pub(super) enum Side {
     Verso,
 }
 
+/// What stands at the inner end of a foot.
+enum Inside {
+    Nothing,
+    Text(String),
+    /// A stamp as [`draw::line`] makes it.
+    Stamp(usize),
+}
+
 /// The stamps of a volume, by their index.
 pub(super) struct Stamps;
 
@@ -88,20 +96,33 @@ impl Stamps {
     pub const EXAMPLE: usize = 3;
     const CAPTION: usize = 4;
     const OPENER: usize = 9;
+    const LEVEL: usize = 14;
+    pub const LOG: usize = 19;
+    const FOOT: usize = 20;
 
     /// The stars above a puzzle.
     pub fn caption(level: Level) -> usize {
         Self::CAPTION + level.index()
     }
 
-    /// The stars on an opener and beside a level's name.
+    /// The stars on an opener.
     pub fn opener(level: Level) -> usize {
         Self::OPENER + level.index()
     }
 
+    /// The stars beside a level's name where the levels are explained.
+    pub fn level(level: Level) -> usize {
+        Self::LEVEL + level.index()
+    }
+
+    /// The foot of the pages of a section.
+    pub fn foot(section: usize) -> usize {
+        Self::FOOT + section
+    }
+
     /// All of them, in the order of their indices.
     pub fn draw(volume: &Volume) -> Vec<Stamp> {
-        let puzzle = &volume.design.puzzle;
+        let (puzzle, sizes) = (&volume.design.puzzle, &volume.design.sizes);
         let grids = [
             volume.puzzle_page.grid,
             volume.answer_page.grid,
@@ -113,7 +134,10 @@ impl Stamps {
             .map(GridStyle::stamp)
             .into_iter()
             .chain(stars(puzzle.stars))
-            .chain(stars(volume.opener_stars()))
+            .chain(stars(sizes.heading * 0.58))
+            .chain(stars(sizes.body * 0.9))
+            .chain([volume.log_stamp()])
+            .chain(volume.sections.iter().map(|span| volume.foot_stamp(span)))
             .collect()
     }
 }
@@ -128,9 +152,7 @@ impl Volume {
             Part::Levels => self.levels(index).0,
             Part::Blank => Vec::new(),
             Part::Opener { section } => self.opener(index, &self.sections[*section]),
-            Part::Puzzles { section, puzzles } => {
-                self.puzzles(index, &self.sections[*section], puzzles.clone())
-            }
+            Part::Puzzles { section, puzzles } => self.puzzles(index, *section, puzzles.clone()),
             Part::Answers { puzzles } => self.answers(index, puzzles.clone()),
         };
         Page {
@@ -165,24 +187,31 @@ impl Volume {
         self.design.figures()
     }
 
-    /// The foot of a page: its number outside, a text inside.
-    fn foot(&self, marks: &mut Vec<Mark>, index: usize, inside: Option<String>) {
+    /// The foot of a page: its number outside, something else inside.
+    fn foot(&self, marks: &mut Vec<Mark>, index: usize, inside: Inside) {
         let size = self.design.sizes.foot;
         let number = Type::new(self.figures().strong, size);
-        let text = Type::new(self.figures().regular, size);
+        let style = Type::new(self.figures().regular, size);
         let left = self.live_left(index);
         let right = left + self.sheet.live();
         let y = self.sheet.foot;
         let folio = self.plan.folio(index);
-        let inside = inside.unwrap_or_default();
-        match Self::side(index) {
-            Side::Recto => {
-                draw::left(marks, (left, y), text, inside);
-                draw::right(marks, (right, y), number, folio);
-            }
-            Side::Verso => {
-                draw::left(marks, (left, y), number, folio);
-                draw::right(marks, (right, y), text, inside);
+        let side = Self::side(index);
+        match side {
+            Side::Recto => draw::right(marks, (right, y), number, folio),
+            Side::Verso => draw::left(marks, (left, y), number, folio),
+        }
+        match (inside, side) {
+            (Inside::Nothing, _) => {}
+            (Inside::Text(text), Side::Recto) => draw::left(marks, (left, y), style, text),
+            (Inside::Text(text), Side::Verso) => draw::right(marks, (right, y), style, text),
+            (Inside::Stamp(stamp), _) => {
+                let x = match side {
+                    Side::Recto => left,
+                    Side::Verso => right - self.stamps[stamp].width,
+                };
+                let corner = (x, y - size);
+                marks.push(Mark::Stamp { stamp, corner });
             }
         }
     }
@@ -196,7 +225,7 @@ impl Volume {
         style: Type,
         text: &str,
     ) -> f64 {
-        for line in style.face.wrap(text, style.size, width) {
+        for line in style.face.wrap_paragraph(text, style.size, width) {
             draw::left(marks, (x, y), style, line);
             y += style.size * LEADING;
         }

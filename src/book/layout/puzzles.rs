@@ -1,8 +1,8 @@
 //! The pages with puzzles, and the page that opens a level.
 
-use super::{OPTICAL, Sheet, Stamps, Volume};
+use super::{Inside, OPTICAL, Sheet, Stamps, Volume};
 use crate::book::draw::{self, GridStyle, Type};
-use crate::book::page::Mark;
+use crate::book::page::{Mark, Stamp};
 use crate::book::template::{Design, Weight};
 use crate::book::text;
 use crate::book::volume::Span;
@@ -95,11 +95,6 @@ fn log_height(design: &Design) -> f64 {
 }
 
 impl Volume {
-    /// The height of the stars on openers.
-    pub(super) fn opener_stars(&self) -> f64 {
-        self.design.sizes.heading * 0.58
-    }
-
     pub(super) fn opener(&self, index: usize, span: &Span) -> Vec<Mark> {
         let sizes = &self.design.sizes;
         let middle = self.live_left(index) + self.sheet.live() / 2.0;
@@ -148,7 +143,8 @@ impl Volume {
         marks
     }
 
-    pub(super) fn puzzles(&self, index: usize, span: &Span, puzzles: Range<usize>) -> Vec<Mark> {
+    pub(super) fn puzzles(&self, index: usize, section: usize, puzzles: Range<usize>) -> Vec<Mark> {
+        let span = &self.sections[section];
         let style = &self.design.puzzle;
         let page = &self.puzzle_page;
         let outer = page.grid.outer();
@@ -192,34 +188,69 @@ impl Volume {
             }
         }
 
-        let range = self.numbers(span.start..span.start + span.len);
-        let answers = (
-            self.plan.answer_page(puzzles.start),
-            self.plan.answer_page(puzzles.end - 1),
-        );
-        // Where each puzzle says its own, the foot need not.
-        let answers = (!style.log).then_some(answers);
-        let foot = text::puzzle_foot(span.level, range, answers);
-        self.foot(&mut marks, index, Some(foot));
+        // Where each puzzle says its answer's page, the foot need not, and is the same on all pages.
+        if style.log {
+            self.foot(&mut marks, index, Inside::Stamp(Stamps::foot(section)));
+        } else {
+            let answers = (
+                self.plan.answer_page(puzzles.start),
+                self.plan.answer_page(puzzles.end - 1),
+            );
+            let foot = self.level_foot(span) + &text::answers_on(answers.0, answers.1);
+            self.foot(&mut marks, index, Inside::Text(foot));
+        }
         marks
+    }
+
+    fn level_foot(&self, span: &Span) -> String {
+        let (first, last) = self.numbers(span.start..span.start + span.len);
+        text::level_foot(span.level, first, last)
+    }
+
+    /// The level and its numbers, for the foot of each of its pages.
+    pub(super) fn foot_stamp(&self, span: &Span) -> Stamp {
+        let style = Type::new(self.figures().regular, self.design.sizes.foot);
+        draw::line(style, self.level_foot(span))
+    }
+
+    /// The blanks for time and date below a grid, as wide as the widest page number leaves room
+    /// for. Its top is the lower edge of the frame.
+    pub(super) fn log_stamp(&self) -> Stamp {
+        let style = Type::new(self.words().regular, self.design.sizes.body);
+        let outer = self.puzzle_page.grid.outer();
+        let y = LOG_GAP * style.size + style.cap();
+        let widest =
+            text::answer_on(8).replace('8', &"8".repeat(self.page_count().to_string().len()));
+        let (between, before) = (style.size * 1.6, style.size * 0.5);
+        let words = [text::TIME, text::DATE].map(|word| (word, style.width(word)));
+        let taken = style.width(&widest) + words[0].1 + words[1].1 + 2.0 * (between + before);
+        let blank = ((outer - taken) / 2.0).min(style.size * 12.0);
+        let mut marks = Vec::new();
+        let mut pen = 0.0;
+        for (word, width) in words {
+            draw::left(&mut marks, (pen, y), style, word);
+            draw::rule(&mut marks, (pen + width + before, y + 1.5), blank);
+            pen += width + before + blank + between;
+        }
+        Stamp {
+            width: outer,
+            height: y + style.size * 0.3,
+            marks,
+        }
     }
 
     /// The line below a grid, from its lower left corner: time, date, page of the answer.
     fn log(&self, marks: &mut Vec<Mark>, (x, y): (f64, f64), puzzle: usize) {
         let style = Type::new(self.words().regular, self.design.sizes.body);
-        let outer = self.puzzle_page.grid.outer();
-        let y = y + LOG_GAP * style.size + style.cap();
+        marks.push(Mark::Stamp {
+            stamp: Stamps::LOG,
+            corner: (x, y),
+        });
         let answer = text::answer_on(self.plan.answer_page(puzzle));
-        let (between, before) = (style.size * 1.6, style.size * 0.5);
-        let words = [text::TIME, text::DATE].map(|word| (word, style.width(word)));
-        let taken = style.width(&answer) + words[0].1 + words[1].1 + 2.0 * (between + before);
-        let blank = ((outer - taken) / 2.0).min(style.size * 12.0);
-        let mut pen = x;
-        for (word, width) in words {
-            draw::left(marks, (pen, y), style, word);
-            draw::rule(marks, (pen + width + before, y + 1.5), blank);
-            pen += width + before + blank + between;
-        }
-        draw::right(marks, (x + outer, y), style, answer);
+        let at = (
+            x + self.puzzle_page.grid.outer(),
+            y + LOG_GAP * style.size + style.cap(),
+        );
+        draw::right(marks, at, style, answer);
     }
 }

@@ -143,6 +143,8 @@ impl Content {
             }
             self.used.entry(*face).or_default().extend(text.chars());
             let (x, y) = (grains(at.0), grains(page.height) - grains(at.1));
+            // As it is written.
+            let size = &(grains(*size) as f64 / GRAIN);
             let new_style = Some((*face, *size));
             match &mut run {
                 Some(run) if style == new_style && run.y == y && run.reaches(x) => {
@@ -156,7 +158,7 @@ impl Content {
                 style = new_style;
                 ops.push(Op::SetFont {
                     font: PdfFontHandle::External(FontId(font_name(*face))),
-                    size: Pt(*size as f32),
+                    size: pt(grains(*size)),
                 });
             }
             ops.push(Op::SetTextCursor {

@@ -16,7 +16,7 @@ pub(super) fn finish(document: &mut Document, volume: &Volume, stamps: &[usize])
     let pages: Vec<ObjectId> = document.page_iter().collect();
     let (pages, drawings) = pages.split_at(pages.len() - stamps.len());
     let fonts = fonts_of(document, pages[0])?;
-    let forms = forms(document, volume, stamps, drawings)?;
+    let forms = forms(document, volume, stamps, drawings, &fonts)?;
     let resources = document.add_object(dictionary! { "Font" => fonts, "XObject" => forms });
     for &page in pages {
         share(document, page, volume, resources)?;
@@ -53,7 +53,9 @@ fn forms(
     volume: &Volume,
     stamps: &[usize],
     drawings: &[ObjectId],
+    fonts: &Dictionary,
 ) -> io::Result<Dictionary> {
+    let resources = document.add_object(dictionary! { "Font" => fonts.clone() });
     let mut forms = Dictionary::new();
     for (&stamp, &page) in stamps.iter().zip(drawings) {
         let contents = document
@@ -81,7 +83,7 @@ fn forms(
             real(-height),
         ];
         stream.dict.set("Matrix", Object::Array(down));
-        stream.dict.set("Resources", Dictionary::new());
+        stream.dict.set("Resources", resources);
         forms.set(stamp_name(stamp), contents);
         document.objects.remove(&page);
     }
