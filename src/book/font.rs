@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 use thiserror::Error;
+use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
+use ttf_parser::{GlyphId, Tag};
 
 /// One of the faces that come with the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -101,6 +103,29 @@ fn advance(parsed: &ttf_parser::Face, character: char) -> Option<f64> {
     Some(f64::from(units) / f64::from(parsed.units_per_em()))
 }
 
+/// The first entry for a pair in the lookups of the kerning feature.
+fn kern_units(parsed: &ttf_parser::Face, first: GlyphId, second: GlyphId) -> Option<i16> {
+    let table = parsed.tables().gpos?;
+    let feature = table.features.find(Tag::from_bytes(b"kern"))?;
+    let lookups = feature.lookup_indices.into_iter();
+    lookups
+        .filter_map(|index| table.lookups.get(index))
+        .flat_map(|lookup| lookup.subtables.into_iter::<PositioningSubtable>())
+        .find_map(|subtable| {
+            let PositioningSubtable::Pair(pairs) = subtable else {
+                return None;
+            };
+            let covered = pairs.coverage().get(first)?;
+            let (value, _) = match pairs {
+                PairAdjustment::Format1 { sets, .. } => sets.get(covered)?.get(second)?,
+                PairAdjustment::Format2 {
+                    classes, matrix, ..
+                } => matrix.get((classes.0.get(first), classes.1.get(second)))?,
+            };
+            Some(value.x_advance)
+        })
+}
+
 impl Face {
     /// Every face.
     pub const ALL: [Self; 7] = [
@@ -171,6 +196,15 @@ impl Face {
     /// How wide a text is at a size.
     pub fn width(self, text: &str, size: f64) -> f64 {
         text.chars().map(|c| self.advance(c)).sum::<f64>() * size
+    }
+
+    /// How much further apart two characters stand than their advances say, as a part of the
+    /// size: the face's own correction for pairs such as `AV`, mostly negative or nothing.
+    pub fn kern(self, first: char, second: char) -> f64 {
+        let parsed = self.parsed();
+        let pair = parsed.glyph_index(first).zip(parsed.glyph_index(second));
+        let units = pair.and_then(|(first, second)| kern_units(parsed, first, second));
+        f64::from(units.unwrap_or(0)) / f64::from(parsed.units_per_em())
     }
 
     /// Whether the face can print a text.

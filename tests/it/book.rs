@@ -110,8 +110,11 @@ fn is_opener(sheet: &Sheet) -> bool {
     text.contains(" digits are given") && !text.contains("The levels")
 }
 
+/// Grids with the index of their page.
+type Grids = Vec<(usize, FoundGrid)>;
+
 /// The grids that have a number: those of puzzle pages and of answer pages, with their page.
-fn numbered(sheets: &[Sheet]) -> (Vec<(usize, FoundGrid)>, Vec<(usize, FoundGrid)>) {
+fn numbered(sheets: &[Sheet]) -> (Grids, Grids) {
     let all = sheets.iter().enumerate().flat_map(|(page, sheet)| {
         sheet
             .grids()
@@ -822,6 +825,32 @@ fn a_long_title_is_broken_and_a_blank_one_is_the_template_s() {
     assert!(lines[1].starts_with("A Very Long"), "{lines:?}");
     assert!(lines.len() > title_page("Short").len());
     assert!(title_page("  ").contains(&"The Quiet Hour".to_owned()));
+}
+
+#[test]
+fn letters_of_a_title_are_kerned() {
+    use sudoku_press::book::Face;
+    for face in [Face::Serif, Face::Hyperlegible] {
+        assert!(face.kern('A', 'V') < -0.01, "{}", face.name());
+        assert_eq!(face.kern('n', 'n'), 0.0, "{}", face.name());
+    }
+    let imprint = Imprint {
+        title: Some("AVA".to_owned()),
+        ..Default::default()
+    };
+    let template = Template::builtin("classic").unwrap();
+    let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
+    let sheet = &readback::sheets(&pdf(&volumes[0]))[0];
+    let [a, v, _] = &sheet
+        .glyphs
+        .iter()
+        .filter(|g| g.size > 30.0)
+        .collect::<Vec<_>>()[..]
+    else {
+        panic!("three large letters")
+    };
+    let kern = (v.x - a.x - a.advance) / a.size;
+    assert!((kern - Face::Serif.kern('A', 'V')).abs() < 0.001, "{kern}");
 }
 
 #[test]

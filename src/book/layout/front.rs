@@ -227,7 +227,7 @@ impl Volume {
         let lines = name.size + 2.0 * body.size * LEADING;
         let entries = self.sections.len() as f64;
         let spare = (self.sheet.bottom - y - entries * lines) / entries;
-        let space = (spare * OPTICAL * 1.6).clamp(body.size * 0.7, body.size * 2.4);
+        let space = (spare * OPTICAL * 1.6).clamp(body.size * 0.4, body.size * 2.4);
         y += space * 0.6;
         for span in &self.sections {
             y += name.size * 0.75;
