@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Positions are written in hundredths of a point: 3.5 micrometres.
 const GRAIN: f64 = 100.0;
 
+/// The rows of a grid begin within so many sizes of their digits.
+const ROW: f64 = 14.5;
+
 /// Remembers, over the pages of a file, what they use.
 #[derive(Default)]
 pub(super) struct Content {
@@ -145,30 +148,36 @@ impl Content {
             let (x, y) = (grains(at.0), grains(page.height) - grains(at.1));
             // As it is written.
             let size = &(grains(*size) as f64 / GRAIN);
-            let new_style = Some((*face, *size));
+            let same_style = style == Some((*face, *size));
             match &mut run {
-                Some(run) if style == new_style && run.y == y && run.reaches(x) => {
+                Some(run) if same_style && run.y == y && run.reaches(x) => {
                     run.go_on(x, text);
                     continue;
                 }
                 _ => {}
             }
             ops.extend(run.take().map(Run::finish));
-            if style != new_style {
-                style = new_style;
+            if !same_style {
+                style = Some((*face, *size));
                 ops.push(Op::SetFont {
                     font: PdfFontHandle::External(FontId(font_name(*face))),
                     size: pt(grains(*size)),
                 });
             }
+            // Rows of a grid begin in any column. The line begins where that of the row above
+            // did, and a step leads to the first digit: equal moves from row to row pack better.
+            let aligned = same_style && ((x - origin.0) as f64 / GRAIN).abs() < ROW * size;
+            let start = if aligned { origin.0 } else { x };
             ops.push(Op::SetTextCursor {
                 pos: printpdf::Point {
-                    x: pt(x - origin.0),
+                    x: pt(start - origin.0),
                     y: pt(y - origin.1),
                 },
             });
-            origin = (x, y);
-            run = Some(Run::new(*face, *size, x, y, text));
+            origin = (start, y);
+            let mut next = Run::new(*face, *size, start, y);
+            next.go_on(x, text);
+            run = Some(next);
         }
         ops.extend(run.take().map(Run::finish));
         if style.is_some() {
@@ -188,13 +197,13 @@ struct Run {
 }
 
 impl Run {
-    fn new(face: Face, size: f64, x: i64, y: i64, text: &str) -> Self {
+    fn new(face: Face, size: f64, x: i64, y: i64) -> Self {
         Self {
             face,
             size,
             y,
-            pen: x as f64 / GRAIN + face.width(text, size),
-            items: vec![TextItem::Text(text.to_owned())],
+            pen: x as f64 / GRAIN,
+            items: Vec::new(),
         }
     }
 

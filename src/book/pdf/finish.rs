@@ -4,12 +4,16 @@ use super::content::stamp_name;
 use crate::book::font::Face;
 use crate::book::text;
 use crate::book::volume::Volume;
+use flate2::{Compress, Compression, FlushCompress, Status};
 use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat, dictionary};
 use sha2::{Digest, Sha256};
 use std::io;
 
 /// Our name in the file.
 const PRODUCER: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
+
+/// The bit of a font's flags that says italic.
+const ITALIC: i64 = 64;
 
 /// Makes the document the file that is saved. Its last pages are the stamps.
 pub(super) fn finish(document: &mut Document, volume: &Volume, stamps: &[usize]) -> io::Result<()> {
@@ -26,7 +30,7 @@ pub(super) fn finish(document: &mut Document, volume: &Volume, stamps: &[usize])
     descriptors(document);
     document.prune_objects();
     document.renumber_objects();
-    document.compress();
+    compress(document)?;
     identify(document, volume);
     Ok(())
 }
@@ -170,7 +174,39 @@ fn descriptors(document: &mut Document) {
         descriptor.set("CapHeight", (face.cap_height() * 1000.0).round() as i64);
         let angle = face.parsed().italic_angle().round() as i64;
         descriptor.set("ItalicAngle", angle);
+        if angle != 0 {
+            let flags = descriptor.get(b"Flags").and_then(Object::as_i64);
+            descriptor.set("Flags", flags.unwrap_or(0) | ITALIC);
+        }
     }
+}
+
+/// Compresses every stream, with one compressor: lopdf makes a new one for each, which for a
+/// thousand small pages costs more than compressing them. Level 6, because 9 takes a third longer
+/// for a file that is smaller by a hundredth.
+fn compress(document: &mut Document) -> io::Result<()> {
+    let mut deflate = Compress::new(Compression::new(6), true);
+    for object in document.objects.values_mut() {
+        let Object::Stream(stream) = object else {
+            continue;
+        };
+        let mut packed = Vec::with_capacity(stream.content.len() / 2 + 64);
+        deflate.reset();
+        loop {
+            let done = deflate.total_in() as usize;
+            let rest = &stream.content[done..];
+            match deflate.compress_vec(rest, &mut packed, FlushCompress::Finish)? {
+                Status::StreamEnd => break,
+                _ => packed.reserve(stream.content.len() / 2 + 64),
+            }
+        }
+        // "/Filter/FlateDecode" has 19 characters.
+        if packed.len() + 19 < stream.content.len() {
+            stream.dict.set("Filter", "FlateDecode");
+            stream.set_content(packed);
+        }
+    }
+    Ok(())
 }
 
 /// The file's identifier: the same for the same contents, whatever the process did before.

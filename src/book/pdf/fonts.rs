@@ -70,8 +70,8 @@ fn subset(face: Face, characters: &BTreeSet<char>) -> ParsedFont {
             y_min: bounds.y_min,
             x_max: bounds.x_max,
             y_max: bounds.y_max,
+            // Upright: an italic's angle is set when the document is finished.
             caret_slope_rise: 1,
-            // The slope that makes the angle: printpdf reads it as run over rise.
             caret_slope_run: 0,
             us_weight_class: parsed.weight().to_number(),
         },
