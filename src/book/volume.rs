@@ -411,11 +411,11 @@ impl Volume {
         if lines.len() > 3 || lines.iter().any(|line| title.width(line) > width) {
             return Err(wide("title", &self.title));
         }
-        let subtitle = self.subtitle();
-        let body = self.design.sizes.body;
-        if Type::new(self.design.words().italic, body * 1.5).width(&subtitle) > width {
-            return Err(wide("subtitle", &subtitle));
+        let (lines, subtitle) = self.subtitle_lines();
+        if lines.len() > 2 || lines.iter().any(|line| subtitle.width(line) > width) {
+            return Err(wide("subtitle", &self.subtitle()));
         }
+        let body = self.design.sizes.body;
         let author = self.author.as_deref().unwrap_or_default();
         if Type::new(self.design.words().regular, body * 1.1).width(author) > width {
             return Err(wide("author", author));

@@ -828,6 +828,26 @@ fn a_long_title_is_broken_and_a_blank_one_is_the_template_s() {
 }
 
 #[test]
+fn any_number_of_puzzles_finds_room_on_the_title_page() {
+    for count in [1, 77, 150, 177, 373, 877] {
+        let sections = [Section {
+            level: Level::Hard,
+            puzzles: puzzles(1, 0).repeat(count),
+        }];
+        for design in DESIGNS {
+            let volume = &make(design, "6x9", &sections)[0];
+            let page = volume.pages().next().unwrap();
+            assert!(page.marks.len() > 20, "{count} puzzles, {design}");
+            let said = text::count(volume.puzzle_count());
+            let title = readback::sheets(&pdf(volume))[0].text();
+            for word in said.split(' ') {
+                assert!(title.contains(word), "{title} lacks {said}");
+            }
+        }
+    }
+}
+
+#[test]
 fn letters_of_a_title_are_kerned() {
     use sudoku_press::book::Face;
     for face in [Face::Serif, Face::Hyperlegible] {

@@ -65,6 +65,14 @@ impl Volume {
         }
     }
 
+    /// The lines of the subtitle, and their type.
+    pub(in crate::book) fn subtitle_lines(&self) -> (Vec<String>, Type) {
+        let style = Type::new(self.words().italic, self.design.sizes.body * 1.5);
+        let width = self.sheet.width - 2.0 * self.sheet.inside;
+        let lines = style.face.wrap_evenly(&self.subtitle(), style.size, width);
+        (lines, style)
+    }
+
     pub(super) fn title_page(&self) -> Vec<Mark> {
         let (sizes, sheet) = (&self.design.sizes, &self.sheet);
         // A title page stands alone: it is centred on the paper.
@@ -73,7 +81,7 @@ impl Volume {
 
         let body = Type::new(self.words().regular, sizes.body * 1.1);
         if let Some(author) = &self.author {
-            let at = (middle, sheet.height * 0.115);
+            let at = (middle, sheet.height * 0.1);
             draw::centred(&mut marks, at, body, author.clone());
         }
 
@@ -83,9 +91,12 @@ impl Volume {
             draw::centred(&mut marks, (middle, y), title, line);
             y += title.size * 1.2;
         }
-        let subtitle = Type::new(self.words().italic, sizes.body * 1.5);
+        let (lines, subtitle) = self.subtitle_lines();
         y += subtitle.size * 2.0 - title.size * 1.2;
-        draw::centred(&mut marks, (middle, y), subtitle, self.subtitle());
+        for line in lines {
+            draw::centred(&mut marks, (middle, y), subtitle, line);
+            y += subtitle.size * LEADING;
+        }
 
         let grid = self.title_grid();
         let corner = (middle - grid.outer() / 2.0, sheet.height * 0.42);
