@@ -19,22 +19,25 @@
 //! ```
 
 mod draw;
+mod fit;
 mod font;
 mod layout;
 mod page;
 mod pdf;
 mod plan;
+mod split;
 mod template;
 pub mod text;
 mod trim;
 mod volume;
 
+pub use fit::LayoutError;
 pub use font::{Face, NoGlyph};
 pub use page::{Mark, Page, Paint, Point, Stamp};
 pub use pdf::write;
 pub use template::{Template, TemplateError};
 pub use trim::{Trim, TrimError};
-pub use volume::{LayoutError, Volume, volumes};
+pub use volume::{Volume, volumes};
 
 use crate::puzzle::Puzzle;
 use crate::score::Level;
