@@ -150,7 +150,7 @@ mod tests {
                 if members.is_empty() {
                     continue;
                 }
-                assert!(members.len() >= 4 && members.len() % 2 == 0);
+                assert!(members.len() >= 4 && members.len().is_multiple_of(2));
                 let mut grid = Grid::from(solution);
                 members.iter().for_each(|&cell| grid[cell] = None);
                 assert_eq!(solver::count(&grid, 2), 2, "{members:?} of {solution}");
