@@ -69,12 +69,12 @@ pub enum PlanError {
     #[error("{0} has two quotas, where a level can have one")]
     LevelTwice(Level),
     /// The system would not start the threads.
-    #[error("cannot start {threads} threads: {source}")]
+    #[error("cannot start {threads} threads: {why}")]
     Threads {
         /// How many.
         threads: usize,
         /// Why not.
-        source: rayon::ThreadPoolBuildError,
+        why: rayon::ThreadPoolBuildError,
     },
 }
 
@@ -113,7 +113,7 @@ impl Batch {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
-            .map_err(|source| PlanError::Threads { threads, source })?;
+            .map_err(|why| PlanError::Threads { threads, why })?;
         Ok(Self {
             seen: Seen::new(plan.dedup),
             to_make: plan

@@ -17,14 +17,14 @@ pub enum LayoutError {
     #[error("there are no puzzles; a book needs at least one")]
     NoPuzzles,
     /// A text with a character that the face for it lacks.
-    #[error("the {what} {text:?} cannot be printed: {source}; other characters would be right")]
+    #[error("the {what} {text:?} cannot be printed: {missing}; other characters would be right")]
     Glyph {
         /// `title`, `subtitle`, `author` or `edition`.
         what: &'static str,
         /// What it says.
         text: String,
         /// Which character.
-        source: NoGlyph,
+        missing: NoGlyph,
     },
     /// A text that no line can hold.
     #[error("the {what} {text:?} is too wide for trim {trim}; shorter words would be right")]
@@ -111,10 +111,10 @@ pub(super) fn check_texts(design: &Design, imprint: &Imprint) -> Result<(), Layo
         faces
             .iter()
             .try_for_each(|face| face.check(text))
-            .map_err(|source| LayoutError::Glyph {
+            .map_err(|missing| LayoutError::Glyph {
                 what,
                 text: text.to_owned(),
-                source,
+                missing,
             })
     };
     check(

@@ -447,3 +447,13 @@ fn templates_are_listed_shown_and_checked() {
     bench.ends("template check broken.toml", 2, "nosuch");
     bench.ends("run --template broken.toml --out no", 2, "nosuch");
 }
+
+/// An error that was its own cause was said twice.
+#[test]
+fn a_title_that_cannot_be_printed_is_said_once() {
+    let bench = Bench::new();
+    let output = bench.run("run --title 数独");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(said.matches("U+6570").count(), 1, "{said}");
+}
