@@ -41,10 +41,10 @@ pub struct Design {
 }
 
 impl BookArgs {
-    /// Reads the template, and refuses what no book could be made of before any work is done.
+    /// Reads the template.
     pub fn design(&self) -> Result<Design, Failure> {
         let (template, template_text) = find_template(&self.template)?;
-        let design = Design {
+        Ok(Design {
             template,
             template_text,
             trim: self.trim,
@@ -53,20 +53,7 @@ impl BookArgs {
                 author: self.author.clone(),
                 edition: None,
             },
-        };
-        design.volumes(&[specimen()])?;
-        Ok(design)
-    }
-}
-
-/// One puzzle, to try whether a book can be made.
-fn specimen() -> Section {
-    const LINE: &str =
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let givens = LINE.parse().expect("the specimen has 81 cells");
-    Section {
-        level: Level::Beginner,
-        puzzles: vec![Puzzle::prove(givens).expect("the specimen has one solution")],
+        })
     }
 }
 
@@ -95,7 +82,23 @@ pub fn find_template(name: &str) -> Result<(Template, String), Failure> {
 }
 
 impl Design {
-    pub fn volumes(&self, sections: &[Section]) -> Result<Vec<Volume>, Failure> {
+    /// Refuses what no book of so many puzzles could be made of, before there is a puzzle.
+    pub fn check(&self, quotas: &[(Level, u64)]) -> Result<(), Failure> {
+        const SPECIMEN: &str =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        /// Beyond, one puzzle more makes no difference but to the number of volumes.
+        const MOST: u64 = 20_000;
+        let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
+        let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
+        let section = |&(level, n): &(Level, u64)| Section {
+            level,
+            puzzles: vec![puzzle; n.min(MOST) as usize],
+        };
+        let sections: Vec<_> = quotas.iter().map(section).collect();
+        self.volumes(&sections).map(drop)
+    }
+
+    fn volumes(&self, sections: &[Section]) -> Result<Vec<Volume>, Failure> {
         book::volumes(&self.template, self.trim, &self.imprint, sections).or_usage()
     }
 

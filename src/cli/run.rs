@@ -61,7 +61,9 @@ const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 /// Makes a run, unless it is there.
 pub fn run(args: Args) -> Result<(), Failure> {
     let design = args.book.design()?;
-    let settings = Settings::of(&args.make.plan(Seed(0)), &design);
+    let plan = args.make.plan(Seed(0));
+    design.check(&plan.quotas)?;
+    let settings = Settings::of(&plan, &design);
     let old = Manifest::read(&args.out);
     if !args.force {
         match &old {

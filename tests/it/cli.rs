@@ -457,3 +457,18 @@ fn a_title_that_cannot_be_printed_is_said_once() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert_eq!(said.matches("U+6570").count(), 1, "{said}");
 }
+
+/// The number of puzzles is part of the subtitle: one puzzle fitted, and hours later a thousand
+/// did not.
+#[test]
+fn a_book_that_cannot_be_printed_is_refused_before_the_work() {
+    let bench = Bench::new();
+    let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    let long = shown.replace("{count} Sudoku", &format!("{{count}}{}", "m".repeat(20)));
+    assert_ne!(long, shown);
+    fs::write(bench.path("long.toml"), long).unwrap();
+    bench.ends("run --quota 1=1 --template long.toml --trim 6x9", 0, "");
+    let many = "run --quota 1=1000 --template long.toml --trim 6x9 --out many";
+    bench.ends(many, 2, "too wide for trim 6x9");
+    assert_eq!(bench.names("."), ["long.toml", "out"]);
+}
