@@ -2,7 +2,7 @@
 //! follows from it. The only place with the table.
 
 use crate::puzzle::Puzzle;
-use crate::solver::dfs;
+use crate::solver;
 use std::fmt;
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 ///
 /// The ranges for the searches are inferred. The paper's own table is lost; the ranges of its
 /// English version (100, 1,000, 10,000, 100,000) contradict the paper's worked example, and ten
-/// times these ranges, with digits tried counted as [`dfs`] counts them, put the example right and
+/// times these ranges, with digits tried counted as [`solver::dfs`] counts them, put the example right and
 /// each level's typical puzzle into its own row.
 pub const SEARCHES_CAP: u64 = 1_000_000;
 
@@ -129,7 +129,7 @@ impl Score {
     /// Scores a puzzle in the orientation in which it stands. Up to a millisecond.
     pub fn of(puzzle: &Puzzle) -> Self {
         Self {
-            searches: dfs::searches(puzzle.givens(), SEARCHES_CAP),
+            searches: solver::searches(puzzle.givens(), SEARCHES_CAP),
             ..Self::without_searches(puzzle)
         }
     }

@@ -5,9 +5,11 @@ pub mod dfs;
 mod fast;
 mod lanes;
 pub mod mrv;
+mod searches;
 
 use crate::grid::{Cell, Digit, Grid, Solution};
 pub use fast::Position;
+pub use searches::searches;
 
 /// How many solutions a grid has, counted up to `limit`.
 ///
