@@ -100,9 +100,24 @@ impl Walk {
             *set = (free[usize::from(stack)] >> first) as u16 & DigitSet::FULL.bits();
         }
         let sets = &sets[..*empty];
-        match sets.iter().position(|&set| set == 0) {
-            Some(dead) => self.arrivals += ways(&sets[..dead], 0),
-            None => self.fill(row, sets, 0, [0; 3], &(columns, blocks)),
+        if let Some(dead) = sets.iter().position(|&set| set == 0) {
+            self.arrivals += ways(&sets[..dead], 0);
+            return;
+        }
+        self.arrivals += ways(&sets[..sets.len() - 1], 0);
+        if row + 1 < self.rows.len() {
+            // Few choices first: a row that cannot be filled shows it soon.
+            let mut choices: [(u16, u8, u8); 9] = [(0, 0, 0); 9];
+            for (i, &set) in sets.iter().enumerate() {
+                let (stack, first) = cells[i];
+                let mut place = i;
+                while place > 0 && choices[place - 1].0.count_ones() > set.count_ones() {
+                    choices[place] = choices[place - 1];
+                    place -= 1;
+                }
+                choices[place] = (set, stack, first);
+            }
+            self.fill(row, &choices[..sets.len()], 0, [0; 3], &(columns, blocks));
         }
     }
 
@@ -110,20 +125,15 @@ impl Walk {
     fn fill(
         &mut self,
         row: usize,
-        sets: &[u16],
+        choices: &[(u16, u8, u8)],
         used: u16,
         placed: Columns,
         above: &(Columns, Columns),
     ) {
-        let Some((&set, rest)) = sets.split_first() else {
+        let Some((&(set, stack, first), rest)) = choices.split_first() else {
             return self.next(row, placed, above);
         };
         let mut set = set & !used;
-        if !rest.is_empty() {
-            self.arrivals += u64::from(set.count_ones());
-        }
-        let row_cells = &self.rows[row];
-        let (stack, first) = row_cells.cells[row_cells.empty - sets.len()];
         while set != 0 && self.arrivals < self.enough {
             let digit = set & set.wrapping_neg();
             set &= set - 1;
