@@ -6,7 +6,7 @@
 //! entered: what the row itself adds is only that digits differ. So the walk goes from row to row,
 //! and inside a row
 //!
-//! * a row with a cell that can take nothing is not walked through: the ways to fill the last three
+//! * a row with a cell that can take nothing is not walked through: the ways to fill the last four
 //!   cells before it are counted by inclusion and exclusion;
 //! * columns and blocks are brought up to date once for a whole row.
 //!
@@ -125,22 +125,32 @@ impl Walk {
     fn fill(
         &mut self,
         row: usize,
-        choices: &[(u16, u8, u8)],
-        used: u16,
-        placed: Columns,
+        mut choices: &[(u16, u8, u8)],
+        mut used: u16,
+        mut placed: Columns,
         above: &(Columns, Columns),
     ) {
-        let Some((&(set, stack, first), rest)) = choices.split_first() else {
-            return self.next(row, placed, above);
-        };
-        let mut set = set & !used;
-        while set != 0 && self.arrivals < self.enough {
-            let digit = set & set.wrapping_neg();
-            set &= set - 1;
-            let mut placed = placed;
-            placed[usize::from(stack)] |= u64::from(digit) << first;
-            self.fill(row, rest, used | digit, placed, above);
+        while let Some((&(set, stack, first), rest)) = choices.split_first() {
+            let mut set = set & !used;
+            // The last digit of a set needs no way back.
+            while set & set.wrapping_sub(1) != 0 {
+                let digit = set & set.wrapping_neg();
+                set &= set - 1;
+                let mut placed = placed;
+                placed[usize::from(stack)] |= u64::from(digit) << first;
+                self.fill(row, rest, used | digit, placed, above);
+                if self.arrivals >= self.enough {
+                    return;
+                }
+            }
+            if set == 0 {
+                return;
+            }
+            placed[usize::from(stack)] |= u64::from(set) << first;
+            used |= set;
+            choices = rest;
         }
+        self.next(row, placed, above);
     }
 
     fn next(&mut self, row: usize, placed: Columns, (columns, blocks): &(Columns, Columns)) {
@@ -177,6 +187,23 @@ fn ways(sets: &[u16], used: u16) -> u64 {
             let three =
                 two * size(c) + 2 * size(a & b & c) - size(a & c) * size(b) - size(b & c) * size(a);
             size(a) + two + three
+        }
+        [a, b, c, d] => {
+            let (a, b, c, d) = (a & !used, b & !used, c & !used, d & !used);
+            let (ab, ac, ad, bc, bd, cd) = (a & b, a & c, a & d, b & c, b & d, c & d);
+            let [sa, sb, sc, sd] = [a, b, c, d].map(size);
+            let [sab, sac, sad, sbc, sbd, scd] = [ab, ac, ad, bc, bd, cd].map(size);
+            let two = sa * sb - sab;
+            let abc = size(ab & c);
+            let three = two * sc + 2 * abc - sac * sb - sbc * sa;
+            let more = sab * scd
+                + sac * sbd
+                + sad * sbc
+                + 2 * (size(ab & d) * sc + size(ac & d) * sb + size(bc & d) * sa);
+            let four = three * sd + more
+                - 6 * size(ab & cd)
+                - (sad * sb * sc + sbd * sa * sc + scd * sa * sb);
+            sa + two + three + four
         }
         [a, ref rest @ ..] => {
             let mut left = a & !used;
