@@ -28,6 +28,17 @@ struct Row {
     begins_band: bool,
 }
 
+/// How many digits a set has; not every processor can count bits.
+const SIZE: [u8; 512] = {
+    let mut size = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        size[set] = set.count_ones() as u8;
+        set += 1;
+    }
+    size
+};
+
 struct Walk {
     rows: Vec<Row>,
     arrivals: u64,
@@ -111,7 +122,7 @@ impl Walk {
             for (i, &set) in sets.iter().enumerate() {
                 let (stack, first) = cells[i];
                 let mut place = i;
-                while place > 0 && choices[place - 1].0.count_ones() > set.count_ones() {
+                while place > 0 && size(choices[place - 1].0) > size(set) {
                     choices[place] = choices[place - 1];
                     place -= 1;
                 }
@@ -170,10 +181,13 @@ impl Walk {
     }
 }
 
+fn size(set: u16) -> u64 {
+    u64::from(SIZE[usize::from(set & DigitSet::FULL.bits())])
+}
+
 /// In how many ways cells can be filled with different digits of their sets, none of them used:
 /// the first cell alone, plus the first two, and so on to all of them.
 fn ways(sets: &[u16], used: u16) -> u64 {
-    let size = |set: u16| u64::from(set.count_ones());
     match *sets {
         [] => 0,
         [a] => size(a & !used),

@@ -256,6 +256,49 @@ fn searches_are_what_a_naive_count_says() {
     }
 }
 
+/// The count by rows against the plain search that defines the number, and at every kind of cap:
+/// below it, at it, one above.
+#[test]
+fn searches_counted_by_rows_are_the_plain_searches() {
+    let mut rng = rng(10);
+    let mut capped = 0;
+    for p in mixed_puzzles(700, 11) {
+        let p = Transform::random(&mut rng).puzzle(&p);
+        let plain = dfs::searches(p.givens(), SEARCHES_CAP);
+        assert_eq!(solver::searches(p.givens(), SEARCHES_CAP), plain, "{p:?}");
+        if plain == SEARCHES_CAP {
+            capped += 1;
+            continue;
+        }
+        for cap in [1, 9, plain / 2, plain - 1, plain, plain + 1] {
+            assert_eq!(
+                solver::searches(p.givens(), cap),
+                plain.min(cap),
+                "{p:?} {cap}"
+            );
+        }
+    }
+    assert!((50..650).contains(&capped), "both kinds come up: {capped}");
+}
+
+/// Where there are no or many solutions, and where givens contradict each other, the number is the
+/// same too.
+#[test]
+fn searches_agree_for_grids_that_are_no_puzzles() {
+    for (i, p) in mixed_puzzles(400, 12).enumerate() {
+        let mut givens = *p.givens();
+        let (cell, digit) = givens.filled().nth(i % 17).unwrap();
+        givens[cell] = Digit::ALL
+            .into_iter()
+            .find(|&d| d != digit)
+            .filter(|_| i % 2 == 0);
+        let plain = dfs::searches(&givens, 100_000);
+        assert_eq!(solver::searches(&givens, 100_000), plain, "{givens}");
+    }
+    assert_eq!(solver::searches(&Grid::EMPTY, 100_000), 100_000);
+    assert_eq!(solver::searches(&grid(SYMMETRIC), 100_000), 0);
+}
+
 #[test]
 fn searches_do_not_change_when_digits_are_relabelled() {
     let straight: [u8; 9] = std::array::from_fn(|k| k as u8);
