@@ -173,7 +173,7 @@ impl Walk {
         } else {
             std::array::from_fn(|s| {
                 let block = placed[s] | placed[s] >> 16 | placed[s] >> 32;
-                blocks[s] | (block & 0xffff) * 0x1_0001_0001
+                blocks[s] | ((block & 0xffff) * 0x1_0001_0001)
             })
         };
         let columns = std::array::from_fn(|s| columns[s] | placed[s]);
