@@ -141,11 +141,12 @@ fn visit(mut board: Board, nodes: &mut u64, each: &mut impl FnMut(Solution) -> b
 }
 
 /// Visits the solutions of a grid, in an order that is always the same, until `each` says false
-/// or `nodes` positions were looked at.
-pub(super) fn search(grid: &Grid, mut nodes: u64, mut each: impl FnMut(Solution) -> bool) {
+/// or `nodes` positions were looked at. Answers how many of these were left.
+pub(super) fn search(grid: &Grid, mut nodes: u64, mut each: impl FnMut(Solution) -> bool) -> u64 {
     if let Some(board) = board(grid.filled()) {
         visit(board, &mut nodes, &mut each);
     }
+    nodes
 }
 
 /// Visits the solutions of the grid without `cell` that have another digit than `digit` there.
