@@ -5,7 +5,7 @@ use rand::RngExt as _;
 use sudoku_press::generate::{Bounds, FullGrid, Order, Recipe, Symmetry, dig, disguise};
 use sudoku_press::grid::Solution;
 use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, Score};
+use sudoku_press::score::{Level, SEARCHES_CAP, Score};
 use sudoku_press::seed::{Rng, Seed};
 
 /// A full grid as the paper makes it.
@@ -30,26 +30,33 @@ fn dug(order: Order, givens: usize, rng: &mut Rng) -> Puzzle {
 
 /// The chance to reach level 5 with each order (English version: 13.33, 89.66, 100, 100 %).
 pub fn run(count: u64, seed: Seed) {
-    println!("                bound of givens       level 5               level 5");
-    println!("  order         reached               as dug                after transforms");
+    println!(
+        "                bound of givens       level 5               a million             level 5 after"
+    );
+    println!(
+        "  order         reached               as dug                searches as dug       transforms"
+    );
     let level_5 = Recipe::paper(Level::Evil);
     for (i, order) in (0..).zip(Order::ALL) {
         let mut rng = seed.numbered(100 + i);
-        let (mut reached, mut as_dug, mut disguised) = (0, 0, 0);
+        let (mut reached, mut as_dug, mut long, mut disguised) = (0, 0, 0, 0);
         for _ in 0..count {
             let range = level_5.fewest_givens..=level_5.most_givens;
             let bound = rng.random_range(range) as usize;
             let puzzle = dug(order, bound, &mut rng);
             reached += u64::from(puzzle.givens_count() == bound);
-            as_dug += u64::from(Score::of(&puzzle).level() == Level::Evil);
+            let score = Score::of(&puzzle);
+            as_dug += u64::from(score.level() == Level::Evil);
+            long += u64::from(score.searches == SEARCHES_CAP);
             let recipe = Recipe { order, ..level_5 };
             disguised += u64::from(disguise(&recipe, &puzzle, &mut rng).is_some());
         }
         println!(
-            "  {:<12}  {:<20}  {:<20}  {}",
+            "  {:<12}  {:<20}  {:<20}  {:<20}  {}",
             order.name(),
             percent(reached, count),
             percent(as_dug, count),
+            percent(long, count),
             percent(disguised, count)
         );
     }

@@ -117,7 +117,7 @@ fn line(out: &mut impl Write, asked: &Asked, rated: &Rated, several: bool) -> io
                 "{givens:>8} {row_col:>8} {searches:>13}  {total:>5}  {level:<10}  "
             )?;
         }
-        Err(e) => write!(out, "{:<58}", format!("not rated: {}", problem(e)))?,
+        Err(e) => write!(out, "{:<52}", format!("not rated: {}", problem(e)))?,
     }
     writeln!(out, "{}", asked.grid)
 }

@@ -6,7 +6,7 @@ use super::error::Why;
 use super::lines::LIMIT;
 use super::width::{self, Wrong};
 use crate::grid::Grid;
-use csv_core::ReadRecordResult;
+use csv_core::{ReadRecordResult, Terminator};
 
 /// Fields that a row may have.
 const FIELDS: usize = 4096;
@@ -102,7 +102,10 @@ struct Record {
 impl Record {
     fn new(delimiter: u8) -> Self {
         Self {
-            parser: csv_core::ReaderBuilder::new().delimiter(delimiter).build(),
+            parser: csv_core::ReaderBuilder::new()
+                .delimiter(delimiter)
+                .terminator(Terminator::Any(b'\n'))
+                .build(),
             text: vec![0; LIMIT],
             text_used: 0,
             ends: vec![0; FIELDS],

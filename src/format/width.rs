@@ -106,7 +106,7 @@ pub(super) fn row(text: &str) -> Result<Row, Wrong> {
     let cells = if count == 9 {
         Some(alone)
     } else if chars.iter().copied().any(is_bar) {
-        boxed(text.trim())
+        boxed(text)
     } else if chars.len() <= 9 && text.chars().count() >= 9 {
         text.chars().take(9).map(cell_or_space).collect()
     } else {
@@ -122,23 +122,46 @@ pub(super) fn row(text: &str) -> Result<Row, Wrong> {
 }
 
 /// The cells of a row with bars, where spaces are blanks: `|5 3|   | 7 |`, `| 5   3 |       |   7   |`,
-/// or a bar after every cell.
+/// or a bar after every cell. The outer bars may both be missing.
 fn boxed(text: &str) -> Option<Vec<Option<Digit>>> {
-    let inner = text.strip_prefix(is_bar).unwrap_or(text);
-    let inner = inner.strip_suffix(is_bar).unwrap_or(inner);
-    let parts: Vec<&str> = inner.split(is_bar).collect();
+    // Outer bars are told by their number: the first or last block may be all spaces.
+    let bars = text.chars().filter(|&c| is_bar(c)).count();
+    let outer = matches!(bars, 4 | 10);
+    let inner = if outer {
+        text.trim_start().strip_prefix(is_bar)?
+    } else {
+        text
+    };
+    let closed = if outer {
+        inner.trim_end().strip_suffix(is_bar)
+    } else {
+        None
+    };
+    let mut parts: Vec<Vec<char>> = closed
+        .unwrap_or(inner)
+        .split(is_bar)
+        .map(|part| part.chars().collect())
+        .collect();
+    if closed.is_none() {
+        // Spaces at the end of a line may be too many or too few.
+        let width = parts.first()?.len();
+        let last = parts.last_mut()?;
+        while last.last() == Some(&' ') {
+            last.pop();
+        }
+        last.resize(last.len().max(width), ' ');
+    }
     let mut cells = Vec::new();
     for part in &parts {
-        let chars: Vec<char> = part.chars().collect();
-        let chosen = match (parts.len(), chars.len()) {
-            (9, _) => vec![part.trim().chars().next().unwrap_or(' ')],
-            (3, 3) => chars,
-            (3, 7) => vec![chars[1], chars[3], chars[5]],
+        let signs: Vec<char> = part.iter().copied().filter(|&c| c != ' ').collect();
+        let chosen = match (parts.len(), part.len()) {
+            (9, _) => vec![signs.first().copied().unwrap_or(' ')],
+            (3, 3) => part.clone(),
+            (3, 7) => vec![part[1], part[3], part[5]],
             _ => return None,
         };
         // What was not chosen must be space, or a cell would be lost.
-        let kept = chosen.iter().filter(|c| !c.is_whitespace()).count();
-        if part.chars().filter(|c| !c.is_whitespace()).count() != kept {
+        if chosen.iter().filter(|&&c| c != ' ').count() != signs.len() {
             return None;
         }
         for c in chosen {
