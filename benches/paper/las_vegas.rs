@@ -1,11 +1,10 @@
 //! Section 5.2.1: how often a full grid comes out of n random digits. The paper says 99.7 % for 11.
 
-use crate::percent;
+use crate::{Setup, percent};
 use std::time::Instant;
 use sudoku_press::generate::FullGrid;
-use sudoku_press::seed::Seed;
 
-pub fn run(count: u64, seed: Seed) {
+pub fn run(&Setup { count, seed, .. }: &Setup) {
     println!("   n  full grids            microseconds a try");
     for digits in 5..=20 {
         let grid = FullGrid::LasVegas { digits };

@@ -4,6 +4,7 @@
 //! cargo bench --bench paper                                all experiments, some minutes
 //! cargo bench --bench paper -- las-vegas orders            two of them
 //! cargo bench --bench paper -- pruning --count 50 --seed 7 with a count and a seed of your own
+//! cargo bench --bench paper -- pruning --give-up 1e10      with more patience
 //! ```
 //!
 //! What was found, and what it means, stands in `docs/paper.md`.
@@ -17,11 +18,20 @@ use std::process::ExitCode;
 use std::time::Instant;
 use sudoku_press::seed::Seed;
 
+/// What an experiment is made with.
+struct Setup {
+    /// How often.
+    count: u64,
+    seed: Seed,
+    /// Digits tried by the plain solver before a puzzle is given up.
+    give_up: f64,
+}
+
 /// An experiment: its name, how often it is made unless told otherwise, and how.
 struct Experiment {
     name: &'static str,
     count: u64,
-    run: fn(count: u64, seed: Seed),
+    run: fn(&Setup),
 }
 
 const EXPERIMENTS: [Experiment; 5] = [
@@ -53,7 +63,8 @@ const EXPERIMENTS: [Experiment; 5] = [
 ];
 
 fn main() -> ExitCode {
-    let (mut count, mut seed, mut names) = (None, Seed(2009), Vec::new());
+    let (mut count, mut seed, mut give_up) = (None, Seed(2009), 5e9);
+    let mut names = Vec::new();
     // Cargo says --bench when it measures; without it, as under `cargo test`, once will do.
     let mut measure = false;
     let mut args = std::env::args().skip(1);
@@ -64,10 +75,11 @@ fn main() -> ExitCode {
             "--bench" => measure = true,
             "--count" => count = number(args.next()),
             "--seed" => seed = number(args.next()).map_or(seed, Seed),
+            "--give-up" => give_up = args.next().and_then(|n| n.parse().ok()).unwrap_or(give_up),
             _ if known => names.push(arg),
             _ => {
                 let known = EXPERIMENTS.map(|e| e.name).join(", ");
-                eprintln!("{arg:?} is none of {known}, --count N, --seed N");
+                eprintln!("{arg:?} is none of {known}, --count N, --seed N, --give-up N");
                 return ExitCode::from(2);
             }
         }
@@ -84,7 +96,11 @@ fn main() -> ExitCode {
         let count = count.unwrap_or(if measure { usual } else { 1 });
         println!("\n== {name}: --count {count} --seed {seed}");
         let begin = Instant::now();
-        run(count, seed);
+        run(&Setup {
+            count,
+            seed,
+            give_up,
+        });
         println!("({:.1} s)", begin.elapsed().as_secs_f64());
     }
     ExitCode::SUCCESS

@@ -1,12 +1,12 @@
 //! Section 5.2.2: how far each order of holes reaches, with the bounds of level 5.
 
-use crate::percent;
+use crate::{Setup, percent};
 use rand::RngExt as _;
 use sudoku_press::generate::{Bounds, FullGrid, Order, Recipe, Symmetry, dig, disguise};
 use sudoku_press::grid::Solution;
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::seed::{Rng, Seed};
+use sudoku_press::seed::Rng;
 
 /// A full grid as the paper makes it.
 pub fn full_grid(rng: &mut Rng) -> Solution {
@@ -29,7 +29,7 @@ fn dug(order: Order, givens: usize, rng: &mut Rng) -> Puzzle {
 }
 
 /// The chance to reach level 5 with each order (English version: 13.33, 89.66, 100, 100 %).
-pub fn run(count: u64, seed: Seed) {
+pub fn run(&Setup { count, seed, .. }: &Setup) {
     println!(
         "                bound of givens       level 5               a million             level 5 after"
     );
@@ -63,7 +63,7 @@ pub fn run(count: u64, seed: Seed) {
 }
 
 /// The fewest givens that each order comes down to, without any bound (the paper: 22).
-pub fn fewest_givens(count: u64, seed: Seed) {
+pub fn fewest_givens(&Setup { count, seed, .. }: &Setup) {
     println!("  order         givens: fewest  median  most   22 or fewer");
     for (i, order) in (0..).zip(Order::ALL) {
         let mut rng = seed.numbered(200 + i);

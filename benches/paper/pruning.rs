@@ -12,17 +12,15 @@
 //! A puzzle that takes more than a number of digits tried is given up, and counted as that.
 
 use crate::orders::full_grid;
-use crate::quantile;
+use crate::{Setup, quantile};
 use rand::RngExt as _;
 use std::time::Instant;
+use sudoku_press::generate::{self, Recipe};
 use sudoku_press::grid::{Cell, Digit, Grid, Solution};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, Score};
-use sudoku_press::seed::Seed;
 use sudoku_press::solver::{self, dfs};
 
-/// Digits tried before a puzzle is given up: some seconds.
-const GIVE_UP: u64 = 5_000_000_000;
 /// Proofs before a puzzle is given up, for the fast solver.
 const GIVE_UP_PROOFS: u64 = 1_000_000;
 
@@ -49,6 +47,8 @@ struct Dig {
     engine: Engine,
     givens: usize,
     bound: usize,
+    /// Digits tried before it is given up.
+    give_up: u64,
     proofs: u64,
     tried: u64,
 }
@@ -73,7 +73,7 @@ impl Dig {
         } else {
             self.givens -= 1;
         }
-        if self.tried > GIVE_UP || self.proofs > GIVE_UP_PROOFS {
+        if self.tried > self.give_up || self.proofs > GIVE_UP_PROOFS {
             return Err(TooLong);
         }
         Ok(!other)
@@ -90,7 +90,7 @@ impl Dig {
             grid[cell] = Some(other);
             let limits = dfs::Limits {
                 solutions: 1,
-                searches: GIVE_UP.saturating_sub(self.tried).max(9),
+                searches: self.give_up.saturating_sub(self.tried).max(9),
             };
             let found = dfs::search(&grid, limits);
             self.tried += found.searches;
@@ -150,7 +150,13 @@ impl Dig {
     }
 }
 
-pub fn run(count: u64, seed: Seed) {
+pub fn run(setup: &Setup) {
+    let &Setup {
+        count,
+        seed,
+        give_up,
+    } = setup;
+    let give_up = give_up as u64;
     println!("  The same {count} full grids and bounds of 22 to 27 givens for each way.");
     println!(
         "                                        milliseconds a puzzle          proofs   given   level  givens"
@@ -198,6 +204,7 @@ pub fn run(count: u64, seed: Seed) {
                 engine,
                 givens: Cell::COUNT,
                 bound: rng.random_range(22..=27),
+                give_up,
                 proofs: 0,
                 tried: 0,
             };
@@ -223,4 +230,22 @@ pub fn run(count: u64, seed: Seed) {
             givens as f64 / (count - given_up).max(1) as f64,
         );
     }
+    as_shipped(setup);
+}
+
+/// All that a puzzle of a catalogue takes, but for its canonical form: full grid, digging,
+/// transforms, scores.
+fn as_shipped(&Setup { count, seed, .. }: &Setup) {
+    let recipe = Recipe::paper(Level::Evil);
+    let mut rng = seed.numbered(500);
+    let (mut made, mut tries) = (0, 0);
+    let begin = Instant::now();
+    while made < count * 20 {
+        tries += 1;
+        let base = generate::base(&recipe, &mut rng);
+        let puzzle = base.and_then(|base| generate::disguise(&recipe, &base, &mut rng));
+        made += u64::from(puzzle.is_some());
+    }
+    let time = begin.elapsed().as_secs_f64() * 1e3 / made as f64;
+    println!("  As the program makes them: {time:.3} ms a puzzle, {made} puzzles of {tries} tries");
 }

@@ -1,19 +1,18 @@
 //! Section 4: how many searches the puzzles of each level need, as dug and as printed, against the
 //! rows of the table.
 
-use crate::{percent, quantile};
+use crate::{Setup, percent, quantile};
 use std::collections::BTreeMap;
 use sudoku_press::generate::{self, Recipe};
 use sudoku_press::grid::Grid;
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, Score};
-use sudoku_press::seed::Seed;
 use sudoku_press::solver::dfs;
 
 /// Counted further than the table goes, to see where the middle lies.
 const CAP: u64 = 100_000_000;
 
-pub fn run(count: u64, seed: Seed) {
+pub fn run(&Setup { count, seed, .. }: &Setup) {
     println!(
         "                      quartiles of searches                 rows of the table, percent"
     );

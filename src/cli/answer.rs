@@ -147,9 +147,10 @@ pub fn answer<A: Send + 'static>(
                 }
             }
         };
-        // Both may be the same terminal.
+        // Both may be the same terminal, or the same pipe that nobody reads any more.
         out.show().or_unwritten(&path)?;
-        eprintln!("sudoku-press: {words}");
+        let said = writeln!(io::stderr(), "sudoku-press: {words}");
+        said.or_unwritten(Path::new("standard error"))?;
     }
     out.finish().or_unwritten(&path)?;
     tally.end(wrong)

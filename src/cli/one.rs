@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, value_name = "LEVEL", default_value_t = 2, value_parser = value_parser!(u8).range(1..=5))]
     level: u8,
 
-    /// Digits given, instead of a level
+    /// Digits given, 22 to 30, instead of a level
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = value_parser!(u8).range(22..=30))]
     givens: Option<u8>,
 

@@ -23,7 +23,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Engine::Fast)]
     engine: Engine,
 
-    /// Solutions to look for: 2 tell whether there is one alone; 1 does not look for a second
+    /// Stop after so many solutions: 2 tells whether the first is the only one, 1 does not ask
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u64).range(1..=1_000_000))]
     count_limit: u64,
 
@@ -49,6 +49,7 @@ enum Engine {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum FormatArg {
     /// The solution, 81 digits, or the words that there is none or more than one
+    #[value(alias = "sdm")]
     Txt,
     /// A table: puzzle, solution, another solution, how many, whether there may be more
     Csv,

@@ -27,10 +27,7 @@ pub struct Args {
     #[command(flatten)]
     output: OutputArgs,
 
-    #[command(flatten)]
-    parts: Parts,
-
-    /// Draw the transforms from this seed [default: drawn, and printed]
+    /// Draw a transform for each puzzle from this seed [default: drawn, and printed]
     #[arg(long, value_name = "N", conflicts_with_all = PARTS)]
     seed: Option<u64>,
 
@@ -49,6 +46,9 @@ pub struct Args {
     /// Say nothing but errors
     #[arg(long, short)]
     quiet: bool,
+
+    #[command(flatten)]
+    parts: Parts,
 }
 
 const PARTS: [&str; 7] = [

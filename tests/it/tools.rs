@@ -207,6 +207,20 @@ fn a_closed_pipe_ends_every_command_quietly() {
     }
 }
 
+/// Also when the errors go into the same pipe: `sudoku-press check binary 2>&1 | head -1`.
+#[test]
+fn a_closed_pipe_for_errors_is_a_quiet_end_too() {
+    let bench = Bench::new();
+    fs::write(bench.path("bad.txt"), "nonsense\n".repeat(20_000)).unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut command = bench.command("check bad.txt");
+    command.stdout(writer.try_clone().unwrap()).stderr(writer);
+    let mut child = command.spawn().unwrap();
+    drop(command);
+    drop(reader);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
 /// Whoever types a puzzle sees its answer before the next one.
 #[test]
 fn a_puzzle_is_answered_before_the_next_one_is_there() {
@@ -226,6 +240,71 @@ fn a_puzzle_is_answered_before_the_next_one_is_there() {
     }
     drop(stdin);
     assert!(child.wait().unwrap().success());
+}
+
+/// The most memory that a process has had, in kB.
+#[cfg(target_os = "linux")]
+fn peak_memory(id: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let peak = status.lines().find(|line| line.starts_with("VmHWM:"));
+    peak.unwrap()
+        .split_whitespace()
+        .nth(1)
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_long_file_needs_no_more_memory_than_a_short_one() {
+    use std::io::{BufRead as _, BufReader};
+    let bench = Bench::new();
+    let nine: String = (0..9)
+        .map(|i| format!("{}\n", &PUZZLE[i * 9..][..9]))
+        .collect();
+    let forms = [
+        ("", format!("{PUZZLE}\n")),
+        ("", nine),
+        ("name,puzzle\n", format!("\"a name\",{PUZZLE}\n")),
+    ];
+    for (header, text) in forms {
+        let mut child = bench
+            .command("solve --threads 2")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let id = child.id();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut peaks = Vec::new();
+        stdin.write_all(header.as_bytes()).unwrap();
+        for n in [10_000, 300_000] {
+            let block = text.repeat(1_000);
+            let feeding = std::thread::spawn(move || {
+                for _ in 0..n / 1_000 {
+                    stdin.write_all(block.as_bytes()).unwrap();
+                }
+                stdin
+            });
+            // The last answers come when the reader knows that nothing follows at once.
+            assert_eq!(
+                answers
+                    .by_ref()
+                    .take(n)
+                    .flatten()
+                    .filter(|a| a == SOLUTION)
+                    .count(),
+                n
+            );
+            stdin = feeding.join().unwrap();
+            peaks.push(peak_memory(id));
+        }
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        assert!(peaks[1] < peaks[0] + 3_000, "{peaks:?} kB for {text}");
+    }
 }
 
 #[test]
@@ -402,15 +481,13 @@ fn naive_conflicts(line: &str) -> BTreeSet<(String, u8, [String; 2])> {
     let line = line.as_bytes();
     let mut found = BTreeSet::new();
     for n in 0..9 {
-        let row = |k: usize| (n, k);
-        let column = |k: usize| (k, n);
-        let block = |k: usize| (n / 3 * 3 + k / 3, n % 3 * 3 + k % 3);
-        let houses: [(&str, &dyn Fn(usize) -> (usize, usize)); 3] =
-            [("row", &row), ("column", &column), ("block", &block)];
-        for (kind, cells) in houses {
+        let row: [_; 9] = std::array::from_fn(|k| (n, k));
+        let column = std::array::from_fn(|k| (k, n));
+        let block = std::array::from_fn(|k| (n / 3 * 3 + k / 3, n % 3 * 3 + k % 3));
+        for (kind, cells) in [("row", row), ("column", column), ("block", block)] {
             for digit in b'1'..=b'9' {
-                let here: Vec<_> = (0..9)
-                    .map(cells)
+                let here: Vec<_> = cells
+                    .into_iter()
                     .filter(|(r, c)| line[r * 9 + c] == digit)
                     .map(|(r, c)| format!("r{}c{}", r + 1, c + 1))
                     .collect();
