@@ -104,7 +104,7 @@ fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {
 fn title(puzzle: &Puzzle) -> String {
     let score = Score::of(puzzle);
     let more = if score.searches == SEARCHES_CAP {
-        "+"
+        " or more"
     } else {
         ""
     };

@@ -1,7 +1,7 @@
 //! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
 
 use super::answer::{OutputArgs, Verdict, answer, counted};
-use super::failure::{Failure, OrFail};
+use super::failure::{Code, Failure, OrFail};
 use super::fields::Fields;
 use super::input::{Asked, InputArgs};
 use clap::{ValueEnum, value_parser};
@@ -26,6 +26,10 @@ pub struct Args {
     /// Stop after so many solutions: 2 tells whether the first is the only one, 1 does not ask
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u64).range(1..=1_000_000))]
     count_limit: u64,
+
+    /// Give a puzzle up after so many digits tried, with --engine dfs [default: never]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    give_up: Option<u64>,
 
     /// Add positions looked at, digits tried, and time
     #[arg(long)]
@@ -65,14 +69,17 @@ struct Found {
     nodes: u64,
     tried: u64,
     time: Duration,
+    /// The search ended before it knew.
+    given_up: bool,
 }
 
 impl Engine {
     /// Positions and digits are what each solver has of them: `dfs` tries nine digits at each cell
     /// it arrives at; the others only try digits that may be right, each of which leads to another
     /// position.
-    fn solve(self, grid: &Grid, limit: usize) -> Found {
+    fn solve(self, grid: &Grid, limit: usize, give_up: u64) -> Found {
         let begin = Instant::now();
+        let mut given_up = false;
         let first_two = |found: &[Solution]| [found.first().copied(), found.get(1).copied()];
         let (count, solutions, nodes, tried) = match self {
             Self::Fast => {
@@ -83,9 +90,10 @@ impl Engine {
             Self::Dfs => {
                 let limits = dfs::Limits {
                     solutions: limit,
-                    ..dfs::Limits::NONE
+                    searches: give_up,
                 };
                 let found = dfs::search(grid, limits);
+                given_up = found.searches >= give_up;
                 let solutions = first_two(&found.solutions);
                 let tried = found.searches;
                 (found.solutions.len(), solutions, tried / 9, tried)
@@ -107,6 +115,7 @@ impl Engine {
             nodes,
             tried,
             time: begin.elapsed(),
+            given_up,
         }
     }
 }
@@ -134,11 +143,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
         fields.begin(&mut out, &columns).or_unwritten(&out.path())?;
     }
     let (engine, stats) = (args.engine, args.stats);
-    let work = move |asked: &Asked| engine.solve(&asked.grid, limit);
+    if args.give_up.is_some() && !matches!(engine, Engine::Dfs) {
+        return Err(Failure::say(
+            Code::Usage,
+            "--give-up is for --engine dfs only",
+        ));
+    }
+    let give_up = args.give_up.unwrap_or(u64::MAX);
+    let work = move |asked: &Asked| engine.solve(&asked.grid, limit, give_up);
     answer(
         &args.input,
         out,
-        "without exactly one solution",
+        "not shown to have exactly one solution",
         work,
         |out, asked, found: Found| {
             match fields {
@@ -150,7 +166,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                         line(found.solutions[0]),
                         line(found.solutions[1]),
                         found.count.into(),
-                        (found.count == limit).into(),
+                        (found.count == limit || found.given_up).into(),
                     ];
                     if stats {
                         let time = found.time.as_micros() as u64;
@@ -160,7 +176,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 }
             }
             // Whoever asks for one solution does not ask whether there is a second.
-            let fine = found.count == 1;
+            let fine = found.count == 1 && !found.given_up;
             Ok(Ok(if fine { Verdict::Fine } else { Verdict::Wrong }))
         },
     )
@@ -169,6 +185,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
 impl Found {
     fn say(&self, out: &mut impl Write, grid: &Grid, limit: usize, stats: bool) -> io::Result<()> {
         match self.solutions {
+            [_, None] if self.given_up => {
+                write!(out, "not known: given up after {} digits tried", self.tried)?;
+            }
             [None, _] => {
                 write!(out, "no solution")?;
                 if let Some(conflict) = grid.conflicts().next() {
@@ -177,7 +196,8 @@ impl Found {
             }
             [Some(only), None] => write!(out, "{only}")?,
             [Some(a), Some(b)] => {
-                let or_more = if self.count == limit { " or more" } else { "" };
+                let open_end = self.count == limit || self.given_up;
+                let or_more = if open_end { " or more" } else { "" };
                 write!(out, "{}{or_more} solutions: {a} {b}", self.count)?;
             }
         }

@@ -361,7 +361,7 @@ fn solve_says_none_and_several_with_evidence() {
             "no solution: digit 5 stands twice in row 1: r1c1 and r1c2"
         );
         assert_eq!(answers[3], "no solution");
-        let summary = "4 puzzles were read, 3 without exactly one solution";
+        let summary = "4 puzzles were read, 3 not shown to have exactly one solution";
         assert!(said.contains(summary), "{said}");
     }
 }
@@ -387,6 +387,29 @@ fn count_limit_counts_and_one_does_not_look_for_a_second() {
     }
     bench.ends("solve --count-limit 0", 2, "1..=1000000");
     bench.ends("solve --engine magic", 2, "fast, dfs, mrv");
+}
+
+/// The plain search may take for ever; given up, it says so and claims nothing.
+#[test]
+fn the_plain_search_can_be_given_up() {
+    let bench = Bench::new();
+    let text = format!("{SEVENTEEN}\n{PUZZLE}\n");
+    let (code, answers, _) = fed(&bench, "solve --engine dfs --give-up 100000", &text);
+    assert_eq!(code, 1);
+    let answers: Vec<_> = answers.lines().collect();
+    assert!(
+        answers[0].starts_with("not known: given up after 1000"),
+        "{answers:?}"
+    );
+    assert_eq!(answers[1], SOLUTION);
+    let args = "solve --engine dfs --give-up 100000 --format jsonl";
+    let (_, answer, _) = fed(&bench, args, SEVENTEEN);
+    let row: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(
+        (&row["solutions"], &row["or_more"]),
+        (&0.into(), &true.into())
+    );
+    bench.ends("solve --give-up 9", 2, "--give-up is for --engine dfs only");
 }
 
 #[test]
