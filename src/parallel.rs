@@ -91,26 +91,29 @@ impl<U> InOrder<U> {
     ///
     /// # Errors
     /// What `idle` answers.
-    pub fn next<E>(&mut self, idle: impl Fn() -> Result<(), E>) -> Result<Option<U>, E> {
+    pub fn next<E>(&mut self, mut idle: impl FnMut() -> Result<(), E>) -> Result<Option<U>, E> {
         loop {
             if let Some(answer) = self.taking.next() {
                 return Ok(Some(answer));
             }
             let Some(waiting) = &self.waiting else {
-                self.waiting = receive(&self.blocks, &idle)?;
+                self.waiting = receive(&self.blocks, &mut idle)?;
                 if self.waiting.is_none() {
                     return Ok(None);
                 }
                 continue;
             };
-            let answers = receive(waiting, &idle)?;
+            let answers = receive(waiting, &mut idle)?;
             self.waiting = None;
             self.taking = answers.unwrap_or_default().into_iter();
         }
     }
 }
 
-fn receive<T, E>(from: &Receiver<T>, idle: impl Fn() -> Result<(), E>) -> Result<Option<T>, E> {
+fn receive<T, E>(
+    from: &Receiver<T>,
+    mut idle: impl FnMut() -> Result<(), E>,
+) -> Result<Option<T>, E> {
     match from.try_recv() {
         Ok(received) => Ok(Some(received)),
         Err(TryRecvError::Disconnected) => Ok(None),

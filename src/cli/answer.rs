@@ -87,11 +87,13 @@ impl Write for Out {
 }
 
 /// What an answer means for the exit code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Fine,
     /// The answer is no.
     Wrong,
+    /// There is no answer but these words, which go to standard error.
+    Refused(String),
 }
 
 /// How many puzzles were answered, and how.
@@ -112,7 +114,7 @@ pub fn answer<A: Send + 'static>(
     mut out: Out,
     wrong: &str,
     work: impl Fn(&Asked) -> A + Send + Sync + 'static,
-    mut write: impl FnMut(&mut Out, &Asked, A) -> io::Result<Result<Verdict, String>>,
+    mut write: impl FnMut(&mut Out, &Asked, A) -> io::Result<Verdict>,
 ) -> Result<(), Failure> {
     let path = out.path();
     let work = move |item: Result<Asked, String>| {
@@ -125,8 +127,7 @@ pub fn answer<A: Send + 'static>(
     let mut answers = answers.map_err(anyhow::Error::from)?;
     let mut tally = Tally::default();
     loop {
-        let shown = std::cell::RefCell::new(&mut out);
-        let next = answers.next(|| shown.borrow_mut().show());
+        let next = answers.next(|| out.show());
         let words = match next.or_unwritten(&path)? {
             None => break,
             Some(Err(words)) => {
@@ -136,11 +137,12 @@ pub fn answer<A: Send + 'static>(
             Some(Ok((asked, answer))) => {
                 tally.puzzles += 1;
                 match write(&mut out, &asked, answer).or_unwritten(&path)? {
-                    Ok(verdict) => {
-                        tally.wrong += u64::from(verdict == Verdict::Wrong);
+                    Verdict::Fine => continue,
+                    Verdict::Wrong => {
+                        tally.wrong += 1;
                         continue;
                     }
-                    Err(words) => {
+                    Verdict::Refused(words) => {
                         tally.wrong += 1;
                         format!("{}: {words}", asked.place)
                     }

@@ -41,14 +41,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
         |out, asked, canonical| {
             let canonical = match canonical {
                 Ok(canonical) => canonical,
-                Err(e) => return Ok(Err(format!("no canonical form: {e}"))),
+                Err(e) => return Ok(Verdict::Refused(format!("no canonical form: {e}"))),
             };
             let values = || {
                 let texts = [asked.grid.to_string(), canonical.to_string()];
                 texts.map(Into::into).to_vec()
             };
             grids.write(out, canonical.grid(), None, values)?;
-            Ok(Ok(Verdict::Fine))
+            Ok(Verdict::Fine)
         },
     )
 }

@@ -161,7 +161,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         |out, asked, finding: Finding| {
             let verdict = finding.verdict();
             if args.quiet && verdict == Verdict::Fine {
-                return Ok(Ok(verdict));
+                return Ok(verdict);
             }
             match fields {
                 Some(fields) => fields.row(out, &COLUMNS, finding.values(asked, fields))?,
@@ -170,7 +170,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                     writeln!(out, "{}: {givens}, {finding}", asked.place)?;
                 }
             }
-            Ok(Ok(verdict))
+            Ok(verdict)
         },
     )
 }

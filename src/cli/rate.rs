@@ -76,10 +76,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 None => line(out, asked, &rated, several)?,
                 Some(fields) => fields.row(out, &COLUMNS, values(asked, &rated))?,
             }
-            Ok(Ok(match rated {
+            Ok(match rated {
                 Ok(_) => Verdict::Fine,
                 Err(_) => Verdict::Wrong,
-            }))
+            })
         },
     )
 }

@@ -122,6 +122,12 @@ impl Engine {
 
 /// Solves.
 pub fn run(args: Args) -> Result<(), Failure> {
+    if args.give_up.is_some() && !matches!(args.engine, Engine::Dfs) {
+        return Err(Failure::say(
+            Code::Usage,
+            "--give-up is for --engine dfs only",
+        ));
+    }
     let mut out = args.output.open()?;
     let limit = args.count_limit as usize;
     let fields = match args.format {
@@ -142,13 +148,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(fields) = fields {
         fields.begin(&mut out, &columns).or_unwritten(&out.path())?;
     }
-    let (engine, stats) = (args.engine, args.stats);
-    if args.give_up.is_some() && !matches!(engine, Engine::Dfs) {
-        return Err(Failure::say(
-            Code::Usage,
-            "--give-up is for --engine dfs only",
-        ));
-    }
+    let engine = args.engine;
     let give_up = args.give_up.unwrap_or(u64::MAX);
     let work = move |asked: &Asked| engine.solve(&asked.grid, limit, give_up);
     answer(
@@ -158,7 +158,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
         work,
         |out, asked, found: Found| {
             match fields {
-                None => found.say(out, &asked.grid, limit, stats)?,
+                None => {
+                    found.say(out, &asked.grid, limit)?;
+                    if args.stats {
+                        found.say_stats(out)?;
+                    }
+                    writeln!(out)?;
+                }
                 Some(fields) => {
                     let line = |s: Option<Solution>| s.map(|s| s.to_string()).into();
                     let mut values = vec![
@@ -168,7 +174,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                         found.count.into(),
                         (found.count == limit || found.given_up).into(),
                     ];
-                    if stats {
+                    if args.stats {
                         let time = found.time.as_micros() as u64;
                         values.extend([found.nodes.into(), found.tried.into(), time.into()]);
                     }
@@ -177,13 +183,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
             }
             // Whoever asks for one solution does not ask whether there is a second.
             let fine = found.count == 1 && !found.given_up;
-            Ok(Ok(if fine { Verdict::Fine } else { Verdict::Wrong }))
+            Ok(if fine { Verdict::Fine } else { Verdict::Wrong })
         },
     )
 }
 
 impl Found {
-    fn say(&self, out: &mut impl Write, grid: &Grid, limit: usize, stats: bool) -> io::Result<()> {
+    fn say(&self, out: &mut impl Write, grid: &Grid, limit: usize) -> io::Result<()> {
         match self.solutions {
             [_, None] if self.given_up => {
                 write!(out, "not known: given up after {} digits tried", self.tried)?;
@@ -201,12 +207,14 @@ impl Found {
                 write!(out, "{}{or_more} solutions: {a} {b}", self.count)?;
             }
         }
-        if stats {
-            let nodes = counted(self.nodes, "node", "nodes");
-            let tried = counted(self.tried, "digit", "digits");
-            let time = self.time.as_secs_f64() * 1e6;
-            write!(out, "  # {nodes}, {tried} tried, {time:.1} us")?;
-        }
-        writeln!(out)
+        Ok(())
+    }
+
+    /// As a note behind the solution, so that the line can still be read as one.
+    fn say_stats(&self, out: &mut impl Write) -> io::Result<()> {
+        let nodes = counted(self.nodes, "node", "nodes");
+        let tried = counted(self.tried, "digit", "digits");
+        let time = self.time.as_secs_f64() * 1e6;
+        write!(out, "  # {nodes}, {tried} tried, {time:.1} us")
     }
 }

@@ -242,7 +242,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 texts.map(Into::into).to_vec()
             };
             grids.write(out, &grid, note, values)?;
-            Ok(Ok(Verdict::Fine))
+            Ok(Verdict::Fine)
         },
     )
 }
