@@ -1,5 +1,5 @@
-//! The command line. The only user of clap and its companions, indicatif and anyhow; one file
-//! a command.
+//! The command line. The only user of clap and its companions, indicatif and anyhow; one
+//! file a command.
 
 mod answer;
 mod book;
