@@ -417,6 +417,18 @@ fn tables_may_have_other_columns_quotes_and_separators() {
     assert_eq!(found, [Ok((2, grid(PUZZLE))), Ok((4, grid(SEVENTEEN)))]);
 }
 
+/// A carriage return alone once began another record in the middle of a line.
+#[test]
+fn a_lone_carriage_return_is_no_line_end() {
+    let found = read(format!("puzzle\n{PUZZLE}\ra\n{SEVENTEEN}\n"));
+    let said = "2:1 column `puzzle`, character 82: '\\r' stands where the line should end";
+    assert!(
+        found[0].as_ref().unwrap_err().starts_with(said),
+        "{found:?}"
+    );
+    assert_eq!(found[1], Ok((3, grid(SEVENTEEN))));
+}
+
 /// A quotation mark that is never closed must not swallow a stream that never ends.
 #[test]
 fn an_open_quotation_mark_costs_a_bounded_part() {
