@@ -45,6 +45,7 @@
 //! ```
 
 // In reading order: the nouns, the making, the printing.
+pub mod format;
 pub mod grid;
 pub mod solver;
 
@@ -61,6 +62,7 @@ pub mod entry;
 
 pub mod batch;
 pub mod catalog;
+pub mod parallel;
 
 pub mod book;
 pub mod output;

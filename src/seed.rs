@@ -51,8 +51,14 @@ impl Seed {
     pub fn stream(self, slot: Slot, reissue: u32) -> Rng {
         assert!(slot.number <= Slot::MOST && reissue <= MOST_REISSUES);
         let level = u64::from(slot.level.number());
+        self.numbered(level << 56 | u64::from(reissue) << 40 | slot.number)
+    }
+
+    /// The random stream of the `n`-th of things that are no slots, counted from 0. It is no
+    /// slot's, as long as `n` is at most [`Slot::MOST`].
+    pub fn numbered(self, n: u64) -> Rng {
         let mut rng = Rng::seed_from_u64(self.0);
-        rng.set_stream(level << 56 | u64::from(reissue) << 40 | slot.number);
+        rng.set_stream(n);
         rng
     }
 }

@@ -72,6 +72,11 @@ impl Transform {
         }
     }
 
+    /// Whether it transposes, and its rows, columns and digits, as [`Transform::new`] takes them.
+    pub const fn parts(&self) -> (bool, [u8; 9], [u8; 9], [Digit; 9]) {
+        (self.transpose, self.rows, self.columns, self.digits)
+    }
+
     /// This transform first, then the other.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {

@@ -1,4 +1,5 @@
-//! Many slots: an iterator of entries in slot order, made in parallel. The only user of rayon.
+//! Many slots: an iterator of entries in slot order, made in parallel. Only `parallel` uses
+//! rayon too, for work on what is there already.
 //!
 //! Blocks of slots are made ahead by the thread pool while the caller takes entries from the block
 //! before. Which entry comes out depends on the plan alone: the order of slots decides which of

@@ -2,12 +2,14 @@
 //! nothing out. No threads, no files.
 
 mod dig;
+mod exact;
 mod full;
 mod order;
 mod recipe;
 mod unavoidable;
 
 pub use dig::{Bounds, dig};
+pub use exact::fewest_givens;
 pub use full::FullGrid;
 pub use order::{Order, Symmetry};
 pub use recipe::Recipe;

@@ -324,8 +324,8 @@ fn choose<L: Lanes>(cells: L) -> L {
 }
 
 /// Visits the solutions of a position, in an order that is always the same, until `each` says false
-/// or `nodes` positions were looked at.
-pub(super) fn search(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) {
+/// or `nodes` positions were looked at; says how many of these were left.
+pub(super) fn search(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
     #[cfg(target_arch = "x86_64")]
     match x86::detected() {
         // SAFETY: in both cases the processor has the instructions of the function.
@@ -333,35 +333,43 @@ pub(super) fn search(position: &Position, nodes: u64, each: impl FnMut(Solved) -
         Some(x86::Kind::Avx2) => return unsafe { search_avx2(position, nodes, each) },
         None => {}
     }
-    search_portable(position, nodes, each);
+    search_portable(position, nodes, each)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn search_avx2(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) {
-    walk::<x86::Wide>(position, nodes, each);
+fn search_avx2(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
+    walk::<x86::Wide>(position, nodes, each)
 }
 
 /// The same registers, but twice as many of them, and two logical steps in one instruction: a
 /// tenth to a seventh faster.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,avx512f,avx512vl")]
-fn search_avx512(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) {
-    walk::<x86::Wide>(position, nodes, each);
+fn search_avx512(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
+    walk::<x86::Wide>(position, nodes, each)
 }
 
 /// The search without any instruction that not every processor has.
-pub(super) fn search_portable(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) {
-    walk::<Portable>(position, nodes, each);
+pub(super) fn search_portable(
+    position: &Position,
+    nodes: u64,
+    each: impl FnMut(Solved) -> bool,
+) -> u64 {
+    walk::<Portable>(position, nodes, each)
 }
 
 #[inline(always)]
-fn walk<L: Lanes>(position: &Position, mut nodes: u64, mut each: impl FnMut(Solved) -> bool) {
+fn walk<L: Lanes>(
+    position: &Position,
+    mut nodes: u64,
+    mut each: impl FnMut(Solved) -> bool,
+) -> u64 {
     let mut board = Board::<L>::new(position);
     let mut later: Vec<Board<L>> = Vec::new();
     loop {
         if nodes == 0 {
-            return;
+            return 0;
         }
         nodes -= 1;
         match board.settle() {
@@ -373,14 +381,14 @@ fn walk<L: Lanes>(position: &Position, mut nodes: u64, mut each: impl FnMut(Solv
             }
             Settled::Full => {
                 if !each(Solved(board.0.map(L::get))) {
-                    return;
+                    return nodes;
                 }
             }
             Settled::Contradiction => {}
         }
         match later.pop() {
             Some(next) => board = next,
-            None => return,
+            None => return nodes,
         }
     }
 }

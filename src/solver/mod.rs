@@ -40,6 +40,37 @@ pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     found
 }
 
+/// What a search found, and what it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    /// How many solutions, counted up to the limit.
+    pub count: usize,
+    /// The first two of them.
+    pub first: [Option<Solution>; 2],
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Counts solutions up to `limit`, and keeps the first two.
+pub fn search(grid: &Grid, limit: usize) -> Found {
+    let mut found = Found {
+        count: 0,
+        first: [None; 2],
+        nodes: 0,
+    };
+    if limit > 0 {
+        let left = fast::search(&Position::of(grid), u64::MAX, |solved| {
+            if let Some(place) = found.first.get_mut(found.count) {
+                *place = Some(solved.solution());
+            }
+            found.count += 1;
+            found.count < limit
+        });
+        found.nodes = u64::MAX - left;
+    }
+    found
+}
+
 /// A solution of the grid, sought in at most `nodes` positions of the search; `None` when there is
 /// none, or when it was not found by then.
 pub fn first(grid: &Grid, nodes: u64) -> Option<Solution> {

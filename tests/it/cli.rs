@@ -6,44 +6,44 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// Runs the program in a folder of its own.
-struct Bench {
+pub struct Bench {
     folder: TempDir,
 }
 
 impl Bench {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self { folder }
     }
 
-    fn path(&self, name: &str) -> std::path::PathBuf {
+    pub fn path(&self, name: &str) -> std::path::PathBuf {
         self.folder.path().join(name)
     }
 
-    fn read(&self, name: &str) -> Vec<u8> {
+    pub fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    fn command(&self, args: &str) -> Command {
+    pub fn command(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-press"));
         command.current_dir(self.folder.path()).stdin(Stdio::null());
         command.args(args.split_whitespace());
         command
     }
 
-    fn run(&self, args: &str) -> Output {
+    pub fn run(&self, args: &str) -> Output {
         self.command(args).output().unwrap()
     }
 
     /// Runs, and demands this exit code and these words on standard error.
-    fn ends(&self, args: &str, code: i32, words: &str) {
+    pub fn ends(&self, args: &str, code: i32, words: &str) {
         let output = self.run(args);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(code), "{args}: {said}");
         assert!(said.contains(words), "{args}: {said}");
     }
 
-    fn names(&self, folder: &str) -> Vec<String> {
+    pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<_> = entries
             .map(|e| e.unwrap().file_name().into_string().unwrap())

@@ -4,9 +4,15 @@ mod batch; // the same puzzles on any number of threads, none twice, short level
 mod book; // the finished book, read back: every digit, line and page number
 mod canon; // one form for a class, judged by trying all 3,359,232 rearrangements
 mod catalog; // rows out and in
+mod check; // check and rate on good puzzles and bad, judged by naive code
 mod cli; // the built binary: files, exit codes, sentences
+mod disguise; // canon and transform: parts by hand, there and back again
+mod format; // puzzles as text: every form read and written, wrong lines, any bytes at all
 mod generate; // what every level promises, judged by the slow solvers
+mod one; // a puzzle on the terminal, completions, manual pages
 mod puzzles; // grids, the three solvers, proof and score
 mod readback; // a small reader of PDF pages, independent of the writer
+mod solve; // the three engines at the command line, and that they agree
 mod support; // puzzles to test with, and slow obvious judges
+mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input
 mod transform; // the laws of the group

@@ -1,0 +1,54 @@
+//! `canon`: the canonical form of every puzzle.
+
+use super::answer::{OutputArgs, Verdict, answer};
+use super::failure::{Failure, OrFail};
+use super::grids::GridFormat;
+use super::input::{Asked, InputArgs};
+use sudoku_press::canon::Canonical;
+use sudoku_press::puzzle::Puzzle;
+
+/// What the user typed.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Two puzzles are the same in disguise exactly when their canonical forms are equal. What stands more
+than once in a file, in whatever disguise:
+    sudoku-press canon FILE | sort | uniq -d")]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// Form of the answers
+    #[arg(long, value_enum, default_value_t = GridFormat::Txt)]
+    format: GridFormat,
+}
+
+const COLUMNS: [&str; 2] = ["puzzle", "canonical"];
+
+/// Brings puzzles into canonical form.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let mut out = args.output.open()?;
+    let grids = args.format.begin(&mut out, &COLUMNS);
+    let mut grids = grids.or_unwritten(&out.path())?;
+    let work = |asked: &Asked| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
+    answer(
+        &args.input,
+        out,
+        "without exactly one solution",
+        work,
+        |out, asked, canonical| {
+            let canonical = match canonical {
+                Ok(canonical) => canonical,
+                Err(e) => return Ok(Verdict::Refused(format!("no canonical form: {e}"))),
+            };
+            let values = || {
+                let texts = [asked.grid.to_string(), canonical.to_string()];
+                texts.map(Into::into).to_vec()
+            };
+            grids.write(out, canonical.grid(), None, values)?;
+            Ok(Verdict::Fine)
+        },
+    )
+}

@@ -1,0 +1,54 @@
+//! `man`: manual pages, made of the same definitions as `--help`.
+
+use super::failure::{Failure, OrFail};
+use clap_mangen::Man;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use sudoku_press::output::Pending;
+
+/// What the user typed.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+To read the page at once:
+    sudoku-press man | man -l -
+To install all pages:
+    sudoku-press man ~/.local/share/man/man1")]
+pub struct Args {
+    /// Folder for the pages of the program and of each command [default: print the program's page]
+    #[arg(value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+/// Prints or writes the pages.
+pub fn run(args: Args, mut command: clap::Command) -> Result<(), Failure> {
+    command.build();
+    let Some(folder) = args.folder else {
+        let page = page(&command)?;
+        let written = io::stdout().lock().write_all(&page);
+        return written.or_unwritten(Path::new("standard output"));
+    };
+    fs::create_dir_all(&folder).or_unwritten(&folder)?;
+    write(&command, "", &folder)
+}
+
+/// The page of a command and those of the commands below it.
+fn write(command: &clap::Command, above: &str, folder: &Path) -> Result<(), Failure> {
+    let name = format!("{above}{}", command.get_name());
+    let path = folder.join(format!("{name}.1"));
+    let mut file = Pending::create(&path).or_unwritten(&path)?;
+    file.write_all(&page(command)?).or_unwritten(&path)?;
+    file.commit().or_unwritten(&path)?;
+    let above = format!("{name}-");
+    command
+        .get_subcommands()
+        .filter(|below| below.get_name() != "help")
+        .try_for_each(|below| write(below, &above, folder))
+}
+
+fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    let rendered = Man::new(command.clone()).render(&mut text);
+    rendered.map_err(anyhow::Error::from)?;
+    Ok(text)
+}

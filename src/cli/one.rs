@@ -1,0 +1,168 @@
+//! `one`: a puzzle for whoever sits at the terminal, and its answer if they want it.
+
+use super::color::{ColorArgs, Ink, Palette};
+use super::failure::{Code, Failure, OrFail};
+use super::make::seed_or_draw;
+use clap::value_parser;
+use std::fmt::Write as _;
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::path::Path;
+use sudoku_press::batch::{Batch, Dedup, Plan};
+use sudoku_press::generate::{FullGrid, Symmetry, fewest_givens};
+use sudoku_press::grid::{Cell, Grid};
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::score::{Level, SEARCHES_CAP, Score};
+use sudoku_press::seed::Seed;
+
+/// What the user typed.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+With --level, the puzzle is the first that `generate` makes of that level and seed. With --givens,
+cells are emptied in reading order until so many are left, and the puzzle stays as it was dug: the
+top is emptier than the bottom. Few grids reach 22.")]
+pub struct Args {
+    /// Level, 1 (Beginner) to 5 (Evil)
+    #[arg(long, value_name = "LEVEL", default_value_t = 2, value_parser = value_parser!(u8).range(1..=5))]
+    level: u8,
+
+    /// Digits given, 22 to 30, instead of a level
+    #[arg(long, value_name = "N", conflicts_with = "level", value_parser = value_parser!(u8).range(22..=30))]
+    givens: Option<u8>,
+
+    /// Show the answer, without asking [default: ask, on a terminal]
+    #[arg(long)]
+    answer: bool,
+
+    /// Seed; the same seed gives the same puzzle [default: drawn, and printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Full grids to dig for --givens before it counts as not reached
+    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "givens", value_parser = value_parser!(u32).range(1..))]
+    tries: u32,
+
+    #[command(flatten)]
+    color: ColorArgs,
+
+    /// Say nothing but the puzzle, the answer and errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Makes the puzzle and shows it.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let seed = seed_or_draw(args.seed.map(Seed))?;
+    let puzzle = match args.givens {
+        Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.numbered(0)),
+        None => of_level(args.level, seed)?,
+    };
+    let Some(puzzle) = puzzle else {
+        return Err(Failure::say(
+            Code::Short,
+            "no puzzle came out; another --seed may do",
+        ));
+    };
+    let palette = args.color.palette();
+    if !args.quiet {
+        eprintln!("{}, seed {seed}", title(&puzzle));
+    }
+    show(&drawn(puzzle.givens(), puzzle.givens(), palette))?;
+    if args.answer || (io::stdin().is_terminal() && io::stdout().is_terminal() && wanted()?) {
+        let answer = Grid::from(*puzzle.solution());
+        show(&format!("\n{}", drawn(&answer, puzzle.givens(), palette)))?;
+    }
+    match args.givens {
+        Some(givens) if puzzle.givens_count() > givens.into() => {
+            let words = format!(
+                "{givens} givens were not reached in {} tries; {} were the fewest",
+                args.tries,
+                puzzle.givens_count()
+            );
+            Err(Failure::say(Code::Short, words))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {
+    let level = Level::try_from(level).or_usage()?;
+    let plan = Plan {
+        seed,
+        quotas: vec![(level, 1)],
+        grid: FullGrid::PAPER,
+        symmetry: Symmetry::None,
+        dedup: Dedup::Class,
+        variants: 1,
+        attempts: 10_000,
+    };
+    let mut batch = Batch::new(plan, 1).or_usage()?;
+    let issued = batch.next().and_then(Result::ok);
+    Ok(issued.map(|issued| issued.entry.puzzle))
+}
+
+/// `30 givens, level 4 (Hard), total 3.7`.
+fn title(puzzle: &Puzzle) -> String {
+    let score = Score::of(puzzle);
+    let more = if score.searches == SEARCHES_CAP {
+        " or more"
+    } else {
+        ""
+    };
+    format!(
+        "{} givens, level {} ({}), total {}, {}{more} searches",
+        score.givens,
+        score.level().number(),
+        score.level(),
+        score.total(),
+        score.searches
+    )
+}
+
+fn show(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let shown = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    shown.or_unwritten(Path::new("standard output"))
+}
+
+/// Asks; anything but yes is no, also the end of the input.
+fn wanted() -> Result<bool, Failure> {
+    eprint!("Show the answer? [y/N] ");
+    let mut said = String::new();
+    let read = io::stdin().lock().read_line(&mut said);
+    let length = read.or_unread(Path::new("standard input"))?;
+    if length == 0 {
+        eprintln!();
+    }
+    Ok(matches!(said.trim(), "y" | "Y" | "yes" | "Yes" | "YES"))
+}
+
+/// The grid with lines between the blocks. Digits of `givens` are bold, others coloured.
+fn drawn(grid: &Grid, givens: &Grid, palette: Palette) -> String {
+    const LINE: &str = "+-------+-------+-------+\n";
+    let mut text = String::new();
+    for cell in Cell::ALL {
+        if cell.column() == 0 && cell.row().is_multiple_of(3) {
+            text += LINE;
+        }
+        if cell.column().is_multiple_of(3) {
+            text += "| ";
+        }
+        let (sign, ink) = match (grid[cell], givens[cell]) {
+            (None, _) => ('.', Ink::Plain),
+            (Some(digit), given) => {
+                let ink = if given.is_some() {
+                    Ink::Bold
+                } else {
+                    Ink::Cyan
+                };
+                (char::from(b'0' + digit.get()), ink)
+            }
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{} ", palette.paint(ink, sign));
+        if cell.column() == 8 {
+            text += "|\n";
+        }
+    }
+    text + LINE
+}

@@ -1,0 +1,220 @@
+//! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
+
+use super::answer::{OutputArgs, Verdict, answer, counted};
+use super::failure::{Code, Failure, OrFail};
+use super::fields::Fields;
+use super::input::{Asked, InputArgs};
+use clap::{ValueEnum, value_parser};
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use sudoku_press::grid::{Grid, Solution};
+use sudoku_press::solver::{self, dfs, mrv};
+
+/// What the user typed.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// Which solver
+    #[arg(long, value_enum, default_value_t = Engine::Fast)]
+    engine: Engine,
+
+    /// Stop after so many solutions: 2 tells whether the first is the only one, 1 does not ask
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u64).range(1..=1_000_000))]
+    count_limit: u64,
+
+    /// Give a puzzle up after so many digits tried, with --engine dfs [default: never]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    give_up: Option<u64>,
+
+    /// Add positions looked at, digits tried, and time
+    #[arg(long)]
+    stats: bool,
+
+    /// Form of the answers
+    #[arg(long, value_enum, default_value_t = FormatArg::Txt)]
+    format: FormatArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Engine {
+    /// Masks of candidates, singles first
+    Fast,
+    /// Depth first in reading order, plain and slow: the paper's, which defines its searches
+    Dfs,
+    /// The cell with the fewest candidates first
+    Mrv,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatArg {
+    /// The solution, 81 digits, or the words that there is none or more than one
+    #[value(alias = "sdm")]
+    Txt,
+    /// A table: puzzle, solution, another solution, how many, whether there may be more
+    Csv,
+    /// The same, a JSON object a line
+    Jsonl,
+}
+
+/// What a solver found, and what it took.
+struct Found {
+    count: usize,
+    /// The first two.
+    solutions: [Option<Solution>; 2],
+    nodes: u64,
+    tried: u64,
+    time: Duration,
+    /// The search ended before it knew.
+    given_up: bool,
+}
+
+impl Engine {
+    /// Positions and digits are what each solver has of them: `dfs` tries nine digits at each cell
+    /// it arrives at; the others only try digits that may be right, each of which leads to another
+    /// position.
+    fn solve(self, grid: &Grid, limit: usize, give_up: u64) -> Found {
+        let begin = Instant::now();
+        let mut given_up = false;
+        let first_two = |found: &[Solution]| [found.first().copied(), found.get(1).copied()];
+        let (count, solutions, nodes, tried) = match self {
+            Self::Fast => {
+                let found = solver::search(grid, limit);
+                let tried = found.nodes.saturating_sub(1);
+                (found.count, found.first, found.nodes, tried)
+            }
+            Self::Dfs => {
+                let limits = dfs::Limits {
+                    solutions: limit,
+                    searches: give_up,
+                };
+                let found = dfs::search(grid, limits);
+                given_up = found.searches >= give_up;
+                let solutions = first_two(&found.solutions);
+                let tried = found.searches;
+                (found.solutions.len(), solutions, tried / 9, tried)
+            }
+            Self::Mrv => {
+                let found = mrv::search(grid, limit);
+                let solutions = first_two(&found.solutions);
+                (
+                    found.solutions.len(),
+                    solutions,
+                    found.nodes + 1,
+                    found.nodes,
+                )
+            }
+        };
+        Found {
+            count,
+            solutions,
+            nodes,
+            tried,
+            time: begin.elapsed(),
+            given_up,
+        }
+    }
+}
+
+/// Solves.
+pub fn run(args: Args) -> Result<(), Failure> {
+    if args.give_up.is_some() && !matches!(args.engine, Engine::Dfs) {
+        return Err(Failure::say(
+            Code::Usage,
+            "--give-up is for --engine dfs only",
+        ));
+    }
+    let mut out = args.output.open()?;
+    let limit = args.count_limit as usize;
+    let fields = match args.format {
+        FormatArg::Txt => None,
+        FormatArg::Csv => Some(Fields::Csv),
+        FormatArg::Jsonl => Some(Fields::Jsonl),
+    };
+    let mut columns = vec![
+        "puzzle",
+        "solution",
+        "other_solution",
+        "solutions",
+        "or_more",
+    ];
+    if args.stats {
+        columns.extend(["nodes", "tried", "microseconds"]);
+    }
+    if let Some(fields) = fields {
+        fields.begin(&mut out, &columns).or_unwritten(&out.path())?;
+    }
+    let engine = args.engine;
+    let give_up = args.give_up.unwrap_or(u64::MAX);
+    let work = move |asked: &Asked| engine.solve(&asked.grid, limit, give_up);
+    answer(
+        &args.input,
+        out,
+        "not shown to have exactly one solution",
+        work,
+        |out, asked, found: Found| {
+            match fields {
+                None => {
+                    found.say(out, &asked.grid, limit)?;
+                    if args.stats {
+                        found.say_stats(out)?;
+                    }
+                    writeln!(out)?;
+                }
+                Some(fields) => {
+                    let line = |s: Option<Solution>| s.map(|s| s.to_string()).into();
+                    let mut values = vec![
+                        asked.grid.to_string().into(),
+                        line(found.solutions[0]),
+                        line(found.solutions[1]),
+                        found.count.into(),
+                        (found.count == limit || found.given_up).into(),
+                    ];
+                    if args.stats {
+                        let time = found.time.as_micros() as u64;
+                        values.extend([found.nodes.into(), found.tried.into(), time.into()]);
+                    }
+                    fields.row(out, &columns, values)?;
+                }
+            }
+            // Whoever asks for one solution does not ask whether there is a second.
+            let fine = found.count == 1 && !found.given_up;
+            Ok(if fine { Verdict::Fine } else { Verdict::Wrong })
+        },
+    )
+}
+
+impl Found {
+    fn say(&self, out: &mut impl Write, grid: &Grid, limit: usize) -> io::Result<()> {
+        match self.solutions {
+            [_, None] if self.given_up => {
+                write!(out, "not known: given up after {} digits tried", self.tried)?;
+            }
+            [None, _] => {
+                write!(out, "no solution")?;
+                if let Some(conflict) = grid.conflicts().next() {
+                    write!(out, ": {conflict}")?;
+                }
+            }
+            [Some(only), None] => write!(out, "{only}")?,
+            [Some(a), Some(b)] => {
+                let open_end = self.count == limit || self.given_up;
+                let or_more = if open_end { " or more" } else { "" };
+                write!(out, "{}{or_more} solutions: {a} {b}", self.count)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// As a note behind the solution, so that the line can still be read as one.
+    fn say_stats(&self, out: &mut impl Write) -> io::Result<()> {
+        let nodes = counted(self.nodes, "node", "nodes");
+        let tried = counted(self.tried, "digit", "digits");
+        let time = self.time.as_secs_f64() * 1e6;
+        write!(out, "  # {nodes}, {tried} tried, {time:.1} us")
+    }
+}

@@ -1,0 +1,516 @@
+//! Puzzles as text: every form read and written, wrong lines, any bytes at all.
+
+use crate::support::{SEVENTEEN, SYMMETRIC, grid};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::io::{self, Read};
+use sudoku_press::format::{Form, ReadError, Reader, Why, Writer, write_record};
+use sudoku_press::grid::{Digit, Grid};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// What is found: grids with their lines, or what is wrong as `line:column why`.
+fn read(text: impl AsRef<[u8]>) -> Vec<Result<(u64, Grid), String>> {
+    let reader = Reader::new(text.as_ref());
+    let found = reader.map(|found| match found {
+        Ok(found) => Ok((found.line, found.grid)),
+        Err(ReadError::Wrong { line, column, why }) => Err(format!("{line}:{column} {why}")),
+        Err(ReadError::Io(e)) => Err(format!("io {e}")),
+    });
+    found.collect()
+}
+
+fn grids(text: impl AsRef<[u8]>) -> Vec<Grid> {
+    let found = read(text).into_iter().collect::<Result<Vec<_>, _>>();
+    found.unwrap().into_iter().map(|(_, grid)| grid).collect()
+}
+
+fn written(form: Form, grids: &[Grid], note: Option<&str>) -> String {
+    let mut text = Vec::new();
+    let mut writer = Writer::new(form);
+    writer.begin(&mut text).unwrap();
+    for grid in grids {
+        writer.write(&mut text, grid, note).unwrap();
+    }
+    String::from_utf8(text).unwrap()
+}
+
+/// The nine rows of a line.
+fn rows(line: &str) -> Vec<&str> {
+    (0..9).map(|i| &line[i * 9..][..9]).collect()
+}
+
+fn any_grid() -> impl Strategy<Value = Grid> {
+    vec(0..10u8, 81).prop_map(|cells| Grid::new(std::array::from_fn(|i| Digit::new(cells[i]))))
+}
+
+proptest! {
+    #[test]
+    fn every_form_is_read_as_it_was_written(
+        expected in vec(any_grid(), 0..6),
+        noted in any::<bool>(),
+        windows in any::<bool>(),
+        mark in any::<bool>(),
+        spaces in 0..4usize,
+    ) {
+        for form in Form::ALL {
+            let note = noted.then_some("a note with 1 digit");
+            let mut text = written(form, &expected, note);
+            let end = " ".repeat(spaces) + if windows { "\r\n" } else { "\n" };
+            text = text.replace('\n', &end);
+            if mark {
+                text.insert(0, '\u{feff}');
+            }
+            prop_assert_eq!(grids(&text), &expected[..], "{:?}: {}", form, text);
+        }
+    }
+
+    /// Lines, rows and boxes may follow each other in one file.
+    #[test]
+    fn forms_may_be_mixed(expected in vec((any_grid(), 0..5usize), 1..8)) {
+        const MIXED: [Form; 5] = [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed];
+        let text: String = expected.iter().map(|(g, form)| written(MIXED[*form], &[*g], None)).collect();
+        let expected: Vec<_> = expected.into_iter().map(|(grid, _)| grid).collect();
+        prop_assert_eq!(grids(&text), expected, "{}", text);
+    }
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(bytes in vec(any::<u8>(), 0..2_000)) {
+        read(&bytes);
+        read([b"puzzle,x\n", &bytes[..]].concat());
+    }
+
+    /// Bytes that puzzles are made of come closer to every rule than any bytes do.
+    #[test]
+    fn no_characters_of_puzzles_make_a_reader_panic(
+        chars in vec(prop::sample::select("123456789.0_*Xx |-+=#[]Pp\"',;:\r\n\n\n \u{2502}\u{feff}".chars().collect::<Vec<_>>()), 0..1_500),
+        header in any::<bool>(),
+    ) {
+        let text: String = chars.into_iter().collect();
+        read(if header { format!("a,puzzle\n{text}") } else { text });
+    }
+
+    #[test]
+    fn no_lines_of_puzzles_make_a_reader_panic_or_a_grid_of_two(
+        lines in vec(prop::sample::select(vec![
+            "", "111111111", "222222222", "33333333", "---+---+---", "# note", "[Puzzle]", "[State]",
+            "|111|111|111|", "Grid 01", "         ", "abcdefghi", PUZZLE,
+        ]), 0..60),
+    ) {
+        // Rows of ones and of twos never stand in one grid here unless they stand together.
+        for (line, found) in read(lines.join("\n")).into_iter().flatten() {
+            let first = lines[line as usize - 1];
+            prop_assert!(first == PUZZLE || found.filled_count() % 9 == 0, "{first}: {found}");
+        }
+    }
+
+    /// A wrong line costs its own grid and no other.
+    #[test]
+    fn good_lines_around_a_wrong_one_are_answered(
+        good in vec(any_grid(), 1..10),
+        at in 0..10usize,
+        column in 0..81usize,
+    ) {
+        let at = at.min(good.len());
+        let mut lines: Vec<_> = good.iter().map(ToString::to_string).collect();
+        let mut wrong = PUZZLE.to_owned();
+        wrong.replace_range(column..=column, "?");
+        lines.insert(at, wrong);
+        let found = read(lines.join("\n"));
+        let expected = format!(
+            "{}:{} '?' stands where a digit or a blank (. 0 _ * X) was expected", at + 1, column + 1
+        );
+        prop_assert_eq!(found[at].clone(), Err(expected));
+        let others: Vec<_> = found.into_iter().flatten().map(|(_, grid)| grid).collect();
+        prop_assert_eq!(others, good);
+    }
+
+    #[test]
+    fn records_are_read_as_they_were_written(fields in vec("[a-c\",;\n\r ]{0,5}", 1..5)) {
+        // One field that is empty would be an empty line.
+        prop_assume!(fields.len() > 1 || !fields[0].is_empty());
+        let mut text = Vec::new();
+        write_record(&mut text, &fields).unwrap();
+        let mut csv = csv::ReaderBuilder::new().has_headers(false).from_reader(&text[..]);
+        let record = csv.records().next().unwrap().unwrap();
+        prop_assert_eq!(record.iter().collect::<Vec<_>>(), fields);
+    }
+}
+
+#[test]
+fn every_blank_is_a_blank() {
+    for blank in [".", "0", "_", "*", "X", "x", " "] {
+        let line = PUZZLE.replace('.', blank);
+        assert_eq!(grids(&line), [grid(PUZZLE)], "{blank:?} in a line");
+        let nine = rows(&line).join("\n");
+        assert_eq!(grids(&nine), [grid(PUZZLE)], "{blank:?} in rows");
+        let boxed: Vec<_> = rows(&line)
+            .iter()
+            .map(|r| format!("|{}|{}|{}|", &r[..3], &r[3..6], &r[6..]))
+            .collect();
+        assert_eq!(
+            grids(boxed.join("\n")),
+            [grid(PUZZLE)],
+            "{blank:?} in boxes"
+        );
+    }
+}
+
+/// How people and programs draw grids.
+#[test]
+fn many_ways_to_draw_the_same_grid() {
+    let row = |style: fn(&[char]) -> String| -> Vec<String> {
+        let chars = rows(PUZZLE)
+            .into_iter()
+            .map(|r| r.chars().collect::<Vec<_>>());
+        chars.map(|r| style(&r)).collect()
+    };
+    let spread = |c: &[char]| c.iter().map(|c| format!("{c} ")).collect::<String>();
+    let styles: [Vec<String>; 6] = [
+        row(spread),
+        row(|c| {
+            [0, 3, 6]
+                .map(|i| c[i..i + 3].iter().collect::<String>())
+                .join(" ")
+        }),
+        row(|c| {
+            format!(
+                "| {}|",
+                c.chunks(3)
+                    .map(|b| format!("{} {} {} |", b[0], b[1], b[2]))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            )
+            .replace("||", "|")
+        }),
+        row(|c| {
+            c.chunks(3)
+                .map(|b| format!(" {} {} {} ", b[0], b[1], b[2]).replace('.', " "))
+                .collect::<Vec<_>>()
+                .join("|")
+        }),
+        row(|c| {
+            format!(
+                "|{}|",
+                c.iter()
+                    .map(|c| format!(" {c} ").replace('.', " "))
+                    .collect::<Vec<_>>()
+                    .join("|")
+            )
+        }),
+        row(|c| {
+            format!(
+                "│{}│",
+                c.chunks(3)
+                    .map(|b| b.iter().collect::<String>())
+                    .collect::<Vec<_>>()
+                    .join("│")
+            )
+        }),
+    ];
+    let drawn = [
+        "+-------+-------+-------+",
+        "|---+---+---|",
+        "├───┼───┼───┤",
+        "---------------------",
+        "=== === ===",
+        ":-------+-------+-------:",
+    ];
+    for rows in styles {
+        for line in drawn {
+            let mut text = vec![line.to_owned()];
+            for band in rows.chunks(3) {
+                text.extend(band.iter().cloned());
+                text.push(line.to_owned());
+            }
+            assert_eq!(
+                grids(text.join("\n")),
+                [grid(PUZZLE)],
+                "{}",
+                text.join("\n")
+            );
+        }
+        let apart: Vec<_> = rows.chunks(3).map(|band| band.join("\n")).collect();
+        assert_eq!(
+            grids(apart.join("\n\n")),
+            [grid(PUZZLE)],
+            "empty lines between bands"
+        );
+        assert_eq!(
+            grids(rows.join("\n\n")),
+            [grid(PUZZLE)],
+            "empty lines everywhere"
+        );
+        let twice = [rows.join("\n"), rows.join("\n")].join("\n");
+        assert_eq!(
+            grids(twice),
+            [grid(PUZZLE), grid(PUZZLE)],
+            "nothing between grids"
+        );
+    }
+}
+
+#[test]
+fn sdk_files_have_notes_headings_and_a_state_that_is_left_out() {
+    let nine = rows(PUZZLE).join("\n");
+    let state = rows(SYMMETRIC).join("\n");
+    let text =
+        format!("#ASomebody\n#D An easy one\n[Puzzle]\n{nine}\n[State]\n{state}\n{SEVENTEEN}\n");
+    assert_eq!(grids(text), [grid(PUZZLE), grid(SEVENTEEN)]);
+    assert_eq!(
+        read(format!("[Solution]\n{nine}"))[0],
+        Err("1:1 the heading \"[solution]\" is unknown; [Puzzle] and [State] are known".to_owned())
+    );
+}
+
+#[test]
+fn grids_are_answered_with_the_line_at_which_they_begin() {
+    let nine = rows(PUZZLE).join("\n");
+    let text = format!("\n{PUZZLE}\n# a note\n\n{nine}\n{SEVENTEEN} # the last\n");
+    let lines: Vec<_> = read(text)
+        .into_iter()
+        .map(|found| found.unwrap().0)
+        .collect();
+    assert_eq!(lines, [2, 5, 14]);
+}
+
+#[test]
+fn wrong_lines_say_what_was_expected_and_where() {
+    let cases = [
+        (
+            PUZZLE[..80].to_owned(),
+            "1:81 80 cells, where 81 were expected",
+        ),
+        (
+            format!("{PUZZLE}7"),
+            "1:82 '7' stands where the line should end after 81 cells",
+        ),
+        (
+            format!("{PUZZLE},x"),
+            "1:82 ',' stands where the line should end after 81 cells",
+        ),
+        (
+            PUZZLE.replacen('7', "?", 1),
+            "1:5 '?' stands where a digit or a blank (. 0 _ * X) was expected",
+        ),
+        (
+            format!("  {}", PUZZLE.replacen('7', "é", 1)),
+            "1:7 'é' stands where",
+        ),
+        (
+            "53..7...".to_owned(),
+            "1:9 8 cells, where 81 in a line or 9 in a row were expected",
+        ),
+        (
+            "53..7.....".to_owned(),
+            "1:11 10 cells, where 81 in a line or 9 in a row were expected",
+        ),
+        ("hello".to_owned(), "1:1 'h' stands where"),
+        (
+            rows(PUZZLE)[..7].join("\n"),
+            "1:1 the grid that begins here ends after 7 of 9 rows",
+        ),
+        (
+            "quizzes,solutions".to_owned(),
+            "1:1 this looks like a table, but none of its columns is named `puzzle`: quizzes, solutions",
+        ),
+        ("|53.|.7.|".to_owned(), "1:10 6 cells, where"),
+        (
+            format!("puzzle\n{}", &PUZZLE[..80]),
+            "2:1 column `puzzle`, character 81: 80 cells, where 81 were expected",
+        ),
+        (
+            format!("n,puzzle\n7,\"{}?\"", &PUZZLE[..80]),
+            "2:1 column `puzzle`, character 81: '?' stands where",
+        ),
+        (
+            "n,puzzle\n7\n".to_owned(),
+            "2:1 column `puzzle`, character 1: 0 cells, where 81",
+        ),
+        (
+            format!("puzzle,name\n{PUZZLE},\"no end\n\n\n"),
+            "2:1 the row that begins here does not end within 65536 bytes, up to line 4; is a quotation mark missing?",
+        ),
+    ];
+    for (text, words) in cases {
+        let found = read(&text);
+        let Err(said) = &found[0] else {
+            panic!("{text} is read as {found:?}");
+        };
+        assert!(said.starts_with(words), "{text}\n{said}");
+        assert_eq!(found.len(), 1, "one error is enough for {text}");
+    }
+    assert_eq!(
+        read(b"\xff\xfe5\x003\x00"),
+        [Err(format!("1:1 {}", Why::Utf16))]
+    );
+}
+
+/// Rows of one grid never become part of the next.
+#[test]
+fn a_grid_that_ends_early_costs_no_other() {
+    let nine = rows(PUZZLE);
+    let good = nine.join("\n");
+    let short = |n: usize| nine[..n].join("\n");
+    let between = ["\n\n", "\n# next\n", "\n[Puzzle]\n"];
+    for n in 1..9 {
+        for between in between {
+            let text = [short(n), good.clone(), good.clone()].join(between);
+            let found = read(&text);
+            assert!(
+                found[0].as_ref().unwrap_err().contains("of 9 rows"),
+                "{text}"
+            );
+            let good: Vec<_> = found[1..].iter().flatten().map(|(_, grid)| *grid).collect();
+            assert_eq!(good, [grid(PUZZLE), grid(PUZZLE)], "{text}");
+        }
+        let found = read(format!("{}\n{PUZZLE}\n", short(n)));
+        assert_eq!(found[1], Ok((n as u64 + 1, grid(PUZZLE))));
+    }
+    // A wrong row is counted, so that the grids after it are found although nothing separates them.
+    for (row, column) in [("53..?....", 5), ("53..7...", 9), ("abcdefghi", 1)] {
+        let mut wrong = nine.clone();
+        wrong[4] = row;
+        let found = read(format!("{good}\n{}\n{good}\n{good}", wrong.join("\n")));
+        assert_eq!(found.len(), 4, "{found:?}");
+        assert!(
+            found[1]
+                .as_ref()
+                .unwrap_err()
+                .starts_with(&format!("14:{column} ")),
+            "{found:?}"
+        );
+        assert_eq!(found[3], Ok((28, grid(PUZZLE))));
+    }
+}
+
+/// As in some collections, each grid has a line of its own above it. It is an error, but no more.
+#[test]
+fn titles_above_grids_cost_no_grid() {
+    let good = rows(PUZZLE).join("\n");
+    let short = rows(PUZZLE)[..7].join("\n");
+    let found = read(format!(
+        "Grid 01\n{good}\nGrid 02\n{short}\nGrid 03\n{good}\n"
+    ));
+    let good: Vec<_> = found.iter().flatten().map(|&(line, _)| line).collect();
+    assert_eq!(good, [2, 20]);
+    assert_eq!(found.len(), 6, "three titles and one short grid: {found:?}");
+}
+
+#[test]
+fn tables_may_have_other_columns_quotes_and_separators() {
+    let cases = [
+        format!("puzzle\n{PUZZLE}\n"),
+        format!("\u{feff}id,puzzle,solution\r\nL1,{PUZZLE},x\r\n"),
+        format!(
+            "# made by hand\n\n\"name, and more\",\"puzzle\"\n\"a, \"\"b\"\"\nc\",\"{PUZZLE}\"\n"
+        ),
+        format!("name;puzzle\na,b;{}\n", PUZZLE.replace('.', "0")),
+        format!("name\tpuzzle\na,b\t {PUZZLE} \n\n\n"),
+        format!("puzzle,\n{},\n", PUZZLE.replace('.', " ")),
+    ];
+    for text in cases {
+        assert_eq!(grids(&text), [grid(PUZZLE)], "{text}");
+    }
+    let found = read(format!("name,puzzle\n\"a\nb\",{PUZZLE}\nc,{SEVENTEEN}\n"));
+    assert_eq!(found, [Ok((2, grid(PUZZLE))), Ok((4, grid(SEVENTEEN)))]);
+}
+
+/// A carriage return alone once began another record in the middle of a line.
+#[test]
+fn a_lone_carriage_return_is_no_line_end() {
+    let found = read(format!("puzzle\n{PUZZLE}\ra\n{SEVENTEEN}\n"));
+    let said = "2:1 column `puzzle`, character 82: '\\r' stands where the line should end";
+    assert!(
+        found[0].as_ref().unwrap_err().starts_with(said),
+        "{found:?}"
+    );
+    assert_eq!(found[1], Ok((3, grid(SEVENTEEN))));
+}
+
+/// A quotation mark that is never closed must not swallow a stream that never ends.
+#[test]
+fn an_open_quotation_mark_costs_a_bounded_part() {
+    let row = format!("{PUZZLE},a\n");
+    let text = format!("puzzle,name\n{PUZZLE},\"oops\n{}", row.repeat(5_000));
+    let found = read(&text);
+    let lost = 5_001 - found.iter().flatten().count();
+    assert!(
+        (700..900).contains(&lost),
+        "{lost} of 85 bytes each in 65,536"
+    );
+    let said = found[0].as_ref().unwrap_err();
+    assert_eq!(
+        *said,
+        format!(
+            "2:1 the row that begins here does not end within 65536 bytes, up to line {}; is a quotation mark missing?",
+            lost + 1
+        )
+    );
+}
+
+#[test]
+fn lines_longer_than_memory_are_wrong_lines_like_others() {
+    let text = format!("{PUZZLE}\n{}\n{SEVENTEEN}\n", "1".repeat(3_000_000));
+    let found = read(&text);
+    assert_eq!(found[0], Ok((1, grid(PUZZLE))));
+    assert_eq!(
+        found[1],
+        Err("2:82 '1' stands where the line should end after 81 cells".to_owned())
+    );
+    assert_eq!(found[2], Ok((3, grid(SEVENTEEN))));
+}
+
+/// Gives its text again and again, a few bytes at a time, and counts.
+struct Endless {
+    text: Vec<u8>,
+    given: usize,
+}
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = buffer.len().min(1_000);
+        for byte in &mut buffer[..n] {
+            *byte = self.text[self.given % self.text.len()];
+            self.given += 1;
+        }
+        Ok(n)
+    }
+}
+
+#[test]
+fn an_endless_stream_is_answered_as_it_comes() {
+    let forms = [format!("{PUZZLE}\n"), rows(PUZZLE).join("\n") + "\n\n"];
+    for text in forms {
+        let mut stream = Endless {
+            text: text.into(),
+            given: 0,
+        };
+        let found: Vec<_> = Reader::new(&mut stream)
+            .take(1_000)
+            .map(Result::unwrap)
+            .collect();
+        assert!(found.iter().all(|found| found.grid == grid(PUZZLE)));
+        assert!(
+            stream.given < 1_100 * 92,
+            "{} bytes were asked for",
+            stream.given
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_read_ends_the_reading_with_its_error() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("unplugged"))
+        }
+    }
+    let text = format!("{PUZZLE}\n");
+    let found: Vec<_> = Reader::new(text.as_bytes().chain(Broken)).collect();
+    assert_eq!(found.len(), 2);
+    assert!(found[0].is_ok());
+    assert!(matches!(&found[1], Err(ReadError::Io(e)) if e.to_string() == "unplugged"));
+}

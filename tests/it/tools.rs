@@ -1,0 +1,319 @@
+//! The built binary on files of puzzles: what `solve`, `check`, `rate`, `canon` and `transform` have
+//! in common.
+
+use crate::cli::Bench;
+use crate::support::{SEVENTEEN, SYMMETRIC, grid, mixed_puzzles};
+use std::fs;
+use std::io::Write as _;
+use std::process::Stdio;
+use sudoku_press::grid::Grid;
+use sudoku_press::solver::mrv;
+
+pub const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// What came of a command: exit code, standard output, standard error.
+type Said = (i32, String, String);
+
+/// Runs a command with this on standard input.
+pub fn fed(bench: &Bench, args: &str, input: impl AsRef<[u8]>) -> Said {
+    let mut child = bench
+        .command(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.as_ref().to_vec();
+    // On a thread of its own, or both sides could wait for each other.
+    let feeding = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    feeding.join().unwrap();
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+/// A puzzle with two solutions: these two digits can change places in two rows.
+pub fn two_solutions() -> (Grid, [String; 2]) {
+    let swapped: String = SYMMETRIC
+        .char_indices()
+        .map(|(i, c)| {
+            if i < 27 && (c == '1' || c == '4') {
+                '.'
+            } else {
+                c
+            }
+        })
+        .collect();
+    let found = mrv::search(&grid(&swapped), 3).solutions;
+    assert!(found.len() >= 2);
+    (grid(&swapped), [found[0].to_string(), found[1].to_string()])
+}
+
+/// A legal grid without a solution: row 1 lacks 8 and 9, and both its empty cells see a 9.
+pub fn no_solution() -> String {
+    let line = format!("{:.<81}", "1234567.................9");
+    assert!(mrv::search(&grid(&line), 1).solutions.is_empty());
+    line
+}
+
+const COMMANDS: [&str; 5] = ["solve", "check", "rate", "canon", "transform --seed 1 -q"];
+
+#[test]
+fn every_command_answers_the_same_from_a_file_and_from_standard_input() {
+    let bench = Bench::new();
+    let text = format!("{PUZZLE}\n{SEVENTEEN}\n{SYMMETRIC}\n");
+    fs::write(bench.path("three.txt"), &text).unwrap();
+    for command in COMMANDS {
+        let (code, fed_answer, said) = fed(&bench, command, &text);
+        assert_eq!((code, &*said), (0, ""), "{command}");
+        let answers = fed_answer.lines().count();
+        assert_eq!(
+            answers,
+            if command == "rate" { 4 } else { 3 },
+            "{fed_answer}"
+        );
+        let dash = fed(&bench, &format!("{command} -"), &text);
+        assert_eq!(dash.1, fed_answer, "{command} -");
+        let file = fed(&bench, &format!("{command} three.txt"), "");
+        assert_eq!((file.0, &*file.2), (0, ""), "{command}");
+        assert_eq!(
+            file.1.replace("three.txt", "standard input"),
+            fed_answer,
+            "{command}"
+        );
+        let file = fed(
+            &bench,
+            &format!("{command} three.txt --out {}.out", &command[..4]),
+            "",
+        );
+        assert_eq!((file.0, &*file.1), (0, ""));
+        let written = String::from_utf8(bench.read(&format!("{}.out", &command[..4]))).unwrap();
+        assert_eq!(
+            written.replace("three.txt", "standard input"),
+            fed_answer,
+            "{command}"
+        );
+        bench.ends(
+            &format!("{command} three.txt --out three.txt"),
+            2,
+            "three.txt exists; --force writes over it",
+        );
+    }
+}
+
+#[test]
+fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
+    let bench = Bench::new();
+    let text = format!(
+        "{PUZZLE}\nnonsense\n{SEVENTEEN}\n{}\n{SYMMETRIC}\n",
+        &PUZZLE[1..]
+    );
+    fs::write(bench.path("mixed.txt"), &text).unwrap();
+    for command in COMMANDS {
+        let (code, answers, said) = fed(&bench, &format!("{command} mixed.txt"), "");
+        assert_eq!(code, 1, "{command}");
+        let (_, good, _) = fed(
+            &bench,
+            command,
+            format!("{PUZZLE}\n\n{SEVENTEEN}\n\n{SYMMETRIC}\n"),
+        );
+        if command.starts_with("transform") || command == "solve" || command == "canon" {
+            assert_eq!(answers, good, "{command}");
+        }
+        assert_eq!(answers.lines().count(), good.lines().count(), "{command}");
+        let said: Vec<_> = said.lines().collect();
+        assert_eq!(said.len(), 3, "{said:?}");
+        assert!(
+            said[0].starts_with("sudoku-press: mixed.txt:2:1: 'n' stands where a digit or a blank"),
+            "{said:?}"
+        );
+        assert_eq!(
+            said[1],
+            "sudoku-press: mixed.txt:4:81: 80 cells, where 81 were expected"
+        );
+        assert_eq!(
+            said[2],
+            "sudoku-press: 3 puzzles were read; errors in what was read: 2"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_file_of_puzzles_is_said_and_the_others_are_answered() {
+    let bench = Bench::new();
+    fs::write(bench.path("one.txt"), PUZZLE).unwrap();
+    fs::write(bench.path("empty.txt"), "").unwrap();
+    fs::create_dir(bench.path("folder")).unwrap();
+    let (code, answers, said) = fed(&bench, "solve nosuch.txt folder empty.txt one.txt", "");
+    assert_eq!((code, &*answers), (1, &*format!("{SOLUTION}\n")));
+    assert!(
+        said.contains("cannot read nosuch.txt: No such file"),
+        "{said}"
+    );
+    assert!(
+        said.contains("cannot read folder: Is a directory"),
+        "{said}"
+    );
+    assert!(
+        said.ends_with("1 puzzle was read; errors in what was read: 2\n"),
+        "{said}"
+    );
+    bench.ends("solve empty.txt", 1, "no puzzle was read");
+    bench.ends(
+        &format!("solve {PUZZLE}"),
+        1,
+        "is a puzzle, where a file was expected",
+    );
+    let mut bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
+    bytes.extend(format!("\n{PUZZLE}\n").bytes());
+    fs::write(bench.path("binary"), bytes).unwrap();
+    for command in COMMANDS {
+        let (code, answers, _) = fed(&bench, &format!("{command} binary"), "");
+        assert_eq!(code, 1);
+        assert!(
+            !answers.is_empty(),
+            "{command} answers for the puzzle at the end"
+        );
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_every_command_quietly() {
+    let bench = Bench::new();
+    fs::write(bench.path("many.txt"), format!("{PUZZLE}\n").repeat(20_000)).unwrap();
+    for command in COMMANDS {
+        let mut child = bench
+            .command(&format!("{command} many.txt"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{command}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{command}");
+    }
+}
+
+/// Also when the errors go into the same pipe: `sudoku-press check binary 2>&1 | head -1`.
+#[test]
+fn a_closed_pipe_for_errors_is_a_quiet_end_too() {
+    let bench = Bench::new();
+    fs::write(bench.path("bad.txt"), "nonsense\n".repeat(20_000)).unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut command = bench.command("check bad.txt");
+    command.stdout(writer.try_clone().unwrap()).stderr(writer);
+    let mut child = command.spawn().unwrap();
+    drop(command);
+    drop(reader);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// Whoever types a puzzle sees its answer before the next one.
+#[test]
+fn a_puzzle_is_answered_before_the_next_one_is_there() {
+    use std::io::{BufRead as _, BufReader};
+    let bench = Bench::new();
+    let mut child = bench
+        .command("solve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        writeln!(stdin, "{PUZZLE}").unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), SOLUTION);
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+/// The most memory that a process has had, in kB.
+#[cfg(target_os = "linux")]
+fn peak_memory(id: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let peak = status.lines().find(|line| line.starts_with("VmHWM:"));
+    peak.unwrap()
+        .split_whitespace()
+        .nth(1)
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_long_file_needs_no_more_memory_than_a_short_one() {
+    use std::io::{BufRead as _, BufReader};
+    let bench = Bench::new();
+    let nine: String = (0..9)
+        .map(|i| format!("{}\n", &PUZZLE[i * 9..][..9]))
+        .collect();
+    let forms = [
+        ("", format!("{PUZZLE}\n")),
+        ("", nine),
+        ("name,puzzle\n", format!("\"a name\",{PUZZLE}\n")),
+    ];
+    for (header, text) in forms {
+        let mut child = bench
+            .command("solve --threads 2")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let id = child.id();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut peaks = Vec::new();
+        stdin.write_all(header.as_bytes()).unwrap();
+        for n in [10_000, 300_000] {
+            let block = text.repeat(1_000);
+            let feeding = std::thread::spawn(move || {
+                for _ in 0..n / 1_000 {
+                    stdin.write_all(block.as_bytes()).unwrap();
+                }
+                stdin
+            });
+            // The last answers come when the reader knows that nothing follows at once.
+            assert_eq!(
+                answers
+                    .by_ref()
+                    .take(n)
+                    .flatten()
+                    .filter(|a| a == SOLUTION)
+                    .count(),
+                n
+            );
+            stdin = feeding.join().unwrap();
+            peaks.push(peak_memory(id));
+        }
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        assert!(peaks[1] < peaks[0] + 3_000, "{peaks:?} kB for {text}");
+    }
+}
+
+#[test]
+fn answers_are_the_same_with_any_number_of_threads() {
+    let bench = Bench::new();
+    let mut text = String::new();
+    for p in mixed_puzzles(1_500, 40) {
+        text += &format!("{}\n", p.givens());
+    }
+    fs::write(bench.path("many.txt"), &text).unwrap();
+    for command in COMMANDS {
+        let (code, one, _) = fed(&bench, &format!("{command} many.txt --threads 1"), "");
+        assert_eq!(code, 0);
+        let (_, eight, _) = fed(&bench, &format!("{command} many.txt --threads 8"), "");
+        assert!(one == eight, "{command}");
+    }
+}
