@@ -42,7 +42,7 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Engine {
-    /// Masks of candidates, singles first
+    /// All digits at once on bit boards
     Fast,
     /// Depth first in reading order, plain and slow: the paper's, which defines its searches
     Dfs,
