@@ -1,0 +1,179 @@
+//! The canonical form: one representative for all puzzles that are the same puzzle in disguise.
+//!
+//! It is the smallest of the 1.2 x 10^12 lines of 81 characters that the equivalence transforms
+//! make of the givens, a blank being smaller than any digit. Being a minimum over the *puzzle*, it
+//! needs no tie-break: forms that first settle the solution grid give a puzzle several forms when
+//! the solution has automorphisms.
+//!
+//! The search builds the smallest line row by row, and keeps every way that ties. Columns are only
+//! fixed as far as the rows so far tell them apart, so that an empty row costs nothing:
+//!
+//! ```text
+//!   row 1   . . . | . . 1 | . 2 3     what is known of the columns after it:
+//!          {a b c} {d e} f  g {h i}   a class in braces may still be in any order
+//! ```
+//!
+//! `g` and `{h i}` would be one class if the digits of h and i had names already. They do not, so
+//! each order of new digits is a way of its own.
+
+mod stack;
+mod way;
+
+use self::stack::ORDERS;
+use self::way::{Best, Row, Way};
+use crate::grid::{Cell, Digit, Grid};
+use crate::puzzle::Puzzle;
+use std::fmt;
+
+/// The representative of a puzzle's class: equal exactly when the puzzles are equivalent.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Canonical(Grid);
+
+impl Canonical {
+    /// The canonical form of a puzzle. Microseconds for a puzzle, a millisecond for a full grid.
+    ///
+    /// ```
+    /// use sudoku_press::{canon::Canonical, puzzle::Puzzle};
+    /// let puzzle = |line: &str| Puzzle::prove(line.parse().unwrap()).unwrap();
+    /// let a = puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+    /// // the same with 1 and 2 exchanged
+    /// let b = puzzle("53..7....6..295....98....6.8...6...34..8.3..27...1...6.6....18....429..5....8..79");
+    /// assert_eq!(Canonical::of(&a), Canonical::of(&b));
+    /// ```
+    pub fn of(puzzle: &Puzzle) -> Self {
+        Self(smallest(puzzle.givens()))
+    }
+
+    /// The givens of the representative.
+    pub const fn grid(&self) -> &Grid {
+        &self.0
+    }
+}
+
+/// The 81 characters; a blank is `.`.
+impl fmt::Display for Canonical {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Canonical {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The givens by rows, and by columns.
+fn rows_of(givens: &Grid) -> [Row; 18] {
+    let mut rows = [Row::default(); 18];
+    for (i, &digit) in givens.cells().iter().enumerate() {
+        let (row, column) = (i / 9, i % 9);
+        let digit = digit.map_or(0, Digit::get);
+        let filled = u16::from(digit != 0);
+        rows[row].cells[column / 3][column % 3] = digit;
+        rows[row].filled |= filled << column;
+        rows[9 + column].cells[row / 3][row % 3] = digit;
+        rows[9 + column].filled |= filled << row;
+    }
+    rows
+}
+
+fn smallest(givens: &Grid) -> Grid {
+    let rows = rows_of(givens);
+    let mut best = Best {
+        value: u64::MAX,
+        ways: Vec::with_capacity(64),
+    };
+    let mut ways = Vec::with_capacity(64);
+    first_rows(&rows, &mut best);
+    let mut line = [None; Cell::COUNT];
+    for (i, target) in line.chunks_exact_mut(9).enumerate() {
+        if i > 0 {
+            std::mem::swap(&mut ways, &mut best.ways);
+            best.ways.clear();
+            best.value = u64::MAX;
+            for way in &ways {
+                for row in way.rows_to_choose(i) {
+                    let source = &rows[usize::from(way.base) + row];
+                    if way.pattern(source) > best.room() {
+                        continue;
+                    }
+                    let mut next = *way;
+                    next.rows &= !(1 << row);
+                    next.take(source, &mut best);
+                }
+            }
+        }
+        for (place, cell) in target.iter_mut().enumerate() {
+            *cell = Digit::new((best.value >> (4 * (8 - place)) & 0xf) as u8);
+        }
+    }
+    Grid::new(line)
+}
+
+/// The ways to begin: rows with the smallest pattern.
+fn first_rows(rows: &[Row; 18], best: &mut Best) {
+    let counts = rows.map(|row| [0, 3, 6].map(|s| (row.filled >> s & 7).count_ones()));
+    let pattern = |counts: [u32; 3]| counts.iter().fold(0, |p, &c| p << 3 | ((1u16 << c) - 1));
+    let smallest = counts.map(|mut c| {
+        c.sort_unstable();
+        pattern(c)
+    });
+    let min = *smallest.iter().min().expect("eighteen rows");
+    for (i, row) in rows.iter().enumerate() {
+        if smallest[i] != min {
+            continue;
+        }
+        for order in ORDERS {
+            if pattern(order.map(|s| counts[i][usize::from(s)])) == min {
+                let mut way = Way::new(i as u8 / 9 * 9, order);
+                way.rows &= !(1 << (i % 9));
+                way.take(row, best);
+            }
+        }
+    }
+}
+
+impl Way {
+    /// Rows that may come next as row `i`: of the band that is begun, or any.
+    fn rows_to_choose(&self, i: usize) -> Bits {
+        if i % 3 != 0 {
+            for band in [0o7, 0o70, 0o700] {
+                let left = self.rows & band;
+                if left != 0 && left != band {
+                    return Bits(left);
+                }
+            }
+        }
+        Bits(self.rows)
+    }
+}
+
+impl Best {
+    /// The largest pattern that a row can have that is not larger.
+    fn room(&self) -> u16 {
+        // The first digit stands at place `zeros / 4`.
+        let zeros = (self.value << 28).leading_zeros();
+        if self.value == u64::MAX {
+            0x1ff
+        } else {
+            0x1ff >> (zeros / 4).min(9)
+        }
+    }
+}
+
+/// The positions of the set bits, ascending.
+#[derive(Clone, Copy)]
+struct Bits(u16);
+
+impl Iterator for Bits {
+    type Item = usize;
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let position = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(position)
+    }
+}

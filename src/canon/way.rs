@@ -1,0 +1,275 @@
+//! A way to the smallest line, as far as it has got. Not which way is the best.
+
+use super::stack::{Change, ORDERS, Stack};
+
+/// A row or column of the givens.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Row {
+    /// The digits of its cells, 0 for a blank, in threes.
+    pub(super) cells: [[u8; 3]; 3],
+    /// Which cells hold a digit: bit 0 is the first one.
+    pub(super) filled: u16,
+}
+
+/// How a digit got its name: bits 0-1 the column in the stack, bits 2-3 the stack, bits 4-7 what
+/// the name is more than the place of the column in the stack (it may be one less, too).
+type Birth = u8;
+
+/// No column: the name does not depend on any.
+const FIXED: u8 = 3 << 2;
+/// A blank is like a digit of the name 0.
+const BLANK: Birth = FIXED;
+/// Above all names.
+const NEW: Birth = NEW_KEY | FIXED;
+const NEW_KEY: u8 = 15 << 4;
+
+/// See the module [`super`].
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    births: [Birth; 16],
+    /// The stacks in their places; the last one is for [`FIXED`].
+    stacks: [Stack; 4],
+    /// Which source stack stands at each place.
+    sources: [u8; 3],
+    /// For each stack, those whose classes are tied to its own: they change together.
+    tied: [u8; 3],
+    /// How many digits have names.
+    named: u8,
+    /// The first of the nine source rows.
+    pub(super) base: u8,
+    /// Bit `r`: source row `r` is not used yet.
+    pub(super) rows: u16,
+}
+
+/// What came of an attempt to settle the digits of a stack.
+enum Settled {
+    Yes,
+    /// Something moved, keys may have changed.
+    Moved,
+    /// The order of the class decides about names in two rows at once.
+    Branch,
+}
+
+impl Way {
+    pub(super) fn new(base: u8, sources: [u8; 3]) -> Self {
+        let mut births = [NEW; 16];
+        births[0] = BLANK;
+        Self {
+            births,
+            stacks: [Stack::LOOSE, Stack::LOOSE, Stack::LOOSE, Stack::SETTLED],
+            sources,
+            tied: [1, 2, 4],
+            named: 0,
+            base,
+            rows: 0x1ff,
+        }
+    }
+
+    /// Which places of a row hold a digit, the first place highest.
+    #[inline]
+    pub(super) fn pattern(&self, row: &Row) -> u16 {
+        let part = |s: usize| u16::from(self.stacks[s].filled(row.filled >> (3 * self.sources[s])));
+        part(0) << 6 | part(1) << 3 | part(2)
+    }
+
+    /// What a digit sorts by: its smallest possible name in the higher half, bit 0 if the name
+    /// depends on the order of a class.
+    #[inline]
+    fn key(&self, digit: u8) -> u8 {
+        let birth = self.births[usize::from(digit % 16)];
+        let stack = self.stacks[usize::from(birth >> 2 & 3)];
+        (birth & 0xf0).wrapping_add(stack.term(birth & 3))
+    }
+
+    /// Changes the class of a stack and those tied to it.
+    #[inline]
+    fn change(&mut self, s: usize, change: Change) {
+        for t in 0..3 {
+            if self.tied[s] >> t & 1 != 0 {
+                self.stacks[t] = self.stacks[t].changed(change);
+            }
+        }
+    }
+
+    /// Takes a row next.
+    #[inline]
+    pub(super) fn take(self, row: &Row, best: &mut Best) {
+        self.take_from(0, 0, row, best);
+    }
+
+    fn take_from(mut self, from: usize, mut value: u64, row: &Row, best: &mut Best) {
+        for s in from..3 {
+            let cells = row.cells[usize::from(self.sources[s])];
+            let before = value << 12;
+            value = before;
+            if cells == [0; 3] {
+                continue;
+            }
+            loop {
+                let stack = self.stacks[s];
+                let digits = stack.columns().map(|column| cells[usize::from(column)]);
+                let keys = digits.map(|digit| self.key(digit));
+                if keys[0] & 1 != 0 && stack.class().0 == 1 {
+                    self.pick(digits[0]);
+                    continue;
+                }
+                let change = stack.sorted_by(keys);
+                if change != Stack::LOOSE {
+                    self.change(s, change);
+                    continue;
+                }
+                value = before | u64::from(self.spell(keys));
+                if value > best.value >> (12 * (2 - s)) {
+                    return;
+                }
+                if (keys[0] | keys[1] | keys[2]) & 1 != 0 {
+                    match self.settle(s, digits, keys) {
+                        Settled::Yes => {}
+                        Settled::Moved => continue,
+                        Settled::Branch => {
+                            return self.branch(s, before >> 12, row, best);
+                        }
+                    }
+                }
+                self.name_new(s, digits, keys);
+                break;
+            }
+        }
+        best.offer(value, self);
+    }
+
+    /// Three names of four bits for sorted keys; a lower bound if they are not settled.
+    #[inline]
+    fn spell(&self, keys: [u8; 3]) -> u16 {
+        let mut named = self.named;
+        let mut value = 0;
+        let mut last = (0, 0);
+        for key in keys {
+            let name = if key == NEW_KEY {
+                named += 1;
+                named
+            } else if key & 1 != 0 && key == last.0 {
+                last.1 + 1
+            } else {
+                key >> 4
+            };
+            last = (key, name);
+            value = value << 4 | u16::from(name);
+        }
+        value
+    }
+
+    #[inline]
+    fn name_new(&mut self, s: usize, digits: [u8; 3], keys: [u8; 3]) {
+        let columns = self.stacks[s].columns();
+        for place in 0..3 {
+            if keys[place] == NEW_KEY {
+                self.named += 1;
+                let more = self.named.wrapping_sub(place as u8) << 4;
+                self.births[usize::from(digits[place] % 16)] =
+                    more | (s as u8) << 2 | columns[place];
+            }
+        }
+    }
+
+    /// Gives the first digits of a stack that are not settled the smallest names that they can have.
+    fn settle(&mut self, s: usize, digits: [u8; 3], keys: [u8; 3]) -> Settled {
+        let (first, size) = self.stacks[s].class();
+        let mut place = 0;
+        while place < 3 {
+            let members = if size > 1 && place == first { size } else { 1 };
+            if keys[place] & 1 != 0 {
+                // The class on which the names depend, and which of its members have them.
+                let birth = self.births[usize::from(digits[place] % 16)];
+                let t = usize::from(birth >> 2 & 3);
+                let (t_first, t_size) = self.stacks[t].class();
+                let member = |i: usize| {
+                    let birth = self.births[usize::from(digits[place + i] % 16)];
+                    (self.stacks[t_or(birth)].place(birth & 3) - t_first) as u8
+                };
+                if members == 1 {
+                    self.pick(digits[place]);
+                    return Settled::Moved;
+                }
+                let wanted = if members == 2 {
+                    [member(0), member(1), 2]
+                } else {
+                    [member(0), member(1), member(2)]
+                };
+                if self.tied[s] >> t & 1 != 0 {
+                    if wanted != [0, 1, 2] {
+                        return Settled::Branch;
+                    }
+                } else if t_size > members {
+                    let other = 3 - wanted[0] - wanted[1];
+                    let (a, b) = (wanted[0].min(wanted[1]), wanted[0].max(wanted[1]));
+                    self.change(t, Stack::new([a, b, other], 2));
+                    return Settled::Moved;
+                } else {
+                    let mut order = [0, 1, 2];
+                    for (i, &to) in wanted.iter().enumerate() {
+                        order[usize::from(to)] = i as u8;
+                    }
+                    self.change(s, Stack::new(order, 0));
+                    self.tie(s, t);
+                    return Settled::Moved;
+                }
+            }
+            place += members;
+        }
+        Settled::Yes
+    }
+
+    /// Gives a digit the smallest name that it can have.
+    fn pick(&mut self, digit: u8) {
+        let birth = self.births[usize::from(digit % 16)];
+        let t = usize::from(birth >> 2 & 3);
+        let stack = self.stacks[t];
+        let member = stack.place(birth & 3) - stack.class().0;
+        self.change(t, Stack::new(ORDERS[2 * member], 1));
+    }
+
+    fn tie(&mut self, s: usize, t: usize) {
+        let all = self.tied[s] | self.tied[t];
+        for u in 0..3 {
+            if all >> u & 1 != 0 {
+                self.tied[u] = all;
+            }
+        }
+    }
+
+    /// Goes on with each order of the class of a stack.
+    fn branch(self, s: usize, value: u64, row: &Row, best: &mut Best) {
+        let orders: &[[u8; 3]] = match self.stacks[s].class() {
+            (_, 3) => &ORDERS,
+            _ => &[[0, 1, 2], [1, 0, 2]],
+        };
+        for &order in orders {
+            let mut way = self;
+            way.change(s, Stack::new(order, 0b11));
+            way.take_from(s, value, row, best);
+        }
+    }
+}
+
+fn t_or(birth: Birth) -> usize {
+    usize::from(birth >> 2 & 3)
+}
+
+/// The smallest row so far, and the ways that have it.
+pub(super) struct Best {
+    pub(super) value: u64,
+    pub(super) ways: Vec<Way>,
+}
+
+impl Best {
+    /// Keeps a way if no other is better.
+    #[inline]
+    fn offer(&mut self, value: u64, way: Way) {
+        if value < self.value {
+            self.value = value;
+            self.ways.clear();
+        }
+        self.ways.push(way);
+    }
+}
