@@ -19,7 +19,7 @@
 mod stack;
 mod way;
 
-use self::stack::ORDERS;
+use self::stack::{ORDERS, Stack};
 use self::way::{Best, Row, Way};
 use crate::grid::{Cell, Digit, Grid};
 use crate::puzzle::Puzzle;
@@ -66,14 +66,15 @@ impl fmt::Debug for Canonical {
 /// The givens by rows, and by columns.
 fn rows_of(givens: &Grid) -> [Row; 18] {
     let mut rows = [Row::default(); 18];
-    for (i, &digit) in givens.cells().iter().enumerate() {
-        let (row, column) = (i / 9, i % 9);
-        let digit = digit.map_or(0, Digit::get);
-        let filled = u16::from(digit != 0);
-        rows[row].cells[column / 3][column % 3] = digit;
-        rows[row].filled |= filled << column;
-        rows[9 + column].cells[row / 3][row % 3] = digit;
-        rows[9 + column].filled |= filled << row;
+    for (r, nine) in givens.cells().chunks_exact(9).enumerate() {
+        for c in 0..9 {
+            let digit = nine[c].map_or(0, Digit::get);
+            let filled = u16::from(digit != 0);
+            rows[r].cells[c] = digit;
+            rows[r].filled |= filled << c;
+            rows[9 + c].cells[r] = digit;
+            rows[9 + c].filled |= filled << r;
+        }
     }
     rows
 }
@@ -82,27 +83,32 @@ fn smallest(givens: &Grid) -> Grid {
     let rows = rows_of(givens);
     let mut best = Best {
         value: u64::MAX,
+        room: 0x1ff,
         ways: Vec::with_capacity(64),
+        kept: 0,
     };
-    let mut ways = Vec::with_capacity(64);
     first_rows(&rows, &mut best);
     let mut line = [None; Cell::COUNT];
+    let mut from = 0;
     for (i, target) in line.chunks_exact_mut(9).enumerate() {
         if i > 0 {
-            std::mem::swap(&mut ways, &mut best.ways);
-            best.ways.clear();
+            let to = best.ways.len();
+            best.kept = to;
             best.value = u64::MAX;
-            for way in &ways {
+            best.room = 0x1ff;
+            for w in from..to {
+                let way = best.ways[w];
                 for row in way.rows_to_choose(i) {
                     let source = &rows[usize::from(way.base) + row];
-                    if way.pattern(source) > best.room() {
+                    if way.pattern(source) > best.room {
                         continue;
                     }
-                    let mut next = *way;
+                    let mut next = way;
                     next.rows &= !(1 << row);
                     next.take(source, &mut best);
                 }
             }
+            from = to;
         }
         for (place, cell) in target.iter_mut().enumerate() {
             *cell = Digit::new((best.value >> (4 * (8 - place)) & 0xf) as u8);
@@ -113,11 +119,11 @@ fn smallest(givens: &Grid) -> Grid {
 
 /// The ways to begin: rows with the smallest pattern.
 fn first_rows(rows: &[Row; 18], best: &mut Best) {
-    let counts = rows.map(|row| [0, 3, 6].map(|s| (row.filled >> s & 7).count_ones()));
-    let pattern = |counts: [u32; 3]| counts.iter().fold(0, |p, &c| p << 3 | ((1u16 << c) - 1));
-    let smallest = counts.map(|mut c| {
-        c.sort_unstable();
-        pattern(c)
+    let patterns = rows.map(|row| [0, 3, 6].map(|s| u16::from(Stack::LOOSE.filled(row.filled >> s))));
+    let join = |[a, b, c]: [u16; 3]| a << 6 | b << 3 | c;
+    let smallest = patterns.map(|[a, b, c]| {
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        join([low, a ^ b ^ c ^ low ^ high, high])
     });
     let min = *smallest.iter().min().expect("eighteen rows");
     for (i, row) in rows.iter().enumerate() {
@@ -125,7 +131,7 @@ fn first_rows(rows: &[Row; 18], best: &mut Best) {
             continue;
         }
         for order in ORDERS {
-            if pattern(order.map(|s| counts[i][usize::from(s)])) == min {
+            if join(order.map(|s| patterns[i][usize::from(s)])) == min {
                 let mut way = Way::new(i as u8 / 9 * 9, order);
                 way.rows &= !(1 << (i % 9));
                 way.take(row, best);
@@ -146,19 +152,6 @@ impl Way {
             }
         }
         Bits(self.rows)
-    }
-}
-
-impl Best {
-    /// The largest pattern that a row can have that is not larger.
-    fn room(&self) -> u16 {
-        // The first digit stands at place `zeros / 4`.
-        let zeros = (self.value << 28).leading_zeros();
-        if self.value == u64::MAX {
-            0x1ff
-        } else {
-            0x1ff >> (zeros / 4).min(9)
-        }
     }
 }
 

@@ -101,6 +101,29 @@ const CHANGED: [[Stack; ROOM]; ROOM] = {
     table
 };
 
+/// The change that a row makes of which only these columns hold a digit.
+const SPLIT: [[Change; 8]; ROOM] = {
+    let mut table = [[Stack::LOOSE; 8]; ROOM];
+    let mut i = 0;
+    while i < STACKS {
+        let mut filled = 0;
+        while filled < 8 {
+            let stack = Stack(i as u8);
+            let order = stack.columns();
+            let mut keys = [0; 3];
+            let mut place = 0;
+            while place < 3 {
+                keys[place] = (filled >> order[place] & 1) as u8;
+                place += 1;
+            }
+            table[i][filled] = stack.sorted_by(keys);
+            filled += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
 /// The change that sorts a class of three, by how its keys compare: first with second, second with
 /// third, first with third.
 const SORTED: [Change; 27] = {
@@ -129,6 +152,13 @@ const SORTED: [Change; 27] = {
     }
     table
 };
+
+/// The same for a class of two.
+const PAIR: [Change; 3] = [
+    Stack::new([0, 1, 2], 1),
+    Stack::LOOSE,
+    Stack::new([1, 0, 2], 1),
+];
 
 const fn compare(a: u8, b: u8) -> usize {
     (a > b) as usize * 2 + (a == b) as usize
@@ -183,6 +213,13 @@ impl Stack {
         FILLED[self.index()][usize::from(columns % 8)]
     }
 
+    /// The change that a row makes of which only one column holds a digit: it goes to the end of
+    /// its class.
+    #[inline]
+    pub(super) fn split_by(self, column: u16) -> Change {
+        SPLIT[self.index()][usize::from(column % 8)]
+    }
+
     /// The stack after a change.
     #[inline]
     pub(super) fn changed(self, change: Change) -> Self {
@@ -208,18 +245,11 @@ impl Stack {
 
     /// The change that sorts the class by the keys of its places, and cuts between unequal keys.
     #[inline]
-    pub(super) fn sorted_by(self, keys: [u8; 3]) -> Change {
-        let pair = |a, b| {
-            [
-                Self::new([0, 1, 2], 1),
-                Self::LOOSE,
-                Self::new([1, 0, 2], 1),
-            ][compare(a, b)]
-        };
+    pub(super) const fn sorted_by(self, keys: [u8; 3]) -> Change {
         match self.0 & 0b11 {
             0b00 => SORTED[three_way(keys)],
-            0b01 => pair(keys[1], keys[2]),
-            0b10 => pair(keys[0], keys[1]),
+            0b01 => PAIR[compare(keys[1], keys[2])],
+            0b10 => PAIR[compare(keys[0], keys[1])],
             _ => Self::LOOSE,
         }
     }

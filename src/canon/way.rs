@@ -5,8 +5,8 @@ use super::stack::{Change, ORDERS, Stack};
 /// A row or column of the givens.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Row {
-    /// The digits of its cells, 0 for a blank, in threes.
-    pub(super) cells: [[u8; 3]; 3],
+    /// The digits of its nine cells, 0 for a blank.
+    pub(super) cells: [u8; 16],
     /// Which cells hold a digit: bit 0 is the first one.
     pub(super) filled: u16,
 }
@@ -37,6 +37,8 @@ pub(super) struct Way {
     named: u8,
     /// The first of the nine source rows.
     pub(super) base: u8,
+    /// Whether all columns are settled, and the births hold plain names.
+    settled: bool,
     /// Bit `r`: source row `r` is not used yet.
     pub(super) rows: u16,
 }
@@ -61,6 +63,7 @@ impl Way {
             tied: [1, 2, 4],
             named: 0,
             base,
+            settled: false,
             rows: 0x1ff,
         }
     }
@@ -94,35 +97,97 @@ impl Way {
     /// Takes a row next.
     #[inline]
     pub(super) fn take(self, row: &Row, best: &mut Best) {
-        self.take_from(0, 0, row, best);
+        if self.settled {
+            self.read(row, best);
+        } else {
+            self.take_from(0, 0, row, best);
+        }
+    }
+
+    /// Takes a row when all columns are settled.
+    #[inline]
+    fn read(mut self, row: &Row, best: &mut Best) {
+        let mut value = 0;
+        for s in 0..3 {
+            let columns = self.stacks[s].columns();
+            let first = 3 * self.sources[s];
+            for column in columns {
+                let digit = row.cells[usize::from((first + column) % 16)];
+                let birth = &mut self.births[usize::from(digit % 16)];
+                if *birth == NEW {
+                    self.named += 1;
+                    *birth = self.named << 4 | FIXED;
+                }
+                value = value << 4 | u64::from(*birth >> 4);
+            }
+            if value > best.value >> (12 * (2 - s)) {
+                return;
+            }
+        }
+        best.offer(value, self);
     }
 
     fn take_from(mut self, from: usize, mut value: u64, row: &Row, best: &mut Best) {
         for s in from..3 {
-            let cells = row.cells[usize::from(self.sources[s])];
+            let first = 3 * self.sources[s];
             let before = value << 12;
             value = before;
-            if cells == [0; 3] {
+            let filled = row.filled >> first & 7;
+            if filled == 0 {
+                continue;
+            }
+            let cell = |column: u8| row.cells[usize::from((first + column) % 16)];
+            if filled & (filled - 1) == 0 {
+                let column = filled as u8 >> 1;
+                let digit = cell(column);
+                let change = self.stacks[s].split_by(filled);
+                if change != Stack::LOOSE {
+                    self.change(s, change);
+                }
+                let key = self.key(digit);
+                let place = self.stacks[s].place(column);
+                if key == NEW_KEY {
+                    self.named += 1;
+                    value |= u64::from(self.named) << (4 * (2 - place));
+                    let more = self.named.wrapping_sub(place as u8) << 4;
+                    self.births[usize::from(digit % 16)] = more | (s as u8) << 2 | column;
+                } else {
+                    value |= u64::from(key >> 4) << (4 * (2 - place));
+                    if value > best.value >> (12 * (2 - s)) {
+                        return;
+                    }
+                    if key & 1 != 0 {
+                        self.pick(digit);
+                    }
+                    continue;
+                }
+                if value > best.value >> (12 * (2 - s)) {
+                    return;
+                }
                 continue;
             }
             loop {
-                let stack = self.stacks[s];
-                let digits = stack.columns().map(|column| cells[usize::from(column)]);
-                let keys = digits.map(|digit| self.key(digit));
-                if keys[0] & 1 != 0 && stack.class().0 == 1 {
+                let mut digits = self.stacks[s].columns().map(cell);
+                let mut keys = digits.map(|digit| self.key(digit));
+                let loose = (keys[0] | keys[1] | keys[2]) & 1 != 0;
+                if keys[0] & 1 != 0 && self.stacks[s].class().0 == 1 {
                     self.pick(digits[0]);
                     continue;
                 }
-                let change = stack.sorted_by(keys);
+                let change = self.stacks[s].sorted_by(keys);
                 if change != Stack::LOOSE {
                     self.change(s, change);
-                    continue;
+                    if loose {
+                        continue;
+                    }
+                    digits = self.stacks[s].columns().map(cell);
+                    keys = digits.map(|digit| self.key(digit));
                 }
                 value = before | u64::from(self.spell(keys));
                 if value > best.value >> (12 * (2 - s)) {
                     return;
                 }
-                if (keys[0] | keys[1] | keys[2]) & 1 != 0 {
+                if loose {
                     match self.settle(s, digits, keys) {
                         Settled::Yes => {}
                         Settled::Moved => continue,
@@ -133,6 +198,12 @@ impl Way {
                 }
                 self.name_new(s, digits, keys);
                 break;
+            }
+        }
+        if self.stacks[..3].iter().all(|stack| stack.class().1 == 1) {
+            self.settled = true;
+            for digit in 1..10 {
+                self.births[digit] = self.key(digit as u8) & 0xf0 | FIXED;
             }
         }
         best.offer(value, self);
@@ -259,7 +330,11 @@ fn t_or(birth: Birth) -> usize {
 /// The smallest row so far, and the ways that have it.
 pub(super) struct Best {
     pub(super) value: u64,
+    /// The largest pattern of a row that need not be larger.
+    pub(super) room: u16,
+    /// The ways that have led here; those from `kept` on to the best value.
     pub(super) ways: Vec<Way>,
+    pub(super) kept: usize,
 }
 
 impl Best {
@@ -268,7 +343,9 @@ impl Best {
     fn offer(&mut self, value: u64, way: Way) {
         if value < self.value {
             self.value = value;
-            self.ways.clear();
+            self.ways.truncate(self.kept);
+            // The first digit stands at place `zeros / 4`.
+            self.room = 0x1ff >> ((value << 28).leading_zeros() / 4).min(9);
         }
         self.ways.push(way);
     }
