@@ -65,16 +65,30 @@ impl fmt::Debug for Canonical {
 
 /// The givens by rows, and by columns.
 fn rows_of(givens: &Grid) -> [Row; 18] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let cells = givens.cells().map(|digit| digit.map_or(0, Digit::get));
     let mut rows = [Row::default(); 18];
-    for (r, nine) in givens.cells().chunks_exact(9).enumerate() {
+    // Of the first eight columns, a byte for each: which of the first eight rows, and the last row.
+    let (mut columns, mut last_row) = (0, 0);
+    for (r, nine) in cells.chunks_exact(9).enumerate() {
+        let mut eight = [0; 8];
+        eight.copy_from_slice(&nine[..8]);
+        let filled = (u64::from_le_bytes(eight) + 0x7f * ONES) >> 7 & ONES;
+        columns |= if r < 8 { filled << r } else { 0 };
+        last_row = filled;
+        let last = u16::from(nine[8] != 0);
+        // Moves the lowest bits of the bytes together.
+        let together = filled.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        rows[r].filled = together as u16 | last << 8;
+        rows[17].filled |= last << r;
+        rows[r].cells[..9].copy_from_slice(nine);
         for c in 0..9 {
-            let digit = nine[c].map_or(0, Digit::get);
-            let filled = u16::from(digit != 0);
-            rows[r].cells[c] = digit;
-            rows[r].filled |= filled << c;
-            rows[9 + c].cells[r] = digit;
-            rows[9 + c].filled |= filled << r;
+            rows[9 + c].cells[r] = nine[c];
         }
+    }
+    for c in 0..8 {
+        let bits = columns >> (8 * c) & 0xff | (last_row >> (8 * c) & 1) << 8;
+        rows[9 + c].filled = bits as u16;
     }
     rows
 }

@@ -36,6 +36,30 @@ const STACKS: usize = 24;
 /// The tables have room for more than there are stacks, so that a mask replaces the check.
 const ROOM: usize = 32;
 
+const COLUMNS: [[u8; 3]; ROOM] = {
+    let mut table = [[0; 3]; ROOM];
+    let mut i = 0;
+    while i < STACKS {
+        table[i] = ORDERS[i / 4];
+        i += 1;
+    }
+    table
+};
+
+const PLACES: [[u8; 4]; ROOM] = {
+    let mut table = [[0; 4]; ROOM];
+    let mut i = 0;
+    while i < STACKS {
+        let mut place = 0;
+        while place < 3 {
+            table[i][COLUMNS[i][place] as usize] = place as u8;
+            place += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
 /// What a column contributes to the key of a digit that got its name there: the first place of the
 /// column's class in the higher half, and bit 0 if the class has other columns.
 const TERMS: [[u8; 4]; ROOM] = {
@@ -186,7 +210,7 @@ impl Stack {
     /// Which column stands at each place.
     #[inline]
     pub(super) const fn columns(self) -> [u8; 3] {
-        ORDERS[self.index() / 4 % 6]
+        COLUMNS[self.index()]
     }
 
     /// The class that is not settled: its first place, and its size; one if all is settled.
@@ -196,9 +220,9 @@ impl Stack {
     }
 
     /// The place where a column stands.
+    #[inline]
     pub(super) fn place(self, column: u8) -> usize {
-        let columns = self.columns();
-        usize::from(columns[1] == column) + 2 * usize::from(columns[2] == column)
+        usize::from(PLACES[self.index()][usize::from(column % 4)])
     }
 
     /// See [`TERMS`].

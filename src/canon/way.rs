@@ -87,8 +87,13 @@ impl Way {
     /// Changes the class of a stack and those tied to it.
     #[inline]
     fn change(&mut self, s: usize, change: Change) {
+        let tied = self.tied[s];
+        if tied == 1 << s {
+            self.stacks[s] = self.stacks[s].changed(change);
+            return;
+        }
         for t in 0..3 {
-            if self.tied[s] >> t & 1 != 0 {
+            if tied >> t & 1 != 0 {
                 self.stacks[t] = self.stacks[t].changed(change);
             }
         }
@@ -167,26 +172,29 @@ impl Way {
                 continue;
             }
             loop {
-                let mut digits = self.stacks[s].columns().map(cell);
-                let mut keys = digits.map(|digit| self.key(digit));
+                let stack = self.stacks[s];
+                let by_column = [self.key(cell(0)), self.key(cell(1)), self.key(cell(2)), 0];
+                let keys_of = |stack: Stack| stack.columns().map(|column| by_column[usize::from(column % 4)]);
+                let mut keys = keys_of(stack);
                 let loose = (keys[0] | keys[1] | keys[2]) & 1 != 0;
-                if keys[0] & 1 != 0 && self.stacks[s].class().0 == 1 {
-                    self.pick(digits[0]);
+                if keys[0] & 1 != 0 && stack.class().0 == 1 {
+                    self.pick(cell(stack.columns()[0]));
                     continue;
                 }
-                let change = self.stacks[s].sorted_by(keys);
+                let change = stack.sorted_by(keys);
+                let sorted = stack.changed(change);
+                keys = keys_of(sorted);
+                value = before | u64::from(self.spell(keys));
+                if value > best.value >> (12 * (2 - s)) {
+                    return;
+                }
                 if change != Stack::LOOSE {
                     self.change(s, change);
                     if loose {
                         continue;
                     }
-                    digits = self.stacks[s].columns().map(cell);
-                    keys = digits.map(|digit| self.key(digit));
                 }
-                value = before | u64::from(self.spell(keys));
-                if value > best.value >> (12 * (2 - s)) {
-                    return;
-                }
+                let digits = sorted.columns().map(cell);
                 if loose {
                     match self.settle(s, digits, keys) {
                         Settled::Yes => {}
@@ -212,6 +220,10 @@ impl Way {
     /// Three names of four bits for sorted keys; a lower bound if they are not settled.
     #[inline]
     fn spell(&self, keys: [u8; 3]) -> u16 {
+        if (keys[0] | keys[1] | keys[2]) & 1 == 0 && keys[2].max(keys[1]).max(keys[0]) < NEW_KEY {
+            let [a, b, c] = keys.map(u16::from);
+            return a << 4 | b | c >> 4;
+        }
         let mut named = self.named;
         let mut value = 0;
         let mut last = (0, 0);
