@@ -133,7 +133,8 @@ fn smallest(givens: &Grid) -> Grid {
 
 /// The ways to begin: rows with the smallest pattern.
 fn first_rows(rows: &[Row; 18], best: &mut Best) {
-    let patterns = rows.map(|row| [0, 3, 6].map(|s| u16::from(Stack::LOOSE.filled(row.filled >> s))));
+    let patterns =
+        rows.map(|row| [0, 3, 6].map(|s| u16::from(Stack::LOOSE.filled(row.filled >> s))));
     let join = |[a, b, c]: [u16; 3]| a << 6 | b << 3 | c;
     let smallest = patterns.map(|[a, b, c]| {
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
@@ -148,7 +149,7 @@ fn first_rows(rows: &[Row; 18], best: &mut Best) {
             if join(order.map(|s| patterns[i][usize::from(s)])) == min {
                 let mut way = Way::new(i as u8 / 9 * 9, order);
                 way.rows &= !(1 << (i % 9));
-                way.take(row, best);
+                way.take_first(row, best);
             }
         }
     }

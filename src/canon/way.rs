@@ -43,15 +43,6 @@ pub(super) struct Way {
     pub(super) rows: u16,
 }
 
-/// What came of an attempt to settle the digits of a stack.
-enum Settled {
-    Yes,
-    /// Something moved, keys may have changed.
-    Moved,
-    /// The order of the class decides about names in two rows at once.
-    Branch,
-}
-
 impl Way {
     pub(super) fn new(base: u8, sources: [u8; 3]) -> Self {
         let mut births = [NEW; 16];
@@ -97,6 +88,29 @@ impl Way {
                 self.stacks[t] = self.stacks[t].changed(change);
             }
         }
+    }
+
+    /// Takes the first row: all its digits are new.
+    pub(super) fn take_first(mut self, row: &Row, best: &mut Best) {
+        let mut value = 0;
+        for s in 0..3 {
+            let first = 3 * self.sources[s];
+            let filled = row.filled >> first & 7;
+            let stack = Stack::LOOSE.changed(Stack::LOOSE.split_by(filled));
+            self.stacks[s] = stack;
+            let columns = stack.columns();
+            for place in 0..3 {
+                value <<= 4;
+                if filled >> columns[place] & 1 != 0 {
+                    let digit = row.cells[usize::from((first + columns[place]) % 16)];
+                    self.named += 1;
+                    value |= u64::from(self.named);
+                    let more = self.named.wrapping_sub(place as u8) << 4;
+                    self.births[usize::from(digit % 16)] = more | (s as u8) << 2 | columns[place];
+                }
+            }
+        }
+        best.offer(value, self);
     }
 
     /// Takes a row next.
@@ -174,7 +188,11 @@ impl Way {
             loop {
                 let stack = self.stacks[s];
                 let by_column = [self.key(cell(0)), self.key(cell(1)), self.key(cell(2)), 0];
-                let keys_of = |stack: Stack| stack.columns().map(|column| by_column[usize::from(column % 4)]);
+                let keys_of = |stack: Stack| {
+                    stack
+                        .columns()
+                        .map(|column| by_column[usize::from(column % 4)])
+                };
                 let mut keys = keys_of(stack);
                 let loose = (keys[0] | keys[1] | keys[2]) & 1 != 0;
                 if keys[0] & 1 != 0 && stack.class().0 == 1 {
@@ -194,14 +212,16 @@ impl Way {
                         continue;
                     }
                 }
-                let digits = sorted.columns().map(cell);
+                let mut digits = sorted.columns().map(cell);
                 if loose {
-                    match self.settle(s, digits, keys) {
-                        Settled::Yes => {}
-                        Settled::Moved => continue,
-                        Settled::Branch => {
-                            return self.branch(s, before >> 12, row, best);
-                        }
+                    if !self.settle(s, digits) {
+                        return self.branch(s, before >> 12, row, best);
+                    }
+                    digits = self.stacks[s].columns().map(cell);
+                    keys = digits.map(|digit| self.key(digit));
+                    value = before | u64::from(self.spell(keys));
+                    if value > best.value >> (12 * (2 - s)) {
+                        return;
                     }
                 }
                 self.name_new(s, digits, keys);
@@ -255,52 +275,56 @@ impl Way {
         }
     }
 
-    /// Gives the first digits of a stack that are not settled the smallest names that they can have.
-    fn settle(&mut self, s: usize, digits: [u8; 3], keys: [u8; 3]) -> Settled {
+    /// Gives the digits of a stack the smallest names that they can have, place by place. False if
+    /// the order of the class decides about names in two rows at once.
+    fn settle(&mut self, s: usize, digits: [u8; 3]) -> bool {
         let (first, size) = self.stacks[s].class();
-        let mut place = 0;
-        while place < 3 {
-            let members = if size > 1 && place == first { size } else { 1 };
-            if keys[place] & 1 != 0 {
-                // The class on which the names depend, and which of its members have them.
-                let birth = self.births[usize::from(digits[place] % 16)];
-                let t = usize::from(birth >> 2 & 3);
-                let (t_first, t_size) = self.stacks[t].class();
-                let member = |i: usize| {
-                    let birth = self.births[usize::from(digits[place + i] % 16)];
-                    (self.stacks[t_or(birth)].place(birth & 3) - t_first) as u8
-                };
-                if members == 1 {
-                    self.pick(digits[place]);
-                    return Settled::Moved;
-                }
-                let wanted = if members == 2 {
-                    [member(0), member(1), 2]
-                } else {
-                    [member(0), member(1), member(2)]
-                };
-                if self.tied[s] >> t & 1 != 0 {
-                    if wanted != [0, 1, 2] {
-                        return Settled::Branch;
-                    }
-                } else if t_size > members {
-                    let other = 3 - wanted[0] - wanted[1];
-                    let (a, b) = (wanted[0].min(wanted[1]), wanted[0].max(wanted[1]));
-                    self.change(t, Stack::new([a, b, other], 2));
-                    return Settled::Moved;
-                } else {
-                    let mut order = [0, 1, 2];
-                    for (i, &to) in wanted.iter().enumerate() {
-                        order[usize::from(to)] = i as u8;
-                    }
-                    self.change(s, Stack::new(order, 0));
-                    self.tie(s, t);
-                    return Settled::Moved;
-                }
+        for place in 0..3 {
+            if self.key(digits[place]) & 1 == 0 {
+                continue;
             }
-            place += members;
+            if place < first || place >= first + size || size == 1 {
+                self.pick(digits[place]);
+            } else if place == first && !self.align(s, &digits[first..first + size]) {
+                return false;
+            }
         }
-        Settled::Yes
+        true
+    }
+
+    /// Lets a class take the names of another class, whose members had the digits in an earlier
+    /// row, or some of its names.
+    fn align(&mut self, s: usize, digits: &[u8]) -> bool {
+        let t = self.stack_of(digits[0]);
+        let (t_first, t_size) = self.stacks[t].class();
+        let mut wanted = [0, 1, 2];
+        for (i, &digit) in digits.iter().enumerate() {
+            let column = self.births[usize::from(digit % 16)] & 3;
+            wanted[i] = (self.stacks[t].place(column) - t_first) as u8;
+        }
+        if self.tied[s] >> t & 1 != 0 {
+            return wanted == [0, 1, 2];
+        }
+        if t_size > digits.len() {
+            let other = 3 - wanted[0] - wanted[1];
+            let (a, b) = (wanted[0].min(wanted[1]), wanted[0].max(wanted[1]));
+            self.change(t, Stack::new([a, b, other], 2));
+            let swapped = u8::from(wanted[0] > wanted[1]);
+            wanted = [swapped, 1 - swapped, 2];
+        }
+        let mut order = [0; 3];
+        for (i, &to) in wanted.iter().enumerate() {
+            order[usize::from(to % 4).min(2)] = i as u8;
+        }
+        self.change(s, Stack::new(order, 0));
+        self.tie(s, t);
+        true
+    }
+
+    /// The stack in which a digit got its name.
+    #[inline]
+    fn stack_of(&self, digit: u8) -> usize {
+        usize::from(self.births[usize::from(digit % 16)] >> 2 & 3)
     }
 
     /// Gives a digit the smallest name that it can have.
@@ -333,10 +357,6 @@ impl Way {
             way.take_from(s, value, row, best);
         }
     }
-}
-
-fn t_or(birth: Birth) -> usize {
-    usize::from(birth >> 2 & 3)
 }
 
 /// The smallest row so far, and the ways that have it.
