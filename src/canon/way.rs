@@ -240,26 +240,12 @@ impl Way {
     /// Three names of four bits for sorted keys; a lower bound if they are not settled.
     #[inline]
     fn spell(&self, keys: [u8; 3]) -> u16 {
-        if (keys[0] | keys[1] | keys[2]) & 1 == 0 && keys[2].max(keys[1]).max(keys[0]) < NEW_KEY {
-            let [a, b, c] = keys.map(u16::from);
-            return a << 4 | b | c >> 4;
-        }
-        let mut named = self.named;
-        let mut value = 0;
-        let mut last = (0, 0);
-        for key in keys {
-            let name = if key == NEW_KEY {
-                named += 1;
-                named
-            } else if key & 1 != 0 && key == last.0 {
-                last.1 + 1
-            } else {
-                key >> 4
-            };
-            last = (key, name);
-            value = value << 4 | u16::from(name);
-        }
-        value
+        let [a, b, c] = keys;
+        let twice = |x: u8, y: u8| u8::from(x == y && x != 0);
+        let base = |key: u8| if key == NEW_KEY { self.named + 1 } else { key >> 4 };
+        let names = [base(a), base(b) + twice(a, b), base(c) + twice(a, c) + twice(b, c)];
+        let [a, b, c] = names.map(u16::from);
+        a << 8 | b << 4 | c
     }
 
     #[inline]
