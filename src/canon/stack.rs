@@ -36,7 +36,7 @@ const STACKS: usize = 24;
 /// The tables have room for more than there are stacks, so that a mask replaces the check.
 const ROOM: usize = 32;
 
-const COLUMNS: [[u8; 3]; ROOM] = {
+static COLUMNS: [[u8; 3]; ROOM] = {
     let mut table = [[0; 3]; ROOM];
     let mut i = 0;
     while i < STACKS {
@@ -46,7 +46,7 @@ const COLUMNS: [[u8; 3]; ROOM] = {
     table
 };
 
-const PLACES: [[u8; 4]; ROOM] = {
+static PLACES: [[u8; 4]; ROOM] = {
     let mut table = [[0; 4]; ROOM];
     let mut i = 0;
     while i < STACKS {
@@ -62,7 +62,7 @@ const PLACES: [[u8; 4]; ROOM] = {
 
 /// What a column contributes to the key of a digit that got its name there: the first place of the
 /// column's class in the higher half, and bit 0 if the class has other columns.
-const TERMS: [[u8; 4]; ROOM] = {
+static TERMS: [[u8; 4]; ROOM] = {
     let mut table = [[0; 4]; ROOM];
     let mut i = 0;
     while i < STACKS {
@@ -83,7 +83,7 @@ const TERMS: [[u8; 4]; ROOM] = {
 
 /// Which places hold a digit, the first place highest, when these columns do: in the class, blanks
 /// come first.
-const FILLED: [[u8; 8]; ROOM] = {
+static FILLED: [[u8; 8]; ROOM] = {
     let mut table = [[0; 8]; ROOM];
     let mut i = 0;
     while i < STACKS {
@@ -111,7 +111,7 @@ const FILLED: [[u8; 8]; ROOM] = {
 };
 
 /// A stack after a change.
-const CHANGED: [[Stack; ROOM]; ROOM] = {
+static CHANGED: [[Stack; ROOM]; ROOM] = {
     let mut table = [[Stack::LOOSE; ROOM]; ROOM];
     let mut i = 0;
     while i < STACKS {
@@ -126,7 +126,7 @@ const CHANGED: [[Stack; ROOM]; ROOM] = {
 };
 
 /// The change that a row makes of which only these columns hold a digit.
-const SPLIT: [[Change; 8]; ROOM] = {
+static SPLIT: [[Change; 8]; ROOM] = {
     let mut table = [[Stack::LOOSE; 8]; ROOM];
     let mut i = 0;
     while i < STACKS {
@@ -150,8 +150,8 @@ const SPLIT: [[Change; 8]; ROOM] = {
 
 /// The change that sorts a class of three, by how its keys compare: first with second, second with
 /// third, first with third.
-const SORTED: [Change; 27] = {
-    let mut table = [Stack::LOOSE; 27];
+static SORTED: [Change; ROOM] = {
+    let mut table = [Stack::LOOSE; ROOM];
     let mut i = 0;
     while i < 27 {
         let keys = [i / 9, i / 3 % 3, i % 3];
@@ -178,10 +178,11 @@ const SORTED: [Change; 27] = {
 };
 
 /// The same for a class of two.
-const PAIR: [Change; 3] = [
+static PAIR: [Change; 4] = [
     Stack::new([0, 1, 2], 1),
     Stack::LOOSE,
     Stack::new([1, 0, 2], 1),
+    Stack::LOOSE,
 ];
 
 const fn compare(a: u8, b: u8) -> usize {
@@ -271,9 +272,9 @@ impl Stack {
     #[inline]
     pub(super) const fn sorted_by(self, keys: [u8; 3]) -> Change {
         match self.0 & 0b11 {
-            0b00 => SORTED[three_way(keys)],
-            0b01 => PAIR[compare(keys[1], keys[2])],
-            0b10 => PAIR[compare(keys[0], keys[1])],
+            0b00 => SORTED[three_way(keys) % ROOM],
+            0b01 => PAIR[compare(keys[1], keys[2]) % 4],
+            0b10 => PAIR[compare(keys[0], keys[1]) % 4],
             _ => Self::LOOSE,
         }
     }
