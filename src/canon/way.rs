@@ -1,5 +1,22 @@
-//! A way to the smallest line, as far as it has got. Not which way is the best.
+//! A way to the smallest line, as far as it has got: which rows are used, and what is known of the
+//! columns and of the names of the digits. Not which way is the best.
+//!
+//! A name is never written down. A digit that gets its name in a class of columns has any of the
+//! names that the class shares out; which one, the place of its column will tell. So a digit keeps
+//! its column, and how much its name is more than the place:
+//!
+//! ```text
+//!   row 1     . . 1 | . 2 3 | 4 5 6      the middle stack: columns d|e f
+//!                                        the digit at e: stack 1, column e, 2 - 1 more
+//!                                        the digit at f: stack 1, column f, 2 - 1 more
+//!   e before f: their names are 2 and 3; f before e: 3 and 2
+//! ```
+//!
+//! When a later row has such digits in another class, the smaller names come first there too, and
+//! both classes are tied: from then on, what is done to one is done to the other. A choice remains
+//! only if a row has digits in the very class, or a tied one, that names them, in another order.
 
+use super::search::Best;
 use super::stack::{Change, ORDERS, Stack};
 
 /// A row or column of the givens.
@@ -11,102 +28,94 @@ pub(super) struct Row {
     pub(super) filled: u16,
 }
 
-/// How a digit got its name: bits 0-1 the column in the stack, bits 2-3 the stack, bits 4-7 what
-/// the name is more than the place of the column in the stack (it may be one less, too).
+/// Where a digit got its name:
+///
+/// ```text
+///   bits 7..4  what its name is more than the place of the column in the stack; it may be one less
+///   bits 3..2  the place of the stack
+///   bits 1..0  the column, as the source has it
+/// ```
 type Birth = u8;
 
-/// No column: the name does not depend on any.
-const FIXED: u8 = 3 << 2;
+/// In place of a column, when the name does not depend on any.
+const NOWHERE: Birth = 3 << 2;
 /// A blank is like a digit of the name 0.
-const BLANK: Birth = FIXED;
-/// Above all names.
-const NEW: Birth = NEW_KEY | FIXED;
-const NEW_KEY: u8 = 15 << 4;
+const BLANK: Birth = NOWHERE;
+/// A digit without a name.
+const NEW: Birth = NEW_KEY | NOWHERE;
 
-/// See the module [`super`].
+/// What a digit sorts by: the smallest name that it can have in the higher half, and bit 0 if it
+/// can have others.
+type Key = u8;
+
+/// Above all names.
+const NEW_KEY: Key = 15 << 4;
+const LOOSE: Key = 1;
+
+/// See the [module](self).
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     births: [Birth; 16],
-    /// The stacks in their places; the last one is for [`FIXED`].
+    /// The stacks in their places. The last one, where nothing moves, is for [`NOWHERE`].
     stacks: [Stack; 4],
-    /// Which source stack stands at each place.
+    /// The first of the three source columns of the stack at each place.
     sources: [u8; 3],
-    /// For each stack, those whose classes are tied to its own: they change together.
+    /// For each stack, those whose classes are tied to its own, and itself. They are of one size.
     tied: [u8; 3],
     /// How many digits have names.
     named: u8,
-    /// The first of the nine source rows.
-    pub(super) base: u8,
-    /// Whether all columns are settled, and the births hold plain names.
+    /// 9 if rows are columns of the source, or else 0.
+    pub(super) orientation: u8,
+    /// Whether all columns are settled, and all births are nowhere.
     settled: bool,
-    /// Bit `r`: source row `r` is not used yet.
-    pub(super) rows: u16,
+    /// Bit `r`: row `r` is not used yet.
+    rows: u16,
 }
 
 impl Way {
-    pub(super) fn new(base: u8, sources: [u8; 3]) -> Self {
+    /// The way that begins with a row, which is number `first` of the eighteen rows and columns,
+    /// and with the stacks in an order.
+    pub(super) fn new(first: usize, order: [u8; 3]) -> Self {
         let mut births = [NEW; 16];
         births[0] = BLANK;
         Self {
             births,
             stacks: [Stack::LOOSE, Stack::LOOSE, Stack::LOOSE, Stack::SETTLED],
-            sources,
+            sources: order.map(|stack| 3 * stack),
             tied: [1, 2, 4],
             named: 0,
-            base,
+            orientation: if first < 9 { 0 } else { 9 },
             settled: false,
-            rows: 0x1ff,
+            rows: 0x1ff & !(1 << (first % 9)),
         }
     }
 
-    /// Which places of a row hold a digit, the first place highest.
+    /// The rows that may come next, as bits: of the band that is begun, or any.
+    pub(super) fn rows(&self) -> u16 {
+        let begun = |&band: &u16| ![0, band].contains(&(self.rows & band));
+        let band = [0o7, 0o70, 0o700].into_iter().find(begun);
+        self.rows & band.unwrap_or(0x1ff)
+    }
+
+    /// Which places of a row can hold a digit at the least, the first place highest.
     #[inline]
     pub(super) fn pattern(&self, row: &Row) -> u16 {
-        let part = |s: usize| u16::from(self.stacks[s].filled(row.filled >> (3 * self.sources[s])));
+        let part = |s: usize| u16::from(self.stacks[s].filled(row.filled >> self.sources[s]));
         part(0) << 6 | part(1) << 3 | part(2)
     }
 
-    /// What a digit sorts by: its smallest possible name in the higher half, bit 0 if the name
-    /// depends on the order of a class.
-    #[inline]
-    fn key(&self, digit: u8) -> u8 {
-        let birth = self.births[usize::from(digit % 16)];
-        let stack = self.stacks[usize::from(birth >> 2 & 3)];
-        (birth & 0xf0).wrapping_add(stack.term(birth & 3))
-    }
-
-    /// Changes the class of a stack and those tied to it.
-    #[inline]
-    fn change(&mut self, s: usize, change: Change) {
-        let tied = self.tied[s];
-        if tied == 1 << s {
-            self.stacks[s] = self.stacks[s].changed(change);
-            return;
-        }
-        for t in 0..3 {
-            if tied >> t & 1 != 0 {
-                self.stacks[t] = self.stacks[t].changed(change);
-            }
-        }
-    }
-
-    /// Takes the first row: all its digits are new.
+    /// Takes the first row. All its digits are new.
     pub(super) fn take_first(mut self, row: &Row, best: &mut Best) {
         let mut value = 0;
         for s in 0..3 {
-            let first = 3 * self.sources[s];
-            let filled = row.filled >> first & 7;
+            let filled = row.filled >> self.sources[s];
             let stack = Stack::LOOSE.changed(Stack::LOOSE.split_by(filled));
             self.stacks[s] = stack;
-            let columns = stack.columns();
-            for place in 0..3 {
+            for (place, column) in stack.columns().into_iter().enumerate() {
                 value <<= 4;
-                if filled >> columns[place] & 1 != 0 {
-                    let digit = row.cells[usize::from((first + columns[place]) % 16)];
-                    self.named += 1;
+                if filled >> column & 1 != 0 {
+                    self.name(self.digit(row, s, column), s, place);
                     value |= u64::from(self.named);
-                    let more = self.named.wrapping_sub(place as u8) << 4;
-                    self.births[usize::from(digit % 16)] = more | (s as u8) << 2 | columns[place];
                 }
             }
         }
@@ -115,219 +124,121 @@ impl Way {
 
     /// Takes a row next.
     #[inline]
-    pub(super) fn take(self, row: &Row, best: &mut Best) {
+    pub(super) fn take(mut self, number: usize, row: &Row, best: &mut Best) {
+        self.rows &= !(1 << number);
         if self.settled {
-            self.read(row, best);
+            self.take_settled(row, best);
         } else {
             self.take_from(0, 0, row, best);
         }
     }
 
-    /// Takes a row when all columns are settled.
+    /// Takes a row when only names are left to be given.
     #[inline]
-    fn read(mut self, row: &Row, best: &mut Best) {
+    fn take_settled(mut self, row: &Row, best: &mut Best) {
         let mut value = 0;
         for s in 0..3 {
-            let columns = self.stacks[s].columns();
-            let first = 3 * self.sources[s];
-            for column in columns {
-                let digit = row.cells[usize::from((first + column) % 16)];
-                let birth = &mut self.births[usize::from(digit % 16)];
+            for column in self.stacks[s].columns() {
+                let digit = self.digit(row, s, column);
+                let birth = &mut self.births[usize::from(digit)];
                 if *birth == NEW {
                     self.named += 1;
-                    *birth = self.named << 4 | FIXED;
+                    *birth = self.named << 4 | NOWHERE;
                 }
                 value = value << 4 | u64::from(*birth >> 4);
             }
-            if value > best.value >> (12 * (2 - s)) {
+            if best.is_below(value, s) {
                 return;
             }
         }
         best.offer(value, self);
     }
 
-    fn take_from(mut self, from: usize, mut value: u64, row: &Row, best: &mut Best) {
-        for s in from..3 {
-            let first = 3 * self.sources[s];
-            let before = value << 12;
-            value = before;
-            let filled = row.filled >> first & 7;
-            if filled == 0 {
-                continue;
-            }
-            let cell = |column: u8| row.cells[usize::from((first + column) % 16)];
-            if filled & (filled - 1) == 0 {
-                let column = filled as u8 >> 1;
-                let digit = cell(column);
-                let change = self.stacks[s].split_by(filled);
-                if change != Stack::LOOSE {
-                    self.change(s, change);
-                }
-                let key = self.key(digit);
-                let place = self.stacks[s].place(column);
-                if key == NEW_KEY {
-                    self.named += 1;
-                    value |= u64::from(self.named) << (4 * (2 - place));
-                    let more = self.named.wrapping_sub(place as u8) << 4;
-                    self.births[usize::from(digit % 16)] = more | (s as u8) << 2 | column;
-                } else {
-                    value |= u64::from(key >> 4) << (4 * (2 - place));
-                    if value > best.value >> (12 * (2 - s)) {
-                        return;
-                    }
-                    if key & 1 != 0 {
-                        self.pick(digit);
-                    }
-                    continue;
-                }
-                if value > best.value >> (12 * (2 - s)) {
-                    return;
-                }
-                continue;
-            }
-            loop {
-                let stack = self.stacks[s];
-                let by_column = [self.key(cell(0)), self.key(cell(1)), self.key(cell(2)), 0];
-                let keys_of = |stack: Stack| {
-                    stack
-                        .columns()
-                        .map(|column| by_column[usize::from(column % 4)])
-                };
-                let mut keys = keys_of(stack);
-                let loose = (keys[0] | keys[1] | keys[2]) & 1 != 0;
-                if keys[0] & 1 != 0 && stack.class().0 == 1 {
-                    self.pick(cell(stack.columns()[0]));
-                    continue;
-                }
-                let change = stack.sorted_by(keys);
-                let sorted = stack.changed(change);
-                keys = keys_of(sorted);
-                value = before | u64::from(self.spell(keys));
-                if value > best.value >> (12 * (2 - s)) {
-                    return;
-                }
-                if change != Stack::LOOSE {
-                    self.change(s, change);
-                    if loose {
-                        continue;
-                    }
-                }
-                let mut digits = sorted.columns().map(cell);
-                if loose {
-                    if !self.settle(s, digits) {
-                        return self.branch(s, before >> 12, row, best);
-                    }
-                    digits = self.stacks[s].columns().map(cell);
-                    keys = digits.map(|digit| self.key(digit));
-                    value = before | u64::from(self.spell(keys));
-                    if value > best.value >> (12 * (2 - s)) {
-                        return;
-                    }
-                }
-                self.name_new(s, digits, keys);
-                break;
+    /// Takes a row from the stack at place `s` on; `value` is what it looks like before that.
+    fn take_from(mut self, s: usize, mut value: u64, row: &Row, best: &mut Best) {
+        for s in s..3 {
+            let three = match row.filled >> self.sources[s] & 0b111 {
+                0 => 0,
+                one @ (0b001 | 0b010 | 0b100) => self.take_one(s, one, row),
+                _ => match self.take_more(s, row, value, best) {
+                    Taken::As(three) => three,
+                    Taken::TooLarge => return,
+                    Taken::Ambiguous => return self.branch(s, value, row, best),
+                },
+            };
+            value = value << 12 | three;
+            if best.is_below(value, s) {
+                return;
             }
         }
-        if self.stacks[..3].iter().all(|stack| stack.class().1 == 1) {
-            self.settled = true;
-            for digit in 1..10 {
-                self.births[digit] = self.key(digit as u8) & 0xf0 | FIXED;
-            }
-        }
+        self.settle_names();
         best.offer(value, self);
     }
 
-    /// Three names of four bits for sorted keys; a lower bound if they are not settled.
+    /// Takes the only digit of a stack, and tells what the stack looks like.
     #[inline]
-    fn spell(&self, keys: [u8; 3]) -> u16 {
-        let [a, b, c] = keys;
-        let twice = |x: u8, y: u8| u8::from(x == y && x != 0);
-        let base = |key: u8| if key == NEW_KEY { self.named + 1 } else { key >> 4 };
-        let names = [base(a), base(b) + twice(a, b), base(c) + twice(a, c) + twice(b, c)];
-        let [a, b, c] = names.map(u16::from);
-        a << 8 | b << 4 | c
-    }
-
-    #[inline]
-    fn name_new(&mut self, s: usize, digits: [u8; 3], keys: [u8; 3]) {
-        let columns = self.stacks[s].columns();
-        for place in 0..3 {
-            if keys[place] == NEW_KEY {
-                self.named += 1;
-                let more = self.named.wrapping_sub(place as u8) << 4;
-                self.births[usize::from(digits[place] % 16)] =
-                    more | (s as u8) << 2 | columns[place];
+    fn take_one(&mut self, s: usize, filled: u16, row: &Row) -> u64 {
+        let change = self.stacks[s].split_by(filled);
+        self.change(s, change);
+        let column = filled as u8 >> 1;
+        let digit = self.digit(row, s, column);
+        let place = self.stacks[s].place(column);
+        let key = self.key(digit);
+        let name = if key == NEW_KEY {
+            self.name(digit, s, place);
+            self.named
+        } else {
+            if key & LOOSE != 0 {
+                self.pick(digit);
             }
-        }
+            key >> 4
+        };
+        u64::from(name) << (4 * (2 - place))
     }
 
-    /// Gives the digits of a stack the smallest names that they can have, place by place. False if
-    /// the order of the class decides about names in two rows at once.
-    fn settle(&mut self, s: usize, digits: [u8; 3]) -> bool {
-        let (first, size) = self.stacks[s].class();
-        for place in 0..3 {
-            if self.key(digits[place]) & 1 == 0 {
+    /// Takes two or three digits of a stack.
+    #[inline]
+    fn take_more(&mut self, s: usize, row: &Row, before: u64, best: &Best) -> Taken {
+        loop {
+            let stack = self.stacks[s];
+            let by_column = [0, 1, 2, 3].map(|column| match column {
+                3 => 0,
+                _ => self.key(self.digit(row, s, column)),
+            });
+            let keys_of = |s: Stack| s.columns().map(|c| by_column[usize::from(c % 4)]);
+            let keys = keys_of(stack);
+            // A place before the class has first choice, even if the class depends on it.
+            if keys[0] & LOOSE != 0 && stack.class() == (1, 2) {
+                self.pick(self.digit(row, s, stack.columns()[0]));
                 continue;
             }
-            if place < first || place >= first + size || size == 1 {
-                self.pick(digits[place]);
-            } else if place == first && !self.align(s, &digits[first..first + size]) {
-                return false;
+            let change = stack.sorted_by(keys);
+            let sorted = stack.changed(change);
+            let keys = keys_of(sorted);
+            let three = self.spell(keys);
+            if best.is_below(before << 12 | three, s) {
+                return Taken::TooLarge;
             }
-        }
-        true
-    }
-
-    /// Lets a class take the names of another class, whose members had the digits in an earlier
-    /// row, or some of its names.
-    fn align(&mut self, s: usize, digits: &[u8]) -> bool {
-        let t = self.stack_of(digits[0]);
-        let (t_first, t_size) = self.stacks[t].class();
-        let mut wanted = [0, 1, 2];
-        for (i, &digit) in digits.iter().enumerate() {
-            let column = self.births[usize::from(digit % 16)] & 3;
-            wanted[i] = (self.stacks[t].place(column) - t_first) as u8;
-        }
-        if self.tied[s] >> t & 1 != 0 {
-            return wanted == [0, 1, 2];
-        }
-        if t_size > digits.len() {
-            let other = 3 - wanted[0] - wanted[1];
-            let (a, b) = (wanted[0].min(wanted[1]), wanted[0].max(wanted[1]));
-            self.change(t, Stack::new([a, b, other], 2));
-            let swapped = u8::from(wanted[0] > wanted[1]);
-            wanted = [swapped, 1 - swapped, 2];
-        }
-        let mut order = [0; 3];
-        for (i, &to) in wanted.iter().enumerate() {
-            order[usize::from(to % 4).min(2)] = i as u8;
-        }
-        self.change(s, Stack::new(order, 0));
-        self.tie(s, t);
-        true
-    }
-
-    /// The stack in which a digit got its name.
-    #[inline]
-    fn stack_of(&self, digit: u8) -> usize {
-        usize::from(self.births[usize::from(digit % 16)] >> 2 & 3)
-    }
-
-    /// Gives a digit the smallest name that it can have.
-    fn pick(&mut self, digit: u8) {
-        let birth = self.births[usize::from(digit % 16)];
-        let t = usize::from(birth >> 2 & 3);
-        let stack = self.stacks[t];
-        let member = stack.place(birth & 3) - stack.class().0;
-        self.change(t, Stack::new(ORDERS[2 * member], 1));
-    }
-
-    fn tie(&mut self, s: usize, t: usize) {
-        let all = self.tied[s] | self.tied[t];
-        for u in 0..3 {
-            if all >> u & 1 != 0 {
-                self.tied[u] = all;
+            let loose = (keys[0] | keys[1] | keys[2]) & LOOSE != 0;
+            if change != Stack::LOOSE {
+                self.change(s, change);
+                if loose {
+                    // The digits may have got their names in the class that has just changed.
+                    continue;
+                }
             }
+            if !loose {
+                self.name_new(s, row, keys);
+                return Taken::As(three);
+            }
+            if !self.settle(s, row) {
+                return Taken::Ambiguous;
+            }
+            let columns = self.stacks[s].columns();
+            let keys = columns.map(|column| self.key(self.digit(row, s, column)));
+            let three = self.spell(keys);
+            self.name_new(s, row, keys);
+            return Taken::As(three);
         }
     }
 
@@ -339,32 +250,160 @@ impl Way {
         };
         for &order in orders {
             let mut way = self;
-            way.change(s, Stack::new(order, 0b11));
+            way.change(s, Change::new(order, 0b11));
             way.take_from(s, value, row, best);
         }
     }
-}
 
-/// The smallest row so far, and the ways that have it.
-pub(super) struct Best {
-    pub(super) value: u64,
-    /// The largest pattern of a row that need not be larger.
-    pub(super) room: u16,
-    /// The ways that have led here; those from `kept` on to the best value.
-    pub(super) ways: Vec<Way>,
-    pub(super) kept: usize,
-}
-
-impl Best {
-    /// Keeps a way if no other is better.
+    /// The digit of a row in a column of the stack at a place; 0 for a blank.
     #[inline]
-    fn offer(&mut self, value: u64, way: Way) {
-        if value < self.value {
-            self.value = value;
-            self.ways.truncate(self.kept);
-            // The first digit stands at place `zeros / 4`.
-            self.room = 0x1ff >> ((value << 28).leading_zeros() / 4).min(9);
-        }
-        self.ways.push(way);
+    fn digit(&self, row: &Row, s: usize, column: u8) -> u8 {
+        row.cells[usize::from((self.sources[s] + column) % 16)] % 16
     }
+
+    #[inline]
+    fn key(&self, digit: u8) -> Key {
+        let birth = self.births[usize::from(digit)];
+        let stack = self.stacks[usize::from(birth >> 2 & 3)];
+        (birth & 0xf0).wrapping_add(stack.term(birth & 3))
+    }
+
+    /// The names, of four bits each, that sorted keys stand for. If any is loose, it can turn out
+    /// to be more.
+    #[inline]
+    fn spell(&self, [a, b, c]: [Key; 3]) -> u64 {
+        // Only digits of one class, or new ones, have equal keys; their names are neighbours.
+        let again = |x, y| u64::from(x == y && x != 0);
+        let first = |key| {
+            u64::from(if key == NEW_KEY {
+                self.named + 1
+            } else {
+                key >> 4
+            })
+        };
+        first(a) << 8 | (first(b) + again(a, b)) << 4 | (first(c) + again(a, c) + again(b, c))
+    }
+
+    /// Gives a new digit the next name. Digits of a class get theirs one after the other, so that
+    /// the name is more than the place by the same number for all of them.
+    #[inline]
+    fn name(&mut self, digit: u8, s: usize, place: usize) {
+        self.named += 1;
+        let more = self.named.wrapping_sub(place as u8);
+        let column = self.stacks[s].columns()[place];
+        self.births[usize::from(digit)] = more << 4 | (s as u8) << 2 | column;
+    }
+
+    #[inline]
+    fn name_new(&mut self, s: usize, row: &Row, keys: [Key; 3]) {
+        for (place, column) in self.stacks[s].columns().into_iter().enumerate() {
+            if keys[place] == NEW_KEY {
+                self.name(self.digit(row, s, column), s, place);
+            }
+        }
+    }
+
+    /// Once all columns are settled, writes the names down after all.
+    #[inline]
+    fn settle_names(&mut self) {
+        self.settled = self.stacks.iter().all(|stack| stack.class().1 == 1);
+        if self.settled {
+            for digit in 1..10 {
+                self.births[usize::from(digit)] = self.key(digit) | NOWHERE;
+            }
+        }
+    }
+
+    /// Changes the class of a stack, and those that are tied to it.
+    #[inline]
+    fn change(&mut self, s: usize, change: Change) {
+        if self.tied[s] == 1 << s {
+            self.stacks[s] = self.stacks[s].changed(change);
+            return;
+        }
+        for t in 0..3 {
+            if self.tied[s] >> t & 1 != 0 {
+                self.stacks[t] = self.stacks[t].changed(change);
+            }
+        }
+    }
+
+    /// Gives the digits of a stack, which is sorted, the smallest names that they can have, place
+    /// by place. False if that takes a choice.
+    fn settle(&mut self, s: usize, row: &Row) -> bool {
+        let (first, size) = self.stacks[s].class();
+        let digits = self.stacks[s]
+            .columns()
+            .map(|column| self.digit(row, s, column));
+        for place in 0..3 {
+            let in_class = size > 1 && (first..first + size).contains(&place);
+            if self.key(digits[place]) & LOOSE == 0 {
+                continue;
+            }
+            if !in_class {
+                self.pick(digits[place]);
+            } else if place == first && !self.align(s, &digits[first..first + size]) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The stack in which a digit got its name, and which member of its class has the digit.
+    fn member(&self, digit: u8) -> (usize, usize) {
+        let birth = self.births[usize::from(digit)];
+        let t = usize::from(birth >> 2 & 3);
+        (
+            t,
+            self.stacks[t].place(birth & 3) - self.stacks[t].class().0,
+        )
+    }
+
+    /// Gives a digit the smallest name that it can have: its column comes first in its class.
+    fn pick(&mut self, digit: u8) {
+        let (t, member) = self.member(digit);
+        self.change(t, Change::new(ORDERS[2 * member], 0b01));
+    }
+
+    /// Gives the digits of a whole class the smallest names that they can have. All got their names
+    /// in one other class, which may be larger. False if it is this class, or tied to it, and the
+    /// digits do not stand in the order of their names.
+    fn align(&mut self, s: usize, digits: &[u8]) -> bool {
+        let (t, _) = self.member(digits[0]);
+        let mut members = [0, 1, 2];
+        for (member, &digit) in members.iter_mut().zip(digits) {
+            *member = self.member(digit).1 as u8;
+        }
+        if self.tied[s] >> t & 1 != 0 {
+            return members == [0, 1, 2];
+        }
+        let [a, b, _] = members;
+        if self.stacks[t].class().1 > digits.len() {
+            // Two of three: their columns come first, as they stand.
+            self.change(t, Change::new([a.min(b), a.max(b), 3 - a - b], 0b10));
+            members = if a < b { [0, 1, 2] } else { [1, 0, 2] };
+        }
+        let mut order = [0; 3];
+        for (place, &member) in members.iter().enumerate() {
+            order[usize::from(member)] = place as u8;
+        }
+        self.change(s, Change::new(order, 0));
+        let all = self.tied[s] | self.tied[t];
+        for (u, tied) in self.tied.iter_mut().enumerate() {
+            if all >> u & 1 != 0 {
+                *tied = all;
+            }
+        }
+        true
+    }
+}
+
+/// What came of taking the digits of a stack.
+enum Taken {
+    /// The smallest names that they can have.
+    As(u64),
+    /// The row is larger than the best.
+    TooLarge,
+    /// The order of the class decides about names in two rows at once.
+    Ambiguous,
 }
