@@ -5,16 +5,18 @@
 //! needs no tie-break: forms that first settle the solution grid give a puzzle several forms when
 //! the solution has automorphisms.
 //!
-//! The search builds the smallest line row by row, and keeps every way that ties. Columns are only
-//! fixed as far as the rows so far tell them apart, so that an empty row costs nothing:
+//! The search builds the smallest line row by row, and keeps every way that ties. Columns and names
+//! are only fixed as far as the rows so far tell them apart, so that neither an empty row nor a full
+//! one makes many ways of one:
 //!
 //! ```text
 //!   row 1   . . . | . . 1 | . 2 3     what is known of the columns after it:
-//!          {a b c} {d e} f  g {h i}   a class in braces may still be in any order
+//!          {a b c} {d e} f  g {h i}   a class in braces may still be in any order,
+//!                                     and with h and i the digits there exchange their names
 //! ```
 //!
-//! `g` and `{h i}` would be one class if the digits of h and i had names already. They do not, so
-//! each order of new digits is a way of its own.
+//! `stack` is what is known of three columns, `way` takes a row, `search` finds the smallest. No
+//! step looks at what the solution is.
 
 mod search;
 mod stack;

@@ -36,6 +36,8 @@ const STACKS: usize = 24;
 /// The tables have room for more than there are stacks, so that a mask replaces the check.
 const ROOM: usize = 32;
 
+// Static, not const: a const table is copied wherever it is looked up.
+
 static COLUMNS: [[u8; 3]; ROOM] = {
     let mut table = [[0; 3]; ROOM];
     let mut i = 0;
@@ -125,7 +127,7 @@ static CHANGED: [[Stack; ROOM]; ROOM] = {
     table
 };
 
-/// The change that a row makes of which only these columns hold a digit.
+/// The change that puts the columns of a class that hold a digit after those that do not.
 static SPLIT: [[Change; 8]; ROOM] = {
     let mut table = [[Stack::LOOSE; 8]; ROOM];
     let mut i = 0;
@@ -238,11 +240,10 @@ impl Stack {
         FILLED[self.index()][usize::from(columns % 8)]
     }
 
-    /// The change that a row makes of which only one column holds a digit: it goes to the end of
-    /// its class.
+    /// See [`SPLIT`].
     #[inline]
-    pub(super) fn split_by(self, column: u16) -> Change {
-        SPLIT[self.index()][usize::from(column % 8)]
+    pub(super) fn split_by(self, columns: u16) -> Change {
+        SPLIT[self.index()][usize::from(columns % 8)]
     }
 
     /// The stack after a change.

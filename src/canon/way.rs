@@ -179,7 +179,9 @@ impl Way {
     #[inline]
     fn take_one(&mut self, s: usize, filled: u16, row: &Row) -> u64 {
         let change = self.stacks[s].split_by(filled);
-        self.change(s, change);
+        if change != Stack::LOOSE {
+            self.change(s, change);
+        }
         let column = filled as u8 >> 1;
         let digit = self.digit(row, s, column);
         let place = self.stacks[s].place(column);
@@ -201,10 +203,8 @@ impl Way {
     fn take_more(&mut self, s: usize, row: &Row, before: u64, best: &Best) -> Taken {
         loop {
             let stack = self.stacks[s];
-            let by_column = [0, 1, 2, 3].map(|column| match column {
-                3 => 0,
-                _ => self.key(self.digit(row, s, column)),
-            });
+            let key = |column| self.key(self.digit(row, s, column));
+            let by_column = [key(0), key(1), key(2), 0];
             let keys_of = |s: Stack| s.columns().map(|c| by_column[usize::from(c % 4)]);
             let keys = keys_of(stack);
             // A place before the class has first choice, even if the class depends on it.
