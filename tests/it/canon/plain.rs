@@ -18,7 +18,7 @@ struct Way {
 
 impl Way {
     fn may_take(&self, row: usize) -> bool {
-        let begun = self.used.count_ones() % 3 != 0;
+        let begun = !self.used.count_ones().is_multiple_of(3);
         self.used >> row & 1 == 0 && (!begun || self.last / 3 == row / 3)
     }
 
