@@ -19,6 +19,8 @@ use sudoku_press::transform::Transform;
 const REPEATS: usize = 5;
 const SEVENTEEN: &str =
     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+const SYMMETRIC: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn rng(stream: u64) -> Rng {
     let slot = Slot {
@@ -76,9 +78,9 @@ fn main() {
         .collect();
     let full: Vec<Puzzle> = grids
         .iter()
-        .take(50)
         .map(|g| random_dig(g, 81, &mut random))
         .collect();
+    let symmetric = Puzzle::prove(SYMMETRIC.parse().expect("81 cells")).expect("it is full");
 
     println!("uniqueness check");
     let unique = |p: &Puzzle| {
@@ -113,6 +115,11 @@ fn main() {
     measure("  17 givens (one class)", &seventeens, canonical);
     measure("  55 givens", &dense, canonical);
     measure("  full grids", &full, canonical);
+    measure(
+        "  the full grid of 648 automorphisms",
+        &[symmetric; 50],
+        canonical,
+    );
 
     for level in Level::ALL {
         println!("level {} ({level})", level.number());

@@ -60,7 +60,7 @@ pub fn mixed_puzzles(n: usize, seed: u64) -> impl Iterator<Item = Puzzle> {
 }
 
 /// Every way to rearrange nine rows so that bands stay together.
-fn band_orders() -> Vec<[usize; 9]> {
+pub fn band_orders() -> Vec<[usize; 9]> {
     const ORDERS: [[usize; 3]; 6] = [
         [0, 1, 2],
         [0, 2, 1],
