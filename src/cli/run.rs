@@ -169,7 +169,7 @@ fn stands(old: &Manifest, settings: &Settings, args: &Args) -> Result<(), Failur
     }
     if !differences.is_empty() {
         let words = format!(
-            "{folder} holds a finished run with another {}; --force replaces it, --out names another folder",
+            "{folder} holds a finished run with other settings ({}); --force replaces it, --out names another folder",
             differences.join(", ")
         );
         return Err(Failure::say(Code::Usage, words));

@@ -106,10 +106,10 @@ fn a_finished_run_is_not_made_again_and_not_overwritten() {
     bench.ends(
         "run --count 4 --seed 5",
         2,
-        "another quotas; --force replaces it",
+        "other settings (quotas); --force replaces it",
     );
-    bench.ends("run --count 3 --seed 6", 2, "another seed");
-    bench.ends("run --count 3 --trim a4", 2, "another trim");
+    bench.ends("run --count 3 --seed 6", 2, "other settings (seed)");
+    bench.ends("run --count 3 --trim a4", 2, "other settings (trim)");
     bench.ends(
         "run --count 3 --template large-print --title Other",
         2,
