@@ -1,7 +1,7 @@
 //! Progress on standard error: bars for people, lines for logs, or nothing.
 
 use clap::{Args, ValueEnum};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 use sudoku_press::score::Level;
@@ -78,9 +78,9 @@ impl Progress {
             },
             Self::Bars(bars) => {
                 let bar = bars.add(ProgressBar::new(total));
-                let style =
-                    "{prefix:<11} {wide_bar} {human_pos:>9}/{human_len} {per_sec:>12} {eta:>4}";
-                bar.set_style(ProgressStyle::with_template(style).expect("the template is sound"));
+                let style = "{prefix:<11} {wide_bar} {human_pos:>9}/{human_len} {rate:>9} {eta:>4}";
+                let style = ProgressStyle::with_template(style).expect("the template is sound");
+                bar.set_style(style.with_key("rate", rate));
                 bar.set_prefix(name.clone());
                 Shown::Bar(bar)
             }
@@ -93,6 +93,12 @@ impl Progress {
             shown,
         }
     }
+}
+
+/// Steps a second, without the decimals that flicker.
+fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    // What cannot be written is not shown.
+    let _ = write!(out, "{:.0}/s", state.per_sec());
 }
 
 /// Something with a known number of steps.
