@@ -66,3 +66,6 @@ pub mod parallel;
 
 pub mod book;
 pub mod output;
+
+pub mod readback;
+pub mod verify;

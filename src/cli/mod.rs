@@ -23,6 +23,7 @@ mod solve;
 mod summary;
 mod template;
 mod transform;
+mod verify;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
@@ -43,6 +44,8 @@ enum Command {
     Generate(generate::Args),
     /// Make a book of the puzzles of catalogues
     Book(book::Args),
+    /// Prove catalogues, books and finished runs again from nothing
+    Verify(verify::Args),
     /// List, show or check book designs
     Template(template::Args),
     /// Solve puzzles, or say that they have no solution or several
@@ -69,6 +72,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Book(args) => book::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Template(args) => template::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),

@@ -16,3 +16,4 @@ mod solve; // the three engines at the command line, and that they agree
 mod support; // puzzles to test with, and slow obvious judges
 mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input
 mod transform; // the laws of the group
+mod verify; // every lie that a catalogue, a book or a run can tell
