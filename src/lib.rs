@@ -67,5 +67,6 @@ pub mod parallel;
 pub mod book;
 pub mod output;
 
+pub mod export;
 pub mod readback;
 pub mod verify;

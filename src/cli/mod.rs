@@ -7,6 +7,7 @@ mod canon;
 mod check;
 mod color;
 mod completions;
+mod export;
 mod failure;
 mod fields;
 mod generate;
@@ -44,6 +45,8 @@ enum Command {
     Generate(generate::Args),
     /// Make a book of the puzzles of catalogues
     Book(book::Args),
+    /// Write single puzzles for editors: drawings or text, with a table for data merge
+    Export(export::Args),
     /// Prove catalogues, books and finished runs again from nothing
     Verify(verify::Args),
     /// List, show or check book designs
@@ -72,6 +75,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Book(args) => book::run(args),
+        Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Template(args) => template::run(args),
         Command::Solve(args) => solve::run(args),

@@ -37,7 +37,7 @@ impl Font {
         }
         let map = behind(document, font, b"ToUnicode").and_then(|o| o.as_stream().ok());
         match map.map(|map| map.decompressed_content_with_limit(MAP_MOST)) {
-            Some(Ok(map)) => read.to_unicode(&String::from_utf8_lossy(&map)),
+            Some(Ok(map)) => read.map_codes(&String::from_utf8_lossy(&map)),
             Some(Err(_)) => {}
             // The standard encodings agree on these.
             None if !composite => read
@@ -104,7 +104,7 @@ impl Font {
     }
 
     /// The entries of a ToUnicode map. Of several characters behind a code the first is taken.
-    fn to_unicode(&mut self, map: &str) {
+    fn map_codes(&mut self, map: &str) {
         enum Section {
             Other,
             Chars,

@@ -1,0 +1,105 @@
+//! A grid as an SVG drawing: lines, and digits as outlines. Not which grids, or where they go.
+
+use crate::book::{Face, Outline};
+use crate::grid::{Cell, Digit, Grid};
+use crate::puzzle::Puzzle;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+/// The side of a cell, in points.
+const CELL: f64 = 24.0;
+/// The size of a digit.
+const DIGIT: f64 = 0.62 * CELL;
+const THIN: f64 = 0.75;
+const BLOCK: f64 = 2.0;
+/// In which faces digits stand: those that are given, and those that were found.
+const FACES: [Face; 2] = [Face::SansSemibold, Face::Sans];
+
+/// The nine digits in both faces.
+static DIGITS: LazyLock<[[Option<Outline>; 9]; 2]> = LazyLock::new(|| {
+    FACES.map(|face| Digit::ALL.map(|digit| face.outline(char::from(b'0' + digit.get()), DIGIT)))
+});
+
+/// A puzzle, or its answer, in which the given digits are bolder than the others. The title is
+/// for people who do not see the drawing.
+pub fn svg(title: &str, puzzle: &Puzzle, answer: bool) -> String {
+    let side = 9.0 * CELL + BLOCK;
+    let mut out = String::with_capacity(1 << 14);
+    // A string takes everything.
+    let _ = write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{side}pt\" height=\"{side}pt\" \
+         viewBox=\"0 0 {side} {side}\" role=\"img\">\n<title>{}</title>\n",
+        escaped(title)
+    );
+    cells(&mut out);
+    lines(&mut out);
+    let shown = if answer {
+        Grid::from(*puzzle.solution())
+    } else {
+        *puzzle.givens()
+    };
+    for (cell, digit) in shown.filled() {
+        let given = puzzle.givens()[cell].is_some();
+        let (class, face) = if given { ("given", 0) } else { ("found", 1) };
+        let Some(outline) = &DIGITS[face][digit.index()] else {
+            continue;
+        };
+        let (left, top) = corner(cell);
+        let x = left + (CELL - outline.advance) / 2.0;
+        let y = top + (CELL + FACES[face].cap_height() * DIGIT) / 2.0;
+        let _ = writeln!(
+            out,
+            "<path class=\"{class}\" data-digit=\"{digit}\" transform=\"translate({x:.2} {y:.2})\" \
+             d=\"{}\"/>",
+            outline.path
+        );
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Where a cell begins.
+fn corner(cell: Cell) -> (f64, f64) {
+    let at = |i: usize| BLOCK / 2.0 + i as f64 * CELL;
+    (at(cell.column()), at(cell.row()))
+}
+
+/// A square for each cell, so that an editor can fill it.
+fn cells(out: &mut String) {
+    out.push_str("<g fill=\"none\">\n");
+    for cell in Cell::ALL {
+        let (x, y) = corner(cell);
+        let _ = writeln!(
+            out,
+            "<rect class=\"cell\" data-cell=\"{cell}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" \
+             height=\"{CELL}\"/>"
+        );
+    }
+    out.push_str("</g>\n");
+}
+
+/// The thin lines, then the bold ones over them.
+fn lines(out: &mut String) {
+    let (from, to) = (BLOCK / 2.0, BLOCK / 2.0 + 9.0 * CELL);
+    for (width, bold) in [(THIN, false), (BLOCK, true)] {
+        // Bold lines reach the outer edge, which makes the corners square.
+        let over = if bold { BLOCK / 2.0 } else { 0.0 };
+        let (from, to) = (from - over, to + over);
+        let mut path = String::new();
+        for i in (0..=9u8).filter(|i| (i % 3 == 0) == bold) {
+            let at = BLOCK / 2.0 + f64::from(i) * CELL;
+            let _ = write!(path, "M{at} {from}V{to}M{from} {at}H{to}");
+        }
+        let _ = writeln!(
+            out,
+            "<path fill=\"none\" stroke=\"#000\" stroke-width=\"{width}\" d=\"{path}\"/>"
+        );
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
