@@ -2,7 +2,8 @@
 //! Operators that draw neither are passed over; what is malformed draws nothing.
 
 use super::font::Font;
-use super::geometry::{Glyph, Marks, Matrix, Point, Segment};
+use super::geometry::{Glyph, Marks, Matrix};
+use super::path::Path;
 use super::{ReadbackError, UNPACKED_MOST, behind, dict_behind, numbers};
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId};
@@ -12,10 +13,6 @@ use std::collections::HashMap;
 const DEPTH_MOST: usize = 12;
 /// Operators on a page, those of its forms counted as often as they are drawn.
 const OPERATORS_MOST: usize = 4_000_000;
-/// A filled rectangle is a line if it is no thicker, and much longer than thick.
-const LINE_MOST: f64 = 8.0;
-/// How much longer.
-const LINE_LONG: f64 = 4.0;
 
 /// Reads one page.
 pub(super) struct Reader<'a> {
@@ -54,12 +51,6 @@ impl Pen {
     fn step(&mut self, x: f64, y: f64) {
         self.set(Matrix::shift(x, y).then(self.line));
     }
-}
-
-/// A path that is being drawn.
-#[derive(Default)]
-struct Path {
-    rings: Vec<Vec<Point>>,
 }
 
 impl<'a> Reader<'a> {
@@ -137,16 +128,16 @@ impl<'a> Reader<'a> {
                 ("re", &[x, y, w, h]) => {
                     let corners = [(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)];
                     let corners = corners.map(|p| state.ctm.apply(p));
-                    path.rings.push(corners.to_vec());
+                    path.ring(&corners);
                 }
                 ("h", _) => path.close(),
-                ("S" | "B" | "B*", _) => self.stroke(&mut path),
+                ("S" | "B" | "B*", _) => path.stroke(&mut self.marks),
                 ("s" | "b" | "b*", _) => {
                     path.close();
-                    self.stroke(&mut path);
+                    path.stroke(&mut self.marks);
                 }
-                ("f" | "F" | "f*", _) => self.fill(&mut path),
-                ("n", _) => path.rings.clear(),
+                ("f" | "F" | "f*", _) => path.fill(&mut self.marks),
+                ("n", _) => path.forget(),
                 ("BT", _) => pen.set(Matrix::IDENTITY),
                 ("Tf", &[size]) => {
                     state.font = self.font(&op.operands, resources);
@@ -265,60 +256,6 @@ impl<'a> Reader<'a> {
             ..state.clone()
         };
         self.run(&operations, inner, state, depth + 1)
-    }
-
-    fn stroke(&mut self, path: &mut Path) {
-        for ring in path.rings.drain(..) {
-            for ends in ring.windows(2) {
-                if let &[from, to] = ends {
-                    self.marks.segments.push(Segment { from, to });
-                }
-            }
-        }
-    }
-
-    /// A filled rectangle may be meant as a line.
-    fn fill(&mut self, path: &mut Path) {
-        for ring in path.rings.drain(..) {
-            if ring.len() > 5 {
-                continue;
-            }
-            let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-            for (x, y) in ring {
-                low = (low.0.min(x), low.1.min(y));
-                high = (high.0.max(x), high.1.max(y));
-            }
-            let (width, height) = (high.0 - low.0, high.1 - low.1);
-            let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
-            if width <= LINE_MOST && height > LINE_LONG * width {
-                let (from, to) = ((middle.0, low.1), (middle.0, high.1));
-                self.marks.segments.push(Segment { from, to });
-            } else if height <= LINE_MOST && width > LINE_LONG * height {
-                let (from, to) = ((low.0, middle.1), (high.0, middle.1));
-                self.marks.segments.push(Segment { from, to });
-            }
-        }
-    }
-}
-
-impl Path {
-    fn begin(&mut self, at: Point) {
-        self.rings.push(vec![at]);
-    }
-
-    fn go_on(&mut self, at: Point) {
-        match self.rings.last_mut() {
-            Some(ring) => ring.push(at),
-            None => self.begin(at),
-        }
-    }
-
-    fn close(&mut self) {
-        if let Some(ring) = self.rings.last_mut()
-            && let Some(&first) = ring.first()
-        {
-            ring.push(first);
-        }
     }
 }
 

@@ -17,6 +17,7 @@ mod font;
 mod geometry;
 mod grids;
 mod page;
+mod path;
 mod text;
 
 pub use page::{Found, FoundGrid};

@@ -6,7 +6,7 @@ use crate::batch::Dedup;
 use crate::canon::Canonical;
 use crate::catalog::{COLUMNS, Columns, Row};
 use crate::entry::Id;
-use crate::generate::{Order, Symmetry};
+use crate::generate::{Order, Recipe, Symmetry};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
@@ -78,10 +78,11 @@ impl RowCheck {
             findings: Vec::new(),
         };
         let proved = held.puzzle();
-        let slot = held.slot(proved.as_ref().map(|p| p.level));
+        let level = proved.as_ref().map(|p| p.level);
+        let slot = held.slot(level);
         let seed = held.number("seed", u64::MAX);
         held.number("reissue", u64::from(MOST_REISSUES));
-        held.names();
+        held.names(level);
         Checked {
             line: row.line,
             slot,
@@ -192,12 +193,17 @@ impl Held<'_> {
         slot
     }
 
-    /// The words that say how the puzzle was made. Only the symmetry can be seen in it.
-    fn names(&mut self) {
+    /// The words that say how the puzzle was made. Only the symmetry can be seen in it, and the
+    /// order follows from the level.
+    fn names(&mut self, level: Option<Level>) {
         const GRIDS: [&str; 3] = ["las-vegas", "shuffled", "pattern"];
-        const ORDERS: [Order; 4] = [Order::Random, Order::Jumping, Order::Snake, Order::Reading];
         self.one_of("grid", &GRIDS);
-        self.one_of("order", &ORDERS.map(Order::name));
+        match level {
+            Some(level) if self.check.ours => {
+                self.same("order", Recipe::paper(level).order.name());
+            }
+            _ => self.one_of("order", &Order::ALL.map(Order::name)),
+        }
         let symmetries = [Symmetry::None, Symmetry::HalfTurn].map(Symmetry::name);
         self.one_of("symmetry", &symmetries);
         let turned = self.row.get("symmetry") == Some(Symmetry::HalfTurn.name());

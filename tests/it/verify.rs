@@ -96,7 +96,7 @@ fn every_column_of_a_catalogue_is_held_against_its_puzzle() {
         ("row_col_min", "8", "8 is stated"),
         ("searches", "7", "7 is stated"),
         ("grid", "made-up", "made-up is stated"),
-        ("order", "sideways", "sideways is stated"),
+        ("order", "snake", "snake is stated; jumping would be right"),
         ("symmetry", "half-turn", "half-turn is stated, but"),
         ("canonical", "...", "... is stated"),
         ("seed", "x", "x is stated"),
@@ -433,6 +433,110 @@ fn swapped_answers_are_caught() {
     });
     let said = verify(&bench, "lie.pdf", 1);
     assert!(said.contains("other cells differ"), "{said}");
+}
+
+/// A page that no design of ours has: cells as rectangles, a font without a map, the answer upside
+/// down at the foot. `lines` draws grids by thin filled rectangles instead.
+fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8> {
+    let grid = |text: &str, x: f64, y: f64, cell: f64, caption: &str| {
+        let mut out = String::new();
+        for i in 0..=9 {
+            let (at, side) = (f64::from(i) * cell, 9.0 * cell);
+            if lines {
+                out += &format!(
+                    "{} {y} 0.8 {side} re f {x} {} {side} 0.8 re f\n",
+                    x + at - 0.4,
+                    y + at - 0.4
+                );
+            }
+        }
+        for (i, digit) in text.chars().enumerate() {
+            let (column, row) = ((i % 9) as f64, (8 - i / 9) as f64);
+            let (left, low) = (x + column * cell, y + row * cell);
+            if !lines {
+                out += &format!("{left} {low} {cell} {cell} re S\n");
+            }
+            if digit != '.' {
+                let size = 0.6 * cell;
+                let (dx, dy) = ((cell - 0.5 * size) / 2.0, (cell - 0.66 * size) / 2.0);
+                out += &format!(
+                    "BT /F {size} Tf 1 0 0 1 {} {} Tm ({digit}) Tj ET\n",
+                    left + dx,
+                    low + dy
+                );
+            }
+        }
+        out + &format!(
+            "BT /F 8 Tf 8 TL {x} {} Td T* ({caption}) Tj ET\n",
+            y + 9.0 * cell + 12.0
+        )
+    };
+    let mut content = grid(puzzle, 100.0, 350.0, 40.0, "1");
+    content += &format!("BT /F 8 Tf 100 340 TD (Answer: page {answer_page}) Tj ET\n");
+    content += "q -1 0 0 -1 612 792 cm\n";
+    content += &grid(answer, 200.0, 600.0, 14.0, "1");
+    content += "Q\nBT /F 8 Tf 300 20 Td (1) Tj ET";
+    let mut document = Document::with_version("1.4");
+    let pages: ObjectId = document.new_object_id();
+    let content = document.add_object(lopdf::Stream::new(dictionary! {}, content.into_bytes()));
+    let font = document.add_object(dictionary! {
+        "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica",
+    });
+    let page = document.add_object(dictionary! {
+        "Type" => "Page", "Parent" => pages, "Contents" => content,
+    });
+    document.set_object(
+        pages,
+        dictionary! {
+            "Type" => "Pages", "Count" => 1, "Kids" => vec![page.into()],
+            "Resources" => dictionary! { "Font" => dictionary! { "F" => font } },
+        },
+    );
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+    document.trailer.set("Root", catalog);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn strange_designs_are_read_by_what_stands_in_them() {
+    let bench = Bench::new();
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let answer = crate::support::puzzle(line)
+        .solution()
+        .digits()
+        .map(|d| d.to_string())
+        .concat();
+    for lines in [false, true] {
+        fs::write(bench.path("strange.pdf"), stranger(line, &answer, 1, lines)).unwrap();
+        let said = verify(&bench, "strange.pdf", 0);
+        assert!(said.contains("1 puzzle on 1 page of 1 volume"), "{said}");
+        fs::write(bench.path("strange.pdf"), stranger(line, &answer, 2, lines)).unwrap();
+        caught(
+            &bench,
+            "strange.pdf",
+            &["its answer is said to be on page 2; page 1 would be right"],
+        );
+        let lie = answer.replacen('8', "2", 1);
+        fs::write(bench.path("strange.pdf"), stranger(line, &lie, 1, lines)).unwrap();
+        let said = verify(&bench, "strange.pdf", 1);
+        assert!(
+            said.contains("r1c6 of the answer is 2; 8 would be right"),
+            "{said}"
+        );
+        fs::write(
+            bench.path("strange.pdf"),
+            stranger(line, &format!("{}.", &answer[..80]), 1, lines),
+        )
+        .unwrap();
+        let said = verify(&bench, "strange.pdf", 1);
+        assert!(said.contains("r9c9"), "{said}");
+        let two = line.replacen('5', "7", 1);
+        fs::write(bench.path("strange.pdf"), stranger(&two, &answer, 1, lines)).unwrap();
+        let said = verify(&bench, "strange.pdf", 1);
+        assert!(said.contains("no solution"), "{said}");
+    }
 }
 
 #[test]
