@@ -2,7 +2,7 @@
 //! renamed. Not for one file, which `output` has.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A folder that is being filled. Dropped before [`Folder::commit`], it leaves nothing.
@@ -37,14 +37,12 @@ impl Folder {
         })
     }
 
-    /// Writes a file of the folder, all of it safely on the disk.
+    /// Writes a file of the folder. Only [`Folder::commit`] makes it safe.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let mut file = File::create(self.working.join(name))?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
+        fs::write(self.working.join(name), bytes)?;
         self.names.push(name.to_owned());
         Ok(())
     }
@@ -65,6 +63,10 @@ impl Folder {
     /// # Errors
     /// When that cannot be done.
     pub fn commit(self) -> io::Result<()> {
+        // All at the end: the first takes most of the others with it.
+        for name in &self.names {
+            File::open(self.working.join(name))?.sync_all()?;
+        }
         File::open(&self.working)?.sync_all()?;
         let empty = match fs::read_dir(&self.target) {
             Ok(mut entries) => entries.next().is_none(),

@@ -28,20 +28,21 @@ pub fn svg(title: &str, puzzle: &Puzzle, answer: bool) -> String {
     // A string takes everything.
     let _ = write!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{side}pt\" height=\"{side}pt\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+         width=\"{side}pt\" height=\"{side}pt\" \
          viewBox=\"0 0 {side} {side}\" role=\"img\">\n<title>{}</title>\n",
         escaped(title)
     );
-    cells(&mut out);
-    lines(&mut out);
     let shown = if answer {
         Grid::from(*puzzle.solution())
     } else {
         *puzzle.givens()
     };
+    outlines(&mut out, puzzle, &shown);
+    cells(&mut out);
+    lines(&mut out);
     for (cell, digit) in shown.filled() {
-        let given = puzzle.givens()[cell].is_some();
-        let (class, face) = if given { ("given", 0) } else { ("found", 1) };
+        let (class, face) = kind(puzzle, cell);
         let Some(outline) = &DIGITS[face][digit.index()] else {
             continue;
         };
@@ -50,13 +51,40 @@ pub fn svg(title: &str, puzzle: &Puzzle, answer: bool) -> String {
         let y = top + (CELL + FACES[face].cap_height() * DIGIT) / 2.0;
         let _ = writeln!(
             out,
-            "<path class=\"{class}\" data-digit=\"{digit}\" transform=\"translate({x:.2} {y:.2})\" \
-             d=\"{}\"/>",
-            outline.path
+            "<use class=\"{class}\" xlink:href=\"#{class}-{digit}\" x=\"{x:.2}\" y=\"{y:.2}\"/>"
         );
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// How the digit of a cell is called, and in which face it stands.
+fn kind(puzzle: &Puzzle, cell: Cell) -> (&'static str, usize) {
+    match puzzle.givens()[cell] {
+        Some(_) => ("given", 0),
+        None => ("found", 1),
+    }
+}
+
+/// Each drawing of a digit once: written into each cell, they would make the file four times as
+/// long.
+fn outlines(out: &mut String, puzzle: &Puzzle, shown: &Grid) {
+    let mut used = [[false; 9]; 2];
+    for (cell, digit) in shown.filled() {
+        used[kind(puzzle, cell).1][digit.index()] = true;
+    }
+    out.push_str("<defs>\n");
+    for (face, class) in ["given", "found"].into_iter().enumerate() {
+        for digit in Digit::ALL {
+            if used[face][digit.index()]
+                && let Some(outline) = &DIGITS[face][digit.index()]
+            {
+                let path = &outline.path;
+                let _ = writeln!(out, "<path id=\"{class}-{digit}\" d=\"{path}\"/>");
+            }
+        }
+    }
+    out.push_str("</defs>\n");
 }
 
 /// Where a cell begins.

@@ -29,19 +29,14 @@ fn attributes<'a>(xml: &'a str, element: &str, name: &str) -> Vec<&'a str> {
 /// The digits of a drawing, each in the cell whose middle it stands over.
 fn line(xml: &str) -> String {
     let mut cells = ['.'; 81];
-    let places = attributes(xml, "path class", "transform");
-    let digits = attributes(xml, "path class", "data-digit");
-    assert_eq!(places.len(), digits.len());
-    for (place, digit) in places.iter().zip(digits) {
-        let inner = place
-            .strip_prefix("translate(")
-            .unwrap()
-            .strip_suffix(')')
-            .unwrap();
-        let (x, y) = inner.split_once(' ').unwrap();
+    let uses = |name| attributes(xml, "use class", name);
+    let places = uses(" x").into_iter().zip(uses(" y"));
+    for (outline, (x, y)) in uses("xlink:href").into_iter().zip(places) {
         let (x, y): (f64, f64) = (x.parse().unwrap(), y.parse().unwrap());
         let (column, row) = ((x / 24.0) as usize, (y / 24.0) as usize);
-        cells[row * 9 + column] = digit.chars().next().unwrap();
+        let id = outline.strip_prefix('#').unwrap();
+        assert!(attributes(xml, "path", "id").contains(&id), "{id} is drawn");
+        cells[row * 9 + column] = id.chars().last().unwrap();
     }
     cells.iter().collect()
 }
@@ -84,7 +79,7 @@ fn drawings_have_81_cells_and_the_digits_of_the_catalogue() {
             }
             assert!(open.is_empty());
             // Every outline begins with a move and is closed.
-            let paths = attributes(&xml, "path class", " d");
+            let paths = attributes(&xml, "path id", " d");
             assert!(
                 paths
                     .iter()

@@ -475,7 +475,8 @@ fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8
     content += &format!("BT /F 8 Tf 100 340 TD (Answer: page {answer_page}) Tj ET\n");
     content += "q -1 0 0 -1 612 792 cm\n";
     content += &grid(answer, 200.0, 600.0, 14.0, "1");
-    content += "Q\nBT /F 8 Tf 300 20 Td (1) Tj ET";
+    content += "Q\nBT /F 8 Tf 20 760 Td (The answers begin on page 1, each upside down) Tj ET\n";
+    content += "BT /F 8 Tf 300 20 Td (1) Tj ET";
     let mut document = Document::with_version("1.4");
     let pages: ObjectId = document.new_object_id();
     let content = document.add_object(lopdf::Stream::new(dictionary! {}, content.into_bytes()));
@@ -532,6 +533,19 @@ fn strange_designs_are_read_by_what_stands_in_them() {
         .unwrap();
         let said = verify(&bench, "strange.pdf", 1);
         assert!(said.contains("r9c9"), "{said}");
+        // Of the same length, so the file stays a PDF.
+        let mut bytes = stranger(line, &answer, 1, lines);
+        let at = bytes
+            .windows(13)
+            .position(|w| w == b"begin on page")
+            .unwrap();
+        bytes[at + 14] = b'7';
+        fs::write(bench.path("strange.pdf"), bytes).unwrap();
+        let said = verify(&bench, "strange.pdf", 1);
+        assert!(
+            said.contains("said to begin on page 7; page 1 would be right"),
+            "{said}"
+        );
         let two = line.replacen('5', "7", 1);
         fs::write(bench.path("strange.pdf"), stranger(&two, &answer, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 1);
