@@ -4,6 +4,10 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+
+/// Files that are waited for at once.
+const SYNCED_AT_ONCE: usize = 32;
 
 /// A folder that is being filled. Dropped before [`Folder::commit`], it leaves nothing.
 #[derive(Debug)]
@@ -57,16 +61,33 @@ impl Folder {
         self.names.is_empty()
     }
 
+    /// All files safely on the disk. Several are waited for at once: the disk takes them together.
+    fn sync(&self) -> io::Result<()> {
+        let share = self.names.len().div_ceil(SYNCED_AT_ONCE).max(1);
+        let sync = |names: &[String]| {
+            let mut names = names.iter();
+            names.try_for_each(|name| File::open(self.working.join(name))?.sync_all())
+        };
+        thread::scope(|scope| {
+            let shares = self.names.chunks(share);
+            let waits: Vec<_> = shares
+                .map(|names| thread::Builder::new().spawn_scoped(scope, move || sync(names)))
+                .collect::<io::Result<_>>()?;
+            let lost = |_| Err(io::Error::other("a thread that syncs was lost"));
+            let mut synced = waits
+                .into_iter()
+                .map(|wait| wait.join().unwrap_or_else(lost));
+            synced.try_for_each(|synced| synced)
+        })
+    }
+
     /// Puts the folder in its place: as a whole where there is none or an empty one, else file by
     /// file over those of the same name, the last one last.
     ///
     /// # Errors
     /// When that cannot be done.
     pub fn commit(self) -> io::Result<()> {
-        // All at the end: the first takes most of the others with it.
-        for name in &self.names {
-            File::open(self.working.join(name))?.sync_all()?;
-        }
+        self.sync()?;
         File::open(&self.working)?.sync_all()?;
         let empty = match fs::read_dir(&self.target) {
             Ok(mut entries) => entries.next().is_none(),

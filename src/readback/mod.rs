@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A file may be broken in any way: then there is an error, or less is found than a reader would
-//! see, but never a panic, and never more work than the bounds in [`content`] allow.
+//! see, but never a panic, and never more work than the bounds in `content` allow.
 
 mod content;
 mod font;
