@@ -66,3 +66,7 @@ pub mod parallel;
 
 pub mod book;
 pub mod output;
+
+pub mod export;
+pub mod readback;
+pub mod verify;

@@ -22,6 +22,7 @@ mod draw;
 mod fit;
 mod font;
 mod layout;
+mod outline;
 mod page;
 mod pdf;
 mod plan;
@@ -33,6 +34,7 @@ mod volume;
 
 pub use fit::LayoutError;
 pub use font::{Face, NoGlyph};
+pub use outline::Outline;
 pub use page::{Mark, Page, Paint, Point, Stamp};
 pub use pdf::write;
 pub use template::{Template, TemplateError};

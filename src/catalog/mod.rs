@@ -1,9 +1,11 @@
 //! The catalogue: entries as rows of text, and back. The only user of csv.
 
 mod read;
+mod rows;
 mod write;
 
 pub use read::{ReadError, Reader, Record};
+pub use rows::{Columns, Row, Rows};
 pub use write::{Format, Writer};
 
 /// The columns, in order. The first five are the header of a public set of three million puzzles

@@ -7,6 +7,7 @@ mod canon;
 mod check;
 mod color;
 mod completions;
+mod export;
 mod failure;
 mod fields;
 mod generate;
@@ -23,6 +24,7 @@ mod solve;
 mod summary;
 mod template;
 mod transform;
+mod verify;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
@@ -43,6 +45,10 @@ enum Command {
     Generate(generate::Args),
     /// Make a book of the puzzles of catalogues
     Book(book::Args),
+    /// Write single puzzles for editors: drawings or text, with a table for data merge
+    Export(export::Args),
+    /// Prove catalogues, books and finished runs again from nothing
+    Verify(verify::Args),
     /// List, show or check book designs
     Template(template::Args),
     /// Solve puzzles, or say that they have no solution or several
@@ -69,6 +75,8 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Book(args) => book::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Template(args) => template::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),

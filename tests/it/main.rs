@@ -7,6 +7,7 @@ mod catalog; // rows out and in
 mod check; // check and rate on good puzzles and bad, judged by naive code
 mod cli; // the built binary: files, exit codes, sentences
 mod disguise; // canon and transform: parts by hand, there and back again
+mod export; // single puzzles as drawings and texts, and the table of their names
 mod format; // puzzles as text: every form read and written, wrong lines, any bytes at all
 mod generate; // what every level promises, judged by the slow solvers
 mod one; // a puzzle on the terminal, completions, manual pages
@@ -16,3 +17,4 @@ mod solve; // the three engines at the command line, and that they agree
 mod support; // puzzles to test with, and slow obvious judges
 mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input
 mod transform; // the laws of the group
+mod verify; // every lie that a catalogue, a book or a run can tell

@@ -1,0 +1,91 @@
+//! Books against the catalogues that they were made of, puzzle by puzzle. Not whether either is
+//! right by itself.
+
+use super::book::{Volume, missing};
+use super::catalog::Known;
+use super::finding::{Finding, Place};
+use crate::grid::{Cell, Grid};
+use std::sync::Arc;
+
+/// A row with its file.
+type Expected<'a> = (&'a Arc<str>, &'a Known);
+
+/// Holds the puzzles of books, under the numbers of the books, against the rows of catalogues: a
+/// book has the easiest level first, and in each level the order of the rows.
+pub fn against(
+    catalogs: &[(Arc<str>, Vec<Known>)],
+    volumes: &[(Arc<str>, Volume)],
+) -> Vec<Finding> {
+    let mut rows: Vec<Expected> = catalogs
+        .iter()
+        .flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)))
+        .collect();
+    rows.sort_by_key(|(_, row)| row.level.map_or(usize::MAX, |level| level.index()));
+    let mut seen = vec![false; rows.len()];
+    let mut findings = Vec::new();
+    for (file, volume) in volumes {
+        for (&number, (grid, place)) in &volume.puzzles {
+            let mut find = |wrong: String, right: String| {
+                findings.push(Finding {
+                    file: file.clone(),
+                    place: place.clone(),
+                    puzzle: number.to_string(),
+                    wrong,
+                    right,
+                });
+            };
+            let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
+            let Some((index, (catalog, row))) = index.and_then(|i| Some((i, rows.get(i)?))) else {
+                let wrong = format!("the catalogue has {} puzzles", rows.len());
+                find(wrong, "a number that it has".into());
+                continue;
+            };
+            if std::mem::replace(&mut seen[index], true) {
+                find(
+                    "the number stands in another volume too".into(),
+                    String::new(),
+                );
+            }
+            if let Some(givens) = &row.givens
+                && givens != grid
+            {
+                let right = format!("the puzzle of {catalog}:{}", row.line);
+                find(difference(grid, givens), right);
+            }
+        }
+    }
+    let mut first = 0;
+    while let Some(from) = seen[first..].iter().position(|seen| !seen) {
+        let from = first + from;
+        let len = seen[from..].iter().take_while(|seen| !**seen).count();
+        first = from + len;
+        let (file, row) = rows[from];
+        findings.push(Finding {
+            file: file.clone(),
+            place: Place::Line {
+                line: row.line,
+                column: "",
+            },
+            puzzle: String::new(),
+            wrong: format!("in the book {}", missing(from as u64 + 1, first as u64)),
+            right: "every row in a book".into(),
+        });
+    }
+    findings
+}
+
+/// The first cell in which a printed grid is not the right one.
+fn difference(printed: &Grid, right: &Grid) -> String {
+    let different = |cell: &Cell| printed[*cell] != right[*cell];
+    let cells: Vec<_> = Cell::ALL.into_iter().filter(different).collect();
+    let text = |grid: &Grid, cell: Cell| grid[cell].map_or("empty".into(), |d| d.to_string());
+    match cells[..] {
+        [] => String::new(),
+        [cell, ..] => format!(
+            "{} of 81 cells are not as in the catalogue: {cell} is {}, there {}",
+            cells.len(),
+            text(printed, cell),
+            text(right, cell)
+        ),
+    }
+}

@@ -1,0 +1,181 @@
+//! `export`: drawings and texts that hold what the catalogue says, under names that stay.
+
+use crate::cli::Bench;
+use std::fs;
+
+fn bench() -> Bench {
+    let bench = Bench::new();
+    bench.ends("generate --seed 7 --count 3 --out cat.csv --quiet", 0, "");
+    bench
+}
+
+fn rows(bench: &Bench) -> Vec<Vec<String>> {
+    let text = String::from_utf8(bench.read("cat.csv")).unwrap();
+    let cells = |line: &str| line.split(',').map(str::to_owned).collect();
+    text.lines().skip(1).map(cells).collect()
+}
+
+/// The value of an attribute, in order of appearance.
+fn attributes<'a>(xml: &'a str, element: &str, name: &str) -> Vec<&'a str> {
+    xml.split('<')
+        .filter(|part| part.starts_with(element))
+        .filter_map(|part| {
+            let (_, value) = part.split_once(&format!("{name}=\""))?;
+            Some(value.split_once('"')?.0)
+        })
+        .collect()
+}
+
+/// The digits of a drawing, each in the cell whose middle it stands over.
+fn line(xml: &str) -> String {
+    let mut cells = ['.'; 81];
+    let uses = |name| attributes(xml, "use class", name);
+    let places = uses(" x").into_iter().zip(uses(" y"));
+    for (outline, (x, y)) in uses("xlink:href").into_iter().zip(places) {
+        let (x, y): (f64, f64) = (x.parse().unwrap(), y.parse().unwrap());
+        let (column, row) = ((x / 24.0) as usize, (y / 24.0) as usize);
+        let id = outline.strip_prefix('#').unwrap();
+        assert!(attributes(xml, "path", "id").contains(&id), "{id} is drawn");
+        cells[row * 9 + column] = id.chars().last().unwrap();
+    }
+    cells.iter().collect()
+}
+
+#[test]
+fn drawings_have_81_cells_and_the_digits_of_the_catalogue() {
+    let bench = bench();
+    bench.ends(
+        "export svg cat.csv --out pictures",
+        0,
+        "15 puzzles and as many answers",
+    );
+    let names = bench.names("pictures");
+    assert_eq!(names.len(), 31);
+    assert!(!bench.names(".").iter().any(|n| n.starts_with('.')));
+    for row in rows(&bench) {
+        for (name, right) in [
+            (row[0].clone(), &row[1]),
+            (format!("{}-answer", row[0]), &row[2]),
+        ] {
+            let xml = String::from_utf8(bench.read(&format!("pictures/{name}.svg"))).unwrap();
+            assert_eq!(&line(&xml), right, "{name}");
+            assert_eq!(attributes(&xml, "rect", "data-cell").len(), 81);
+            assert!(
+                !xml.contains("<text") && !xml.contains("font"),
+                "outlines only"
+            );
+            // Well-formed: every element is closed, in order.
+            let mut open = Vec::new();
+            for tag in xml
+                .split('<')
+                .skip(1)
+                .map(|part| part.split_once('>').unwrap().0)
+            {
+                match tag.strip_prefix('/') {
+                    Some(name) => assert_eq!(open.pop(), Some(name)),
+                    None if tag.ends_with('/') => {}
+                    None => open.push(tag.split(' ').next().unwrap()),
+                }
+            }
+            assert!(open.is_empty());
+            // Every outline begins with a move and is closed.
+            let paths = attributes(&xml, "path id", " d");
+            assert!(
+                paths
+                    .iter()
+                    .all(|d| d.starts_with('M') && d.ends_with('Z') && d.len() > 20)
+            );
+        }
+    }
+    let table = String::from_utf8(bench.read("pictures/data.csv")).unwrap();
+    assert!(table.starts_with("id,level,level_name,clues,@puzzle,@answer\nL1-000001,1,Beginner,"));
+    for line in table.lines().skip(1) {
+        for name in line.split(',').skip(4) {
+            assert!(names.contains(&name.to_owned()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn texts_can_be_read_again_in_every_form() {
+    let bench = bench();
+    let rows = rows(&bench);
+    for (format, ending) in [
+        ("txt", "txt"),
+        ("sdm", "sdm"),
+        ("rows", "txt"),
+        ("sdk", "sdk"),
+        ("ss", "ss"),
+    ] {
+        bench.ends(
+            &format!("export text cat.csv --out {format} --format {format} -q"),
+            0,
+            "",
+        );
+        for row in &rows {
+            for (name, right) in [
+                (row[0].clone(), &row[1]),
+                (format!("{}-answer", row[0]), &row[2]),
+            ] {
+                let text = bench.read(&format!("{format}/{name}.{ending}"));
+                let mut read = sudoku_press::format::Reader::new(&text[..]);
+                let grid = read.next().unwrap().unwrap().grid;
+                assert_eq!(&grid.to_string(), right);
+                assert!(read.next().is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_is_whole_or_not_there_and_nothing_is_mixed_up() {
+    let bench = bench();
+    fs::create_dir(bench.path("mine")).unwrap();
+    fs::write(bench.path("mine/letter.txt"), "dear").unwrap();
+    bench.ends(
+        "export svg cat.csv --out mine",
+        2,
+        "mine is not empty; --force",
+    );
+    assert_eq!(bench.names("mine"), ["letter.txt"]);
+    bench.ends("export svg cat.csv --out mine --force", 0, "");
+    assert_eq!(bench.names("mine").len(), 32);
+    assert_eq!(bench.read("mine/letter.txt"), b"dear");
+    // The same bytes again.
+    let before = bench.read("mine/L5-000003.svg");
+    bench.ends("export svg cat.csv --out mine --force", 0, "");
+    assert_eq!(bench.read("mine/L5-000003.svg"), before);
+
+    let text = String::from_utf8(bench.read("cat.csv")).unwrap();
+    for (name, lie, words) in [
+        (
+            "twice.csv",
+            text.replace("L1-000002", "L1-000001"),
+            "twice.csv:3: the id L1-000001 stands at twice.csv:2 too",
+        ),
+        (
+            "path.csv",
+            text.replace("L1-000002", "../up"),
+            "cannot be the name of a file",
+        ),
+        ("none.csv", "puzzle\n".to_owned(), "no puzzle"),
+        (
+            "bad.csv",
+            format!("puzzle\n{}\n", ".".repeat(81)),
+            "bad.csv:2: column puzzle",
+        ),
+    ] {
+        fs::write(bench.path(name), lie).unwrap();
+        bench.ends(&format!("export svg {name} --out new"), 1, words);
+        assert!(!bench.path("new").exists() && !bench.path(".new.part").exists());
+    }
+    // Puzzles without ids are numbered.
+    let bare = format!("puzzle\n{}\n", rows(&bench)[0][1]);
+    fs::write(bench.path("bare.csv"), bare).unwrap();
+    fs::create_dir(bench.path("empty")).unwrap();
+    bench.ends("export text bare.csv --out empty", 0, "");
+    assert_eq!(
+        bench.names("empty"),
+        ["000001-answer.txt", "000001.txt", "data.csv"]
+    );
+}
