@@ -39,6 +39,12 @@ impl Canonical {
         Self(smallest(puzzle.givens()))
     }
 
+    /// The canonical form of givens that nobody has proved. What has several solutions has a class
+    /// too, and the same one as its disguises.
+    pub fn of_givens(givens: &Grid) -> Self {
+        Self(smallest(givens))
+    }
+
     /// The givens of the representative.
     pub const fn grid(&self) -> &Grid {
         &self.0
