@@ -1,7 +1,9 @@
 //! Flags that decide which puzzles are made, and the plan they stand for.
 
 use super::failure::{Code, Failure, OrFail};
+use super::pieces::{Outcome, Pieces};
 use super::progress::Progress;
+use super::stop::Stop;
 use super::summary::Tally;
 use clap::{Args, ValueEnum, value_parser};
 use std::collections::BTreeMap;
@@ -184,9 +186,14 @@ impl MakeArgs {
         }
     }
 
+    /// On how many threads; 0 is one for each core.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or(0).into()
+    }
+
     /// A batch for the plan, on the threads that the user wants.
     pub fn batch(&self, plan: Plan) -> Result<Batch, Failure> {
-        Batch::new(plan, self.threads.unwrap_or(0).into()).or_usage()
+        Batch::new(plan, self.threads()).or_usage()
     }
 }
 
@@ -196,21 +203,25 @@ pub fn seed_or_draw(given: Option<Seed>) -> Result<Seed, Failure> {
     Ok(given.map_or_else(draw, Ok)?)
 }
 
-/// Takes all entries of a batch, each into `each`, with a bar for each level.
+/// Takes all entries of a batch, each into `each`, with a bar for each level. What an earlier start
+/// has left in pieces comes first, and what is made goes into pieces.
 pub fn make_all(
-    batch: Batch,
-    quotas: &[(Level, u64)],
+    mut batch: Batch,
+    plan: &Plan,
+    mut pieces: Option<&mut Pieces>,
+    stop: &Stop,
     progress: &Progress,
     mut each: impl FnMut(&Entry) -> Result<(), Failure>,
 ) -> Result<(Tally, Vec<Shortfall>), Failure> {
-    let mut tally = Tally::new(quotas);
+    let mut tally = Tally::new(&plan.quotas);
     let mut short = Vec::new();
-    let mut bars = quotas
+    let mut bars = plan
+        .quotas
         .iter()
         .map(|&(level, n)| (level, progress.level(level, n)))
         .collect::<BTreeMap<_, _>>();
-    for issued in batch {
-        match issued {
+    let mut take = |outcome: Outcome| {
+        match outcome {
             Ok(issued) => {
                 each(&issued.entry)?;
                 let level = issued.entry.origin.slot.level;
@@ -221,9 +232,34 @@ pub fn make_all(
             }
             Err(shortfall) => short.push(shortfall),
         }
+        Ok(())
+    };
+    if let Some(pieces) = &mut pieces {
+        pieces.replay(plan, &mut batch, &mut take)?;
+    }
+    for outcome in batch {
+        // From here on the batch yields nothing that can be used.
+        if stop.now() {
+            break;
+        }
+        if let Some(pieces) = &mut pieces {
+            pieces.note(&outcome)?;
+        }
+        take(outcome)?;
+    }
+    match pieces {
+        None => stop.check("nothing was kept")?,
+        Some(pieces) if stop.now() => {
+            pieces.keep()?;
+            stop.check(GOES_ON)?;
+        }
+        Some(_) => {}
     }
     Ok((tally, short))
 }
+
+/// What is next when a run was stopped.
+pub const GOES_ON: &str = "the same command goes on from here";
 
 /// Code 3 and the sentences, when a level could not be filled.
 pub fn all_made(short: &[impl ToString]) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 //! file a command.
 
 mod answer;
+mod archive;
 mod book;
 mod canon;
 mod check;
@@ -12,14 +13,19 @@ mod fields;
 mod generate;
 mod grids;
 mod input;
+mod keep;
+mod locks;
 mod make;
 mod man;
 mod one;
+mod pieces;
 mod press;
 mod progress;
 mod rate;
 mod run;
+mod settings;
 mod solve;
+mod stop;
 mod summary;
 mod template;
 mod transform;
@@ -57,6 +63,8 @@ enum Command {
     Transform(transform::Args),
     /// Make one puzzle and show it
     One(one::Args),
+    /// Ask the archive of everything ever printed, or change it
+    Archive(archive::Args),
     /// Print completions for a shell
     Completions(completions::Args),
     /// Print the manual page, or write those of all commands
@@ -76,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Canon(args) => canon::run(args),
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),
+        Command::Archive(args) => archive::run(args),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),
     };

@@ -1,5 +1,6 @@
 //! The only test binary; one module for each thing that a user or reader would notice.
 
+mod archive; // nights on one archive, bad files left alone, locks
 mod batch; // the same puzzles on any number of threads, none twice, short levels, golden catalogue
 mod book; // the finished book, read back: every digit, line and page number
 mod canon; // one form for a class, judged by trying all 3,359,232 rearrangements
@@ -9,6 +10,7 @@ mod cli; // the built binary: files, exit codes, sentences
 mod disguise; // canon and transform: parts by hand, there and back again
 mod format; // puzzles as text: every form read and written, wrong lines, any bytes at all
 mod generate; // what every level promises, judged by the slow solvers
+mod nightly; // stopped, killed, out of space, and made again
 mod one; // a puzzle on the terminal, completions, manual pages
 mod puzzles; // grids, the three solvers, proof and score
 mod readback; // a small reader of PDF pages, independent of the writer
