@@ -17,7 +17,7 @@ use sudoku_press::seed::Seed;
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// File to write [default: standard output]
+    /// File to write; {date} becomes the night's date [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -32,6 +32,10 @@ pub struct Args {
     /// CSV as Excel likes it: with a byte order mark, and carriage returns before line feeds
     #[arg(long)]
     excel: bool,
+
+    /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
+    #[arg(long, value_name = "FILE.toml")]
+    pub job: Option<PathBuf>,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -72,7 +76,8 @@ impl Args {
 }
 
 /// Makes the catalogue.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.out = args.out.map(|out| args.make.night.dated(&out));
     let format = args.format()?;
     let stdout = Path::new("standard output");
     let short = match args.out.as_deref().filter(|path| *path != Path::new("-")) {

@@ -1,6 +1,7 @@
 //! Flags that decide which puzzles are made, and the plan they stand for.
 
 use super::failure::{Code, Failure, OrFail};
+use super::night::NightArgs;
 use super::pieces::{Outcome, Pieces};
 use super::progress::Progress;
 use super::stop::Stop;
@@ -18,9 +19,13 @@ use sudoku_press::seed::Seed;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
 pub struct MakeArgs {
-    /// Seed of the run; the same seed gives the same puzzles [default: drawn, and printed]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seed: Option<u64>,
+    /// Seed of the run; the same seed gives the same puzzles; from-date makes it of --date and
+    /// --secret [default: drawn, and printed]
+    #[arg(long, value_name = "N|from-date", allow_negative_numbers = true)]
+    seed: Option<SeedArg>,
+
+    #[command(flatten)]
+    pub night: NightArgs,
 
     /// Puzzles for each level
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
@@ -61,6 +66,24 @@ pub struct MakeArgs {
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SeedArg {
+    Number(u64),
+    FromDate,
+}
+
+impl FromStr for SeedArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "from-date" {
+            return Ok(Self::FromDate);
+        }
+        let wrong = |e| format!("{e}; a number from 0 to {}, or from-date", u64::MAX);
+        text.parse().map(Self::Number).map_err(wrong)
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -150,7 +173,10 @@ fn level(text: &str) -> Result<Level, String> {
 impl MakeArgs {
     /// The seed, if the user gave one.
     pub fn seed(&self) -> Option<Seed> {
-        self.seed.map(Seed)
+        Some(match self.seed? {
+            SeedArg::Number(seed) => Seed(seed),
+            SeedArg::FromDate => self.night.seed(),
+        })
     }
 
     /// What the flags stand for, with this seed.

@@ -26,13 +26,17 @@ use sudoku_press::seed::Seed;
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Folder for the catalogue, the book and the manifest
+    /// Folder for the catalogue, the book and the manifest; {date} becomes the night's date
     #[arg(long, short, value_name = "FOLDER", default_value = "out")]
     out: PathBuf,
 
     /// Replace a finished run
     #[arg(long)]
     force: bool,
+
+    /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
+    #[arg(long, value_name = "FILE.toml")]
+    pub job: Option<PathBuf>,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -74,7 +78,8 @@ type Manifest = output::Manifest<Settings>;
 const LOCK: &str = ".lock";
 
 /// Makes a run, unless it is there.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.out = args.make.night.dated(&args.out);
     let design = args.book.design()?;
     let plan = args.make.plan(Seed(0));
     plan.check().or_usage()?;

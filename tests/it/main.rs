@@ -10,6 +10,7 @@ mod cli; // the built binary: files, exit codes, sentences
 mod disguise; // canon and transform: parts by hand, there and back again
 mod format; // puzzles as text: every form read and written, wrong lines, any bytes at all
 mod generate; // what every level promises, judged by the slow solvers
+mod job; // job files: origins, unknown keys, nights that share nothing
 mod nightly; // stopped, killed, out of space, and made again
 mod one; // a puzzle on the terminal, completions, manual pages
 mod puzzles; // grids, the three solvers, proof and score

@@ -105,7 +105,7 @@ fn pieces(bench: &Bench) -> Vec<String> {
 /// Stopped in order, then goes on from its pieces; with a torn piece, and one of another run.
 #[test]
 fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
-    let (expected, _) = undisturbed(RUN);
+    let (expected, time) = undisturbed(RUN);
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     for (name, code) in [("TERM", 143), ("INT", 130)] {
@@ -116,7 +116,7 @@ fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
             assert!(begun.elapsed() < Duration::from_secs(20));
             std::thread::sleep(Duration::from_millis(2));
         }
-        std::thread::sleep(Duration::from_millis(200));
+        std::thread::sleep(time / 4);
         let sent = Instant::now();
         signal(&child, name);
         let ended = child.wait().unwrap();
@@ -249,4 +249,47 @@ fn a_disk_that_fills_up_ends_with_74_and_leaves_no_rubbish() {
     }));
     unmount();
     tried.unwrap();
+}
+
+/// The service as it is shipped, where there is a systemd to judge it.
+#[test]
+fn the_service_is_hardened_and_has_no_misspelt_key() {
+    let unit = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/templates/systemd/sudoku-press.service"
+    );
+    let judged = Command::new("systemd-analyze")
+        .args([
+            "security",
+            "--offline=true",
+            "--threshold=20",
+            "--no-pager",
+            unit,
+        ])
+        .output();
+    let Ok(judged) = judged else {
+        eprintln!("skipped: there is no systemd-analyze here");
+        return;
+    };
+    assert!(
+        judged.status.success(),
+        "{}",
+        String::from_utf8_lossy(&judged.stdout)
+    );
+    // The program need not be installed to check the rest.
+    let bench = Bench::new();
+    let text = fs::read_to_string(unit).unwrap();
+    let text = text.replace("/usr/local/bin/sudoku-press", "/bin/true");
+    fs::write(bench.path("sudoku-press.service"), text).unwrap();
+    let timer = unit.replace(".service", ".timer");
+    fs::copy(timer, bench.path("sudoku-press.timer")).unwrap();
+    for name in ["sudoku-press.service", "sudoku-press.timer"] {
+        let verify = Command::new("systemd-analyze")
+            .arg("verify")
+            .arg(bench.path(name))
+            .output();
+        let said = String::from_utf8(verify.unwrap().stderr).unwrap();
+        // It succeeds with misspelt keys too: only silence is praise.
+        assert!(!said.contains("sudoku-press."), "{said}");
+    }
 }
