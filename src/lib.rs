@@ -54,17 +54,20 @@ pub mod score;
 pub mod transform;
 
 pub mod canon;
+pub mod key;
 pub mod seed;
 
 pub mod generate;
 
 pub mod entry;
 
+pub mod archive;
 pub mod batch;
 pub mod catalog;
 pub mod parallel;
 
 pub mod book;
+pub mod lock;
 pub mod output;
 
 pub mod export;

@@ -106,6 +106,45 @@ impl Drop for Pending {
     }
 }
 
+/// A working file that another library writes, by its path. Dropped, it leaves nothing.
+#[derive(Debug)]
+pub struct Working(PathBuf);
+
+impl Working {
+    /// Begins the file that will be `target`, empty.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn create(target: &Path) -> io::Result<Self> {
+        let pending = Pending::create(target)?;
+        let working = pending.working.clone();
+        drop(pending);
+        File::create(&working)?;
+        Ok(Self(working))
+    }
+
+    /// Where to write.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Puts the file under a name that nothing has yet, all of it safely on the disk.
+    ///
+    /// # Errors
+    /// When it could not be written, or something has the name by now.
+    pub fn place_new(self, target: &Path) -> io::Result<()> {
+        File::open(&self.0)?.sync_all()?;
+        fs::hard_link(&self.0, target)?;
+        sync_folder(target)
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
 /// Makes a rename in a folder last.
 #[cfg(unix)]
 fn sync_folder(file: &Path) -> io::Result<()> {

@@ -6,10 +6,12 @@
 //! two equivalent puzzles stays, never the order of arrival. Memory does not grow with the number
 //! of puzzles but for the sixteen bytes a puzzle that tell whether it was there before.
 
+pub mod piece;
 mod plan;
 mod seen;
 
 pub use plan::{Dedup, Plan};
+pub use seen::Known;
 
 use crate::entry::Entry;
 use crate::score::Level;
@@ -69,6 +71,9 @@ pub enum PlanError {
     /// A level stands twice.
     #[error("{0} has two quotas, where a level can have one")]
     LevelTwice(Level),
+    /// What was printed before is known by class.
+    #[error("what was printed before is known by class: this needs class deduplication")]
+    KnownNeedsClass,
     /// The system would not start the threads.
     #[error("cannot start {threads} threads: {why}")]
     Threads {
@@ -130,6 +135,57 @@ impl Batch {
         })
     }
 
+    /// Refuses what is known from before: such a slot is issued again, as if the puzzle had come
+    /// in an earlier slot. Asked once a puzzle, in slot order, whatever the number of threads.
+    ///
+    /// # Errors
+    /// When the plan tells puzzles apart that are equivalent, which what is known cannot.
+    pub fn refusing(mut self, known: Known) -> Result<Self, PlanError> {
+        if self.plan.dedup != Dedup::Class {
+            return Err(PlanError::KnownNeedsClass);
+        }
+        self.seen.known = Some(known);
+        Ok(self)
+    }
+
+    /// Takes what an earlier, interrupted batch of the same plan made, instead of making it again.
+    /// To be called before the first entry is taken, for one outcome after another from the first;
+    /// false when this cannot be the next outcome of the plan, and then nothing has changed.
+    pub fn replay(&mut self, outcome: &Result<Issued, Shortfall>) -> bool {
+        while self
+            .to_make
+            .front()
+            .is_some_and(|(_, left)| left.is_empty())
+        {
+            self.to_make.pop_front();
+        }
+        let Some((level, left)) = self.to_make.front_mut() else {
+            return false;
+        };
+        match outcome {
+            Ok(issued) => {
+                let slot = issued.entry.origin.slot;
+                let next = slot.level == *level && slot.number == left.start;
+                if !next || !self.seen.insert(&issued.entry) {
+                    return false;
+                }
+                left.start += 1;
+            }
+            Err(shortfall) => {
+                if shortfall.level != *level || shortfall.made != left.start {
+                    return false;
+                }
+                self.to_make.pop_front();
+            }
+        }
+        true
+    }
+
+    /// What ends this batch early, from any thread: the attempts under way are the last.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.short.clone())
+    }
+
     /// Keeps the threads busy with the next blocks.
     fn make_ahead(&mut self) {
         while self.making.len() < ahead(self.pool.current_num_threads()) {
@@ -154,7 +210,7 @@ impl Batch {
                 let entries: Vec<_> = block
                     .into_par_iter()
                     .map(|number| {
-                        let stop = || number > short.load(Ordering::Relaxed);
+                        let stop = || number > short.load(Ordering::Acquire);
                         let made = plan.make(Slot { level, number }, 0, stop);
                         if made.is_none() {
                             short.fetch_min(number, Ordering::Relaxed);
@@ -180,7 +236,9 @@ impl Batch {
             if reissue > self.plan.attempts.min(MOST_REISSUES) {
                 return None;
             }
-            made = self.plan.make(slot, reissue, || false)?;
+            let short = &self.short[slot.level.index()];
+            let stop = || short.load(Ordering::Acquire) == 0;
+            made = self.plan.make(slot, reissue, stop)?;
             attempts += u64::from(made.attempts);
         }
         Some(Issued {
@@ -230,11 +288,23 @@ impl Iterator for Batch {
     }
 }
 
+/// Ends a batch early.
+#[derive(Debug, Clone)]
+pub struct Stopper(Arc<[AtomicU64; 5]>);
+
+impl Stopper {
+    /// Lets the threads finish the attempts under way and no more. What the batch yields from now
+    /// on means nothing.
+    pub fn stop(&self) {
+        for short in self.0.iter() {
+            short.store(0, Ordering::Release);
+        }
+    }
+}
+
 /// What is being made when a batch is dropped need not be finished.
 impl Drop for Batch {
     fn drop(&mut self) {
-        for short in self.short.iter() {
-            short.store(0, Ordering::Relaxed);
-        }
+        self.stopper().stop();
     }
 }

@@ -58,7 +58,10 @@ pub(super) struct Made {
 
 impl Plan {
     /// Refuses numbers that no plan can have.
-    pub(super) fn check(&self) -> Result<(), PlanError> {
+    ///
+    /// # Errors
+    /// With the number and what it may be.
+    pub fn check(&self) -> Result<(), PlanError> {
         let within = |what, found: u64, right: RangeInclusive<u64>| {
             if right.contains(&found) {
                 return Ok(());
@@ -87,7 +90,7 @@ impl Plan {
         Ok(())
     }
 
-    fn recipe(&self, level: Level) -> Recipe {
+    pub(super) fn recipe(&self, level: Level) -> Recipe {
         Recipe {
             grid: self.grid,
             symmetry: self.symmetry,

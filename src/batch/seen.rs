@@ -1,15 +1,20 @@
 //! Which puzzles were there before. Sixteen bytes a puzzle, the only memory of a batch that grows.
+//! Not what other runs have printed: that is for whoever is asked through [`Known`].
 
 use super::Dedup;
 use crate::entry::Entry;
-use sha2::{Digest as _, Sha256};
+use crate::key::Key;
 use std::collections::HashSet;
+use std::fmt;
+
+/// Says whether a puzzle was printed before this batch, in whatever disguise.
+pub type Known = Box<dyn FnMut(&Key) -> bool + Send>;
 
 /// The puzzles so far, by a strong hash of what must not come twice.
-#[derive(Debug)]
 pub(super) struct Seen {
     dedup: Dedup,
-    keys: HashSet<u128>,
+    keys: HashSet<Key>,
+    pub(super) known: Option<Known>,
 }
 
 impl Seen {
@@ -17,18 +22,25 @@ impl Seen {
         Self {
             dedup,
             keys: HashSet::new(),
+            known: None,
         }
     }
 
-    /// Enters a puzzle; false when it was there.
+    /// Enters a puzzle; false when it was there, or is known from before.
     pub(super) fn insert(&mut self, entry: &Entry) -> bool {
-        let line = match self.dedup {
+        let key = Key::of(match self.dedup {
             Dedup::Class => entry.canonical.grid(),
             Dedup::Exact => entry.puzzle.givens(),
+        });
+        if !self.keys.insert(key) {
+            return false;
         }
-        .line();
-        let hash = Sha256::digest(line);
-        let (key, _) = hash.split_first_chunk().expect("SHA-256 has 32 bytes");
-        self.keys.insert(u128::from_be_bytes(*key))
+        self.known.as_mut().is_none_or(|known| !known(&key))
+    }
+}
+
+impl fmt::Debug for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seen({} puzzles)", self.keys.len())
     }
 }

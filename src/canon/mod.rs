@@ -46,6 +46,13 @@ impl Canonical {
         Self(search::smallest(puzzle.givens()))
     }
 
+    /// The canonical form of givens that nobody has proved: what has several solutions has a class
+    /// too. `None` for what cannot be a puzzle: givens that contradict each other, or fewer than 17.
+    pub fn of_givens(givens: &Grid) -> Option<Self> {
+        let possible = givens.filled_count() >= 17 && givens.conflicts().next().is_none();
+        possible.then(|| Self(search::smallest(givens)))
+    }
+
     /// The givens of the representative.
     pub const fn grid(&self) -> &Grid {
         &self.0

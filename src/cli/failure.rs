@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use sudoku_press::archive::ArchiveError;
 
 /// The exit codes, but for 0 (done).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,8 +15,16 @@ pub enum Code {
     Usage = 2,
     /// Finished, but short: a level could not be filled within its bound.
     Short = 3,
+    /// The archive is missing, damaged or of another version.
+    Archive = 10,
+    /// Another run has the folder or the archive.
+    Locked = 11,
     /// Something could not be written; nothing half-written stands under a final name.
     Write = 74,
+    /// Stopped by SIGINT, in order.
+    Interrupted = 130,
+    /// Stopped by SIGTERM, in order.
+    Terminated = 143,
 }
 
 /// An error and the code to end with.
@@ -48,6 +57,26 @@ impl Failure {
         }
         eprintln!("sudoku-press: {:#}", self.error);
         ExitCode::from(self.code as u8)
+    }
+}
+
+/// What is wrong with an archive decides the code.
+impl From<ArchiveError> for Failure {
+    fn from(error: ArchiveError) -> Self {
+        use ArchiveError as E;
+        let code = match &error {
+            E::Missing(_)
+            | E::Foreign(_)
+            | E::Version(..)
+            | E::OtherKeys(..)
+            | E::Damaged(..)
+            | E::Unread(..) => Code::Archive,
+            E::Busy(_) => Code::Locked,
+            E::Unwritten(..) => Code::Write,
+            E::Exists(_) | E::NoSuchRun(..) => Code::Usage,
+            E::Taken { .. } | E::Other(..) => Code::No,
+        };
+        Self::new(code, error)
     }
 }
 

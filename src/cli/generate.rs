@@ -1,19 +1,23 @@
 //! `generate`: the catalogue alone, to a file or standard output.
 
 use super::failure::{Code, Failure, OrFail};
+use super::keep::{KeepArgs, Keys};
 use super::make::{self, MakeArgs};
 use super::progress::MessageArgs;
+use super::settings::PlanSettings;
+use super::stop::Stop;
 use clap::ValueEnum;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::batch::Shortfall;
 use sudoku_press::catalog::{Format, Writer};
 use sudoku_press::output::Pending;
+use sudoku_press::seed::Seed;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// File to write [default: standard output]
+    /// File to write; {date} becomes the night's date [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -29,8 +33,15 @@ pub struct Args {
     #[arg(long)]
     excel: bool,
 
+    /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
+    #[arg(long, value_name = "FILE.toml")]
+    pub job: Option<PathBuf>,
+
     #[command(flatten)]
     make: MakeArgs,
+
+    #[command(flatten)]
+    keep: KeepArgs,
 
     #[command(flatten)]
     messages: MessageArgs,
@@ -65,20 +76,21 @@ impl Args {
 }
 
 /// Makes the catalogue.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.out = args.out.map(|out| args.make.night.dated(&out));
     let format = args.format()?;
     let stdout = Path::new("standard output");
     let short = match args.out.as_deref().filter(|path| *path != Path::new("-")) {
-        None => into(&args, format, io::stdout().lock(), stdout)?.1,
+        None => into(&args, format, io::stdout().lock(), stdout, |_| Ok(()))?,
         Some(path) if path.exists() && !args.force => {
             let words = format!("{} exists; --force writes over it", path.display());
             return Err(Failure::say(Code::Usage, words));
         }
         Some(path) => {
             let file = Pending::create(path).or_unwritten(path)?;
-            let (file, short) = into(&args, format, file, path)?;
-            file.commit().or_unwritten(path)?;
-            short
+            into(&args, format, file, path, |file| {
+                file.commit().map(drop).or_unwritten(path)
+            })?
         }
     };
     make::all_made(&short)
@@ -89,18 +101,30 @@ fn into<W: Write>(
     format: Format,
     out: W,
     path: &Path,
-) -> Result<(W, Vec<Shortfall>), Failure> {
+    place: impl FnOnce(W) -> Result<(), Failure>,
+) -> Result<Vec<Shortfall>, Failure> {
+    let plan = args.make.plan(Seed(0));
+    let keeper = args.keep.open(&plan)?;
     let seed = make::seed_or_draw(args.make.seed())?;
     let plan = args.make.plan(seed);
-    let quotas = plan.quotas.clone();
-    let batch = args.make.batch(plan)?;
+    let entry = PlanSettings::of(&plan).entry("generate", seed);
+    let mut batch = args.make.batch(plan.clone())?;
+    if let Some(keeper) = &keeper {
+        batch = keeper.refuse(batch, &entry)?;
+    }
+    let stop = Stop::listen(batch.stopper());
     args.messages.say(format_args!("seed {seed}"));
     let mut catalog = Writer::new(out, format).or_unwritten(path)?;
+    let mut keys = Keys::new(keeper.as_ref());
     let progress = args.messages.progress();
-    let (tally, short) = make::make_all(batch, &quotas, &progress, |entry| {
+    let (tally, short) = make::make_all(batch, &plan, None, &stop, &progress, |entry| {
+        keys.note(entry)?;
         catalog.write(entry).or_unwritten(path)
     })?;
     let out = catalog.finish().or_unwritten(path)?;
+    // First the archive: a crash in between must not leave what may be printed again.
+    keys.enter(&entry)?;
+    place(out)?;
     args.messages.say(tally);
-    Ok((out, short))
+    Ok(short)
 }

@@ -58,6 +58,26 @@ impl InputArgs {
         self.files.len() > 1
     }
 
+    /// Each file by itself.
+    pub fn each_file(&self) -> Vec<Self> {
+        let one = |files| Self {
+            files,
+            threads: self.threads,
+        };
+        match &self.files[..] {
+            [] => vec![one(Vec::new())],
+            files => files.iter().map(|file| one(vec![file.clone()])).collect(),
+        }
+    }
+
+    /// The only file, if it is not standard input.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.files[..] {
+            [file] if !is_stdin(file) => Some(file),
+            _ => None,
+        }
+    }
+
     /// The puzzles of all files, in blocks. A file that cannot be read is an item among the others.
     pub fn blocks(&self) -> Blocks {
         let mut files = self.files.clone();

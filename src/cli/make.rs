@@ -1,7 +1,10 @@
 //! Flags that decide which puzzles are made, and the plan they stand for.
 
 use super::failure::{Code, Failure, OrFail};
+use super::night::NightArgs;
+use super::pieces::{Outcome, Pieces};
 use super::progress::Progress;
+use super::stop::Stop;
 use super::summary::Tally;
 use clap::{Args, ValueEnum, value_parser};
 use std::collections::BTreeMap;
@@ -16,9 +19,13 @@ use sudoku_press::seed::Seed;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
 pub struct MakeArgs {
-    /// Seed of the run; the same seed gives the same puzzles [default: drawn, and printed]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seed: Option<u64>,
+    /// Seed of the run; the same seed gives the same puzzles; from-date makes it of --date and
+    /// --secret [default: drawn, and printed]
+    #[arg(long, value_name = "N|from-date", allow_negative_numbers = true)]
+    seed: Option<SeedArg>,
+
+    #[command(flatten)]
+    pub night: NightArgs,
 
     /// Puzzles for each level
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
@@ -59,6 +66,24 @@ pub struct MakeArgs {
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SeedArg {
+    Number(u64),
+    FromDate,
+}
+
+impl FromStr for SeedArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "from-date" {
+            return Ok(Self::FromDate);
+        }
+        let wrong = |e| format!("{e}; a number from 0 to {}, or from-date", u64::MAX);
+        text.parse().map(Self::Number).map_err(wrong)
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -148,7 +173,10 @@ fn level(text: &str) -> Result<Level, String> {
 impl MakeArgs {
     /// The seed, if the user gave one.
     pub fn seed(&self) -> Option<Seed> {
-        self.seed.map(Seed)
+        Some(match self.seed? {
+            SeedArg::Number(seed) => Seed(seed),
+            SeedArg::FromDate => self.night.seed(),
+        })
     }
 
     /// What the flags stand for, with this seed.
@@ -184,9 +212,14 @@ impl MakeArgs {
         }
     }
 
+    /// On how many threads; 0 is one for each core.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or(0).into()
+    }
+
     /// A batch for the plan, on the threads that the user wants.
     pub fn batch(&self, plan: Plan) -> Result<Batch, Failure> {
-        Batch::new(plan, self.threads.unwrap_or(0).into()).or_usage()
+        Batch::new(plan, self.threads()).or_usage()
     }
 }
 
@@ -196,21 +229,25 @@ pub fn seed_or_draw(given: Option<Seed>) -> Result<Seed, Failure> {
     Ok(given.map_or_else(draw, Ok)?)
 }
 
-/// Takes all entries of a batch, each into `each`, with a bar for each level.
+/// Takes all entries of a batch, each into `each`, with a bar for each level. What an earlier start
+/// has left in pieces comes first, and what is made goes into pieces.
 pub fn make_all(
-    batch: Batch,
-    quotas: &[(Level, u64)],
+    mut batch: Batch,
+    plan: &Plan,
+    mut pieces: Option<&mut Pieces>,
+    stop: &Stop,
     progress: &Progress,
     mut each: impl FnMut(&Entry) -> Result<(), Failure>,
 ) -> Result<(Tally, Vec<Shortfall>), Failure> {
-    let mut tally = Tally::new(quotas);
+    let mut tally = Tally::new(&plan.quotas);
     let mut short = Vec::new();
-    let mut bars = quotas
+    let mut bars = plan
+        .quotas
         .iter()
         .map(|&(level, n)| (level, progress.level(level, n)))
         .collect::<BTreeMap<_, _>>();
-    for issued in batch {
-        match issued {
+    let mut take = |outcome: Outcome| {
+        match outcome {
             Ok(issued) => {
                 each(&issued.entry)?;
                 let level = issued.entry.origin.slot.level;
@@ -221,9 +258,34 @@ pub fn make_all(
             }
             Err(shortfall) => short.push(shortfall),
         }
+        Ok(())
+    };
+    if let Some(pieces) = &mut pieces {
+        pieces.replay(plan, &mut batch, &mut take)?;
+    }
+    for outcome in batch {
+        // From here on the batch yields nothing that can be used.
+        if stop.now() {
+            break;
+        }
+        if let Some(pieces) = &mut pieces {
+            pieces.note(&outcome)?;
+        }
+        take(outcome)?;
+    }
+    match pieces {
+        None => stop.check("nothing was kept")?,
+        Some(pieces) if stop.now() => {
+            pieces.keep()?;
+            stop.check(GOES_ON)?;
+        }
+        Some(_) => {}
     }
     Ok((tally, short))
 }
+
+/// What is next when a run was stopped.
+pub const GOES_ON: &str = "the same command goes on from here";
 
 /// Code 3 and the sentences, when a level could not be filled.
 pub fn all_made(short: &[impl ToString]) -> Result<(), Failure> {

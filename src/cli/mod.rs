@@ -2,6 +2,7 @@
 //! file a command.
 
 mod answer;
+mod archive;
 mod book;
 mod canon;
 mod check;
@@ -13,14 +14,21 @@ mod fields;
 mod generate;
 mod grids;
 mod input;
+mod job;
+mod keep;
+mod locks;
 mod make;
 mod man;
+mod night;
 mod one;
+mod pieces;
 mod press;
 mod progress;
 mod rate;
 mod run;
+mod settings;
 mod solve;
+mod stop;
 mod summary;
 mod template;
 mod transform;
@@ -63,6 +71,10 @@ enum Command {
     Transform(transform::Args),
     /// Make one puzzle and show it
     One(one::Args),
+    /// Ask the archive of everything ever printed, or change it
+    Archive(archive::Args),
+    /// Print the effective settings of a job
+    Job(job::Args),
     /// Print completions for a shell
     Completions(completions::Args),
     /// Print the manual page, or write those of all commands
@@ -71,7 +83,12 @@ enum Command {
 
 /// Does what the command line says.
 pub fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let line = std::env::args_os().collect();
+    let all = match job::expand(&Cli::command(), line) {
+        Ok(all) => all,
+        Err(failure) => return failure.report(),
+    };
+    let done = match Cli::parse_from(&all.line).command {
         Command::Run(args) => run::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Book(args) => book::run(args),
@@ -84,6 +101,8 @@ pub fn main() -> ExitCode {
         Command::Canon(args) => canon::run(args),
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),
+        Command::Archive(args) => archive::run(args),
+        Command::Job(args) => job::run(args, &all, &Cli::command()),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),
     };

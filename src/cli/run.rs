@@ -1,24 +1,32 @@
 //! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
 
 use super::failure::{Code, Failure, OrFail};
+use super::keep::{KeepArgs, Keeper, Keys};
 use super::make::{self, MakeArgs};
+use super::pieces::{self, Pieces};
 use super::press::{BookArgs, Design, Pressed, Sections};
 use super::progress::{MessageArgs, Progress};
+use super::settings::{self, PROGRAM};
+use super::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
+use sudoku_press::archive::Archive;
 use sudoku_press::batch::{Plan, Shortfall};
+use sudoku_press::canon::Canonical;
 use sudoku_press::catalog::{Format, Reader, Writer};
 use sudoku_press::generate::FullGrid;
+use sudoku_press::key::Key;
+use sudoku_press::lock::Lock;
 use sudoku_press::output::{self, MANIFEST, Pending};
 use sudoku_press::seed::Seed;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Folder for the catalogue, the book and the manifest
+    /// Folder for the catalogue, the book and the manifest; {date} becomes the night's date
     #[arg(long, short, value_name = "FOLDER", default_value = "out")]
     out: PathBuf,
 
@@ -26,11 +34,18 @@ pub struct Args {
     #[arg(long)]
     force: bool,
 
+    /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
+    #[arg(long, value_name = "FILE.toml")]
+    pub job: Option<PathBuf>,
+
     #[command(flatten)]
     make: MakeArgs,
 
     #[command(flatten)]
     book: BookArgs,
+
+    #[command(flatten)]
+    keep: KeepArgs,
 
     #[command(flatten)]
     messages: MessageArgs,
@@ -52,58 +67,98 @@ struct Settings {
     trim: String,
     title: Option<String>,
     author: Option<String>,
+    /// What was printed before was refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    archive: bool,
 }
 
 type Manifest = output::Manifest<Settings>;
 
-const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
+/// The lock on a run's folder.
+const LOCK: &str = ".lock";
 
 /// Makes a run, unless it is there.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.out = args.make.night.dated(&args.out);
     let design = args.book.design()?;
     let plan = args.make.plan(Seed(0));
+    plan.check().or_usage()?;
     design.check(&plan.quotas)?;
-    let settings = Settings::of(&plan, &design);
-    let old = Manifest::read(&args.out);
-    if !args.force {
-        match &old {
-            Ok(None) => {}
-            Ok(Some(old)) => return stands(old, &settings, &args),
-            Err(e) => return Err(unknown_run(&args.out, e)),
-        }
+    let mut settings = Settings::of(&plan, &design);
+    settings.archive = args.keep.archive.is_some();
+    // Without a lock: a finished run needs none, and may lie where nothing can be written.
+    if let Some(old) = finished(&args)? {
+        return stands(&old, &settings, &args);
     }
-    make(&args, design, settings, old.ok().flatten())
+    let keeper = args.keep.open(&plan)?;
+    fs::create_dir_all(&args.out).or_unwritten(&args.out)?;
+    let _lock = args.keep.locks.take(&args.out.join(LOCK), &args.out)?;
+    // Whoever had the lock may have finished this very run.
+    if let Some(old) = finished(&args)? {
+        drop(keeper);
+        return stands(&old, &settings, &args);
+    }
+    make(&args, design, settings, keeper.as_ref())
+}
+
+/// The finished run in the folder, unless it is to be replaced.
+fn finished(args: &Args) -> Result<Option<Manifest>, Failure> {
+    if args.force {
+        return Ok(None);
+    }
+    Manifest::read(&args.out).map_err(|e| unknown_run(&args.out, &e))
 }
 
 fn make(
     args: &Args,
     mut design: Design,
     settings: Settings,
-    old: Option<Manifest>,
+    keeper: Option<&Keeper>,
 ) -> Result<(), Failure> {
-    let seed = make::seed_or_draw(args.make.seed())?;
+    let old = Manifest::read(&args.out).ok().flatten();
+    // All that decides what the run makes: with another archive it would be another run's pieces.
+    let entry = |seed| settings::entry("run", &settings, seed);
+    let identity = |seed| -> Result<String, Failure> {
+        let entry = entry(seed);
+        let state = keeper.map_or(Ok(String::new()), |keeper| keeper.state(&entry))?;
+        Ok(format!("{}{state}", entry.name()))
+    };
+    let unfinished = || Pieces::seed_of(&args.out, |seed| identity(seed).unwrap_or_default());
+    let seed = make::seed_or_draw(args.make.seed().or_else(unfinished))?;
+    let entry = entry(seed);
+    let mut pieces = Pieces::of(&args.out, identity(seed)?, seed);
     design.imprint.edition = Some(format!("Seed {seed}"));
     let plan = args.make.plan(seed);
-    let quotas = plan.quotas.clone();
-    let batch = args.make.batch(plan)?;
-    fs::create_dir_all(&args.out).or_unwritten(&args.out)?;
+    let mut batch = args.make.batch(plan.clone())?;
+    if let Some(keeper) = keeper {
+        batch = keeper.refuse(batch, &entry)?;
+    }
+    let stop = Stop::listen(batch.stopper());
     let path = args.out.join("catalog.csv");
     let file = Pending::create(&path).or_unwritten(&path)?;
 
     args.messages.say(format_args!("seed {seed}"));
     let progress = args.messages.progress();
     let mut catalog = Writer::new(file, Format::Csv).or_unwritten(&path)?;
-    let (tally, short) = make::make_all(batch, &quotas, &progress, |entry| {
-        catalog.write(entry).or_unwritten(&path)
-    })?;
+    let mut keys = Keys::new(keeper);
+    let (tally, short) =
+        make::make_all(batch, &plan, Some(&mut pieces), &stop, &progress, |entry| {
+            keys.note(entry)?;
+            catalog.write(entry).or_unwritten(&path)
+        })?;
     let file = catalog.finish().or_unwritten(&path)?;
 
+    stop.check(make::GOES_ON)?;
     // Only now is there something better than the old run.
     discard(&args.out, old.as_ref())?;
     let mut files = vec![file.commit().or_unwritten(&path)?];
     let pressed = press(&design, &path, &progress)?;
     files.extend(pressed.files.iter().map(|(_, record)| record.clone()));
 
+    // Before the manifest: a crash in between leaves a run that is made again, with the same puzzles,
+    // because its own are not refused. The other way round its puzzles could be printed twice.
+    stop.check(make::GOES_ON)?;
+    keys.enter(&entry)?;
     let manifest = Manifest {
         program: PROGRAM.to_owned(),
         settings,
@@ -115,6 +170,7 @@ fn make(
     manifest
         .write(&args.out)
         .or_unwritten(&args.out.join(MANIFEST))?;
+    pieces::sweep(&args.out);
     args.messages.say(tally);
     for file in &manifest.files {
         let path = args.out.join(&file.name);
@@ -178,11 +234,42 @@ fn stands(old: &Manifest, settings: &Settings, args: &Args) -> Result<(), Failur
         let words = format!("{folder} holds this run, but {name} {damage}; --force makes it again");
         return Err(Failure::say(Code::No, words));
     }
+    // What a crash right after the manifest has left; but not what a run that replaces this works on.
+    if let Ok(_lock) = Lock::take(&args.out.join(LOCK), "") {
+        pieces::sweep(&args.out);
+    }
+    if let Some(archive) = &args.keep.archive {
+        settle(archive, old, args)?;
+    }
     args.messages.say(format_args!(
         "{folder} holds this run, seed {}: nothing to do",
         old.seed
     ));
     make::all_made(&old.short)
+}
+
+/// A finished run that the archive has not, because the archive is an older copy, is entered.
+fn settle(archive: &Path, old: &Manifest, args: &Args) -> Result<(), Failure> {
+    let entry = settings::entry("run", &old.settings, Seed(old.seed));
+    if Archive::open_to_read(archive)?
+        .number_of(&entry.name())?
+        .is_some()
+    {
+        return Ok(());
+    }
+    let keeper = Keeper::open(archive, &args.keep.locks)?;
+    let path = args.out.join("catalog.csv");
+    let mut keys = Vec::new();
+    let file = File::open(&path).or_unread(&path)?;
+    for record in Reader::new(BufReader::new(file)).or_unread(&path)? {
+        let puzzle = record.or_unread(&path)?.puzzle;
+        keys.push(Key::of_class(&Canonical::of(&puzzle)));
+    }
+    keeper.enter(&entry, &keys)?;
+    let (folder, archive) = (args.out.display(), archive.display());
+    args.messages
+        .say(format_args!("{folder} was not in {archive}, and is now"));
+    Ok(())
 }
 
 fn unknown_run(folder: &Path, e: &io::Error) -> Failure {
@@ -224,6 +311,7 @@ impl Settings {
             trim: design.trim.to_string(),
             title: design.imprint.title.clone(),
             author: design.imprint.author.clone(),
+            archive: false,
         }
     }
 
@@ -233,12 +321,11 @@ impl Settings {
             Ok(serde_json::Value::Object(fields)) => fields,
             _ => unreachable!("settings are a struct of plain values"),
         };
-        let other = fields(other);
-        let differs = |(name, value): &(String, _)| other.get(name) != Some(value);
-        fields(self)
-            .into_iter()
-            .filter(differs)
-            .map(|(name, _)| name)
-            .collect()
+        let (own, other) = (fields(self), fields(other));
+        // A setting that is off may be left out of either.
+        let mut names: Vec<_> = own.keys().chain(other.keys()).cloned().collect();
+        let mut told = std::collections::BTreeSet::new();
+        names.retain(|name| own.get(name) != other.get(name) && told.insert(name.clone()));
+        names
     }
 }

@@ -1,0 +1,77 @@
+//! How fast the archive takes keys, and answers. Not a test: it prints figures.
+//!
+//! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million;
+//! `... -- 50 FILE` leaves the archive behind.
+
+use cpu_time::ProcessTime;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use std::error::Error;
+use std::path::PathBuf;
+use std::time::Instant;
+use sudoku_press::archive::{Archive, Run};
+use sudoku_press::key::Key;
+
+const BATCH: u64 = 1_000_000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with("--"));
+    let millions: u64 = words.next().map_or(Ok(3), |word| word.parse())?;
+    let folder = tempfile::tempdir()?;
+    let path = words
+        .next()
+        .map_or(folder.path().join("archive"), PathBuf::from);
+    Archive::create(&path)?;
+    let mut archive = Archive::open(&path)?;
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut key = || {
+        let mut key = [0; 16];
+        rng.fill_bytes(&mut key);
+        Key(key)
+    };
+    println!("{:>10} {:>12} {:>12}", "keys", "per CPU s", "per second");
+    let (all_cpu, mut last) = (ProcessTime::now(), None);
+    for batch in 1..=millions {
+        let keys: Vec<_> = std::iter::repeat_with(&mut key)
+            .take(BATCH as usize)
+            .collect();
+        let run = Run {
+            kind: "bench".into(),
+            program: String::new(),
+            seed: Some(batch),
+            settings: String::new(),
+        };
+        let (cpu, wall) = (ProcessTime::now(), Instant::now());
+        archive.enter(&run, "", &keys)?;
+        let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
+        let rate = |seconds: f64| BATCH as f64 / seconds;
+        println!(
+            "{:>10} {:>12.0} {:>12.0}",
+            batch * BATCH,
+            rate(cpu),
+            rate(wall)
+        );
+        last = keys.first().copied();
+    }
+    let cpu = all_cpu.elapsed().as_secs_f64();
+    println!("all: {:.0} keys per CPU s", (millions * BATCH) as f64 / cpu);
+    let bytes = std::fs::metadata(&path)?.len();
+    println!(
+        "{:.1} bytes a key",
+        bytes as f64 / (millions * BATCH) as f64
+    );
+    let (cpu, n) = (ProcessTime::now(), 100_000);
+    for _ in 0..n {
+        assert!(!archive.knows(&key(), None)?);
+    }
+    println!(
+        "{:.0} look-ups per CPU s",
+        f64::from(n) / cpu.elapsed().as_secs_f64()
+    );
+    if let Some(key) = last {
+        assert!(archive.knows(&key, None)?);
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! Outcomes of a batch as text, to go on from after an interruption. Not a catalogue: it has what
+//! makes an entry again, and what is cheap to find out is found out again, above all that each
+//! puzzle has one solution.
+
+use super::{Issued, Plan, Shortfall};
+use crate::canon::Canonical;
+use crate::entry::{Entry, Origin};
+use crate::puzzle::Puzzle;
+use crate::score::{Level, Score};
+use crate::seed::Slot;
+
+/// A line for an outcome, without its end.
+pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
+    match outcome {
+        Ok(Issued { entry, attempts }) => {
+            let Origin { slot, reissue, .. } = entry.origin;
+            format!(
+                "{} {} {reissue} {attempts} {} {}",
+                slot.level.number(),
+                slot.number,
+                entry.score.searches,
+                entry.puzzle.givens()
+            )
+        }
+        Err(short) => format!(
+            "{} {} short {} {}",
+            short.level.number(),
+            short.made,
+            short.wanted,
+            short.attempts
+        ),
+    }
+}
+
+/// The outcome that a line of this plan stands for; `None` when it stands for none.
+pub fn parse(plan: &Plan, line: &str) -> Option<Result<Issued, Shortfall>> {
+    let mut words = line.split(' ');
+    let mut word = || words.next();
+    let level: u8 = word()?.parse().ok()?;
+    let level = Level::try_from(level).ok()?;
+    let place = word()?.parse().ok()?;
+    let third = word()?;
+    if third == "short" {
+        return Some(Err(Shortfall {
+            level,
+            made: place,
+            wanted: word()?.parse().ok()?,
+            attempts: word()?.parse().ok()?,
+        }));
+    }
+    let reissue = third.parse().ok()?;
+    let attempts = word()?.parse().ok()?;
+    let searches = word()?.parse().ok()?;
+    let puzzle = Puzzle::prove(word()?.parse().ok()?).ok()?;
+    let score = Score {
+        givens: puzzle.givens_count(),
+        row_col_min: puzzle.row_col_min(),
+        searches,
+    };
+    let recipe = plan.recipe(level);
+    let origin = Origin {
+        seed: plan.seed,
+        slot: Slot {
+            level,
+            number: place,
+        },
+        reissue,
+        grid: recipe.grid,
+        order: recipe.order,
+        symmetry: recipe.symmetry,
+    };
+    let canonical = Canonical::of(&puzzle);
+    let entry = Entry {
+        puzzle,
+        score,
+        canonical,
+        origin,
+    };
+    (score.level() == level && word().is_none()).then_some(Ok(Issued { entry, attempts }))
+}

@@ -1,0 +1,169 @@
+//! What an interrupted run goes on from: pieces of a few seconds' work, in dotted files of the run's
+//! folder. Not needed to be right: a piece that is lost, torn or another run's is made again.
+//!
+//! ```text
+//!   .piece-00000   {"run":"…","seed":7,"piece":0}      which run; the archive's state is part of it
+//!                  2 0 0 1 85 ..4.…                     an outcome a line
+//!                  2 1 0 3 121 9.…
+//!                  sha256 5c0f…                         of all lines before
+//! ```
+
+use super::failure::{Failure, OrFail};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use sudoku_press::batch::{Batch, Issued, Plan, Shortfall, piece};
+use sudoku_press::output::{self, Pending};
+use sudoku_press::seed::Seed;
+
+/// How much work a piece holds.
+const WORTH: Duration = Duration::from_secs(2);
+
+/// The outcome of a slot, or of a level that ends short.
+pub type Outcome = Result<Issued, Shortfall>;
+
+#[derive(Serialize, Deserialize, PartialEq, Eq)]
+struct Header {
+    run: String,
+    seed: u64,
+    piece: u32,
+}
+
+/// The pieces of one run.
+pub struct Pieces {
+    folder: PathBuf,
+    run: String,
+    seed: Seed,
+    next: u32,
+    lines: String,
+    since: Instant,
+}
+
+fn path(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!(".piece-{number:05}"))
+}
+
+/// The header and the lines of a piece that is whole.
+fn read(path: &Path) -> Option<(Header, String)> {
+    let text = fs::read_to_string(path).ok()?;
+    let (body, sum) = text.strip_suffix('\n')?.rsplit_once("sha256 ")?;
+    if output::sha256(body.as_bytes()) != sum {
+        return None;
+    }
+    let (header, lines) = body.split_once('\n')?;
+    Some((serde_json::from_str(header).ok()?, lines.to_owned()))
+}
+
+impl Pieces {
+    /// The seed of the unfinished run in a folder, if `run` says that it is the one with this seed.
+    pub fn seed_of(folder: &Path, run: impl Fn(Seed) -> String) -> Option<Seed> {
+        let (header, _) = read(&path(folder, 0))?;
+        let seed = Seed(header.seed);
+        (header.run == run(seed)).then_some(seed)
+    }
+
+    /// The pieces of a run in its folder.
+    pub fn of(folder: &Path, run: String, seed: Seed) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            run,
+            seed,
+            next: 0,
+            lines: String::new(),
+            since: Instant::now(),
+        }
+    }
+
+    /// Gives a batch all that is there and sound, and `each` outcome of it; removes the rest.
+    pub fn replay(
+        &mut self,
+        plan: &Plan,
+        batch: &mut Batch,
+        mut each: impl FnMut(Outcome) -> Result<(), Failure>,
+    ) -> Result<u64, Failure> {
+        let mut done = 0;
+        'pieces: while let Some((header, lines)) = read(&path(&self.folder, self.next)) {
+            let Header { run, seed, piece } = &header;
+            if *run != self.run || *seed != self.seed.0 || *piece != self.next {
+                break;
+            }
+            for line in lines.lines() {
+                // What cannot be the next outcome ends the reuse; it, and what follows, is made.
+                let Some(outcome) = piece::parse(plan, line) else {
+                    break 'pieces;
+                };
+                if !batch.replay(&outcome) {
+                    break 'pieces;
+                }
+                done += u64::from(outcome.is_ok());
+                each(outcome)?;
+                self.lines.push_str(line);
+                self.lines.push('\n');
+            }
+            self.next += 1;
+            self.lines.clear();
+        }
+        // What was used of a piece in part is the beginning of the next that is written.
+        self.since = Instant::now();
+        sweep_from(&self.folder, self.next);
+        Ok(done)
+    }
+
+    /// Takes note of an outcome that was made, and writes a piece now and then.
+    pub fn note(&mut self, outcome: &Outcome) -> Result<(), Failure> {
+        self.lines.push_str(&piece::line(outcome));
+        self.lines.push('\n');
+        if self.since.elapsed() < WORTH {
+            return Ok(());
+        }
+        self.keep()
+    }
+
+    /// Writes what there is since the last piece.
+    pub fn keep(&mut self) -> Result<(), Failure> {
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        let header = Header {
+            run: self.run.clone(),
+            seed: self.seed.0,
+            piece: self.next,
+        };
+        let header = serde_json::to_string(&header).map_err(anyhow::Error::from)?;
+        let body = format!("{header}\n{}", self.lines);
+        let path = path(&self.folder, self.next);
+        let mut file = Pending::create(&path).or_unwritten(&path)?;
+        let sum = output::sha256(body.as_bytes());
+        writeln!(file, "{body}sha256 {sum}").or_unwritten(&path)?;
+        file.commit().or_unwritten(&path)?;
+        self.next += 1;
+        self.lines.clear();
+        self.since = Instant::now();
+        Ok(())
+    }
+}
+
+/// Removes all working files of a folder but its lock. A run that could not remove them is no less
+/// finished.
+pub fn sweep(folder: &Path) {
+    sweep_from(folder, 0);
+}
+
+fn sweep_from(folder: &Path, first: u32) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let number = name.strip_prefix(".piece-").and_then(|n| n.parse().ok());
+        let stale = number.is_some_and(|n: u32| n >= first);
+        let torn = name.starts_with("..piece-")
+            || name.starts_with(".book") && name.ends_with(".pdf.part");
+        if stale || torn {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! The archive of everything ever printed: no class twice over many nights, bad files left alone,
+//! one run at a time.
+
+use crate::cli::Bench;
+use crate::tools::fed;
+use std::collections::HashSet;
+use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
+use sudoku_press::archive::{Archive, ArchiveError, Run};
+use sudoku_press::key::Key;
+use sudoku_press::lock::Lock;
+
+fn create(bench: &Bench, name: &str) {
+    bench.ends(&format!("archive create --archive {name}"), 0, "");
+}
+
+fn sound(bench: &Bench, name: &str, puzzles: usize) {
+    let said = bench.run(&format!("archive check --archive {name}"));
+    let words = String::from_utf8(said.stdout.clone()).unwrap();
+    assert!(
+        words.starts_with(&format!("sound: {puzzles} puzzles")),
+        "{words}{said:?}"
+    );
+}
+
+fn column(csv: &[u8], name: &str) -> Vec<String> {
+    let mut reader = csv::Reader::from_reader(csv);
+    let column = reader.headers().unwrap().iter().position(|h| h == name);
+    let rows = reader.records().map(Result::unwrap);
+    rows.map(|row| row[column.unwrap()].to_owned()).collect()
+}
+
+fn run(seed: u64) -> Run {
+    Run {
+        kind: "run".into(),
+        program: "test".into(),
+        seed: Some(seed),
+        settings: "{}".into(),
+    }
+}
+
+fn keys(from: u32, n: u32) -> Vec<Key> {
+    let key = |i: u32| {
+        let hash = sudoku_press::output::sha256(&i.to_be_bytes());
+        Key::from_hex(&hash[..32]).unwrap()
+    };
+    (from..from + n).map(key).collect()
+}
+
+#[test]
+fn what_is_entered_is_known_to_others_and_not_to_itself() {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    let mut archive = Archive::open(&path).unwrap();
+    let entered = archive.enter(&run(1), "now", &keys(0, 1_000)).unwrap();
+    assert_eq!((entered.new, entered.own, entered.others), (1_000, 0, 0));
+    let again = archive.enter(&run(1), "later", &keys(0, 1_000)).unwrap();
+    assert_eq!((again.new, again.own, again.others), (0, 1_000, 0));
+    let own = archive.number_of(&run(1).name()).unwrap();
+    for key in keys(0, 1_000) {
+        assert!(archive.knows(&key, None).unwrap());
+        assert!(!archive.knows(&key, own).unwrap());
+    }
+    assert!(!archive.knows(&keys(1_000, 1)[0], None).unwrap());
+    let found = archive.find(&keys(7, 1)[0]).unwrap().unwrap();
+    assert_eq!((found.run.name, found.row), (run(1).name(), 8));
+
+    // All or nothing: one that another run has, and nothing is entered.
+    let taken = archive.enter(&run(2), "now", &keys(999, 10)).unwrap_err();
+    assert!(
+        matches!(
+            taken,
+            ArchiveError::Taken {
+                others: 1,
+                of: 10,
+                ..
+            }
+        ),
+        "{taken}"
+    );
+    assert_eq!(archive.check().unwrap().puzzles, 1_000);
+    let import = archive.import(&run(3), "now", &keys(999, 10)).unwrap();
+    assert_eq!((import.new, import.others), (9, 1));
+    assert_eq!(archive.check().unwrap().puzzles, 1_009);
+
+    let state = archive.state(&run(3).name()).unwrap();
+    assert_eq!(archive.forget(&run(3).name()).unwrap(), 9);
+    assert_eq!(
+        archive.state(&run(3).name()).unwrap(),
+        state,
+        "its own absence changes nothing"
+    );
+    assert_ne!(archive.state(&run(1).name()).unwrap(), state);
+    assert!(!archive.knows(&keys(1_001, 1)[0], None).unwrap());
+    assert_eq!(archive.check().unwrap().runs.len(), 1);
+}
+
+/// Pattern grids dug in reading order soon repeat themselves: there is something to refuse.
+const NIGHT: &str = "generate --grid pattern --levels 5 --count 60 --quiet";
+
+#[test]
+fn nights_on_one_archive_share_no_class_and_each_can_be_made_again() {
+    let bench = Bench::new();
+    create(&bench, "a.archive");
+    let mut classes = HashSet::new();
+    let mut reissued = 0;
+    let nights = 6;
+    for night in 0..nights {
+        // The last nights have the seed of the first: everything they would print is known.
+        let seed = night % 4;
+        let count = 60 + night / 4;
+        bench.ends(
+            &format!("{NIGHT} --count {count} --seed {seed} --archive a.archive --out {night}.csv")
+                .replacen("--count 60 ", "", 1),
+            0,
+            "",
+        );
+        let csv = bench.read(&format!("{night}.csv"));
+        for class in column(&csv, "canonical") {
+            assert!(classes.insert(class), "night {night}");
+        }
+        reissued += column(&csv, "reissue").iter().filter(|n| *n != "0").count();
+    }
+    assert!(reissued >= 120, "there was something to refuse: {reissued}");
+    sound(&bench, "a.archive", classes.len());
+    // Long after, and on other threads: its own puzzles are not refused, those of later nights are
+    // others anyway.
+    bench.ends(
+        &format!("{NIGHT} --seed 2 --archive a.archive --out again.csv --threads 1"),
+        0,
+        "",
+    );
+    assert!(bench.read("again.csv") == bench.read("2.csv"));
+    sound(&bench, "a.archive", classes.len());
+    assert_eq!(
+        bench
+            .names(".")
+            .iter()
+            .filter(|n| n.contains("archive"))
+            .count(),
+        1,
+        "no log, no lock: {:?}",
+        bench.names(".")
+    );
+}
+
+#[test]
+fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    bench.ends("run --count 4 --seed 3 --out plain", 0, "");
+    bench.ends("run --count 4 --seed 3 --out kept --archive a", 0, "");
+    for name in ["catalog.csv", "book.pdf"] {
+        assert!(bench.read(&format!("plain/{name}")) == bench.read(&format!("kept/{name}")));
+    }
+    let plain = String::from_utf8(bench.read("plain/manifest.json")).unwrap();
+    assert!(!plain.contains("archive"), "{plain}");
+    bench.ends("run --count 4 --seed 3 --out kept", 2, "another archive");
+    sound(&bench, "a", 20);
+    let stats = bench.run("archive stats --archive a");
+    let stats = String::from_utf8(stats.stdout).unwrap();
+    assert!(
+        stats.contains("seed 3") && stats.contains("20 puzzles of 1 runs"),
+        "{stats}"
+    );
+}
+
+#[test]
+fn exact_deduplication_and_an_archive_do_not_go_together() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    bench.ends(
+        "run --dedup exact --archive a",
+        2,
+        "--archive needs --dedup class",
+    );
+    bench.ends(
+        "generate --dedup exact --archive a",
+        2,
+        "--archive needs --dedup class",
+    );
+    assert_eq!(bench.names("."), ["a"]);
+}
+
+/// An archive that was restored from an older copy learns of a run from its folder.
+#[test]
+fn a_finished_run_that_the_archive_lacks_is_entered() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    fs::copy(bench.path("a"), bench.path("old")).unwrap();
+    bench.ends("run --count 3 --seed 3 --archive a", 0, "");
+    bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
+    fs::rename(bench.path("old"), bench.path("a")).unwrap();
+    bench.ends(
+        "run --count 3 --seed 3 --archive a",
+        0,
+        "was not in a, and is now",
+    );
+    sound(&bench, "a", 15);
+    bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
+}
+
+/// Every bad file ends with 10, and not a byte of it changes.
+#[test]
+fn what_is_no_sound_archive_is_left_as_it_is() {
+    let bench = Bench::new();
+    create(&bench, "good");
+    bench.ends(
+        "generate --count 300 --levels 1 --seed 1 -q --archive good --out c.csv",
+        0,
+        "",
+    );
+    let good = bench.read("good");
+    let spoil = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        fs::write(bench.path(name), bytes).unwrap();
+    };
+    spoil("empty", &|bytes| bytes.clear());
+    spoil("short", &|bytes| bytes.truncate(50));
+    spoil("cut", &|bytes| bytes.truncate(bytes.len() - 4096));
+    spoil("torn", &|bytes| bytes.truncate(bytes.len() - 100));
+    spoil("newer", &|bytes| bytes[63] = 2);
+    spoil("foreign", &|bytes| bytes[68..72].fill(0));
+    spoil("page", &|bytes| {
+        let middle = bytes.len() / 2 / 4096 * 4096;
+        bytes[middle..middle + 4096].fill(0x5a);
+    });
+    fs::write(bench.path("text"), "id,puzzle\n".repeat(100)).unwrap();
+    for name in [
+        "empty", "short", "cut", "torn", "newer", "foreign", "page", "text",
+    ] {
+        let before = bench.read(name);
+        for command in [
+            "run --count 1 --out out --archive",
+            "generate --count 1 --out g.csv --archive",
+            "archive stats --archive",
+            "archive check --archive",
+            "archive export --archive",
+            "archive import c.csv --archive",
+            "archive forget 0123456789abcdef --archive",
+            "archive find c.csv --archive",
+        ] {
+            bench.ends(&format!("{command} {name}"), 10, name);
+            assert!(
+                bench.read(name) == before,
+                "{command} {name} changed the file"
+            );
+        }
+    }
+    bench.ends(
+        "run --count 1 --archive nowhere",
+        10,
+        "there is no archive nowhere",
+    );
+    bench.ends("archive stats --archive nowhere", 10, "archive create");
+    bench.ends("archive create --archive good", 2, "exists");
+    assert!(bench.read("good") == good);
+    let expected = [
+        "c.csv", "cut", "empty", "foreign", "good", "newer", "page", "short", "text", "torn",
+    ];
+    assert_eq!(bench.names("."), expected, "nothing else was left");
+}
+
+#[test]
+fn disguises_are_found_and_strangers_are_not() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    bench.ends(
+        "generate --count 5 --seed 1 -q --archive a --out c.csv",
+        0,
+        "",
+    );
+    bench.ends("transform c.csv --seed 9 --out disguised.txt", 0, "");
+    let found = bench.run("archive find disguised.txt --archive a");
+    assert!(found.status.success());
+    assert_eq!(column(&found.stdout, "printed"), vec!["yes"; 25]);
+    let rows: Vec<_> = (1..=25).map(|row| row.to_string()).collect();
+    assert_eq!(column(&found.stdout, "row"), rows);
+    let (code, answer, said) = fed(&bench, "archive find --archive a", crate::tools::PUZZLE);
+    assert_eq!(code, 1, "{said}");
+    assert!(answer.contains(",no,"), "{answer}");
+}
+
+#[test]
+fn old_catalogues_and_other_archives_are_imported() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    bench.ends("generate --count 5 --seed 1 -q --out c.csv", 0, "");
+    bench.ends(
+        "archive import c.csv --archive a",
+        0,
+        "25 puzzles are new, 0 were there",
+    );
+    bench.ends(
+        "archive import c.csv --archive a",
+        0,
+        "0 puzzles are new, 25 were there",
+    );
+    let puzzles = column(&bench.read("c.csv"), "puzzle").join("\n");
+    fs::write(bench.path("p.txt"), puzzles).unwrap();
+    bench.ends(
+        "archive import p.txt --archive a",
+        0,
+        "0 puzzles are new, 25 were there",
+    );
+    // What was imported is refused.
+    bench.ends(
+        "generate --count 5 --seed 1 -q --archive a --out d.csv",
+        0,
+        "",
+    );
+    assert!(
+        column(&bench.read("d.csv"), "reissue")
+            .iter()
+            .all(|n| n != "0")
+    );
+    sound(&bench, "a", 50);
+
+    let exported = bench.run("archive export --archive a").stdout;
+    assert_eq!(exported.iter().filter(|b| **b == b'\n').count(), 51);
+    fs::write(bench.path("keys.csv"), exported).unwrap();
+    create(&bench, "b");
+    bench.ends(
+        "archive import keys.csv --archive b",
+        0,
+        "50 puzzles are new",
+    );
+    sound(&bench, "b", 50);
+    let stats = bench.run("archive stats --archive a").stdout;
+    let stats = String::from_utf8(stats).unwrap();
+    let name = stats.lines().find(|l| l.contains("generate")).unwrap();
+    let name = name.split_whitespace().next().unwrap();
+    bench.ends(
+        &format!("archive forget {name} --archive a"),
+        0,
+        "25 puzzles may be printed",
+    );
+    bench.ends(
+        &format!("archive forget {name} --archive a"),
+        2,
+        "has no run",
+    );
+    sound(&bench, "a", 25);
+}
+
+#[test]
+fn a_second_run_is_told_who_has_the_lock_or_waits() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    for (lock, run) in [
+        (".a.lock", "run --count 2 --seed 1 --archive a"),
+        ("out/.lock", "run --count 2 --seed 1"),
+    ] {
+        fs::create_dir_all(bench.path("out")).unwrap();
+        let held = Lock::take(&bench.path(lock), "the night watch").unwrap();
+        bench.ends(run, 11, "locked by the night watch");
+        bench.ends(
+            &format!("{run} --lock-wait 1s"),
+            11,
+            "locked by the night watch",
+        );
+        // Nobody who only reads is in anybody's way.
+        bench.ends("archive stats --archive a", 0, "");
+        let waiting = bench
+            .command(&format!("{run} --lock-wait 1m"))
+            .stderr(Stdio::null())
+            .spawn();
+        std::thread::sleep(Duration::from_millis(300));
+        drop(held);
+        assert!(waiting.unwrap().wait().unwrap().success());
+        fs::remove_dir_all(bench.path("out")).unwrap();
+    }
+    bench.ends("run --lock-wait soon", 2, "30s, 10m or 2h");
+}
+
+/// Two at once on one archive, many times: both complete, or one says 11; never a class twice.
+#[test]
+fn two_runs_at_once_print_no_puzzle_twice() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let mut classes = HashSet::new();
+    for round in 0..4 {
+        let spawn = |n: u32| {
+            let wait = if round % 2 == 0 { "1m" } else { "0s" };
+            let args = format!(
+                "{NIGHT} --seed {n} --archive a --out {round}-{n}.csv --attempts {} --lock-wait {wait}",
+                1_000 + round
+            );
+            bench.command(&args).stderr(Stdio::null()).spawn().unwrap()
+        };
+        let both = [spawn(1), spawn(2)];
+        let codes = both.map(|mut run| run.wait().unwrap().code().unwrap());
+        assert!(codes.iter().all(|code| [0, 11].contains(code)), "{codes:?}");
+        assert!(codes.contains(&0) && (round % 2 == 1 || codes == [0, 0]));
+        for (n, code) in (1..).zip(codes) {
+            if code == 0 {
+                for class in column(&bench.read(&format!("{round}-{n}.csv")), "canonical") {
+                    assert!(classes.insert(class));
+                }
+            }
+        }
+    }
+    sound(&bench, "a", classes.len());
+}

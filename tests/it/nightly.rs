@@ -1,0 +1,295 @@
+//! A run that is stopped, killed or out of space, and made again: the same bytes in the end, and
+//! nothing half-written under a final name.
+
+use crate::cli::Bench;
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Some seconds of work, so that there are pieces.
+const RUN: &str = "run --quota 2=2000,5=800 --seed 11 --archive a";
+
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-s", name, &pid]).status();
+    assert!(sent.unwrap().success());
+}
+
+fn spawn(bench: &Bench, args: &str) -> Child {
+    bench
+        .command(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// All files of a folder, and how long they took to make the first time.
+fn files(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
+    let hash =
+        |name: &String| sudoku_press::output::sha256(&bench.read(&format!("{folder}/{name}")));
+    let names = bench.names(folder);
+    names
+        .into_iter()
+        .map(|name| (name.clone(), hash(&name)))
+        .collect()
+}
+
+fn undisturbed(run: &str) -> (BTreeMap<String, String>, Duration) {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    let begun = Instant::now();
+    bench.ends(run, 0, "");
+    (files(&bench, "out"), begun.elapsed())
+}
+
+fn archive_is_sound(bench: &Bench, puzzles: usize) {
+    let said = bench.run("archive check --archive a").stdout;
+    let said = String::from_utf8(said).unwrap();
+    assert!(
+        said.starts_with(&format!("sound: {puzzles} puzzles")),
+        "{said}"
+    );
+}
+
+/// Nothing but what has a dot and what is complete.
+fn nothing_half_written(bench: &Bench, complete: &BTreeMap<String, String>) {
+    if !bench.path("out").exists() {
+        return;
+    }
+    for (name, hash) in files(bench, "out") {
+        assert!(name.starts_with('.') || complete[&name] == hash, "{name}");
+    }
+}
+
+/// Set NIGHTLY_KILLS to try more moments.
+#[test]
+fn killed_at_any_moment_the_rerun_ends_in_the_same_bytes() {
+    let kills = std::env::var("NIGHTLY_KILLS").map_or(12, |n| n.parse().unwrap());
+    // Small enough for many, the moments spread over all of it, the book and the archive included.
+    let run = "run --quota 2=600,5=60 --seed 11 --archive a --quiet";
+    let (expected, time) = undisturbed(run);
+    for kill in 0..kills {
+        let bench = Bench::new();
+        bench.ends("archive create --archive a", 0, "");
+        let mut child = spawn(&bench, run);
+        // A low-discrepancy sequence: every prefix of it is spread evenly.
+        let moment = (kill as f64 * 0.618_034).fract();
+        std::thread::sleep(time.mul_f64(moment * 1.1));
+        let _ = child.kill();
+        child.wait().unwrap();
+        nothing_half_written(&bench, &expected);
+        bench.ends(run, 0, "");
+        assert_eq!(files(&bench, "out"), expected, "killed at {moment}");
+        archive_is_sound(&bench, 660);
+        let left: Vec<_> = bench
+            .names(".")
+            .into_iter()
+            .filter(|n| n != ".a.lock")
+            .collect();
+        assert_eq!(left, ["a", "out"]);
+    }
+}
+
+fn pieces(bench: &Bench) -> Vec<String> {
+    if !bench.path("out").exists() {
+        return Vec::new();
+    }
+    let names = bench.names("out").into_iter();
+    names
+        .filter(|n| n.starts_with(".piece-") && !n.ends_with("part"))
+        .collect()
+}
+
+/// Stopped in order, then goes on from its pieces; with a torn piece, and one of another run.
+#[test]
+fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
+    let (expected, time) = undisturbed(RUN);
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    for (name, code) in [("TERM", 143), ("INT", 130)] {
+        let before = pieces(&bench).len();
+        let mut child = spawn(&bench, RUN);
+        let begun = Instant::now();
+        while !bench.path("out/.lock").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        std::thread::sleep(time / 4);
+        let sent = Instant::now();
+        signal(&child, name);
+        let ended = child.wait().unwrap();
+        assert!(
+            sent.elapsed() < Duration::from_secs(2),
+            "{:?}",
+            sent.elapsed()
+        );
+        assert_eq!(ended.code(), Some(code));
+        assert!(pieces(&bench).len() > before, "what was made is kept");
+        assert!(!bench.path("out/catalog.csv").exists() && !bench.path("out/.lock").exists());
+        archive_is_sound(&bench, 0);
+    }
+    // The seed need not be told again: the pieces know it.
+    let kept = fs::read_to_string(bench.path("out/.piece-00000")).unwrap();
+    assert!(kept.contains("\"seed\":11"), "{kept}");
+    let again = bench.run(&RUN.replace("--seed 11 ", ""));
+    let said = String::from_utf8(again.stderr).unwrap();
+    assert!(again.status.success() && said.contains("seed 11"), "{said}");
+    assert_eq!(files(&bench, "out"), expected);
+
+    // What cannot be trusted is made again.
+    fs::remove_dir_all(bench.path("out")).unwrap();
+    fs::create_dir(bench.path("out")).unwrap();
+    fs::write(
+        bench.path("out/.piece-00000"),
+        kept.replacen("\n2 0 0", "\n2 0 1", 1),
+    )
+    .unwrap();
+    fs::write(bench.path("out/.piece-00001"), "torn").unwrap();
+    fs::write(bench.path("out/..piece-00002.part"), "torn").unwrap();
+    bench.ends(RUN, 0, "");
+    assert_eq!(files(&bench, "out"), expected);
+    fs::remove_dir_all(bench.path("out")).unwrap();
+    fs::create_dir(bench.path("out")).unwrap();
+    fs::write(bench.path("out/.piece-00000"), &kept).unwrap();
+    bench.ends("run --count 2 --seed 11 --archive a", 0, "");
+    assert_eq!(
+        bench.names("out"),
+        ["book.pdf", "catalog.csv", "manifest.json"]
+    );
+}
+
+#[test]
+fn a_second_signal_ends_at_once_and_nothing_half_written_stays() {
+    let bench = Bench::new();
+    let mut child = spawn(&bench, "generate --levels 5 --count 1000000 --out c.csv");
+    let begun = Instant::now();
+    while !bench.path(".c.csv.part").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    signal(&child, "INT");
+    signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!bench.path("c.csv").exists());
+    let mut child = spawn(&bench, "generate --levels 5 --count 1000000 --out d.csv");
+    while !bench.path(".d.csv.part").exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    signal(&child, "TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    assert!(bench.names(".").iter().all(|n| !n.contains("d.csv")));
+}
+
+/// A small file system fills up: 74, one sentence, and with space the rerun succeeds.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_fills_up_ends_with_74_and_leaves_no_rubbish() {
+    let bench = Bench::new();
+    let disk = bench.path("disk");
+    fs::create_dir(&disk).unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=200k", "none"])
+        .arg(&disk)
+        .stderr(Stdio::null())
+        .status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no file system can be mounted here");
+        return;
+    }
+    let remount = |size: &str| {
+        let options = format!("remount,size={size}");
+        let mount = Command::new("mount")
+            .args(["-o", &options])
+            .arg(&disk)
+            .status();
+        assert!(mount.unwrap().success());
+    };
+    let unmount = || {
+        assert!(
+            Command::new("umount")
+                .arg(&disk)
+                .status()
+                .unwrap()
+                .success()
+        )
+    };
+    let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        bench.ends("archive create --archive disk/a", 0, "");
+        let before = bench.read("disk/a");
+        // Too small for the catalogue, then for the book.
+        for size in ["200k", "500k"] {
+            remount(size);
+            let run = bench.run("run --count 200 --seed 1 --archive disk/a --out disk/out -q");
+            let said = String::from_utf8(run.stderr).unwrap();
+            assert_eq!(run.status.code(), Some(74), "{size}: {said}");
+            assert_eq!(said.lines().count(), 1, "{said}");
+            let names = bench.names("disk/out");
+            assert!(
+                !names.contains(&"manifest.json".into()),
+                "{size}: {names:?}"
+            );
+            assert!(
+                names.iter().all(|n| !n.contains("part")),
+                "{size}: {names:?}"
+            );
+            assert!(bench.read("disk/a") == before, "{size}");
+        }
+        remount("10m");
+        bench.ends(
+            "run --count 200 --seed 1 --archive disk/a --out disk/out",
+            0,
+            "",
+        );
+        bench.ends("archive check --archive disk/a", 0, "");
+        assert_eq!(bench.names("disk"), ["a", "out"]);
+    }));
+    unmount();
+    tried.unwrap();
+}
+
+/// The service as it is shipped, where there is a systemd to judge it.
+#[test]
+fn the_service_is_hardened_and_has_no_misspelt_key() {
+    let unit = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/templates/systemd/sudoku-press.service"
+    );
+    let judged = Command::new("systemd-analyze")
+        .args([
+            "security",
+            "--offline=true",
+            "--threshold=20",
+            "--no-pager",
+            unit,
+        ])
+        .output();
+    let Ok(judged) = judged else {
+        eprintln!("skipped: there is no systemd-analyze here");
+        return;
+    };
+    assert!(
+        judged.status.success(),
+        "{}",
+        String::from_utf8_lossy(&judged.stdout)
+    );
+    // The program need not be installed to check the rest.
+    let bench = Bench::new();
+    let text = fs::read_to_string(unit).unwrap();
+    let text = text.replace("/usr/local/bin/sudoku-press", "/bin/true");
+    fs::write(bench.path("sudoku-press.service"), text).unwrap();
+    let timer = unit.replace(".service", ".timer");
+    fs::copy(timer, bench.path("sudoku-press.timer")).unwrap();
+    for name in ["sudoku-press.service", "sudoku-press.timer"] {
+        let verify = Command::new("systemd-analyze")
+            .arg("verify")
+            .arg(bench.path(name))
+            .output();
+        let said = String::from_utf8(verify.unwrap().stderr).unwrap();
+        // It succeeds with misspelt keys too: only silence is praise.
+        assert!(!said.contains("sudoku-press."), "{said}");
+    }
+}
