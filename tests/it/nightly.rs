@@ -342,3 +342,62 @@ fn machines_are_told_in_json_and_in_figures() {
         assert_eq!(sums.stdout.iter().filter(|b| **b == b'\n').count(), 2);
     }
 }
+
+/// The n-th write, fsync and rename fail, until nothing is left that could: each time a clear end
+/// and a good rerun.
+#[test]
+#[cfg(target_os = "linux")]
+fn whichever_call_fails_the_end_is_clear_and_the_rerun_good() {
+    let run = "run --count 1 --seed 1 --archive a --quiet";
+    let (expected, _) = undisturbed(run);
+    let mut traced = Command::new("strace");
+    traced.args(["-o", "/dev/null", "true"]);
+    if !traced
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|s| s.success())
+    {
+        eprintln!("skipped: strace does not work here");
+        return;
+    }
+    for (call, error) in [("write", "ENOSPC"), ("fsync", "EIO"), ("rename", "ENOSPC")] {
+        let mut failures = 0;
+        for n in 1..=9 {
+            let bench = Bench::new();
+            bench.ends("archive create --archive a", 0, "");
+            let inject = format!("inject={call}:error={error}:when={n}");
+            let ended = Command::new("strace")
+                .args([
+                    "-f",
+                    "-o",
+                    "/dev/null",
+                    "-e",
+                    &format!("trace={call}"),
+                    "-e",
+                    &inject,
+                ])
+                .arg(env!("CARGO_BIN_EXE_sudoku-press"))
+                .args(run.split_whitespace())
+                .current_dir(bench.path("."))
+                .output()
+                .unwrap();
+            let said = String::from_utf8(ended.stderr).unwrap();
+            let code = ended.status.code();
+            // The words in a lock file and the log's way into the archive may fail unnoticed.
+            assert!(
+                [Some(0), Some(74)].contains(&code),
+                "{call} {n}: {code:?} {said}"
+            );
+            if code == Some(74) {
+                failures += 1;
+                assert_eq!(said.lines().count(), 1, "{call} {n}: {said}");
+                assert!(said.contains("cannot write"), "{call} {n}: {said}");
+            }
+            nothing_half_written(&bench, &expected);
+            bench.ends(run, 0, "");
+            assert_eq!(files(&bench, "out"), expected, "{call} {n}");
+            archive_is_sound(&bench, 5);
+        }
+        assert!(failures >= 3, "{call} failed {failures} times only");
+    }
+}
