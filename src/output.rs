@@ -187,6 +187,22 @@ pub struct Manifest<S> {
 /// The manifest's name inside the run's folder.
 pub const MANIFEST: &str = "manifest.json";
 
+/// The name of the list of checksums inside the run's folder.
+pub const SUMS: &str = "SHA256SUMS";
+
+/// Writes the list of checksums that `sha256sum -c` reads. The manifest, which is written later, is
+/// not in it.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_sums(folder: &Path, files: &[FileRecord]) -> io::Result<()> {
+    let mut file = Pending::create(&folder.join(SUMS))?;
+    for FileRecord { name, sha256, .. } in files {
+        writeln!(file, "{sha256}  {name}")?;
+    }
+    file.commit().map(drop)
+}
+
 impl<S: Serialize + serde::de::DeserializeOwned> Manifest<S> {
     /// Writes the manifest into a folder, which makes the run a finished one.
     ///

@@ -1,9 +1,9 @@
 //! How a command ends badly: an error for people and an exit code for scripts.
 
+use super::watch;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 use sudoku_press::archive::ArchiveError;
 
 /// The exit codes, but for 0 (done).
@@ -47,16 +47,21 @@ impl Failure {
 
     /// Prints the error with all its causes. A closed pipe is a quiet end: whoever read has had
     /// enough.
-    pub fn report(&self) -> ExitCode {
+    pub fn report(&self) -> u8 {
         let broken_pipe = self.error.chain().any(|cause| {
             let io = cause.downcast_ref::<io::Error>();
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
         if broken_pipe {
-            return ExitCode::SUCCESS;
+            return 0;
         }
-        eprintln!("sudoku-press: {:#}", self.error);
-        ExitCode::from(self.code as u8)
+        watch::error(self, format_args!("{:#}", self.error));
+        self.code as u8
+    }
+
+    /// The code to end with.
+    pub fn code(&self) -> u8 {
+        self.code as u8
     }
 }
 

@@ -6,6 +6,7 @@ use super::make::{self, MakeArgs};
 use super::progress::MessageArgs;
 use super::settings::PlanSettings;
 use super::stop::Stop;
+use super::watch::WatchArgs;
 use clap::ValueEnum;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -45,6 +46,9 @@ pub struct Args {
 
     #[command(flatten)]
     messages: MessageArgs,
+
+    #[command(flatten)]
+    watch: WatchArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -77,6 +81,7 @@ impl Args {
 
 /// Makes the catalogue.
 pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.watch.begin();
     args.out = args.out.map(|out| args.make.night.dated(&out));
     let format = args.format()?;
     let stdout = Path::new("standard output");

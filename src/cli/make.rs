@@ -6,6 +6,7 @@ use super::pieces::{Outcome, Pieces};
 use super::progress::Progress;
 use super::stop::Stop;
 use super::summary::Tally;
+use super::watch;
 use clap::{Args, ValueEnum, value_parser};
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -250,6 +251,7 @@ pub fn make_all(
         match outcome {
             Ok(issued) => {
                 each(&issued.entry)?;
+                watch::made(issued.entry.origin.reissue);
                 let level = issued.entry.origin.slot.level;
                 if let Some(bar) = bars.get_mut(&level) {
                     bar.step();

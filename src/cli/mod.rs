@@ -33,6 +33,7 @@ mod summary;
 mod template;
 mod transform;
 mod verify;
+mod watch;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
@@ -86,7 +87,7 @@ pub fn main() -> ExitCode {
     let line = std::env::args_os().collect();
     let all = match job::expand(&Cli::command(), line) {
         Ok(all) => all,
-        Err(failure) => return failure.report(),
+        Err(failure) => return failure.report().into(),
     };
     let done = match Cli::parse_from(&all.line).command {
         Command::Run(args) => run::run(args),
@@ -106,8 +107,10 @@ pub fn main() -> ExitCode {
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
+    let code = match done {
+        Ok(()) => 0,
         Err(failure) => failure.report(),
-    }
+    };
+    watch::end(code);
+    code.into()
 }

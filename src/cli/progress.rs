@@ -1,5 +1,6 @@
 //! Progress on standard error: bars for people, lines for logs, or nothing.
 
+use super::watch;
 use clap::{Args, ValueEnum};
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use std::io::IsTerminal as _;
@@ -53,7 +54,7 @@ impl MessageArgs {
     /// A line for people, unless they asked for quiet.
     pub fn say(&self, words: impl std::fmt::Display) {
         if !self.quiet {
-            eprintln!("{words}");
+            watch::say("message", words);
         }
     }
 }
@@ -145,10 +146,11 @@ impl Task {
                     *told = Instant::now();
                     let seconds = since.elapsed().as_secs_f64();
                     let left = seconds / done as f64 * (total - done) as f64;
-                    eprintln!(
-                        "{}: {done} of {total} {} in {seconds:.1} s, {left:.0} s to go",
-                        self.name, self.unit
+                    let (name, unit) = (&self.name, self.unit);
+                    let words = format_args!(
+                        "{name}: {done} of {total} {unit} in {seconds:.1} s, {left:.0} s to go"
                     );
+                    watch::say("progress", words);
                 }
             }
         }

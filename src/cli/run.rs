@@ -8,6 +8,7 @@ use super::press::{BookArgs, Design, Pressed, Sections};
 use super::progress::{MessageArgs, Progress};
 use super::settings::{self, PROGRAM};
 use super::stop::Stop;
+use super::watch::WatchArgs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -20,7 +21,7 @@ use sudoku_press::catalog::{Format, Reader, Writer};
 use sudoku_press::generate::FullGrid;
 use sudoku_press::key::Key;
 use sudoku_press::lock::Lock;
-use sudoku_press::output::{self, MANIFEST, Pending};
+use sudoku_press::output::{self, MANIFEST, Pending, SUMS};
 use sudoku_press::seed::Seed;
 
 /// What the user typed.
@@ -49,6 +50,9 @@ pub struct Args {
 
     #[command(flatten)]
     messages: MessageArgs,
+
+    #[command(flatten)]
+    watch: WatchArgs,
 }
 
 /// All that decides the bytes of the files, but for the seed.
@@ -79,6 +83,7 @@ const LOCK: &str = ".lock";
 
 /// Makes a run, unless it is there.
 pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.watch.begin();
     args.out = args.make.night.dated(&args.out);
     let design = args.book.design()?;
     let plan = args.make.plan(Seed(0));
@@ -155,6 +160,7 @@ fn make(
     let pressed = press(&design, &path, &progress)?;
     files.extend(pressed.files.iter().map(|(_, record)| record.clone()));
 
+    output::write_sums(&args.out, &files).or_unwritten(&args.out.join(SUMS))?;
     // Before the manifest: a crash in between leaves a run that is made again, with the same puzzles,
     // because its own are not refused. The other way round its puzzles could be printed twice.
     stop.check(make::GOES_ON)?;
@@ -202,7 +208,7 @@ fn discard(folder: &Path, old: Option<&Manifest>) -> Result<(), Failure> {
         .into_iter()
         .flat_map(|old| &old.files)
         .map(|file| file.name.as_str());
-    for name in [MANIFEST].into_iter().chain(books) {
+    for name in [MANIFEST, SUMS].into_iter().chain(books) {
         let path = folder.join(name);
         match fs::remove_file(&path) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e).or_unwritten(&path),

@@ -2,6 +2,7 @@
 //! middle of a file: those appear whole or not at all, however the program ends.
 
 use super::failure::{Code, Failure};
+use super::watch;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::process;
@@ -34,6 +35,7 @@ impl Stop {
                 stopper.stop();
                 thread::spawn(move || {
                     thread::sleep(GRACE);
+                    watch::end(128 + signal as u8);
                     process::exit(128 + signal);
                 });
             }

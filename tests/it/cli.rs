@@ -59,7 +59,7 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
     bench.ends("run --count 12 --seed 1", 0, "seed 1");
     assert_eq!(
         bench.names("out"),
-        ["book.pdf", "catalog.csv", "manifest.json"]
+        ["SHA256SUMS", "book.pdf", "catalog.csv", "manifest.json"]
     );
     assert!(bench.read("out/book.pdf").starts_with(b"%PDF-1."));
     let manifest: serde_json::Value =
@@ -168,7 +168,13 @@ fn force_removes_the_volumes_of_the_old_run() {
     );
     assert_eq!(
         bench.names("out"),
-        ["book-01.pdf", "book-02.pdf", "catalog.csv", "manifest.json"]
+        [
+            "SHA256SUMS",
+            "book-01.pdf",
+            "book-02.pdf",
+            "catalog.csv",
+            "manifest.json"
+        ]
     );
     bench.ends(
         "run --quota 1=6 --template large-print --seed 5 -q --force",
@@ -177,7 +183,7 @@ fn force_removes_the_volumes_of_the_old_run() {
     );
     assert_eq!(
         bench.names("out"),
-        ["book.pdf", "catalog.csv", "manifest.json"]
+        ["SHA256SUMS", "book.pdf", "catalog.csv", "manifest.json"]
     );
 }
 
@@ -190,7 +196,10 @@ fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
         3,
         words,
     );
-    assert_eq!(bench.names("out"), ["catalog.csv", "manifest.json"]);
+    assert_eq!(
+        bench.names("out"),
+        ["SHA256SUMS", "catalog.csv", "manifest.json"]
+    );
     bench.ends(
         "run --las-vegas-digits 81 --levels 2 --attempts 50",
         3,
