@@ -66,3 +66,4 @@ pub mod parallel;
 
 pub mod book;
 pub mod output;
+pub mod preflight;

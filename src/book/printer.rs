@@ -196,11 +196,20 @@ impl Printer {
     /// The built-in printers: name and text.
     pub const BUILTIN: &'static [(&'static str, &'static str)] = &[
         ("kdp", include_str!("../../templates/printers/kdp.toml")),
-        ("ingram", include_str!("../../templates/printers/ingram.toml")),
+        (
+            "ingram",
+            include_str!("../../templates/printers/ingram.toml"),
+        ),
         ("lulu", include_str!("../../templates/printers/lulu.toml")),
         ("bod", include_str!("../../templates/printers/bod.toml")),
-        ("office", include_str!("../../templates/printers/office.toml")),
-        ("screen", include_str!("../../templates/printers/screen.toml")),
+        (
+            "office",
+            include_str!("../../templates/printers/office.toml"),
+        ),
+        (
+            "screen",
+            include_str!("../../templates/printers/screen.toml"),
+        ),
     ];
 
     /// The built-in printer of this name.
@@ -305,7 +314,12 @@ impl Rules {
             })?;
         }
         let custom = self.trims.custom.iter();
-        let sides = custom.flat_map(|c| [("trims.custom.least", &c.least), ("trims.custom.most", &c.most)]);
+        let sides = custom.flat_map(|c| {
+            [
+                ("trims.custom.least", &c.least),
+                ("trims.custom.most", &c.most),
+            ]
+        });
         let named = self.trims.named.iter().map(|text| ("trims.named", text));
         for (key, text) in named.chain(sides) {
             let trim: Result<Trim, _> = text.parse();
@@ -326,8 +340,10 @@ impl Rules {
     fn check_sources(&self) -> Result<(), PrinterError> {
         for (name, source) in &self.sources {
             let date: Vec<&str> = source.checked.split('-').collect();
-            let digits = |part: &str, n| part.len() == n && part.bytes().all(|b| b.is_ascii_digit());
-            let fine = matches!(date[..], [y, m, d] if digits(y, 4) && digits(m, 2) && digits(d, 2));
+            let digits =
+                |part: &str, n| part.len() == n && part.bytes().all(|b| b.is_ascii_digit());
+            let fine =
+                matches!(date[..], [y, m, d] if digits(y, 4) && digits(m, 2) && digits(d, 2));
             let key = format!("sources.{name}.checked");
             ensure(fine, &key, format!("{:?}", source.checked), || {
                 "a day such as \"2026-11-20\"".to_owned()
@@ -337,7 +353,11 @@ impl Rules {
                 "the place where the figures stand".to_owned()
             })?;
         }
-        let custom = self.trims.custom.iter().map(|c| ("trims.custom.source", &c.source));
+        let custom = self
+            .trims
+            .custom
+            .iter()
+            .map(|c| ("trims.custom.source", &c.source));
         let papers = self.paper.iter().map(|p| ("paper.source", &p.source));
         let tables = [
             ("trims.source", &self.trims.source),

@@ -31,13 +31,20 @@ pub(super) fn split(
 ) -> Option<Vec<Range<usize>>> {
     let count: usize = sizes.iter().sum();
     (1..=count.div_ceil(page) + sizes.len()).find_map(|volumes| {
-        let mut bounds: Vec<usize> = (0..=volumes)
-            .map(|i| page_end(sizes, page, count * i / volumes))
-            .collect();
-        bounds.dedup();
-        let ranges: Vec<_> = bounds.windows(2).map(|pair| pair[0]..pair[1]).collect();
+        let ranges = split_into(sizes, page, volumes);
         ranges.iter().all(&fits).then_some(ranges)
     })
+}
+
+/// Splits the puzzles into so many ranges as even as full pages allow; fewer where there are not so
+/// many pages.
+pub(super) fn split_into(sizes: &[usize], page: usize, volumes: usize) -> Vec<Range<usize>> {
+    let count: usize = sizes.iter().sum();
+    let mut bounds: Vec<usize> = (0..=volumes)
+        .map(|i| page_end(sizes, page, count * i / volumes))
+        .collect();
+    bounds.dedup();
+    bounds.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
 /// The end of a full page of puzzles, or of a section, that is nearest to this puzzle.

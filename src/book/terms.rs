@@ -32,13 +32,14 @@ impl Terms {
             found: wanted.to_owned(),
             known: printer.papers().collect::<Vec<_>>().join(", "),
         })?;
-        let pages = rules
-            .pages_of(&rules.paper[paper], trim)
-            .ok_or_else(|| PrinterError::Trim {
-                printer: rules.name.clone(),
-                trim,
-                wanted: rules.trims_in_words(),
-            })?;
+        let pages =
+            rules
+                .pages_of(&rules.paper[paper], trim)
+                .ok_or_else(|| PrinterError::Trim {
+                    printer: rules.name.clone(),
+                    trim,
+                    wanted: rules.trims_in_words(),
+                })?;
         Ok(Self {
             rules: Arc::clone(rules),
             paper,
@@ -239,7 +240,13 @@ impl Rules {
         let area = |trim: Trim| trim.width() * trim.height();
         let around = named().filter(|&(_, known)| fits(trim, known));
         let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
-        let strictest = || paper.except.iter().map(|e| e.pages).min_by_key(|pages| pages.1);
+        let strictest = || {
+            paper
+                .except
+                .iter()
+                .map(|e| e.pages)
+                .min_by_key(|pages| pages.1)
+        };
         Some(match around {
             Some((text, _)) => limits(text),
             None => strictest().unwrap_or(paper.pages),

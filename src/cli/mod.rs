@@ -15,7 +15,9 @@ mod input;
 mod make;
 mod man;
 mod one;
+mod preflight;
 mod press;
+mod printer;
 mod progress;
 mod rate;
 mod run;
@@ -45,6 +47,8 @@ enum Command {
     Book(book::Args),
     /// List, show or check book designs
     Template(template::Args),
+    /// Say whether a finished PDF is what a printer wants
+    Preflight(preflight::Args),
     /// Solve puzzles, or say that they have no solution or several
     Solve(solve::Args),
     /// Say whether puzzles keep the rules, are solved, have one solution
@@ -70,6 +74,7 @@ pub fn main() -> ExitCode {
         Command::Generate(args) => generate::run(args),
         Command::Book(args) => book::run(args),
         Command::Template(args) => template::run(args),
+        Command::Preflight(args) => preflight::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),
         Command::Rate(args) => rate::run(args),

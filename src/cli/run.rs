@@ -5,7 +5,7 @@ use super::make::{self, MakeArgs};
 use super::press::{BookArgs, Design, Pressed, Sections};
 use super::progress::{MessageArgs, Progress};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -52,6 +52,15 @@ struct Settings {
     trim: String,
     title: Option<String>,
     author: Option<String>,
+    // Not written when nobody asked: a manifest without them is one without a printer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    printer: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    printer_sha256: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paper: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    volumes: Option<usize>,
 }
 
 type Manifest = output::Manifest<Settings>;
@@ -102,6 +111,7 @@ fn make(
     discard(&args.out, old.as_ref())?;
     let mut files = vec![file.commit().or_unwritten(&path)?];
     let pressed = press(&design, &path, &progress)?;
+    design.preflight(&pressed)?;
     files.extend(pressed.files.iter().map(|(_, record)| record.clone()));
 
     let manifest = Manifest {
@@ -204,6 +214,7 @@ fn size(bytes: u64) -> String {
 
 impl Settings {
     fn of(plan: &Plan, design: &Design) -> Self {
+        let (terms, text) = (design.order.terms.as_ref(), design.order.text.as_ref());
         Self {
             quotas: plan
                 .quotas
@@ -224,6 +235,10 @@ impl Settings {
             trim: design.trim.to_string(),
             title: design.imprint.title.clone(),
             author: design.imprint.author.clone(),
+            printer: terms.map(|terms| terms.printer().to_owned()),
+            printer_sha256: text.map(|text| output::sha256(text.as_bytes())),
+            paper: terms.map(|terms| terms.paper().to_owned()),
+            volumes: design.order.volumes,
         }
     }
 
@@ -233,12 +248,13 @@ impl Settings {
             Ok(serde_json::Value::Object(fields)) => fields,
             _ => unreachable!("settings are a struct of plain values"),
         };
-        let other = fields(other);
-        let differs = |(name, value): &(String, _)| other.get(name) != Some(value);
-        fields(self)
+        // A field may be absent from either side.
+        let (own, other) = (fields(self), fields(other));
+        let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
+        names
             .into_iter()
-            .filter(differs)
-            .map(|(name, _)| name)
+            .filter(|name| own.get(*name) != other.get(*name))
+            .cloned()
             .collect()
     }
 }

@@ -10,6 +10,8 @@ mod disguise; // canon and transform: parts by hand, there and back again
 mod format; // puzzles as text: every form read and written, wrong lines, any bytes at all
 mod generate; // what every level promises, judged by the slow solvers
 mod one; // a puzzle on the terminal, completions, manual pages
+mod preflight; // a bad file for each rule, broken files, every KDP book clean
+mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score
 mod readback; // a small reader of PDF pages, independent of the writer
 mod solve; // the three engines at the command line, and that they agree
