@@ -18,6 +18,7 @@ mod one;
 mod preflight;
 mod press;
 mod printer;
+mod printers;
 mod progress;
 mod rate;
 mod run;
@@ -47,6 +48,8 @@ enum Command {
     Book(book::Args),
     /// List, show or check book designs
     Template(template::Args),
+    /// List, show or check printers' figures
+    Printer(printers::Args),
     /// Say whether a finished PDF is what a printer wants
     Preflight(preflight::Args),
     /// Solve puzzles, or say that they have no solution or several
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Generate(args) => generate::run(args),
         Command::Book(args) => book::run(args),
         Command::Template(args) => template::run(args),
+        Command::Printer(args) => printers::run(args),
         Command::Preflight(args) => preflight::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),

@@ -119,7 +119,7 @@ fn account(
                 let enough = if i + 1 == layout.rounds.len() {
                     "enough"
                 } else {
-                    "too little"
+                    "too little, with the hair by which letters overhang"
                 };
                 writeln!(
                     out,

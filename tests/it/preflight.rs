@@ -276,6 +276,20 @@ fn what_is_amiss_with_the_file_is_caught() {
     });
     assert_eq!(metadata, [Rule::Metadata].into());
 
+    let mut locked = Document::load_mem(&good(&kdp)).unwrap();
+    let version = lopdf::EncryptionVersion::V2 {
+        document: &locked,
+        owner_password: "owner",
+        user_password: "",
+        key_length: 40,
+        permissions: lopdf::Permissions::all(),
+    };
+    let state = lopdf::EncryptionState::try_from(version).unwrap();
+    locked.encrypt(&state).unwrap();
+    let mut bytes = Vec::new();
+    locked.save_to(&mut bytes).unwrap();
+    assert_eq!(broken(&bytes, &kdp), [(Rule::Encryption, vec![])]);
+
     let ingram = terms("ingram", "6x9", None);
     let new = spoiled(&ingram, |document| document.version = "1.7".to_owned());
     assert_eq!(broken(&new, &ingram), [(Rule::Version, vec![])]);

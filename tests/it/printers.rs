@@ -373,6 +373,27 @@ fn the_binary_makes_and_judges() {
         assert!(said.contains(words), "{args:?}: {said}");
     }
     assert!(!at.join("book.pdf").exists());
+
+    // A printer of one's own: a copy with another name.
+    let shown = press(at, &["printer", "show", "kdp"]);
+    let own = text(&shown.stdout).replace("name = \"kdp\"", "name = \"mine\"");
+    std::fs::write(at.join("mine.toml"), own).unwrap();
+    let checked = press(at, &["printer", "check", "mine.toml"]);
+    assert!(text(&checked.stdout).contains("sound, printer mine"));
+    let listed = text(&press(at, &["printer", "list"]).stdout);
+    assert_eq!(listed.lines().count(), Printer::BUILTIN.len());
+    let judged = press(
+        at,
+        &[
+            "preflight",
+            "b.pdf",
+            "--printer",
+            "mine.toml",
+            "--trim",
+            "6x9",
+        ],
+    );
+    assert_eq!(judged.status.code(), Some(0), "{}", text(&judged.stderr));
 }
 
 #[test]

@@ -35,7 +35,7 @@ impl Volume {
             .live()
             .min(self.measure() * self.design.sizes.body);
         let side = if self.is_low() {
-            (EXAMPLE * live).min(self.sheet.room() * 0.4)
+            self.low_example(live)
         } else if self.beside_example().is_some() {
             EXAMPLE * live
         } else {
@@ -59,11 +59,20 @@ impl Volume {
         if self.is_low() { MEASURE_LOW } else { MEASURE }
     }
 
+    /// The side of the worked example on low pages.
+    fn low_example(&self, live: f64) -> f64 {
+        (EXAMPLE * live).min(self.sheet.room() * 0.4)
+    }
+
     /// How much room there is for text beside the example: none if no line could hold some words.
     fn beside_example(&self) -> Option<f64> {
         let body = self.design.sizes.body;
         let live = self.sheet.live().min(self.measure() * body);
-        let beside = live * (1.0 - EXAMPLE) - body * 1.6;
+        let beside = if self.is_low() {
+            live - self.low_example(live) - body * 1.6
+        } else {
+            live * (1.0 - EXAMPLE) - body * 1.6
+        };
         (beside >= 10.5 * body).then_some(beside)
     }
 
