@@ -9,8 +9,10 @@
 //!    ▲                                        │ wider? then again
 //!    └────────────────────────────────────────┘
 //! ```
-//! This ends: the gutter only grows, and takes no values but the rows of the printer's table. All
-//! volumes have one gutter, because they stand beside each other on a shelf.
+//! A gutter that makes a volume too thick asks for one volume more; then the search begins again with
+//! the narrowest, because thinner volumes may need no more. This ends: the volumes only grow in
+//! number, and between, the gutter only grows, and takes no values but the rows of the printer's
+//! table. All volumes have one gutter, because they stand beside each other on a shelf.
 
 use super::fit::{self, LayoutError};
 use super::layout::{AnswerPage, OVERHANG, PuzzlePage, Sheet, Stamps};
@@ -94,7 +96,9 @@ pub fn lay_out(
     };
     let mut rounds: Vec<Round> = Vec::new();
     let mut inside = terms.map_or(0.0, |terms| terms.inside(1));
+    let narrowest = inside;
     let mut fitted = inside;
+    let mut fewest = 1;
     let (shape, bounds) = loop {
         let shape = match (Shape::new(design, trim, terms, inside), rounds.last()) {
             (Ok(shape), _) => shape,
@@ -116,7 +120,7 @@ pub fn lay_out(
             }
             (Err(e), _) => return Err(e),
         };
-        let bounds = shape.bounds(&sizes, limit, wanted)?;
+        let bounds = shape.bounds(&sizes, limit, fewest, wanted)?;
         let pages = bounds
             .iter()
             .map(|range| shape.plan(&sizes, range).parts.len());
@@ -128,6 +132,11 @@ pub fn lay_out(
             pages,
             needed,
         });
+        if inside > narrowest && bounds.len() > fewest {
+            (fewest, fitted, inside) = (bounds.len(), narrowest, narrowest);
+            continue;
+        }
+        fewest = fewest.max(bounds.len());
         let screen = shape.edition() == Edition::Screen;
         if screen || holds(inside, shape.sheet.inside, needed) {
             break (shape, bounds);
@@ -210,11 +219,12 @@ impl<'a> Shape<'a> {
         &self,
         sizes: &[usize],
         limit: usize,
+        least: usize,
         wanted: Option<usize>,
     ) -> Result<Vec<Range<usize>>, LayoutError> {
         let page = self.puzzle_page.len();
         let pages = |range: &Range<usize>| self.plan(sizes, range).parts.len();
-        let fewest = || split(sizes, page, |range| pages(range) <= limit);
+        let fewest = || split(sizes, page, least, |range| pages(range) <= limit);
         let bounds = match wanted {
             Some(volumes) => split_into(sizes, page, volumes),
             None => fewest().ok_or_else(|| LayoutError::PageLimit {

@@ -23,14 +23,15 @@ pub(super) fn overlaps<'a>(
         })
 }
 
-/// Splits the puzzles into as few even ranges as fit. None when even ranges of a page each do not.
+/// Splits the puzzles into as few even ranges as fit, but not fewer than `least`. None when even ranges of a page each do not.
 pub(super) fn split(
     sizes: &[usize],
     page: usize,
+    least: usize,
     fits: impl Fn(&Range<usize>) -> bool,
 ) -> Option<Vec<Range<usize>>> {
     let count: usize = sizes.iter().sum();
-    (1..=count.div_ceil(page) + sizes.len()).find_map(|volumes| {
+    (least..=count.div_ceil(page) + sizes.len()).find_map(|volumes| {
         let ranges = split_into(sizes, page, volumes);
         ranges.iter().all(&fits).then_some(ranges)
     })

@@ -113,13 +113,14 @@ fn file(notes: &mut Notes, document: &Document, terms: &Terms) {
     }
     if !terms.metadata() {
         // Which program wrote it, and when, is said by every program, and about nobody.
-        const WRITTEN: [&[u8]; 6] = [
+        const WRITTEN: [&[u8]; 7] = [
             b"Producer",
             b"Creator",
             b"CreationDate",
             b"ModDate",
             b"Trapped",
             b"GTS_PDFXVersion",
+            b"PTEX.Fullbanner",
         ];
         let info = dictionary(document, &document.trailer, b"Info");
         let keys = info.into_iter().flat_map(|info| info.iter());

@@ -223,6 +223,12 @@ fn volumes_stay_under_the_limit_and_are_even() {
                     .iter()
                     .all(|v| v.inside() == layout.volumes[0].inside())
             );
+            // No wider than the template's own margin, if that is enough for such volumes.
+            let inside = layout.volumes[0].inside();
+            assert!(
+                inside <= 54.5 || terms.inside(most) > 54.0,
+                "{inside} for {pages:?}"
+            );
             several += usize::from(pages.len() > 1);
         }
         assert!(several > 0);
