@@ -116,10 +116,13 @@ fn account(
             }
             Some(terms) => {
                 let (first, last) = terms.inside_step(round.pages);
-                let enough = if i + 1 == layout.rounds.len() {
-                    "enough"
-                } else {
-                    "too little, with the hair by which letters overhang"
+                let enough = match layout.rounds.get(i + 1) {
+                    None => "enough",
+                    Some(next) if next.inside < round.inside => {
+                        "a volume more, so the narrowest gutter again"
+                    }
+                    Some(_) if round.needed > round.inside => "too little",
+                    Some(_) => "too little by the hair that letters overhang",
                 };
                 writeln!(
                     out,
