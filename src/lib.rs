@@ -71,5 +71,6 @@ pub mod lock;
 pub mod output;
 
 pub mod export;
+pub mod preflight;
 pub mod readback;
 pub mod verify;

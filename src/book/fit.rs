@@ -80,6 +80,40 @@ pub enum LayoutError {
         /// By how much.
         excess: f64,
     },
+    /// More pages than the printer binds, in as many volumes as were asked for.
+    #[error(
+        "the thickest volume has {pages} pages of trim {trim}, where printer {printer} binds at \
+         most {limit} on paper {paper}; {instead} would be right"
+    )]
+    Thick {
+        /// The printer's name.
+        printer: String,
+        /// The paper's name.
+        paper: String,
+        /// The trim.
+        trim: Trim,
+        /// Of the thickest volume.
+        pages: usize,
+        /// What the printer binds.
+        limit: usize,
+        /// What would fit.
+        instead: String,
+    },
+    /// Fewer pages than the printer binds.
+    #[error(
+        "the thinnest volume has {pages} pages, where printer {printer} binds at least {least} on \
+         paper {paper}; more puzzles, or fewer volumes, would be right"
+    )]
+    Thin {
+        /// The printer's name.
+        printer: String,
+        /// The paper's name.
+        paper: String,
+        /// Of the thinnest volume.
+        pages: usize,
+        /// What the printer binds.
+        least: usize,
+    },
     /// Even the smallest volumes have too many pages.
     #[error(
         "template {template}: no volume with one puzzle page has as few as {limit} pages \

@@ -6,7 +6,8 @@
 //!                                                      | answers ...  (blank, if the count is odd)
 //! ```
 //! Openers and the first page of answers are right-hand pages, so there is never more than one
-//! blank page in a row.
+//! blank page in a row, or two at the end where a printer wants the last page blank. A book that is
+//! not bound has no right-hand pages, and no blank ones.
 
 use super::template::Parts;
 use super::text;
@@ -45,6 +46,46 @@ pub(super) struct Plan {
     answers_a_page: usize,
 }
 
+/// What the binding asks of the order of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Binding {
+    /// Pages have backs: openers and answers begin on right-hand pages.
+    pub leaves: bool,
+    /// The number of pages is even.
+    pub even: bool,
+    /// The last page is blank.
+    pub last_blank: bool,
+}
+
+impl Binding {
+    /// What suits every printer that has not said otherwise.
+    pub const USUAL: Self = Self {
+        leaves: true,
+        even: true,
+        last_blank: false,
+    };
+
+    /// Makes the next page a right-hand one.
+    fn to_recto(self, pages: &mut Vec<Part>) {
+        if self.leaves && !pages.len().is_multiple_of(2) {
+            pages.push(Part::Blank);
+        }
+    }
+
+    /// Fills the last leaf.
+    fn close(self, pages: &mut Vec<Part>) {
+        if self.even && !pages.len().is_multiple_of(2) {
+            pages.push(Part::Blank);
+        }
+        if self.last_blank && pages.last() != Some(&Part::Blank) {
+            pages.push(Part::Blank);
+            if self.even {
+                pages.push(Part::Blank);
+            }
+        }
+    }
+}
+
 impl Plan {
     /// Plans a volume with sections of these sizes.
     pub fn new(
@@ -52,6 +93,7 @@ impl Plan {
         sections: &[usize],
         puzzles_a_page: usize,
         answers_a_page: usize,
+        binding: Binding,
     ) -> Self {
         let mut pages = vec![Part::Title, Part::Imprint];
         if parts.how_to_play {
@@ -60,14 +102,14 @@ impl Plan {
         if parts.levels {
             pages.push(Part::Levels);
         }
-        to_recto(&mut pages);
+        binding.to_recto(&mut pages);
         let front = pages.len();
 
         let mut puzzle_pages = Vec::new();
         let mut next = 0;
         for (section, &len) in sections.iter().enumerate() {
             if parts.openers {
-                to_recto(&mut pages);
+                binding.to_recto(&mut pages);
                 pages.push(Part::Opener { section });
             }
             let end = next + len;
@@ -79,13 +121,13 @@ impl Plan {
             }
         }
 
-        to_recto(&mut pages);
+        binding.to_recto(&mut pages);
         let answers_page = pages.len() - front + 1;
         for first in (0..next).step_by(answers_a_page) {
             let puzzles = first..next.min(first + answers_a_page);
             pages.push(Part::Answers { puzzles });
         }
-        to_recto(&mut pages);
+        binding.close(&mut pages);
         Self {
             parts: pages,
             front,
@@ -109,6 +151,11 @@ impl Plan {
         self.front
     }
 
+    /// The index of the page with this number.
+    pub fn index_of(&self, number: usize) -> usize {
+        self.front + number - 1
+    }
+
     /// The page number of a puzzle.
     pub fn puzzle_page(&self, puzzle: usize) -> usize {
         self.puzzle_pages[puzzle]
@@ -117,12 +164,5 @@ impl Plan {
     /// The page number of its answer.
     pub fn answer_page(&self, puzzle: usize) -> usize {
         self.answers_page + puzzle / self.answers_a_page
-    }
-}
-
-/// Makes the next page a right-hand one.
-fn to_recto(pages: &mut Vec<Part>) {
-    if !pages.len().is_multiple_of(2) {
-        pages.push(Part::Blank);
     }
 }

@@ -23,21 +23,29 @@ pub(super) fn overlaps<'a>(
         })
 }
 
-/// Splits the puzzles into as few even ranges as fit. None when even ranges of a page each do not.
+/// Splits the puzzles into as few even ranges as fit, but not fewer than `least`. None when even ranges of a page each do not.
 pub(super) fn split(
     sizes: &[usize],
     page: usize,
+    least: usize,
     fits: impl Fn(&Range<usize>) -> bool,
 ) -> Option<Vec<Range<usize>>> {
     let count: usize = sizes.iter().sum();
-    (1..=count.div_ceil(page) + sizes.len()).find_map(|volumes| {
-        let mut bounds: Vec<usize> = (0..=volumes)
-            .map(|i| page_end(sizes, page, count * i / volumes))
-            .collect();
-        bounds.dedup();
-        let ranges: Vec<_> = bounds.windows(2).map(|pair| pair[0]..pair[1]).collect();
+    (least..=count.div_ceil(page) + sizes.len()).find_map(|volumes| {
+        let ranges = split_into(sizes, page, volumes);
         ranges.iter().all(&fits).then_some(ranges)
     })
+}
+
+/// Splits the puzzles into so many ranges as even as full pages allow; fewer where there are not so
+/// many pages.
+pub(super) fn split_into(sizes: &[usize], page: usize, volumes: usize) -> Vec<Range<usize>> {
+    let count: usize = sizes.iter().sum();
+    let mut bounds: Vec<usize> = (0..=volumes)
+        .map(|i| page_end(sizes, page, count * i / volumes))
+        .collect();
+    bounds.dedup();
+    bounds.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
 /// The end of a full page of puzzles, or of a section, that is nearest to this puzzle.

@@ -232,14 +232,13 @@ impl Design {
         design
     }
 
-    /// How the puzzles stand on pages of this width: the arrangement for the widest pages that
-    /// are not wider.
-    pub fn arrangement_for(&self, trim_width: f64) -> &Arrangement {
-        self.arrangement
-            .iter()
-            .filter(|a| a.trim_width_from <= trim_width)
-            .max_by(|a, b| a.trim_width_from.total_cmp(&b.trim_width_from))
-            .expect("one arrangement has trim_width_from = 0")
+    /// How the puzzles may stand on pages of this width: the arrangement for the widest pages that
+    /// are not wider, then those for narrower ones.
+    pub fn arrangements_for(&self, trim_width: f64) -> impl Iterator<Item = &Arrangement> {
+        let fit = self.arrangement.iter();
+        let mut fit: Vec<_> = fit.filter(|a| a.trim_width_from <= trim_width).collect();
+        fit.sort_by(|a, b| b.trim_width_from.total_cmp(&a.trim_width_from));
+        fit.into_iter()
     }
 
     fn check_texts(&self) -> Result<(), TemplateError> {

@@ -1,15 +1,14 @@
 //! From sections to volumes: complete books, with all that their pages need to be laid out. Not
 //! where things stand on a page.
 
-use super::fit::{self, LayoutError};
-use super::layout::{AnswerPage, PuzzlePage, Sheet, Stamps};
+use super::Section;
+use super::layout::{AnswerPage, PuzzlePage, Sheet};
 use super::page::{Page, Stamp};
 use super::plan::Plan;
-use super::split::{overlaps, split};
-use super::template::{Design, Template};
+use super::split::overlaps;
+use super::template::Design;
+use super::terms::Terms;
 use super::text;
-use super::trim::Trim;
-use super::{Imprint, Section};
 use crate::puzzle::Puzzle;
 use crate::score::Level;
 use std::ops::Range;
@@ -38,9 +37,9 @@ pub struct Volume {
     pub(super) author: Option<String>,
     pub(super) edition: Option<String>,
     /// Which volume of how many.
-    place: (usize, usize),
+    pub(super) place: (usize, usize),
     /// How many puzzles the volumes before hold.
-    before: usize,
+    pub(super) before: usize,
     pub(super) sections: Vec<Span>,
     pub(super) puzzles: Vec<Puzzle>,
     pub(super) plan: Plan,
@@ -48,10 +47,11 @@ pub struct Volume {
     pub(super) puzzle_page: PuzzlePage,
     pub(super) answer_page: AnswerPage,
     pub(super) stamps: Vec<Stamp>,
+    pub(super) terms: Option<Terms>,
 }
 
 impl Volume {
-    /// How many pages it has, always even.
+    /// How many pages it has: even, unless a printer says that it need not be.
     pub fn page_count(&self) -> usize {
         self.plan.parts.len()
     }
@@ -79,6 +79,26 @@ impl Volume {
     /// How many volumes the book has.
     pub fn volume_count(&self) -> usize {
         self.place.1
+    }
+
+    /// The margin at the binding, in points.
+    pub fn inside(&self) -> f64 {
+        self.sheet.inside
+    }
+
+    /// The margin at the outer edge, in points.
+    pub fn outside(&self) -> f64 {
+        self.sheet.outside
+    }
+
+    /// The side of a puzzle's cell, in points.
+    pub fn cell(&self) -> f64 {
+        self.puzzle_page.grid.cell
+    }
+
+    /// How many puzzles and how many answers stand on a full page.
+    pub fn per_page(&self) -> (usize, usize) {
+        (self.puzzle_page.len(), self.answer_page.len())
     }
 
     /// How many puzzles it holds.
@@ -131,85 +151,13 @@ impl Volume {
     }
 }
 
-/// Lays out a book: one volume, or more when the template's page limit asks for it. Volumes are of
-/// much the same length and end, where they can, with a full page of puzzles.
-///
-/// # Errors
-/// [`LayoutError`] when there is nothing to print, when something does not fit the trim, or when a
-/// text has characters that the template's faces lack.
-pub fn volumes(
-    template: &Template,
-    trim: Trim,
-    imprint: &Imprint,
-    sections: &[Section],
-) -> Result<Vec<Volume>, LayoutError> {
-    let design = &template.0.for_width(trim.width());
-    let sections: Vec<&Section> = sections.iter().filter(|s| !s.puzzles.is_empty()).collect();
-    let count: usize = sections.iter().map(|s| s.puzzles.len()).sum();
-    if count == 0 {
-        return Err(LayoutError::NoPuzzles);
-    }
-    let sheet = Sheet::new(design, trim);
-    let puzzle_page = PuzzlePage::new(design, &sheet);
-    if puzzle_page.grid.cell < design.puzzle.cell_least {
-        return Err(LayoutError::Cell {
-            template: design.name.clone(),
-            trim,
-            cell: puzzle_page.grid.cell.max(0.0),
-            least: design.puzzle.cell_least,
-        });
-    }
-    let answer_page = AnswerPage::new(design, &sheet).ok_or_else(|| LayoutError::Answers {
-        template: design.name.clone(),
-        trim,
-        least: design.answers.digit_least,
-    })?;
-    fit::check_texts(design, imprint)?;
-
-    let sizes: Vec<usize> = sections.iter().map(|s| s.puzzles.len()).collect();
-    let plan = |range: &Range<usize>| {
-        let parts: Vec<usize> = overlaps(&sizes, range)
-            .map(|(_, part)| part.len())
-            .collect();
-        Plan::new(&design.parts, &parts, puzzle_page.len(), answer_page.len())
-    };
-    let bounds = split(&sizes, puzzle_page.len(), |range| {
-        plan(range).parts.len() <= design.page_limit
-    })
-    .ok_or_else(|| LayoutError::PageLimit {
-        template: design.name.clone(),
-        limit: design.page_limit,
-    })?;
-
-    let design = Arc::new(design.clone());
-    let made = bounds.iter().enumerate().map(|(i, range)| {
-        let mut volume = Volume {
-            design: Arc::clone(&design),
-            title: fit::title_of(&design, imprint).to_owned(),
-            author: imprint.author.clone(),
-            edition: imprint.edition.clone(),
-            place: (i + 1, bounds.len()),
-            before: range.start,
-            sections: spans(&sections, &sizes, range, i),
-            puzzles: overlaps(&sizes, range)
-                .flat_map(|(section, part)| &sections[section].puzzles[part])
-                .copied()
-                .collect(),
-            plan: plan(range),
-            sheet: sheet.clone(),
-            puzzle_page: puzzle_page.clone(),
-            answer_page: answer_page.clone(),
-            stamps: Vec::new(),
-        };
-        volume.stamps = Stamps::draw(&volume);
-        volume.check_fit(trim)?;
-        Ok(volume)
-    });
-    made.collect()
-}
-
 /// The spans of a volume; `before` is the number of the volume before it.
-fn spans(sections: &[&Section], sizes: &[usize], range: &Range<usize>, before: usize) -> Vec<Span> {
+pub(super) fn spans(
+    sections: &[&Section],
+    sizes: &[usize],
+    range: &Range<usize>,
+    before: usize,
+) -> Vec<Span> {
     let mut start = 0;
     overlaps(sizes, range)
         .map(|(i, part)| {

@@ -53,7 +53,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         args.messages.say(path.display());
     }
     args.messages.say(format_args!("{} pages", pressed.pages));
-    Ok(())
+    design.preflight(&pressed)
 }
 
 /// Every puzzle is proved and scored from nothing: what a catalogue says of it must be true.

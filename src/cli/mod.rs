@@ -22,7 +22,10 @@ mod man;
 mod night;
 mod one;
 mod pieces;
+mod preflight;
 mod press;
+mod printer;
+mod printers;
 mod progress;
 mod rate;
 mod run;
@@ -60,6 +63,10 @@ enum Command {
     Verify(verify::Args),
     /// List, show or check book designs
     Template(template::Args),
+    /// List, show or check printers' figures
+    Printer(printers::Args),
+    /// Say whether a finished PDF is what a printer wants
+    Preflight(preflight::Args),
     /// Solve puzzles, or say that they have no solution or several
     Solve(solve::Args),
     /// Say whether puzzles keep the rules, are solved, have one solution
@@ -96,6 +103,8 @@ pub fn main() -> ExitCode {
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Template(args) => template::run(args),
+        Command::Printer(args) => printers::run(args),
+        Command::Preflight(args) => preflight::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),
         Command::Rate(args) => rate::run(args),

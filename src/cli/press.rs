@@ -1,11 +1,13 @@
 //! Flags that decide how the book looks, and pressing it: sections in, PDF files out.
 
 use super::failure::{Code, Failure, OrFail};
+use super::preflight;
+use super::printer::{self, Order, PrinterArgs};
 use super::progress::Progress;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{self, Imprint, Section, Template, Trim, Volume};
+use sudoku_press::book::{self, Imprint, Layout, Section, Template, Trim, Volume};
 use sudoku_press::output::{FileRecord, Pending};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
@@ -29,6 +31,9 @@ pub struct BookArgs {
     /// Author, for the title page [default: none]
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
+
+    #[command(flatten)]
+    printer: PrinterArgs,
 }
 
 /// What the program needs to press a book.
@@ -38,6 +43,7 @@ pub struct Design {
     pub template_text: String,
     pub trim: Trim,
     pub imprint: Imprint,
+    pub order: Order,
 }
 
 impl BookArgs {
@@ -53,6 +59,7 @@ impl BookArgs {
                 author: self.author.clone(),
                 edition: None,
             },
+            order: self.printer.order(self.trim)?,
         })
     }
 }
@@ -95,11 +102,13 @@ impl Design {
             puzzles: vec![puzzle; n.min(MOST) as usize],
         };
         let sections: Vec<_> = quotas.iter().map(section).collect();
-        self.volumes(&sections).map(drop)
+        self.lay_out(&sections).map(drop)
     }
 
-    fn volumes(&self, sections: &[Section]) -> Result<Vec<Volume>, Failure> {
-        book::volumes(&self.template, self.trim, &self.imprint, sections).or_usage()
+    fn lay_out(&self, sections: &[Section]) -> Result<Layout, Failure> {
+        let (template, imprint, order) = (&self.template, &self.imprint, &self.order);
+        let (terms, volumes) = (order.terms.as_ref(), order.volumes);
+        book::lay_out(template, self.trim, imprint, sections, terms, volumes).or_usage()
     }
 
     /// Writes a book beside `target`: under its name, or numbered when it needs several volumes.
@@ -109,7 +118,11 @@ impl Design {
         target: &Path,
         progress: &Progress,
     ) -> Result<Pressed, Failure> {
-        let volumes = self.volumes(sections)?;
+        let layout = self.lay_out(sections)?;
+        if self.order.explain {
+            printer::explain(&layout, self.order.terms.as_ref(), self.trim)?;
+        }
+        let volumes = layout.volumes;
         let pages = volumes.iter().map(Volume::page_count).sum();
         let mut bar = progress.pages(pages as u64);
         let mut files = Vec::new();
@@ -120,6 +133,15 @@ impl Design {
             files.push((path.clone(), file.commit().or_unwritten(&path)?));
         }
         Ok(Pressed { files, pages })
+    }
+
+    /// Looks at a finished book with the eyes of the printer, if one is named.
+    pub fn preflight(&self, pressed: &Pressed) -> Result<(), Failure> {
+        let files = || pressed.files.iter().map(|(path, _)| path.as_path());
+        self.order
+            .terms
+            .as_ref()
+            .map_or(Ok(()), |terms| preflight::made(files(), terms))
     }
 }
 

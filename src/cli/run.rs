@@ -10,7 +10,7 @@ use super::settings::{self, PROGRAM};
 use super::stop::Stop;
 use super::watch::WatchArgs;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -74,6 +74,15 @@ struct Settings {
     /// What was printed before was refused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     archive: bool,
+    // Not written when nobody asked: a manifest without them is one without a printer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    printer: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    printer_sha256: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paper: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    volumes: Option<usize>,
 }
 
 type Manifest = output::Manifest<Settings>;
@@ -158,6 +167,7 @@ fn make(
     discard(&args.out, old.as_ref())?;
     let mut files = vec![file.commit().or_unwritten(&path)?];
     let pressed = press(&design, &path, &progress)?;
+    design.preflight(&pressed)?;
     files.extend(pressed.files.iter().map(|(_, record)| record.clone()));
 
     output::write_sums(&args.out, &files).or_unwritten(&args.out.join(SUMS))?;
@@ -297,6 +307,7 @@ fn size(bytes: u64) -> String {
 
 impl Settings {
     fn of(plan: &Plan, design: &Design) -> Self {
+        let (terms, text) = (design.order.terms.as_ref(), design.order.text.as_ref());
         Self {
             quotas: plan
                 .quotas
@@ -318,6 +329,10 @@ impl Settings {
             title: design.imprint.title.clone(),
             author: design.imprint.author.clone(),
             archive: false,
+            printer: terms.map(|terms| terms.printer().to_owned()),
+            printer_sha256: text.map(|text| output::sha256(text.as_bytes())),
+            paper: terms.map(|terms| terms.paper().to_owned()),
+            volumes: design.order.volumes,
         }
     }
 
@@ -327,11 +342,13 @@ impl Settings {
             Ok(serde_json::Value::Object(fields)) => fields,
             _ => unreachable!("settings are a struct of plain values"),
         };
+        // A field may be absent from either side.
         let (own, other) = (fields(self), fields(other));
-        // A setting that is off may be left out of either.
-        let mut names: Vec<_> = own.keys().chain(other.keys()).cloned().collect();
-        let mut told = std::collections::BTreeSet::new();
-        names.retain(|name| own.get(name) != other.get(name) && told.insert(name.clone()));
+        let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
         names
+            .into_iter()
+            .filter(|name| own.get(*name) != other.get(*name))
+            .cloned()
+            .collect()
     }
 }

@@ -157,7 +157,11 @@ fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
     }
     let plain = String::from_utf8(bench.read("plain/manifest.json")).unwrap();
     assert!(!plain.contains("archive"), "{plain}");
-    bench.ends("run --count 4 --seed 3 --out kept", 2, "other settings (archive)");
+    bench.ends(
+        "run --count 4 --seed 3 --out kept",
+        2,
+        "other settings (archive)",
+    );
     sound(&bench, "a", 20);
     let stats = bench.run("archive stats --archive a");
     let stats = String::from_utf8(stats.stdout).unwrap();

@@ -14,6 +14,8 @@ mod generate; // what every level promises, judged by the slow solvers
 mod job; // job files: origins, unknown keys, nights that share nothing
 mod nightly; // stopped, killed, out of space, and made again
 mod one; // a puzzle on the terminal, completions, manual pages
+mod preflight; // a bad file for each rule, broken files, every KDP book clean
+mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score
 mod readback; // a small reader of PDF pages, independent of the writer
 mod solve; // the three engines at the command line, and that they agree

@@ -75,6 +75,11 @@ impl AnswerPage {
         Some(Self { grid, corners })
     }
 
+    /// The outer corner of a frame, from the corner of the live area.
+    pub fn corner(&self, place: usize) -> (f64, f64) {
+        self.corners[place]
+    }
+
     /// How many answers stand on a page.
     pub fn len(&self) -> usize {
         self.corners.len()

@@ -9,6 +9,8 @@ use crate::book::text;
 const SHADE: f64 = 0.88;
 /// Lines are no longer than so many sizes of their type: the eye must find the next one.
 const MEASURE: f64 = 37.0;
+/// On low pages they are longer, so that there are fewer of them.
+const MEASURE_LOW: f64 = 46.0;
 /// How much of that width the worked example takes.
 const EXAMPLE: f64 = 0.56;
 
@@ -28,8 +30,13 @@ impl Volume {
     /// The grid of the worked example: smaller if the text must stand below it.
     pub(super) fn example_grid(&self) -> GridStyle {
         let style = &self.design.puzzle;
-        let live = self.sheet.live().min(MEASURE * self.design.sizes.body);
-        let side = if self.beside_example().is_some() {
+        let live = self
+            .sheet
+            .live()
+            .min(self.measure() * self.design.sizes.body);
+        let side = if self.is_low() {
+            self.low_example(live)
+        } else if self.beside_example().is_some() {
             EXAMPLE * live
         } else {
             (EXAMPLE * live).min(self.sheet.room() * 0.3)
@@ -42,11 +49,30 @@ impl Volume {
         }
     }
 
+    /// Whether pages are wider than they are high: then height is what is short.
+    fn is_low(&self) -> bool {
+        self.sheet.width > self.sheet.height
+    }
+
+    /// How long lines may be, in sizes of their type.
+    fn measure(&self) -> f64 {
+        if self.is_low() { MEASURE_LOW } else { MEASURE }
+    }
+
+    /// The side of the worked example on low pages.
+    fn low_example(&self, live: f64) -> f64 {
+        (EXAMPLE * live).min(self.sheet.room() * 0.4)
+    }
+
     /// How much room there is for text beside the example: none if no line could hold some words.
     fn beside_example(&self) -> Option<f64> {
         let body = self.design.sizes.body;
-        let live = self.sheet.live().min(MEASURE * body);
-        let beside = live * (1.0 - EXAMPLE) - body * 1.6;
+        let live = self.sheet.live().min(self.measure() * body);
+        let beside = if self.is_low() {
+            live - self.low_example(live) - body * 1.6
+        } else {
+            live * (1.0 - EXAMPLE) - body * 1.6
+        };
         (beside >= 10.5 * body).then_some(beside)
     }
 
@@ -165,7 +191,7 @@ impl Volume {
     pub(in crate::book) fn how_to_play(&self, index: usize) -> (Vec<Mark>, f64) {
         let sizes = &self.design.sizes;
         let (left, live) = (self.live_left(index), self.sheet.live());
-        let live = live.min(MEASURE * sizes.body);
+        let live = live.min(self.measure() * sizes.body);
         let body = Type::new(self.words().regular, sizes.body);
         let steps = Type::new(body.face, sizes.body * 0.94);
         let strong = Type::new(self.words().strong, sizes.body * 1.15);
@@ -226,7 +252,7 @@ impl Volume {
     pub(in crate::book) fn levels(&self, index: usize) -> (Vec<Mark>, f64) {
         let sizes = &self.design.sizes;
         let (left, live) = (self.live_left(index), self.sheet.live());
-        let live = live.min(MEASURE * sizes.body);
+        let live = live.min(self.measure() * sizes.body);
         let body = Type::new(self.words().regular, sizes.body);
         let aside = Type::new(self.words().italic, sizes.body);
         let name = Type::new(self.words().strong, sizes.body * 1.25);

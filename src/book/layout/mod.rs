@@ -3,16 +3,20 @@
 
 mod answers;
 mod front;
+mod links;
 mod puzzles;
 
 pub(super) use answers::AnswerPage;
+pub(super) use links::{Entry, Place};
 pub(super) use puzzles::PuzzlePage;
 
 use super::draw::{self, GridStyle, Type};
 use super::font::Family;
 use super::page::{Mark, Page, Stamp};
 use super::plan::Part;
+use super::printer::Edition;
 use super::template::Design;
+use super::terms::Terms;
 use super::trim::Trim;
 use super::volume::Volume;
 use crate::score::Level;
@@ -23,6 +27,9 @@ const LEADING: f64 = 1.42;
 const DESCENT: f64 = 0.28;
 /// How far letters reach above the baseline, at most, as a part of the size.
 const ASCENT: f64 = 0.76;
+/// The ink of some letters begins before their origin, or ends behind their advance, by less than
+/// this in points: what is flush with a printer's margin would be in it.
+pub(super) const OVERHANG: f64 = 0.5;
 /// How much of the free height lies above a block in its optical middle, which is above the true
 /// middle.
 const OPTICAL: f64 = 0.42;
@@ -43,16 +50,26 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    pub fn new(design: &Design, trim: Trim) -> Self {
+    /// With the template's margins, or the printer's where those are wider and a hair more; inside
+    /// at least as told. A screen has no binding: what both sides take is shared between them.
+    pub fn new(design: &Design, trim: Trim, terms: Option<&Terms>, inside: f64) -> Self {
         let margins = &design.margins;
+        let hair = |least: f64| if least > 0.0 { least + OVERHANG } else { 0.0 };
+        let least = terms.map_or(0.0, |terms| hair(terms.outside(false)));
+        let inside = hair(inside);
+        let (mut inside, mut outside) = (margins.inside.max(inside), margins.outside.max(least));
+        if terms.is_some_and(|terms| terms.edition() == Edition::Screen) {
+            inside = (inside + outside) / 2.0;
+            outside = inside;
+        }
         let foot_style = Type::new(design.figures().regular, design.sizes.foot);
-        let foot = trim.height() - margins.bottom - DESCENT * foot_style.size;
+        let foot = trim.height() - margins.bottom.max(least) - DESCENT * foot_style.size;
         Self {
             width: trim.width(),
             height: trim.height(),
-            inside: margins.inside,
-            outside: margins.outside,
-            top: margins.top,
+            inside,
+            outside,
+            top: margins.top.max(least),
             bottom: foot - foot_style.cap() - margins.foot_gap,
             foot,
         }

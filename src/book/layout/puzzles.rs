@@ -26,11 +26,25 @@ pub(in crate::book) struct PuzzlePage {
 }
 
 impl PuzzlePage {
-    /// The largest cells that fit, however small that is, and places for their grids.
+    /// The arrangement that the design has for pages of this width. Where its cells would be too
+    /// small, because the page is low or the gutter wide, rows are left out, and then those for
+    /// narrower pages are tried; if none will do, the first, however small its cells.
     pub fn new(design: &Design, sheet: &Sheet) -> Self {
+        let ways = design.arrangements_for(sheet.width);
+        let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
+        let mut pages = ways
+            .map(|way| Self::arranged(design, sheet, way))
+            .peekable();
+        let first = pages.peek().cloned();
+        let fits = pages.find(|page| page.grid.cell >= design.puzzle.cell_least);
+        fits.or(first)
+            .expect("one arrangement has trim_width_from = 0")
+    }
+
+    /// The largest cells that fit, however small that is, and places for their grids.
+    fn arranged(design: &Design, sheet: &Sheet, way: (usize, usize)) -> Self {
         let style = &design.puzzle;
-        let arrangement = design.arrangement_for(sheet.width);
-        let (columns, rows) = (arrangement.columns as f64, arrangement.rows as f64);
+        let (columns, rows) = (way.0 as f64, way.1 as f64);
         let caption = caption_height(design) + style.caption_gap;
         let log = log_height(design);
 
@@ -60,8 +74,8 @@ impl PuzzlePage {
         let row_gap = least + ROW_SHARE * free;
         let top = (sheet.room() - rows * unit - (rows - 1.0) * row_gap) * OPTICAL;
 
-        let corners = (0..arrangement.rows)
-            .flat_map(|row| (0..arrangement.columns).map(move |column| (column, row)))
+        let corners = (0..way.1)
+            .flat_map(|row| (0..way.0).map(move |column| (column, row)))
             .map(|(column, row)| {
                 (
                     left + column as f64 * (outer + column_gap),
@@ -72,6 +86,11 @@ impl PuzzlePage {
         Self { grid, corners }
     }
 
+    /// The outer corner of a frame, from the corner of the live area.
+    pub fn corner(&self, place: usize) -> (f64, f64) {
+        self.corners[place]
+    }
+
     /// How many puzzles stand on a page.
     pub fn len(&self) -> usize {
         self.corners.len()
@@ -79,7 +98,7 @@ impl PuzzlePage {
 }
 
 /// How high a caption is: its number's capitals or its stars.
-fn caption_height(design: &Design) -> f64 {
+pub(super) fn caption_height(design: &Design) -> f64 {
     let number = Type::new(design.figures().strong, design.puzzle.number);
     number.cap().max(design.puzzle.stars)
 }

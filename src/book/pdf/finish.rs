@@ -1,7 +1,9 @@
 //! What printpdf leaves to be mended in the document that it makes. Each step says what it mends.
 
 use super::content::stamp_name;
+use super::screen;
 use crate::book::font::Face;
+use crate::book::printer::Edition;
 use crate::book::text;
 use crate::book::volume::Volume;
 use flate2::{Compress, Compression, FlushCompress, Status};
@@ -26,7 +28,13 @@ pub(super) fn finish(document: &mut Document, volume: &Volume, stamps: &[usize])
         share(document, page, volume, resources)?;
     }
     catalog(document, volume, pages)?;
+    if edition(volume) == Edition::Screen {
+        screen::furnish(document, volume, pages)?;
+    }
     info(document, volume);
+    if plain(volume) {
+        document.version = "1.4".to_owned();
+    }
     descriptors(document);
     document.prune_objects();
     document.renumber_objects();
@@ -35,7 +43,20 @@ pub(super) fn finish(document: &mut Document, volume: &Volume, stamps: &[usize])
     Ok(())
 }
 
-fn broken(error: lopdf::Error) -> io::Error {
+/// For whom the volume is made.
+fn edition(volume: &Volume) -> Edition {
+    let terms = volume.terms.as_ref();
+    terms.map_or(Edition::Print, |terms| terms.edition())
+}
+
+/// Whether the printer takes no more than PDF 1.4, which has no object streams.
+pub(super) fn plain(volume: &Volume) -> bool {
+    let terms = volume.terms.as_ref();
+    let version = terms.and_then(|terms| terms.version_most());
+    version.is_some_and(|version| version < "1.5")
+}
+
+pub(super) fn broken(error: lopdf::Error) -> io::Error {
     io::Error::other(format!("the PDF could not be put together: {error}"))
 }
 
@@ -109,6 +130,10 @@ fn share(
         .map_err(broken)?;
     let boxed = vec![0.into(), 0.into(), real(sheet.width), real(sheet.height)];
     page.set("MediaBox", boxed.clone());
+    // Nothing bleeds: what is asked for is the trim. Without a printer nobody asks.
+    if volume.terms.is_some() {
+        page.set("BleedBox", boxed.clone());
+    }
     page.set("TrimBox", boxed);
     page.remove(b"CropBox");
     page.remove(b"Annots");
@@ -144,8 +169,13 @@ fn catalog(document: &mut Document, volume: &Volume, pages: &[ObjectId]) -> io::
     Ok(())
 }
 
-/// Title, author, producer: no dates, no empty entries, no claim to be PDF/X.
+/// Title, author, producer: no dates, no empty entries, no claim to be PDF/X. Nothing at all where
+/// the printer forbids metadata.
 fn info(document: &mut Document, volume: &Volume) {
+    if volume.terms.as_ref().is_some_and(|terms| !terms.metadata()) {
+        document.trailer.remove(b"Info");
+        return;
+    }
     let mut info = dictionary! {
         "Title" => lopdf::text_string(&volume.full_title()),
         "Producer" => Object::string_literal(PRODUCER),
@@ -226,6 +256,6 @@ fn identify(document: &mut Document, volume: &Volume) {
 }
 
 /// A length: f64 to the nearest f32, which is what the file's numbers are made of.
-fn real(points: f64) -> Object {
+pub(super) fn real(points: f64) -> Object {
     Object::Real(points as f32)
 }

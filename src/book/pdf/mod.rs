@@ -4,12 +4,14 @@
 //! makes, and lopdf saves that, because printpdf's own writer hides a full disk.
 //!
 //! The file is PDF 1.5, for its object streams: they halve the size of a book of small pages, and
-//! every printer has taken 1.5 (2003) for years. All colours are DeviceGray; there is no
-//! transparency, no annotation, no outline, and no date: the same book is the same bytes.
+//! every printer has taken 1.5 (2003) for years; for one that asks for less it is PDF 1.4 with a
+//! plain table. All colours are DeviceGray; there is no transparency and no date: the same book is
+//! the same bytes. What is printed has no annotation and no outline; those are the screen edition's.
 
 mod content;
 mod finish;
 mod fonts;
+mod screen;
 
 use super::page::Page;
 use super::volume::Volume;
@@ -49,9 +51,10 @@ pub fn write(volume: &Volume, out: &mut dyn Write, page_done: &mut dyn FnMut()) 
     debug_assert!(warnings.is_empty(), "{warnings:?}");
     finish::finish(&mut document, volume, &stamps)?;
 
+    let modern = !finish::plain(volume);
     let options = lopdf::SaveOptions::builder()
-        .use_object_streams(true)
-        .use_xref_streams(true)
+        .use_object_streams(modern)
+        .use_xref_streams(modern)
         .max_objects_per_stream(200)
         .compression_level(9)
         .build();

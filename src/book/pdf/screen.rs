@@ -1,0 +1,100 @@
+//! What only the screen edition has: a nested outline, and links from puzzle to answer and back. Not
+//! where they lead: layout says that.
+
+use super::finish::{broken, real};
+use crate::book::layout::{Entry, Place};
+use crate::book::volume::Volume;
+use lopdf::{Document, Object, ObjectId, dictionary};
+use std::io;
+
+/// Puts outline and links into the document.
+pub(super) fn furnish(
+    document: &mut Document,
+    volume: &Volume,
+    pages: &[ObjectId],
+) -> io::Result<()> {
+    for (index, &page) in pages.iter().enumerate() {
+        let links = volume.links(index);
+        if links.is_empty() {
+            continue;
+        }
+        let mut annotations: Vec<Object> = Vec::with_capacity(links.len());
+        for link in links {
+            let ((x, y), (width, height)) = (link.corner, link.size);
+            let top = volume.sheet.height - y;
+            let annotation = dictionary! {
+                "Type" => "Annot",
+                "Subtype" => "Link",
+                "Rect" => vec![real(x), real(top - height), real(x + width), real(top)],
+                "Border" => vec![0.into(), 0.into(), 0.into()],
+                "Dest" => destination(volume, pages, link.to),
+            };
+            annotations.push(document.add_object(annotation).into());
+        }
+        let page = document.get_object_mut(page).and_then(Object::as_dict_mut);
+        page.map_err(broken)?.set("Annots", annotations);
+    }
+
+    let root = document.new_object_id();
+    let (first, last, count) = level(document, volume, pages, root, &volume.outline());
+    let mut outlines = dictionary! { "Type" => "Outlines", "Count" => count };
+    if let (Some(first), Some(last)) = (first, last) {
+        outlines.set("First", first);
+        outlines.set("Last", last);
+    }
+    document.set_object(root, outlines);
+    let catalog = document.catalog_mut().map_err(broken)?;
+    catalog.set("Outlines", root);
+    catalog.set("PageMode", "UseOutlines");
+    catalog.set(
+        "ViewerPreferences",
+        dictionary! { "DisplayDocTitle" => true },
+    );
+    Ok(())
+}
+
+/// One level of the outline, closed below: its first and last entry, and how many they are.
+fn level(
+    document: &mut Document,
+    volume: &Volume,
+    pages: &[ObjectId],
+    parent: ObjectId,
+    entries: &[Entry],
+) -> (Option<ObjectId>, Option<ObjectId>, i64) {
+    let ids: Vec<ObjectId> = entries.iter().map(|_| document.new_object_id()).collect();
+    for (i, (entry, &id)) in entries.iter().zip(&ids).enumerate() {
+        let mut item = dictionary! {
+            "Title" => lopdf::text_string(&entry.title),
+            "Parent" => parent,
+            "Dest" => destination(volume, pages, entry.to),
+        };
+        if i > 0 {
+            item.set("Prev", ids[i - 1]);
+        }
+        if let Some(&next) = ids.get(i + 1) {
+            item.set("Next", next);
+        }
+        let children = level(document, volume, pages, id, &entry.children);
+        if let (Some(first), Some(last), count) = children {
+            item.set("First", first);
+            item.set("Last", last);
+            item.set("Count", -count);
+        }
+        document.set_object(id, item);
+    }
+    (ids.first().copied(), ids.last().copied(), ids.len() as i64)
+}
+
+/// A place as a viewer goes there: the page at the present size, from this height down.
+fn destination(volume: &Volume, pages: &[ObjectId], to: Place) -> Object {
+    /// Above what one wants to see, in points.
+    const ROOM: f64 = 12.0;
+    let top = (volume.sheet.height - to.top + ROOM).min(volume.sheet.height);
+    Object::Array(vec![
+        pages[to.page].into(),
+        "XYZ".into(),
+        Object::Null,
+        real(top),
+        Object::Null,
+    ])
+}

@@ -1,0 +1,123 @@
+//! `preflight`: is a finished PDF, ours or anybody's, what the printer wants? Also how `run` and
+//! `book` look at what they made. It judges a file, and changes none.
+
+use super::failure::{Code, Failure, OrFail};
+use super::printer::find_printer;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use sudoku_press::book::{Terms, Trim};
+use sudoku_press::preflight::{self, Report};
+
+/// What the user typed.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The finished PDF
+    #[arg(value_name = "FILE.pdf")]
+    file: PathBuf,
+
+    /// Whose rules: kdp, ingram, lulu, bod, office, screen, or a file of figures
+    #[arg(long, value_name = "NAME|FILE")]
+    printer: String,
+
+    /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm
+    #[arg(long, value_name = "SIZE")]
+    trim: Trim,
+
+    /// Paper, as the printer calls it: white, cream, ... [default: the printer's first]
+    #[arg(long, value_name = "NAME")]
+    paper: Option<String>,
+}
+
+/// Looks at the file, and says what it found on standard output; 1 if the printer would refuse it.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let (printer, _) = find_printer(&args.printer)?;
+    let terms = printer.terms(args.trim, args.paper.as_deref()).or_usage()?;
+    let report = inspect(&args.file, &terms)?;
+    let said = table(&mut io::stdout().lock(), &report, &args.file, &terms);
+    said.or_unwritten(Path::new("standard output"))?;
+    verdict(&report, &args.file, &terms)
+}
+
+/// Looks at files that were made a moment ago; what is found goes to standard error.
+pub fn made<'a>(files: impl Iterator<Item = &'a Path>, terms: &Terms) -> Result<(), Failure> {
+    for file in files {
+        let report = inspect(file, terms)?;
+        if !report.findings.is_empty() {
+            let said = table(&mut io::stderr().lock(), &report, file, terms);
+            said.or_unwritten(Path::new("standard error"))?;
+        }
+        verdict(&report, file, terms)?;
+    }
+    Ok(())
+}
+
+fn inspect(file: &Path, terms: &Terms) -> Result<Report, Failure> {
+    let bytes = fs::read(file).or_unread(file)?;
+    preflight::inspect(&bytes, terms).or_unread(file)
+}
+
+fn verdict(report: &Report, file: &Path, terms: &Terms) -> Result<(), Failure> {
+    let found = report.findings.len();
+    if found == 0 {
+        return Ok(());
+    }
+    let plural = if found == 1 { "" } else { "s" };
+    let words = format!(
+        "{} is not what {} wants: {found} finding{plural}",
+        file.display(),
+        terms.printer()
+    );
+    Err(Failure::say(Code::No, words))
+}
+
+/// The findings, a line each.
+fn table(out: &mut impl Write, report: &Report, file: &Path, terms: &Terms) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}: {} pages, for {} at {} on paper {}",
+        file.display(),
+        report.pages,
+        terms.printer(),
+        terms.trim(),
+        terms.paper()
+    )?;
+    if report.findings.is_empty() {
+        return writeln!(out, "nothing that {} would refuse", terms.printer());
+    }
+    let places: Vec<String> = report.findings.iter().map(|f| ranges(&f.pages)).collect();
+    let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
+    writeln!(out, "{:12}  {:width$}  what", "rule", "pages")?;
+    for (finding, pages) in report.findings.iter().zip(places) {
+        writeln!(out, "{:12}  {pages:width$}  {}", finding.rule, finding.what)?;
+    }
+    Ok(())
+}
+
+/// `1-4, 9, 12-300`; of many ranges the first, and how many pages they are.
+fn ranges(pages: &[usize]) -> String {
+    const MOST: usize = 6;
+    if pages.is_empty() {
+        return "file".to_owned();
+    }
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &page in pages {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == page => *last = page,
+            _ => ranges.push((page, page)),
+        }
+    }
+    let shown = ranges
+        .iter()
+        .take(MOST)
+        .map(|&(first, last)| match last - first {
+            0 => first.to_string(),
+            _ => format!("{first}-{last}"),
+        });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    if ranges.len() > MOST {
+        format!("{shown}, ... ({} pages)", pages.len())
+    } else {
+        shown
+    }
+}

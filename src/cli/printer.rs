@@ -1,0 +1,166 @@
+//! Flags that name a printer, and the account of how a book came out for it. Not the printer's
+//! figures: the library has those.
+
+use super::failure::{Code, Failure, OrFail};
+use clap::Args;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use sudoku_press::book::{Edition, Layout, Printer, Terms, Trim, Volume};
+
+/// What the user typed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Printer")]
+pub struct PrinterArgs {
+    /// Who prints it: kdp, ingram, lulu, bod, office, screen, or a file of figures [default: nobody
+    /// in particular, with margins that suit them all]
+    #[arg(long, value_name = "NAME|FILE")]
+    printer: Option<String>,
+
+    /// Paper, as the printer calls it: white, cream, ... [default: the printer's first]
+    #[arg(long, value_name = "NAME", requires = "printer")]
+    paper: Option<String>,
+
+    /// So many volumes [default: as few as can be bound]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    volumes: Option<u16>,
+
+    /// Show how the book came out: pages, gutter, cells, volumes, and by what rule
+    #[arg(long)]
+    pub explain: bool,
+}
+
+/// What the flags stand for.
+pub struct Order {
+    pub terms: Option<Terms>,
+    /// The printer's text, which decides how the book comes out.
+    pub text: Option<String>,
+    pub volumes: Option<usize>,
+    pub explain: bool,
+}
+
+impl PrinterArgs {
+    /// Reads the printer, and asks it for its terms.
+    pub fn order(&self, trim: Trim) -> Result<Order, Failure> {
+        let found = self.printer.as_deref().map(find_printer).transpose()?;
+        let terms = found
+            .as_ref()
+            .map(|(printer, _)| printer.terms(trim, self.paper.as_deref()));
+        Ok(Order {
+            terms: terms.transpose().or_usage()?,
+            text: found.map(|(_, text)| text),
+            volumes: self.volumes.map(usize::from),
+            explain: self.explain,
+        })
+    }
+}
+
+/// A built-in printer by its name, or a file, with its text.
+pub fn find_printer(name: &str) -> Result<(Printer, String), Failure> {
+    let builtin = Printer::BUILTIN.iter().find(|(known, _)| *known == name);
+    let text = match builtin {
+        Some((_, text)) => (*text).to_owned(),
+        None => fs::read_to_string(name).map_err(|e| {
+            let names: Vec<_> = Printer::BUILTIN.iter().map(|(name, _)| *name).collect();
+            let words = format!(
+                "printer {name:?} is neither a built-in one ({}) nor a file that can be read ({e})",
+                names.join(", ")
+            );
+            Failure::say(Code::Usage, words)
+        })?,
+    };
+    let printer = Printer::parse(&text).or_usage_in(format!("printer {name}"))?;
+    Ok((printer, text))
+}
+
+/// Says on standard output how a book came out.
+pub fn explain(layout: &Layout, terms: Option<&Terms>, trim: Trim) -> Result<(), Failure> {
+    let said = account(&mut io::stdout().lock(), layout, terms, trim);
+    said.or_unwritten(Path::new("standard output"))
+}
+
+fn account(
+    out: &mut impl Write,
+    layout: &Layout,
+    terms: Option<&Terms>,
+    trim: Trim,
+) -> io::Result<()> {
+    match terms {
+        None => writeln!(
+            out,
+            "trim {trim}, no printer named: the template's margins suit them all"
+        )?,
+        Some(terms) => {
+            let (least, most) = terms.pages();
+            writeln!(
+                out,
+                "printer {}, paper {}, trim {trim}: {least} to {most} pages a volume",
+                terms.printer(),
+                terms.paper()
+            )?;
+        }
+    }
+    for (i, round) in layout.rounds.iter().enumerate() {
+        write!(
+            out,
+            "round {}: {} inside makes {}, the thickest with {} pages",
+            i + 1,
+            length(round.inside),
+            counted(round.volumes, "volume"),
+            round.pages
+        )?;
+        match terms {
+            None => writeln!(out)?,
+            Some(terms) if terms.edition() == Edition::Screen => {
+                writeln!(out, "; a screen has no gutter")?;
+            }
+            Some(terms) => {
+                let (first, last) = terms.inside_step(round.pages);
+                let enough = match layout.rounds.get(i + 1) {
+                    None => "enough",
+                    Some(next) if next.inside < round.inside => {
+                        "a volume more, so the narrowest gutter again"
+                    }
+                    Some(_) if round.needed > round.inside => "too little",
+                    Some(_) => "too little by the hair that letters overhang",
+                };
+                writeln!(
+                    out,
+                    "; {first} to {last} pages need {}: {enough}",
+                    length(round.needed)
+                )?;
+            }
+        }
+    }
+    for volume in &layout.volumes {
+        line(out, volume)?;
+    }
+    Ok(())
+}
+
+/// A volume in one line.
+fn line(out: &mut impl Write, volume: &Volume) -> io::Result<()> {
+    let (puzzles, answers) = volume.per_page();
+    writeln!(
+        out,
+        "volume {}: {} pages; puzzles {} to {}; inside {}, outside {}; {puzzles} a page with cells of {}, {} a page",
+        volume.volume_number(),
+        volume.page_count(),
+        volume.first_number(),
+        volume.last_number(),
+        length(volume.inside()),
+        length(volume.outside()),
+        length(volume.cell()),
+        counted(answers, "answer"),
+    )
+}
+
+/// In inches and points: `0.750 in (54.0 pt)`.
+fn length(points: f64) -> String {
+    format!("{:.3} in ({points:.1} pt)", points / 72.0)
+}
+
+fn counted(n: usize, what: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} {what}{plural}")
+}

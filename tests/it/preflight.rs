@@ -1,0 +1,566 @@
+//! A bad file for each rule of preflight, made from a good one; broken files; every KDP book clean.
+
+use crate::readback;
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use std::collections::BTreeSet;
+use sudoku_press::book::{self, Imprint, LayoutError, Printer, Section, Template, Terms, Trim};
+use sudoku_press::preflight::{self, PreflightError, Rule};
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::score::Level;
+
+const LINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn sections(count: usize) -> Vec<Section> {
+    let puzzle = Puzzle::prove(LINE.parse().unwrap()).unwrap();
+    let halves = [(Level::Easy, count / 2), (Level::Evil, count - count / 2)];
+    let section = |(level, count)| Section {
+        level,
+        puzzles: vec![puzzle; count],
+    };
+    halves.map(section).to_vec()
+}
+
+fn terms(printer: &str, trim: &str, paper: Option<&str>) -> Terms {
+    let printer = Printer::builtin(printer).unwrap();
+    printer.terms(trim.parse().unwrap(), paper).unwrap()
+}
+
+fn layout(design: &str, terms: &Terms, count: usize) -> Result<book::Layout, LayoutError> {
+    let template = Template::builtin(design).unwrap();
+    let imprint = Imprint {
+        author: Some("A. Müller".to_owned()),
+        ..Imprint::default()
+    };
+    book::lay_out(
+        &template,
+        terms.trim(),
+        &imprint,
+        &sections(count),
+        Some(terms),
+        None,
+    )
+}
+
+fn pdf(volume: &book::Volume) -> Vec<u8> {
+    let mut out = Vec::new();
+    book::write(volume, &mut out, &mut || ()).unwrap();
+    out
+}
+
+/// A good book of a few dozen pages.
+fn good(terms: &Terms) -> Vec<u8> {
+    pdf(&layout("classic", terms, 90).unwrap().volumes[0])
+}
+
+/// A good book, spoiled.
+fn spoiled(terms: &Terms, spoil: impl FnOnce(&mut Document)) -> Vec<u8> {
+    let mut document = Document::load_mem(&good(terms)).unwrap();
+    spoil(&mut document);
+    let mut out = Vec::new();
+    document.save_to(&mut out).unwrap();
+    out
+}
+
+fn page(document: &Document, number: usize) -> ObjectId {
+    document.page_iter().nth(number - 1).unwrap()
+}
+
+/// Draws something more on page 8.
+fn draw(document: &mut Document, content: &str) {
+    let id = page(document, 8);
+    document
+        .add_page_contents(id, content.as_bytes().to_vec())
+        .unwrap();
+}
+
+fn resources(document: &mut Document) -> &mut Dictionary {
+    let id = page(document, 8);
+    let resources = document
+        .get_dictionary(id)
+        .unwrap()
+        .get(b"Resources")
+        .unwrap();
+    let resources = resources.as_reference().unwrap();
+    document.get_dictionary_mut(resources).unwrap()
+}
+
+/// The rules that the file breaks, with the pages.
+fn broken(pdf: &[u8], terms: &Terms) -> Vec<(Rule, Vec<usize>)> {
+    let report = preflight::inspect(pdf, terms).unwrap();
+    let findings = report.findings.into_iter();
+    findings.map(|f| (f.rule, f.pages)).collect()
+}
+
+/// Drawing this on page 8 breaks this rule there, and no other.
+fn caught(rule: Rule, content: &str) {
+    let kdp = terms("kdp", "6x9", None);
+    let bytes = spoiled(&kdp, |document| {
+        let fonts = fonts_with_f(document);
+        resources(document).set("Font", fonts);
+        draw(document, content);
+    });
+    assert_eq!(broken(&bytes, &kdp), [(rule, vec![8])], "{content}");
+}
+
+/// The fonts of the book, with one of them called F as well.
+fn fonts_with_f(document: &Document) -> Dictionary {
+    let id = page(document, 8);
+    let at = document
+        .get_dictionary(id)
+        .unwrap()
+        .get(b"Resources")
+        .unwrap();
+    let at = document.dereference(at).unwrap().1.as_dict().unwrap();
+    let fonts = document.dereference(at.get(b"Font").unwrap()).unwrap().1;
+    let mut fonts = fonts.as_dict().unwrap().clone();
+    let (_, first) = fonts.iter().next().unwrap();
+    let first = first.clone();
+    fonts.set("F", first);
+    fonts
+}
+
+#[test]
+fn good_books_are_clean() {
+    for (printer, trim) in [
+        ("kdp", "6x9"),
+        ("ingram", "6x9"),
+        ("lulu", "8.5x11"),
+        ("bod", "170x220mm"),
+        ("office", "a4"),
+        ("screen", "letter"),
+    ] {
+        let terms = terms(printer, trim, None);
+        let report = preflight::inspect(&good(&terms), &terms).unwrap();
+        assert_eq!(report.findings, [], "{printer}");
+    }
+}
+
+#[test]
+fn what_is_drawn_amiss_is_caught() {
+    caught(Rule::SafeArea, "0 g 5 300 20 20 re f");
+    caught(Rule::SafeArea, "1 w 200 10 m 200 40 l S");
+    caught(
+        Rule::SafeArea,
+        "BT /F 12 Tf 425 300 Td <0001000200030004> Tj ET",
+    );
+    caught(Rule::SafeArea, "q 2 0 0 2 0 0 cm 100 320 5 5 re f Q");
+    caught(
+        Rule::Type,
+        "BT /F 6.9 Tf 200 300 Td <0001000200030004> Tj ET",
+    );
+    caught(
+        Rule::Type,
+        "q 0.5 0 0 0.5 0 0 cm BT /F 12 Tf 400 600 Td <0001000200030004> Tj ET Q",
+    );
+    caught(Rule::Line, "0.7 w 200 300 m 250 300 l S");
+    caught(Rule::Line, "200 300 50 0.5 re f");
+    caught(Rule::Line, "0 w 200 300 m 250 300 l S");
+    caught(Rule::Colour, "1 0 0 rg 200 300 20 20 re f");
+    caught(Rule::Colour, "/DeviceRGB CS 0 0 0 SC 200 300 m 250 300 l S");
+    caught(Rule::Colour, "0 1 0 0 k 200 300 20 20 re f");
+    caught(Rule::Grey, "0.92 g 200 300 20 20 re f");
+    caught(
+        Rule::Invisible,
+        "BT 3 Tr /F 12 Tf 200 300 Td <0001000200030004> Tj ET",
+    );
+    // And what is as it should be is not.
+    let kdp = terms("kdp", "6x9", None);
+    for fine in [
+        "0.9 g 200 300 20 20 re f",
+        "0 0 0 1 k 200 300 20 20 re f",
+        "1 g 0 0 432 648 re f",
+        "0.75 w 200 300 m 250 300 l S",
+        "q 100 100 200 200 re W n 0 0 400 400 re f Q",
+    ] {
+        let bytes = spoiled(&kdp, |document| draw(document, fine));
+        assert_eq!(broken(&bytes, &kdp), [], "{fine}");
+    }
+}
+
+#[test]
+fn what_is_amiss_with_pages_is_caught() {
+    let kdp = terms("kdp", "6x9", None);
+    let set = |number: usize, key: &'static str, size: [i64; 4]| {
+        spoiled(&kdp, |document| {
+            let id = page(document, number);
+            let boxed: Vec<Object> = size.iter().map(|&n| n.into()).collect();
+            document.get_dictionary_mut(id).unwrap().set(key, boxed);
+        })
+    };
+    let found = broken(&set(5, "MediaBox", [0, 0, 432, 640]), &kdp);
+    assert_eq!(found, [(Rule::PageSize, vec![5])]);
+    let found = broken(&set(5, "TrimBox", [9, 9, 423, 639]), &kdp);
+    assert_eq!(found, [(Rule::Boxes, vec![5])]);
+    let found = broken(&set(5, "CropBox", [9, 9, 423, 639]), &kdp);
+    assert_eq!(found, [(Rule::Boxes, vec![5])]);
+
+    let odd = spoiled(&kdp, |document| {
+        let last = document.page_iter().count() as u32;
+        document.delete_pages(&[last]);
+    });
+    assert_eq!(broken(&odd, &kdp), [(Rule::PageCount, vec![])]);
+    let thin = spoiled(&kdp, |document| {
+        let last = document.page_iter().count() as u32;
+        document.delete_pages(&(21..=last).collect::<Vec<_>>());
+    });
+    assert_eq!(broken(&thin, &kdp), [(Rule::PageCount, vec![])]);
+
+    let blank = spoiled(&kdp, |document| {
+        for number in 7..10 {
+            let id = page(document, number);
+            document.get_dictionary_mut(id).unwrap().remove(b"Contents");
+        }
+    });
+    assert_eq!(broken(&blank, &kdp), [(Rule::Blank, vec![9])]);
+
+    let ingram = terms("ingram", "6x9", None);
+    let full = spoiled(&ingram, |document| {
+        let id = document.page_iter().last().unwrap();
+        let mark = b"200 300 20 20 re f".to_vec();
+        document.add_page_contents(id, mark).unwrap();
+    });
+    let found = broken(&full, &ingram);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].0, Rule::LastPage);
+}
+
+#[test]
+fn what_is_amiss_with_the_file_is_caught() {
+    let kdp = terms("kdp", "6x9", None);
+    let found = |spoil: fn(&mut Document)| -> BTreeSet<Rule> {
+        let all = broken(&spoiled(&kdp, spoil), &kdp);
+        all.into_iter().map(|(rule, _)| rule).collect()
+    };
+    let fonts = found(|document| {
+        for object in document.objects.values_mut() {
+            if let Ok(dict) = object.as_dict_mut() {
+                dict.remove(b"FontFile2");
+                dict.remove(b"FontFile3");
+            }
+        }
+    });
+    assert!(fonts.contains(&Rule::Fonts), "{fonts:?}");
+    let transparent = found(|document| {
+        let state = dictionary! { "ca" => 0.5 };
+        resources(document).set("ExtGState", dictionary! { "GS" => state });
+        draw(document, "/GS gs 200 300 20 20 re f");
+    });
+    assert_eq!(transparent, [Rule::Transparency].into());
+    let image = found(|document| {
+        let image = dictionary! {
+            "Type" => "XObject", "Subtype" => "Image", "Width" => 8, "Height" => 8,
+            "BitsPerComponent" => 8, "ColorSpace" => "DeviceRGB",
+        };
+        let image = document.add_object(Stream::new(image, vec![0; 192]));
+        resources(document).set("XObject", dictionary! { "I" => image });
+        draw(document, "q 72 0 0 72 200 300 cm /I Do Q");
+    });
+    assert_eq!(image, [Rule::Colour, Rule::Images].into());
+    let annotated = found(|document| {
+        let note = dictionary! { "Type" => "Annot", "Subtype" => "Text" };
+        let id = page(document, 8);
+        let page = document.get_dictionary_mut(id).unwrap();
+        page.set("Annots", vec![note.into()]);
+    });
+    assert_eq!(annotated, [Rule::Annotations].into());
+    let outline = found(|document| {
+        let item = document.add_object(dictionary! { "Title" => Object::string_literal("x") });
+        let outline = document.add_object(dictionary! { "First" => item, "Last" => item });
+        document.catalog_mut().unwrap().set("Outlines", outline);
+    });
+    assert_eq!(outline, [Rule::Outline].into());
+    let metadata = found(|document| {
+        let info = dictionary! { "Title" => Object::string_literal("x") };
+        document.trailer.set("Info", info);
+    });
+    assert_eq!(metadata, [Rule::Metadata].into());
+
+    let mut locked = Document::load_mem(&good(&kdp)).unwrap();
+    let version = lopdf::EncryptionVersion::V2 {
+        document: &locked,
+        owner_password: "owner",
+        user_password: "",
+        key_length: 40,
+        permissions: lopdf::Permissions::all(),
+    };
+    let state = lopdf::EncryptionState::try_from(version).unwrap();
+    locked.encrypt(&state).unwrap();
+    let mut bytes = Vec::new();
+    locked.save_to(&mut bytes).unwrap();
+    assert_eq!(broken(&bytes, &kdp), [(Rule::Encryption, vec![])]);
+
+    let ingram = terms("ingram", "6x9", None);
+    let new = spoiled(&ingram, |document| document.version = "1.7".to_owned());
+    assert_eq!(broken(&new, &ingram), [(Rule::Version, vec![])]);
+}
+
+/// The gutter of a book of 150 pages is too narrow for one of 151, and so on.
+#[test]
+fn the_gutter_is_that_of_the_number_of_pages() {
+    let kdp = terms("kdp", "6x9", None);
+    for (last, points) in [(150, 27.0), (300, 36.0), (500, 45.0), (700, 54.0)] {
+        for (pages, clean) in [(last, true), (last + 2, false)] {
+            let bytes = plain(pages, points);
+            let found = broken(&bytes, &kdp);
+            assert_eq!(
+                found.is_empty(),
+                clean,
+                "{pages} pages, {points} pt: {found:?}"
+            );
+            if !clean {
+                assert_eq!(found[0].0, Rule::SafeArea);
+                assert_eq!(found[0].1.len(), pages, "on every page");
+            }
+        }
+    }
+    // An odd number is judged by its own gutter, and for being odd.
+    let rules: Vec<Rule> = broken(&plain(151, 27.0), &kdp)
+        .into_iter()
+        .map(|f| f.0)
+        .collect();
+    assert_eq!(rules, [Rule::PageCount, Rule::SafeArea]);
+}
+
+/// A file of its own making: on each page a square at the inner margin.
+fn plain(pages: usize, inside: f64) -> Vec<u8> {
+    let mut document = Document::with_version("1.4");
+    let tree = document.new_object_id();
+    let mut kids: Vec<Object> = Vec::new();
+    for index in 0..pages {
+        let x = if index % 2 == 0 {
+            inside
+        } else {
+            432.0 - inside - 20.0
+        };
+        let content = format!("{x} 300 20 20 re f");
+        let content = document.add_object(Stream::new(dictionary! {}, content.into_bytes()));
+        kids.push(
+            document
+                .add_object(dictionary! {
+                    "Type" => "Page", "Parent" => tree, "Contents" => content,
+                })
+                .into(),
+        );
+    }
+    document.set_object(
+        tree,
+        dictionary! {
+            "Type" => "Pages", "Kids" => kids, "Count" => pages as i64,
+            "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()],
+        },
+    );
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
+    document.trailer.set("Root", catalog);
+    let mut out = Vec::new();
+    document.save_to(&mut out).unwrap();
+    out
+}
+
+#[test]
+fn broken_files_are_errors() {
+    let kdp = terms("kdp", "6x9", None);
+    let is_broken = |bytes: &[u8]| {
+        matches!(
+            preflight::inspect(bytes, &kdp),
+            Err(PreflightError::Broken(_))
+        )
+    };
+    assert!(is_broken(b"") && is_broken(b"%PDF-1.4\n") && is_broken(b"no PDF at all"));
+    let whole = good(&kdp);
+    // Cut off and scratched: whatever is answered, it is an answer.
+    for at in (0..whole.len()).step_by(whole.len() / 40) {
+        let _ = preflight::inspect(&whole[..at], &kdp);
+        let mut scratched = whole.clone();
+        for byte in scratched.iter_mut().skip(at).take(9) {
+            *byte ^= 0x55;
+        }
+        let _ = preflight::inspect(&scratched, &kdp);
+    }
+    let endless = spoiled(&kdp, |document| {
+        let form = document.new_object_id();
+        let stream = Stream::new(
+            dictionary! {
+                "Type" => "XObject", "Subtype" => "Form",
+                "Resources" => dictionary! { "XObject" => dictionary! { "X" => form } },
+            },
+            b"/X Do /X Do".to_vec(),
+        );
+        document.set_object(form, stream);
+        resources(document).set("XObject", dictionary! { "X" => form });
+        draw(document, "/X Do");
+    });
+    assert!(
+        preflight::inspect(&endless, &kdp).is_ok(),
+        "a form in itself ends"
+    );
+}
+
+/// Every size, paper and design of KDP, at every step of the gutter: planned in full, written where
+/// the step turns.
+#[test]
+fn kdp_books_of_every_kind_are_clean() {
+    let kdp = Printer::builtin("kdp").unwrap();
+    let small = ["5x8", "5.06x7.81", "5.25x8", "5.5x8.5", "8.25x6"];
+    let written = ["5x8", "6x9", "8.5x11", "8.25x6"];
+    let mut checked = BTreeSet::new();
+    for trim in kdp.trims() {
+        for design in ["classic", "large-print"] {
+            for paper in ["white", "cream", "groundwood"] {
+                let terms = kdp.terms(trim, Some(paper)).unwrap();
+                let name = trim.to_string();
+                // A page of the design holds this many puzzles.
+                let probe = match layout(design, &terms, 60) {
+                    Ok(layout) => layout,
+                    Err(LayoutError::Cell { .. }) => {
+                        assert!(
+                            design == "large-print" && small.contains(&name.as_str()),
+                            "{name}"
+                        );
+                        continue;
+                    }
+                    Err(e) => panic!("{design} on {name}: {e}"),
+                };
+                let a_page = probe.volumes[0].per_page();
+                for turn in terms.inside_steps() {
+                    // A book of about as many pages as the step, and of a few more.
+                    let puzzles = |pages: usize| {
+                        let share = a_page.0 * a_page.1 * (pages - 12);
+                        share / (a_page.0 + a_page.1)
+                    };
+                    for pages in [turn - 2, turn + 6] {
+                        let book = layout(design, &terms, puzzles(pages)).unwrap();
+                        for volume in &book.volumes {
+                            let n = volume.page_count();
+                            assert!((terms.pages().0..=terms.pages().1).contains(&n));
+                            assert!(volume.inside() >= terms.inside(n), "{n} pages of {name}");
+                        }
+                        let last = *book.rounds.last().unwrap();
+                        assert!(last.inside >= last.needed && book.rounds.len() <= 8);
+                        // The figures of a paper decide nothing but its limits: one is written.
+                        let volume = &book.volumes[0];
+                        let step = terms.inside_step(volume.page_count());
+                        let wanted =
+                            paper == "white" && (step.0 == 1 || written.contains(&name.as_str()));
+                        if wanted && checked.insert((name.clone(), design, step)) {
+                            let report = preflight::inspect(&pdf(volume), &terms).unwrap();
+                            assert_eq!(report.pages, volume.page_count());
+                            assert_eq!(report.findings, [], "{design} on {name}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(checked.len() > 40, "{} books were written", checked.len());
+}
+
+#[test]
+fn the_screen_edition_leads_to_the_right_pages() {
+    let screen = terms("screen", "6x9", None);
+    let book = layout("classic", &screen, 60).unwrap();
+    let volume = &book.volumes[0];
+    let bytes = pdf(volume);
+    let document = Document::load_mem(&bytes).unwrap();
+    let pages: Vec<ObjectId> = document.page_iter().collect();
+    let sheets = readback::sheets(&bytes);
+    assert!(
+        sheets.iter().all(|sheet| !sheet.glyphs.is_empty()),
+        "no blank pages"
+    );
+    let number = |dest: &Object| {
+        let dest = dest.as_array().unwrap();
+        let page = dest[0].as_reference().unwrap();
+        pages.iter().position(|&id| id == page).unwrap()
+    };
+    let mut links = 0;
+    for (index, &id) in pages.iter().enumerate() {
+        let Ok(annotations) = document.get_page_annotations(id) else {
+            continue;
+        };
+        for link in annotations {
+            let rect: Vec<f64> = link
+                .get(b"Rect")
+                .unwrap()
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|n| f64::from(n.as_float().unwrap()))
+                .collect();
+            // The grid whose caption is pressed, and the same number on the page that it leads to.
+            let grids = sheets[index].grids();
+            let own = grids.iter().find(|grid| {
+                (rect[0]..rect[2]).contains(&(grid.edges.0 + 1.0))
+                    && (0.0..30.0).contains(&(rect[1] - grid.edges.2 + 8.0))
+            });
+            let own = own.expect("a link lies above a grid");
+            let target = number(link.get(b"Dest").unwrap());
+            let there = sheets[target].grids();
+            let found = there.iter().find(|grid| grid.number == own.number);
+            let found = found.expect("the same number");
+            assert!(
+                target != index && found.line != own.line,
+                "puzzle to answer, or back"
+            );
+            links += 1;
+        }
+    }
+    assert_eq!(links, 120);
+
+    // The outline: parts, levels with tens below, answers.
+    let toc = document.get_toc().unwrap().toc;
+    let said: Vec<(usize, &str)> = toc
+        .iter()
+        .map(|entry| (entry.level, entry.title.as_str()))
+        .collect();
+    assert!(said.contains(&(1, "How to play")), "{said:?}");
+    assert!(
+        said.contains(&(1, "Easy")) && said.contains(&(2, "Puzzles 11 to 20")),
+        "{said:?}"
+    );
+    assert_eq!(said.last(), Some(&(1, "Answers")));
+    for entry in toc
+        .iter()
+        .filter(|entry| entry.title.starts_with("Puzzles "))
+    {
+        let first: usize = entry.title.split(' ').nth(1).unwrap().parse().unwrap();
+        let grids = sheets[entry.page - 1].grids();
+        assert!(
+            grids.iter().any(|grid| grid.number == first),
+            "{}",
+            entry.title
+        );
+    }
+    let catalog = document.catalog().unwrap();
+    assert_eq!(
+        catalog.get(b"PageMode").unwrap().as_name().unwrap(),
+        b"UseOutlines"
+    );
+    assert!(catalog.has(b"Lang") && catalog.has(b"PageLabels"));
+}
+
+#[test]
+fn what_a_printer_is_sent_is_bare() {
+    let kdp = Document::load_mem(&good(&terms("kdp", "6x9", None))).unwrap();
+    assert!(kdp.trailer.get(b"Info").is_err(), "KDP forbids metadata");
+    for id in kdp.page_iter() {
+        let page = kdp.get_dictionary(id).unwrap();
+        let boxed = |key: &[u8]| page.get(key).unwrap().clone();
+        assert_eq!(boxed(b"MediaBox"), boxed(b"TrimBox"));
+        assert_eq!(boxed(b"MediaBox"), boxed(b"BleedBox"));
+    }
+    let bytes = good(&terms("ingram", "6x9", None));
+    assert!(bytes.starts_with(b"%PDF-1.4"));
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    assert!(
+        text.contains("\nxref") && !text.contains("/ObjStm"),
+        "a plain table"
+    );
+    let ingram = readback::sheets(&bytes);
+    assert!(
+        ingram.last().unwrap().glyphs.is_empty(),
+        "the last page is blank"
+    );
+    assert!(ingram.len().is_multiple_of(2));
+    let _: Trim = "6x9".parse().unwrap();
+}
