@@ -38,7 +38,7 @@
 //! let sections = [Section { level: Level::Medium, puzzles }];
 //! let mut pdf = Vec::new();
 //! for volume in book::volumes(&template, "6x9".parse()?, &Imprint::default(), &sections)? {
-//!     book::write(&volume, &mut pdf, &mut || ())?;
+//!     book::write(&volume, &mut pdf, &mut || Ok(()))?;
 //! }
 //! # assert!(csv.starts_with(b"id,puzzle,") && pdf.starts_with(b"%PDF-"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,12 +64,16 @@ pub mod entry;
 pub mod archive;
 pub mod batch;
 pub mod catalog;
+pub mod compress;
 pub mod parallel;
 
 pub mod book;
+#[doc(hidden)]
+pub mod fault;
 pub mod lock;
 pub mod output;
 
+mod content;
 pub mod export;
 pub mod preflight;
 pub mod readback;

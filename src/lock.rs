@@ -31,6 +31,14 @@ impl Lock {
         file.with_file_name(format!(".{name}.lock"))
     }
 
+    /// Removes the file of a lock that nobody holds, which is what a crash leaves. One that cannot be
+    /// removed locks nobody out.
+    pub fn sweep(path: &Path) {
+        if path.exists() {
+            drop(Self::take(path, ""));
+        }
+    }
+
     /// Takes the lock, and leaves word of who has it.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! Nothing half-written ever stands under a final name; a working file that a crash leaves behind
 //! is overwritten by the next run.
 
+use crate::fault;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -16,9 +17,42 @@ use std::path::{Path, PathBuf};
 pub struct Pending {
     target: PathBuf,
     working: PathBuf,
-    out: Option<BufWriter<File>>,
+    out: Option<BufWriter<Disk>>,
     hash: Sha256,
     size: u64,
+}
+
+/// A file below its buffer.
+#[derive(Debug)]
+struct Disk(File);
+
+impl Disk {
+    fn create(path: &Path) -> io::Result<Self> {
+        fault::pass("create")?;
+        File::create(path).map(Self)
+    }
+}
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        fault::pass("write")?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// What a file is called while it is being written.
+fn working_name(target: &Path) -> io::Result<PathBuf> {
+    let name = target.file_name().ok_or_else(|| {
+        io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "the path does not end in a file name",
+        )
+    })?;
+    Ok(target.with_file_name(format!(".{}.part", name.to_string_lossy())))
 }
 
 /// What was written.
@@ -38,15 +72,9 @@ impl Pending {
     /// # Errors
     /// When the folder cannot be written.
     pub fn create(target: &Path) -> io::Result<Self> {
-        let name = target.file_name().ok_or_else(|| {
-            io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "the path does not end in a file name",
-            )
-        })?;
-        let working = target.with_file_name(format!(".{}.part", name.to_string_lossy()));
+        let working = working_name(target)?;
         Ok(Self {
-            out: Some(BufWriter::with_capacity(1 << 16, File::create(&working)?)),
+            out: Some(BufWriter::with_capacity(1 << 16, Disk::create(&working)?)),
             target: target.to_owned(),
             working,
             hash: Sha256::new(),
@@ -57,12 +85,15 @@ impl Pending {
     /// Puts the file under its final name, all of it safely on the disk.
     ///
     /// # Errors
-    /// When any of it could not be written; then the target is as it was before.
+    /// When any of it could not be written; then the target is as it was before, unless all that
+    /// failed was to make its new name last.
     pub fn commit(mut self) -> io::Result<FileRecord> {
         let out = self.out.take().expect("only commit takes the file");
         let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let placed = file.and_then(|file| {
+        let placed = file.and_then(|Disk(file)| {
+            fault::pass("sync")?;
             file.sync_all()?;
+            fault::pass("rename")?;
             fs::rename(&self.working, &self.target)?;
             sync_folder(&self.target)
         });
@@ -116,10 +147,12 @@ impl Working {
     /// # Errors
     /// When the folder cannot be written.
     pub fn create(target: &Path) -> io::Result<Self> {
-        let pending = Pending::create(target)?;
-        let working = pending.working.clone();
-        drop(pending);
-        File::create(&working)?;
+        let working = working_name(target)?;
+        // What a crash has left may be a second name of a file that was placed: not to be emptied.
+        match fs::remove_file(&working) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+            _ => Disk::create(&working)?,
+        };
         Ok(Self(working))
     }
 
@@ -133,7 +166,9 @@ impl Working {
     /// # Errors
     /// When it could not be written, or something has the name by now.
     pub fn place_new(self, target: &Path) -> io::Result<()> {
+        fault::pass("sync")?;
         File::open(&self.0)?.sync_all()?;
+        fault::pass("rename")?;
         fs::hard_link(&self.0, target)?;
         sync_folder(target)
     }
@@ -148,6 +183,7 @@ impl Drop for Working {
 /// Makes a rename in a folder last.
 #[cfg(unix)]
 fn sync_folder(file: &Path) -> io::Result<()> {
+    fault::pass("sync-folder")?;
     let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }

@@ -1,7 +1,7 @@
-//! How fast the archive takes keys, and answers. Not a test: it prints figures.
+//! How fast the archive takes keys, and answers, and what a run on top of all that spends on it. Not a test: it prints figures.
 //!
 //! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million;
-//! `... -- 50 FILE` leaves the archive behind.
+//! `... -- 50 5` fifty in batches of five; `... -- 50 5 FILE` leaves the archive behind.
 
 use cpu_time::ProcessTime;
 use rand_chacha::ChaCha8Rng;
@@ -12,13 +12,13 @@ use std::time::Instant;
 use sudoku_press::archive::{Archive, Run};
 use sudoku_press::key::Key;
 
-const BATCH: u64 = 1_000_000;
-
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args()
         .skip(1)
         .filter(|word| !word.starts_with("--"));
     let millions: u64 = words.next().map_or(Ok(3), |word| word.parse())?;
+    let batch_millions: u64 = words.next().map_or(Ok(1), |word| word.parse())?;
+    let size = batch_millions * 1_000_000;
     let folder = tempfile::tempdir()?;
     let path = words
         .next()
@@ -33,9 +33,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     println!("{:>10} {:>12} {:>12}", "keys", "per CPU s", "per second");
     let (all_cpu, mut last) = (ProcessTime::now(), None);
-    for batch in 1..=millions {
+    for batch in 1..=millions / batch_millions {
         let keys: Vec<_> = std::iter::repeat_with(&mut key)
-            .take(BATCH as usize)
+            .take(size as usize)
             .collect();
         let run = Run {
             kind: "bench".into(),
@@ -46,21 +46,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
         archive.enter(&run, "", &keys)?;
         let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
-        let rate = |seconds: f64| BATCH as f64 / seconds;
+        let rate = |seconds: f64| size as f64 / seconds;
         println!(
             "{:>10} {:>12.0} {:>12.0}",
-            batch * BATCH,
+            batch * size,
             rate(cpu),
             rate(wall)
         );
         last = keys.first().copied();
     }
     let cpu = all_cpu.elapsed().as_secs_f64();
-    println!("all: {:.0} keys per CPU s", (millions * BATCH) as f64 / cpu);
+    println!(
+        "all: {:.0} keys per CPU s",
+        (millions * 1_000_000) as f64 / cpu
+    );
     let bytes = std::fs::metadata(&path)?.len();
     println!(
         "{:.1} bytes a key",
-        bytes as f64 / (millions * BATCH) as f64
+        bytes as f64 / (millions * 1_000_000) as f64
     );
     let (cpu, n) = (ProcessTime::now(), 100_000);
     for _ in 0..n {
@@ -72,6 +75,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     if let Some(key) = last {
         assert!(archive.knows(&key, None)?);
+    }
+    drop(archive);
+    for size in [1_000, 100_000] {
+        let keys: Vec<_> = std::iter::repeat_with(&mut key).take(size).collect();
+        let cpu = ProcessTime::now();
+        let mut archive = Archive::open(&path)?;
+        for key in &keys {
+            assert!(!archive.knows(key, None)?);
+        }
+        let asked = cpu.elapsed();
+        let run = Run {
+            kind: "bench".into(),
+            program: String::new(),
+            seed: None,
+            settings: size.to_string(),
+        };
+        archive.enter(&run, "", &keys)?;
+        println!(
+            "a run of {size}: {:.3} CPU s to open and ask, {:.3} to enter",
+            asked.as_secs_f64(),
+            (cpu.elapsed() - asked).as_secs_f64()
+        );
     }
     Ok(())
 }

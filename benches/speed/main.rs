@@ -3,6 +3,8 @@
 //! Every figure is the median of five repeats, in CPU time of one thread: machines are shared.
 //! Compare figures of one run only.
 
+mod book;
+
 use cpu_time::ThreadTime;
 use rand::seq::SliceRandom as _;
 use std::hint::black_box;
@@ -120,6 +122,8 @@ fn main() {
         &[symmetric; 50],
         canonical,
     );
+
+    book::measure(&grids);
 
     for level in Level::ALL {
         println!("level {} ({level})", level.number());

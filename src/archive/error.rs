@@ -19,7 +19,8 @@ pub enum ArchiveError {
     Foreign(PathBuf),
     /// Ours, of another version.
     #[error(
-        "{0} is an archive of version {1}, and this program knows version 1; it was left as it is"
+        "{0} is an archive of version {1}, and this program knows version {version}; it was left as it is",
+        version = super::file::VERSION
     )]
     Version(PathBuf, u32),
     /// The keys are made in another way.

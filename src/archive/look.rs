@@ -1,6 +1,8 @@
 //! Reading an archive: what it holds, whether it is sound, where a puzzle was printed. Not what
 //! changes it.
 
+use super::enter::count_recent;
+use super::filter::Filters;
 use super::{Archive, ArchiveError};
 use crate::key::Key;
 use crate::output;
@@ -89,19 +91,50 @@ impl Archive {
             let n = self.db.query_row(query, [], |row| row.get::<_, i64>(0));
             n.map(i64::unsigned_abs).map_err(|e| self.of(e))
         };
-        let keys = count("SELECT count(*) FROM seen")?;
+        let recent = count("SELECT count(*) FROM recent")?;
+        let said = count_recent(&self.db).map_err(|e| self.broken(e))?;
+        if recent != said {
+            return Err(damaged(format!("{recent} keys are recent, not {said}")));
+        }
+        let keys = recent + count("SELECT count(*) FROM seen")?;
         if keys != stats.puzzles {
             let puzzles = stats.puzzles;
             return Err(damaged(format!(
                 "{keys} keys, where the runs have {puzzles}"
             )));
         }
-        let wrong = "SELECT count(*) FROM seen WHERE length(key) <> 16
+        let wrong = "SELECT count(*) FROM entry WHERE length(key) <> 16
                      OR run NOT IN (SELECT id FROM run)";
         match count(wrong)? {
-            0 => Ok(stats),
-            n => Err(damaged(format!("{n} keys are no keys or have no run"))),
+            0 => {}
+            n => return Err(damaged(format!("{n} keys are no keys or have no run"))),
         }
+        let twice = "SELECT count(*) FROM recent WHERE key IN (SELECT key FROM seen)";
+        match count(twice)? {
+            0 => {}
+            n => return Err(damaged(format!("{n} keys stand twice"))),
+        }
+        match self.unfiltered().map_err(|e| self.broken(e))? {
+            0 => Ok(stats),
+            n => Err(damaged(format!("{n} keys are not in the filters"))),
+        }
+    }
+
+    /// How many keys would not be found.
+    fn unfiltered(&self) -> rusqlite::Result<u64> {
+        let Filters { seen, recent } = Filters::load(&self.db)?;
+        let mut missing = 0;
+        for (filter, keys) in [
+            (seen, "SELECT key FROM seen"),
+            (recent, "SELECT key FROM recent"),
+        ] {
+            let mut keys = self.db.prepare(keys)?;
+            let mut keys = keys.query([])?;
+            while let Some(row) = keys.next()? {
+                missing += u64::from(!filter.may_have(&Key(row.get(0)?)));
+            }
+        }
+        Ok(missing)
     }
 
     /// Where a class was printed.
@@ -111,7 +144,7 @@ impl Archive {
     pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
         let find = || {
             let query = format!(
-                "SELECT {RUN}, seen.row FROM seen JOIN run ON run.id = seen.run WHERE key = ?1"
+                "SELECT {RUN}, entry.row FROM entry JOIN run ON run.id = entry.run WHERE key = ?1"
             );
             let mut query = self.db.prepare_cached(&query)?;
             let found = |row: &Row<'_>| {
@@ -133,7 +166,7 @@ impl Archive {
         mut each: impl FnMut(Key, &str, i64) -> Result<(), E>,
     ) -> Result<(), E> {
         let of = |e| self.of(e);
-        let query = "SELECT key, run.name, row FROM seen JOIN run ON run.id = seen.run
+        let query = "SELECT key, (SELECT name FROM run WHERE id = entry.run), row FROM entry
                      ORDER BY key";
         let mut query = self.db.prepare(query).map_err(of)?;
         let mut rows = query.query([]).map_err(of)?;

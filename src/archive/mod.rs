@@ -2,19 +2,23 @@
 //! disguises, was there before. The only user of rusqlite. Not a store of puzzles: those stand in
 //! the catalogues of their runs, and `run` and `row` lead there.
 //!
-//! Keys are random numbers, so that every entry lands on another page of the tree. What helps is to
-//! sort the keys and to enter as many as there are in one transaction.
+//! `enter` says why the newest keys have a table of their own, `filter` what stands before both.
 
+mod enter;
 mod error;
 mod file;
+mod filter;
 mod look;
 
+pub use enter::Entered;
 pub use error::ArchiveError;
 pub use look::{Found, RunRow, Stats};
 
 use crate::key::Key;
 use crate::output;
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior};
+use filter::Filters;
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,6 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Archive {
     path: PathBuf,
     db: Connection,
+    /// Read when they are first needed.
+    filters: OnceCell<Filters>,
 }
 
 /// What is entered with the puzzles: which run they are of.
@@ -52,17 +58,6 @@ impl Run {
     }
 }
 
-/// What became of keys that were entered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entered {
-    /// Were not there before.
-    pub new: u64,
-    /// Were there as this run's own.
-    pub own: u64,
-    /// Were there as another run's.
-    pub others: u64,
-}
-
 impl Archive {
     /// Begins an empty archive. It appears under its name when it is complete.
     ///
@@ -78,7 +73,8 @@ impl Archive {
         let of = |e| ArchiveError::of(path, e);
         let db = Connection::open(working.path()).map_err(of)?;
         db.execute_batch(include_str!("schema.sql")).map_err(of)?;
-        let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
+        let about = "INSERT INTO about VALUES
+            ('key', ?1), ('program', 'sudoku-press'), ('recent', '0')";
         db.execute(about, [Key::HASH]).map_err(of)?;
         db.pragma_update(None, "journal_mode", "WAL").map_err(of)?;
         db.close().map_err(|(_, e)| of(e))?;
@@ -111,8 +107,8 @@ impl Archive {
     }
 
     fn open_as(path: &Path, mode: OpenFlags) -> Result<Self, ArchiveError> {
-        /// A small archive is read through before every use: it takes a few hundredths of a second.
-        const SMALL: u64 = 32 << 20;
+        /// A small archive is read through before every use: it takes a hundredth of a second.
+        const SMALL: u64 = 4 << 20;
         file::check(path)?;
         let of = |e| ArchiveError::of(path, e);
         let db = Connection::open_with_flags(path, mode | OpenFlags::SQLITE_OPEN_NO_MUTEX)
@@ -120,6 +116,7 @@ impl Archive {
         let archive = Self {
             path: path.to_owned(),
             db,
+            filters: OnceCell::new(),
         };
         archive.db.busy_timeout(PATIENCE).map_err(of)?;
         // Memory is taken only as it is needed.
@@ -175,7 +172,8 @@ impl Archive {
             .map_err(|e| self.of(e))
     }
 
-    /// Whether a class was printed by another run than this one.
+    /// Whether a class was printed by another run than this one. From the first question on, until
+    /// something is entered, all answers are of the archive as it was then.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -184,119 +182,45 @@ impl Archive {
         Ok(run.is_some() && run != but_for)
     }
 
-    fn run_of(&self, key: &Key) -> Result<Option<i64>, ArchiveError> {
+    /// The number of the run that has printed a class; of the same moment as [`Archive::knows`].
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn run_of(&self, key: &Key) -> Result<Option<i64>, ArchiveError> {
         let look_up = || {
-            let query = "SELECT run FROM seen WHERE key = ?1";
-            let mut query = self.db.prepare_cached(query)?;
-            query.query_row([key.0], |row| row.get(0)).optional()
+            // One transaction for all: locks and the log's header cost more than the search.
+            if self.db.is_autocommit() {
+                self.db.execute_batch("BEGIN")?;
+            }
+            let filters = match self.filters.get() {
+                Some(filters) => filters,
+                None => {
+                    let filters = Filters::load(&self.db)?;
+                    self.filters.get_or_init(|| filters)
+                }
+            };
+            let ask = |query| {
+                let mut query = self.db.prepare_cached(query)?;
+                query.query_row([key.0], |row| row.get(0)).optional()
+            };
+            if filters.seen.may_have(key)
+                && let Some(run) = ask("SELECT run FROM seen WHERE key = ?1")?
+            {
+                return Ok(Some(run));
+            }
+            if filters.recent.may_have(key) {
+                return ask("SELECT run FROM recent WHERE key = ?1");
+            }
+            Ok(None)
         };
         look_up().map_err(|e| self.of(e))
     }
 
-    /// Enters all puzzles of a run, in catalogue order, or none of them. Entering a run again
-    /// changes nothing.
-    ///
-    /// # Errors
-    /// When one of them is another run's already, or the file cannot be written.
-    pub fn enter(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
-        self.insert(run, when, keys, false)
-    }
-
-    /// Enters those puzzles that are not there yet.
-    ///
-    /// # Errors
-    /// When the file cannot be written; then nothing was entered.
-    pub fn import(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
-        self.insert(run, when, keys, true)
-    }
-
-    fn insert(
-        &mut self,
-        run: &Run,
-        when: &str,
-        keys: &[Key],
-        skip: bool,
-    ) -> Result<Entered, ArchiveError> {
-        let mut sorted: Vec<(Key, i64)> = keys.iter().copied().zip(1..).collect();
-        sorted.sort_unstable();
-        let path = self.path.clone();
-        let tx = self
-            .db
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|e| ArchiveError::of(&path, e))?;
-        let entered =
-            insert_sorted(&tx, run, when, &sorted).map_err(|e| ArchiveError::of(&path, e))?;
-        if entered.others > 0 && !skip {
-            // Dropped, the transaction is taken back.
-            let (others, of) = (entered.others, keys.len() as u64);
-            return Err(ArchiveError::Taken { path, others, of });
+    /// Ends the moment of which all answers are.
+    fn look_again(&self) -> Result<(), ArchiveError> {
+        if self.db.is_autocommit() {
+            return Ok(());
         }
-        tx.commit().map_err(|e| ArchiveError::of(&path, e))?;
-        // The log goes into the file now; a reader that is in the way only puts it off.
-        let _ = self
-            .db
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
-        Ok(entered)
+        self.db.execute_batch("COMMIT").map_err(|e| self.of(e))
     }
-
-    /// Takes a run and its puzzles out: they may be printed again.
-    ///
-    /// # Errors
-    /// When there is no such run, or the file cannot be written.
-    pub fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
-        let Some(id) = self.number_of(name)? else {
-            let path = self.path.clone();
-            return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
-        };
-        let mut forget = || {
-            let tx = self
-                .db
-                .transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let gone = tx.execute("DELETE FROM seen WHERE run = ?1", [id])?;
-            tx.execute("DELETE FROM run WHERE id = ?1", [id])?;
-            tx.commit()?;
-            Ok(gone as u64)
-        };
-        let gone = forget();
-        gone.map_err(|e| ArchiveError::of(&self.path, e))
-    }
-}
-
-fn insert_sorted(
-    tx: &Transaction<'_>,
-    run: &Run,
-    when: &str,
-    sorted: &[(Key, i64)],
-) -> rusqlite::Result<Entered> {
-    let seed = run.seed.map(|seed| seed.to_string());
-    tx.execute(
-        "INSERT OR IGNORE INTO run (name, kind, program, seed, settings, entered, puzzles)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
-        (
-            run.name(),
-            &run.kind,
-            &run.program,
-            seed,
-            &run.settings,
-            when,
-        ),
-    )?;
-    let id: i64 = tx.query_row("SELECT id FROM run WHERE name = ?1", [run.name()], |row| {
-        row.get(0)
-    })?;
-    let mut entered = Entered::default();
-    let mut insert = tx.prepare("INSERT OR IGNORE INTO seen VALUES (?1, ?2, ?3)")?;
-    let mut whose = tx.prepare("SELECT run FROM seen WHERE key = ?1")?;
-    for (key, row) in sorted {
-        if insert.execute((key.0, id, row))? == 1 {
-            entered.new += 1;
-        } else if whose.query_row([key.0], |row| row.get::<_, i64>(0))? == id {
-            entered.own += 1;
-        } else {
-            entered.others += 1;
-        }
-    }
-    let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
-    tx.execute(count, (entered.new as i64, id))?;
-    Ok(entered)
 }

@@ -14,6 +14,7 @@ pub use plan::{Dedup, Plan};
 pub use seen::Known;
 
 use crate::entry::Entry;
+use crate::key::Key;
 use crate::score::Level;
 use crate::seed::{MOST_REISSUES, Slot};
 use plan::Made;
@@ -91,6 +92,8 @@ pub struct Issued {
     pub entry: Entry,
     /// Attempts that this slot took, all its reissues together.
     pub attempts: u64,
+    /// Of what must not come twice: the class, or the givens.
+    pub key: Key,
 }
 
 /// The entries of a plan, in slot order. After a [`Shortfall`] the next level goes on.
@@ -121,7 +124,7 @@ impl Batch {
             .build()
             .map_err(|why| PlanError::Threads { threads, why })?;
         Ok(Self {
-            seen: Seen::new(plan.dedup),
+            seen: Seen::new(),
             to_make: plan
                 .quotas
                 .iter()
@@ -166,7 +169,7 @@ impl Batch {
             Ok(issued) => {
                 let slot = issued.entry.origin.slot;
                 let next = slot.level == *level && slot.number == left.start;
-                if !next || !self.seen.insert(&issued.entry) {
+                if !next || !self.seen.insert(issued.key) {
                     return false;
                 }
                 left.start += 1;
@@ -231,7 +234,7 @@ impl Batch {
         let mut made = made?;
         let mut attempts = u64::from(made.attempts);
         let mut reissue = 0;
-        while !self.seen.insert(&made.entry) {
+        while !self.seen.insert(made.key) {
             reissue += 1;
             if reissue > self.plan.attempts.min(MOST_REISSUES) {
                 return None;
@@ -244,6 +247,7 @@ impl Batch {
         Some(Issued {
             entry: made.entry,
             attempts,
+            key: made.key,
         })
     }
 

@@ -12,7 +12,9 @@ use crate::seed::Slot;
 /// A line for an outcome, without its end.
 pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
     match outcome {
-        Ok(Issued { entry, attempts }) => {
+        Ok(Issued {
+            entry, attempts, ..
+        }) => {
             let Origin { slot, reissue, .. } = entry.origin;
             format!(
                 "{} {} {reissue} {attempts} {} {}",
@@ -70,11 +72,16 @@ pub fn parse(plan: &Plan, line: &str) -> Option<Result<Issued, Shortfall>> {
         symmetry: recipe.symmetry,
     };
     let canonical = Canonical::of(&puzzle);
+    let key = plan.key(&puzzle, &canonical);
     let entry = Entry {
         puzzle,
         score,
         canonical,
         origin,
     };
-    (score.level() == level && word().is_none()).then_some(Ok(Issued { entry, attempts }))
+    (score.level() == level && word().is_none()).then_some(Ok(Issued {
+        entry,
+        attempts,
+        key,
+    }))
 }

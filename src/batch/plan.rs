@@ -5,6 +5,7 @@ use super::PlanError;
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::generate::{self, FullGrid, Recipe, Symmetry};
+use crate::key::Key;
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
 use crate::seed::{Seed, Slot};
@@ -53,6 +54,7 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub(super) struct Made {
     pub(super) entry: Entry,
+    pub(super) key: Key,
     pub(super) attempts: u32,
 }
 
@@ -88,6 +90,14 @@ impl Plan {
             return Err(PlanError::VariantsNeedExact(self.variants));
         }
         Ok(())
+    }
+
+    /// The key of what must not come twice.
+    pub(super) fn key(&self, puzzle: &Puzzle, canonical: &Canonical) -> Key {
+        match self.dedup {
+            Dedup::Class => Key::of_class(canonical),
+            Dedup::Exact => Key::of(puzzle.givens()),
+        }
     }
 
     pub(super) fn recipe(&self, level: Level) -> Recipe {
@@ -156,11 +166,13 @@ impl Plan {
         score: Score,
         attempts: u32,
     ) -> Made {
+        let canonical = Canonical::of(&puzzle);
         Made {
+            key: self.key(&puzzle, &canonical),
             entry: Entry {
                 puzzle,
                 score,
-                canonical: Canonical::of(&puzzle),
+                canonical,
                 origin: Origin {
                     seed: self.seed,
                     slot,

@@ -1,8 +1,6 @@
 //! Which puzzles were there before. Sixteen bytes a puzzle, the only memory of a batch that grows.
 //! Not what other runs have printed: that is for whoever is asked through [`Known`].
 
-use super::Dedup;
-use crate::entry::Entry;
 use crate::key::Key;
 use std::collections::HashSet;
 use std::fmt;
@@ -12,26 +10,20 @@ pub type Known = Box<dyn FnMut(&Key) -> bool + Send>;
 
 /// The puzzles so far, by a strong hash of what must not come twice.
 pub(super) struct Seen {
-    dedup: Dedup,
     keys: HashSet<Key>,
     pub(super) known: Option<Known>,
 }
 
 impl Seen {
-    pub(super) fn new(dedup: Dedup) -> Self {
+    pub(super) fn new() -> Self {
         Self {
-            dedup,
             keys: HashSet::new(),
             known: None,
         }
     }
 
     /// Enters a puzzle; false when it was there, or is known from before.
-    pub(super) fn insert(&mut self, entry: &Entry) -> bool {
-        let key = Key::of(match self.dedup {
-            Dedup::Class => entry.canonical.grid(),
-            Dedup::Exact => entry.puzzle.givens(),
-        });
+    pub(super) fn insert(&mut self, key: Key) -> bool {
         if !self.keys.insert(key) {
             return false;
         }

@@ -1,6 +1,7 @@
-//! The small drawings: empty grids, rows of stars, digits in cells, lines of text. Not where on a
+//! The small drawings: empty grids, digits in cells, lines of text. Not where on a
 //! page they belong.
 
+use super::faces::Faces;
 use super::font::Face;
 use super::page::{Mark, Paint, Point, Stamp};
 use crate::grid::{Cell, Digit};
@@ -13,26 +14,29 @@ const KERNED: f64 = 18.0;
 /// A face at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Type {
-    pub face: Face,
+    pub faces: Faces,
     pub size: f64,
 }
 
 impl Type {
-    pub fn new(face: Face, size: f64) -> Self {
-        Self { face, size }
+    pub fn new(faces: Faces, size: f64) -> Self {
+        Self { faces, size }
     }
 
     pub fn cap(self) -> f64 {
-        self.face.cap_height() * self.size
+        self.faces.first().cap_height() * self.size
     }
 
     pub fn width(self, text: &str) -> f64 {
-        let width = self.face.width(text, self.size);
+        let width = self.faces.width(text, self.size);
         if self.size < KERNED {
             return width;
         }
-        let pairs = text.chars().zip(text.chars().skip(1));
-        width + pairs.map(|(a, b)| self.face.kern(a, b)).sum::<f64>() * self.size
+        let kern = |(face, run): (Face, &str)| -> f64 {
+            let pairs = run.chars().zip(run.chars().skip(1));
+            pairs.map(|(a, b)| face.kern(a, b)).sum()
+        };
+        width + self.faces.runs(text).map(kern).sum::<f64>() * self.size
     }
 }
 
@@ -85,6 +89,16 @@ impl GridStyle {
         }
     }
 
+    /// The top left corner of a cell of the grid whose outer corner is given.
+    pub fn cell_corner(self, corner: Point, cell: Cell) -> Point {
+        let edge = self.block / 2.0;
+        let along = |n: usize| edge + n as f64 * self.cell;
+        (
+            corner.0 + along(cell.column()),
+            corner.1 + along(cell.row()),
+        )
+    }
+
     /// Digits in the cells of the grid whose outer corner is given: each in the middle of its cell
     /// by its own advance and by the height of a capital.
     pub fn digits(
@@ -98,10 +112,12 @@ impl GridStyle {
         let size = self.digit_size();
         let edge = self.block / 2.0;
         let baseline = (self.cell + face.cap_height() * size) / 2.0;
+        let advances =
+            FIGURES.map(|figure| figure.chars().map(|c| face.advance(c)).sum::<f64>() * size);
         marks.extend(digits.map(|(cell, digit)| {
             let figure = FIGURES[digit.index()];
             let middle = (cell.column() as f64 + 0.5) * self.cell;
-            let x = corner.0 + edge + middle - face.width(figure, size) / 2.0;
+            let x = corner.0 + edge + middle - advances[digit.index()] / 2.0;
             let y = corner.1 + edge + cell.row() as f64 * self.cell + baseline;
             Mark::Text {
                 at: (x, y),
@@ -110,67 +126,6 @@ impl GridStyle {
                 text: Cow::Borrowed(figure),
             }
         }));
-    }
-}
-
-/// The tips and notches of a star of radius 1 around the origin, y downwards, from the top tip.
-/// A table, because sines differ between platforms.
-const STAR: [Point; 10] = {
-    const NOTCH: f64 = 0.40;
-    const TIPS: [Point; 5] = [
-        (0.0, -1.0),
-        (0.951_056_516, -0.309_016_994),
-        (0.587_785_252, 0.809_016_994),
-        (-0.587_785_252, 0.809_016_994),
-        (-0.951_056_516, -0.309_016_994),
-    ];
-    let mut star = [(0.0, 0.0); 10];
-    let mut i = 0;
-    while i < 5 {
-        star[2 * i] = TIPS[i];
-        // The notch after a tip lies opposite to the tip three further on.
-        let (x, y) = TIPS[(i + 3) % 5];
-        star[2 * i + 1] = (-x * NOTCH, -y * NOTCH);
-        i += 1;
-    }
-    star
-};
-/// How far the sides of that star lie from its middle.
-const STAR_SIDE: f64 = 0.328_27;
-/// From its top tip to its lower tips.
-const STAR_HEIGHT: f64 = 1.809_016_994;
-/// Half its width.
-const STAR_HALF: f64 = 0.951_056_516;
-/// From a star to the next, in widths.
-const STAR_PITCH: f64 = 1.2;
-/// The line of an outlined star.
-const STAR_LINE: f64 = 0.75;
-
-/// Five stars of a height, so many of them filled and the rest outlined.
-pub(super) fn stars(filled: u8, height: f64) -> Stamp {
-    let radius = height / STAR_HEIGHT;
-    let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
-    // The outline lies half a line inside, so that both kinds look equally large.
-    let inner = radius - STAR_LINE / 2.0 / STAR_SIDE;
-    let marks = (0..5u8)
-        .map(|i| {
-            let (radius_drawn, paint) = if i < filled {
-                (radius, Paint::Fill)
-            } else {
-                (inner, Paint::Outline(STAR_LINE))
-            };
-            let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
-            let points = STAR
-                .iter()
-                .map(|(x, y)| (middle.0 + x * radius_drawn, middle.1 + y * radius_drawn))
-                .collect();
-            Mark::Path { points, paint }
-        })
-        .collect();
-    Stamp {
-        width: 4.0 * pitch + 2.0 * STAR_HALF * radius,
-        height,
-        marks,
     }
 }
 
@@ -195,29 +150,37 @@ pub(super) fn left(
     text: impl Into<Cow<'static, str>>,
 ) {
     let text = text.into();
-    let mark = |x, text| Mark::Text {
-        at: (x, at.1),
-        face: style.face,
-        size: style.size,
-        text,
+    let mut pen = at.0;
+    let mut set = |pen: f64, face, text| {
+        marks.push(Mark::Text {
+            at: (pen, at.1),
+            face,
+            size: style.size,
+            text,
+        });
     };
-    if style.size < KERNED {
-        marks.push(mark(at.0, text));
+    // Nearly every text is one run, and needs no copy.
+    let one = {
+        let mut runs = style.faces.runs(&text);
+        runs.next().filter(|_| runs.next().is_none())
+    };
+    if let (true, Some((face, _))) = (style.size < KERNED, one) {
+        set(pen, face, text);
         return;
     }
-    // A new mark wherever the distance to the next letter is corrected.
-    let mut pen = at.0;
-    let mut piece = String::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        piece.push(letter);
-        let kern = letters
-            .peek()
-            .map_or(0.0, |&next| style.face.kern(letter, next));
-        if kern != 0.0 || letters.peek().is_none() {
-            let width = style.face.width(&piece, style.size);
-            marks.push(mark(pen, Cow::Owned(std::mem::take(&mut piece))));
-            pen += width + kern * style.size;
+    for (face, run) in style.faces.runs(&text) {
+        // A new mark wherever the distance to the next letter is corrected.
+        let mut piece = String::new();
+        let mut letters = run.chars().peekable();
+        while let Some(letter) = letters.next() {
+            piece.push(letter);
+            let next = letters.peek().filter(|_| style.size >= KERNED);
+            let kern = next.map_or(0.0, |&next| face.kern(letter, next));
+            if kern != 0.0 || letters.peek().is_none() {
+                let width: f64 = piece.chars().map(|c| face.advance(c)).sum();
+                set(pen, face, Cow::Owned(std::mem::take(&mut piece)));
+                pen += (width + kern) * style.size;
+            }
         }
     }
 }
@@ -253,4 +216,36 @@ pub(super) fn rule(marks: &mut Vec<Mark>, from: Point, width: f64) {
         to: (from.0 + width, from.1),
         width: 0.75,
     });
+}
+
+/// An empty square with its top left corner at a point.
+pub(super) fn tick_box(marks: &mut Vec<Mark>, (x, y): Point, side: f64) {
+    marks.push(Mark::Path {
+        points: vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)],
+        paint: Paint::Outline(0.75),
+    });
+}
+
+/// A word and a blank behind it, up to a point.
+pub(super) fn blank(marks: &mut Vec<Mark>, at: Point, until: f64, style: Type, word: &str) {
+    left(marks, at, style, word.to_owned());
+    let start = at.0 + style.width(word) + style.size * 0.5;
+    rule(marks, (start, at.1 + 1.5), (until - start).max(0.0));
+}
+
+/// The dots in an empty cell, one where each small digit would stand.
+pub(super) fn dots(cell: f64) -> Stamp {
+    /// The side of a dot, in points.
+    const DOT: f64 = 1.1;
+    let at = |n: usize| cell * (0.22 + 0.28 * n as f64) - DOT / 2.0;
+    let marks = (0..9).map(|n| Mark::Box {
+        corner: (at(n % 3), at(n / 3)),
+        size: (DOT, DOT),
+        grey: 0.0,
+    });
+    Stamp {
+        width: cell,
+        height: cell,
+        marks: marks.collect(),
+    }
 }

@@ -1,146 +1,91 @@
-//! Whether a book can be printed so: the errors, and the checks of its words. Checks of measures
+//! Whether a book can be printed so: the checks of its parts and words. Checks of measures
 //! stand where they are measured.
 
 use super::Imprint;
+use super::design::Design;
 use super::draw::Type;
-use super::font::{Face, NoGlyph};
-use super::template::Design;
-use super::text;
+use super::error::LayoutError;
+use super::faces::Faces;
+use super::language::Language;
+use super::layout::OVERHANG;
+use super::page::Mark;
+use super::parts::{self, PartName};
+use super::plan::Part;
 use super::trim::Trim;
 use super::volume::Volume;
-use thiserror::Error;
-
-/// Why a book cannot be printed so.
-#[derive(Debug, Clone, PartialEq, Error)]
-pub enum LayoutError {
-    /// No puzzle at all.
-    #[error("there are no puzzles; a book needs at least one")]
-    NoPuzzles,
-    /// A text with a character that the face for it lacks.
-    #[error("the {what} {text:?} cannot be printed: {missing}; other characters would be right")]
-    Glyph {
-        /// `title`, `subtitle`, `author` or `edition`.
-        what: &'static str,
-        /// What it says.
-        text: String,
-        /// Which character.
-        missing: NoGlyph,
-    },
-    /// A text that no line can hold.
-    #[error("the {what} {text:?} is too wide for trim {trim}; shorter words would be right")]
-    Wide {
-        /// `title`, `subtitle` or `author`.
-        what: &'static str,
-        /// What it says.
-        text: String,
-        /// Of which trim.
-        trim: Trim,
-    },
-    /// Puzzles too small to write in.
-    #[error(
-        "template {template} on trim {trim}: the cells of the puzzles would be {cell:.1} points \
-         wide, where its cell_least is {least}; a larger trim, fewer columns or rows or smaller \
-         margins would be right"
-    )]
-    Cell {
-        /// The template's name.
-        template: String,
-        /// The trim.
-        trim: Trim,
-        /// As large as they can be.
-        cell: f64,
-        /// What the template asks for.
-        least: f64,
-    },
-    /// Not one answer fits a page.
-    #[error(
-        "template {template} on trim {trim}: not one answer with digits of {least} points fits a \
-         page; a larger trim, smaller margins or a smaller digit_least would be right"
-    )]
-    Answers {
-        /// The template's name.
-        template: String,
-        /// The trim.
-        trim: Trim,
-        /// What the template asks for.
-        least: f64,
-    },
-    /// A page of text that is longer than the paper.
-    #[error(
-        "template {template} on trim {trim}: the page {part:?} is {excess:.0} points too long; a \
-         smaller size of body, a larger trim, or leaving the page out (parts) would be right"
-    )]
-    Tall {
-        /// The template's name.
-        template: String,
-        /// The trim.
-        trim: Trim,
-        /// The heading of the page.
-        part: &'static str,
-        /// By how much.
-        excess: f64,
-    },
-    /// More pages than the printer binds, in as many volumes as were asked for.
-    #[error(
-        "the thickest volume has {pages} pages of trim {trim}, where printer {printer} binds at \
-         most {limit} on paper {paper}; {instead} would be right"
-    )]
-    Thick {
-        /// The printer's name.
-        printer: String,
-        /// The paper's name.
-        paper: String,
-        /// The trim.
-        trim: Trim,
-        /// Of the thickest volume.
-        pages: usize,
-        /// What the printer binds.
-        limit: usize,
-        /// What would fit.
-        instead: String,
-    },
-    /// Fewer pages than the printer binds.
-    #[error(
-        "the thinnest volume has {pages} pages, where printer {printer} binds at least {least} on \
-         paper {paper}; more puzzles, or fewer volumes, would be right"
-    )]
-    Thin {
-        /// The printer's name.
-        printer: String,
-        /// The paper's name.
-        paper: String,
-        /// Of the thinnest volume.
-        pages: usize,
-        /// What the printer binds.
-        least: usize,
-    },
-    /// Even the smallest volumes have too many pages.
-    #[error(
-        "template {template}: no volume with one puzzle page has as few as {limit} pages \
-         (page_limit); a higher limit would be right"
-    )]
-    PageLimit {
-        /// The template's name.
-        template: String,
-        /// Its page limit.
-        limit: usize,
-    },
-}
+use std::mem::discriminant;
 
 /// The title: a blank one counts as none.
 pub(super) fn title_of<'a>(design: &'a Design, imprint: &'a Imprint) -> &'a str {
     let given = imprint.title.as_deref().unwrap_or_default().trim();
     if given.is_empty() {
-        &design.title
+        let title = design.title.as_deref();
+        title.unwrap_or(imprint.language.title(&design.name))
     } else {
         given
     }
 }
 
+/// The line below the title of a book of so many puzzles.
+pub(super) fn subtitle_of(design: &Design, language: &Language, puzzles: usize) -> String {
+    match &design.subtitle {
+        Some(subtitle) => language.counting(subtitle, puzzles),
+        None => language.subtitle(&design.name, puzzles),
+    }
+}
+
+/// The parts of a book: those that were asked for, or the template's; without those that have
+/// nothing to say.
+pub(super) fn parts(design: &Design, imprint: &Imprint) -> Result<Vec<PartName>, LayoutError> {
+    let refuse = |wrong: String, wanted: String| Err(LayoutError::Parts { wrong, wanted });
+    let asked = imprint.parts.as_ref();
+    let parts = asked.map_or_else(
+        || design.parts(),
+        |names| names.iter().map(|name| name.as_str().into()).collect(),
+    );
+    if let Some((wrong, wanted)) = parts::wrong(&parts) {
+        return refuse(wrong, wanted.to_owned());
+    }
+    if design.answers_below() && parts.contains(&PartName::Answers) {
+        let wrong = format!(
+            "has answers, which template {} has below the puzzles",
+            design.name
+        );
+        return refuse(wrong, "a list without answers".to_owned());
+    }
+    for name in imprint.texts.keys() {
+        let part = PartName::from(name.as_str());
+        if matches!(part, PartName::Puzzles | PartName::Answers) {
+            let wrong = format!("has {name}, which no text can replace");
+            return refuse(wrong, "a text for another part".to_owned());
+        }
+        if !parts.contains(&part) {
+            let all: Vec<_> = parts.iter().map(PartName::to_string).collect();
+            let wrong = format!(
+                "has no {name}, for which there is a text ({})",
+                all.join(", ")
+            );
+            return refuse(wrong, format!("a list of parts with {name}"));
+        }
+    }
+    for part in &parts {
+        if let PartName::Own(name) = part
+            && !imprint.texts.contains_key(name)
+        {
+            let wrong = format!("has {name}, for which there is no text");
+            return refuse(
+                wrong,
+                format!("a text for it, or one of {}", parts::known()),
+            );
+        }
+    }
+    Ok(parts)
+}
+
 /// Whether the faces can print what the caller and the template say.
 pub(super) fn check_texts(design: &Design, imprint: &Imprint) -> Result<(), LayoutError> {
-    let words = design.words();
-    let check = |what, text: Option<&str>, faces: &[Face]| {
+    let words = design.cast.words;
+    let check = |what, text: Option<&str>, faces: &[Faces]| {
         let text = text.unwrap_or_default();
         faces
             .iter()
@@ -154,14 +99,81 @@ pub(super) fn check_texts(design: &Design, imprint: &Imprint) -> Result<(), Layo
     check(
         "title",
         Some(title_of(design, imprint)),
-        &[words.regular, words.italic],
+        &[design.cast.title, words.italic],
     )?;
-    check("subtitle", Some(&design.subtitle), &[words.italic])?;
+    check("subtitle", design.subtitle.as_deref(), &[words.italic])?;
     check("author", imprint.author.as_deref(), &[words.regular])?;
-    check("edition", imprint.edition.as_deref(), &[words.regular])
+    check("edition", imprint.edition.as_deref(), &[words.regular])?;
+    for (part, text) in &imprint.texts {
+        text.check(&words).map_err(|missing| LayoutError::Glyph {
+            what: "text of part",
+            text: part.clone(),
+            missing,
+        })?;
+    }
+    let (figures, cast) = (
+        design.cast.figures,
+        [words.regular, words.italic, words.strong],
+    );
+    let cast = [&cast[..], &[design.cast.title, figures.regular]].concat();
+    imprint
+        .language
+        .phrases()
+        .iter()
+        .try_for_each(|phrase| check("phrase of the language", Some(phrase), &cast))
 }
 
 impl Volume {
+    /// Whether every line fits between the margins: on the first and the last page of each kind,
+    /// which has the largest numbers.
+    fn check_lines(&self, trim: Trim) -> Result<(), LayoutError> {
+        let parts = &self.plan.parts;
+        let kind = |index: usize| match &parts[index] {
+            Part::Opener { section } | Part::Puzzles { section, .. } => Some(*section),
+            _ => None,
+        };
+        let same = |a: usize, b: usize| {
+            discriminant(&parts[a]) == discriminant(&parts[b]) && kind(a) == kind(b)
+        };
+        let ends =
+            |&i: &usize| i == 0 || i + 1 == parts.len() || !(same(i - 1, i) && same(i, i + 1));
+        let margin = self.sheet.inside.min(self.sheet.outside) - OVERHANG;
+        for page in (0..parts.len()).filter(ends).map(|index| self.lay(index)) {
+            let stamped = page.marks.iter().filter_map(|mark| match mark {
+                Mark::Stamp { stamp, corner } => Some((&self.stamps[*stamp].marks, corner.0)),
+                _ => None,
+            });
+            let wide = stamped
+                .chain([(&page.marks, 0.0)])
+                .find_map(|(marks, from)| {
+                    let outside = marks.iter().find_map(|mark| match mark {
+                        Mark::Text {
+                            at,
+                            face,
+                            size,
+                            text,
+                        } => {
+                            let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+                            let (left, right) = (from + at.0, from + at.0 + width * size);
+                            (left < margin || right > page.width - margin).then_some(at.1)
+                        }
+                        _ => None,
+                    })?;
+                    // A line may be set in parts.
+                    let parts = marks.iter().filter_map(|mark| match mark {
+                        Mark::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
+                        _ => None,
+                    });
+                    Some(parts.collect::<String>())
+                });
+            if let Some(text) = wide {
+                let what = "line";
+                return Err(LayoutError::Wide { what, text, trim });
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the pages with words fit the paper.
     pub(super) fn check_fit(&self, trim: Trim) -> Result<(), LayoutError> {
         let wide = |what, text: &str| LayoutError::Wide {
@@ -180,24 +192,31 @@ impl Volume {
         }
         let body = self.design.sizes.body;
         let author = self.author.as_deref().unwrap_or_default();
-        if Type::new(self.design.words().regular, body * 1.1).width(author) > width {
+        if Type::new(self.design.cast.words.regular, body * 1.1).width(author) > width {
             return Err(wide("author", author));
         }
-        let parts = &self.design.parts;
-        let tall = [
-            (parts.how_to_play, text::HOW_TO_PLAY, self.how_to_play(2).1),
-            (parts.levels, text::LEVELS, self.levels(3).1),
-        ];
-        match tall
-            .into_iter()
-            .find(|&(printed, _, end)| printed && end > self.sheet.bottom)
-        {
+        self.check_lines(trim)?;
+        let tall = self
+            .plan
+            .parts
+            .iter()
+            .enumerate()
+            .filter_map(|(index, part)| {
+                let (name, end) = match part {
+                    Part::HowToPlay => (self.language.how_to_play(), self.how_to_play(index).1),
+                    Part::Levels => (self.language.levels_heading(), self.levels(index).1),
+                    Part::Contents => (self.language.contents(), self.contents(index).1),
+                    _ => return None,
+                };
+                (end > self.sheet.bottom).then(|| (name.to_owned(), end - self.sheet.bottom))
+            });
+        match tall.into_iter().next() {
             None => Ok(()),
-            Some((_, part, end)) => Err(LayoutError::Tall {
+            Some((part, excess)) => Err(LayoutError::Tall {
                 template: self.design.name.clone(),
                 trim,
                 part,
-                excess: end - self.sheet.bottom,
+                excess,
             }),
         }
     }

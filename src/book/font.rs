@@ -1,35 +1,96 @@
-//! The faces in the binary and their measures: advances, cap heights, line breaks. Not how a face
-//! gets into a file.
+//! Faces and their measures: advances, cap heights, kerning. Not how a face gets into a file, and
+//! not how lines are broken.
 
-use std::sync::LazyLock;
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::OnceLock;
 use thiserror::Error;
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
-use ttf_parser::{GlyphId, Tag};
+use ttf_parser::{GlyphId, Permissions, Tag};
 
-/// One of the faces that come with the program.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Face {
-    /// Source Serif 4, regular.
-    Serif,
-    /// Source Serif 4, italic.
-    SerifItalic,
-    /// Source Serif 4, semibold.
-    SerifSemibold,
-    /// Source Sans 3, regular.
-    Sans,
-    /// Source Sans 3, semibold.
-    SansSemibold,
-    /// Atkinson Hyperlegible Next, regular.
-    Hyperlegible,
-    /// Atkinson Hyperlegible Next, bold.
-    HyperlegibleBold,
+/// A face: one that comes with the program, or a font file of the user's.
+#[derive(Clone, Copy)]
+pub struct Face(&'static Font);
+
+/// A font file, parsed when its face is first asked for anything.
+struct Font {
+    name: Name,
+    bytes: &'static [u8],
+    parsed: OnceLock<Parsed>,
 }
 
-/// A family as a template names it, with the faces that take its parts.
+enum Name {
+    Builtin(&'static str),
+    Own(String),
+}
+
+/// A parsed face with the measures that layout asks for most.
+struct Parsed {
+    face: ttf_parser::Face<'static>,
+    cap_height: f64,
+    /// Advances of the ASCII characters as parts of the size, if there are drawings of them: nearly
+    /// all that is measured.
+    ascii: [Option<f64>; 128],
+}
+
+macro_rules! builtin {
+    ($($(#[$doc:meta])* $face:ident = $name:literal,)*) => {
+        impl Face {
+            $($(#[$doc])* pub const $face: Self = {
+                static FONT: Font = Font {
+                    name: Name::Builtin($name),
+                    bytes: include_bytes!(concat!("../../templates/fonts/", $name, ".ttf")),
+                    parsed: OnceLock::new(),
+                };
+                Self(&FONT)
+            };)*
+
+            /// Every face that comes with the program.
+            pub const BUILTIN: &'static [Self] = &[$(Self::$face),*];
+        }
+    };
+}
+
+builtin! {
+    /// Source Serif 4, regular.
+    SERIF = "SourceSerif4-Regular",
+    /// Source Serif 4, italic.
+    SERIF_ITALIC = "SourceSerif4-Italic",
+    /// Source Serif 4, semibold.
+    SERIF_SEMIBOLD = "SourceSerif4-SemiBold",
+    /// Source Sans 3, regular.
+    SANS = "SourceSans3-Regular",
+    /// Source Sans 3, semibold.
+    SANS_SEMIBOLD = "SourceSans3-SemiBold",
+    /// Atkinson Hyperlegible Next, regular.
+    HYPERLEGIBLE = "AtkinsonHyperlegibleNext-Regular",
+    /// Atkinson Hyperlegible Next, bold.
+    HYPERLEGIBLE_BOLD = "AtkinsonHyperlegibleNext-Bold",
+    /// Noto Serif SC, regular, cut down to what books say, as are all that follow.
+    SERIF_SC = "NotoSerifSC-Regular",
+    /// Noto Serif SC, semibold.
+    SERIF_SC_SEMIBOLD = "NotoSerifSC-SemiBold",
+    /// Noto Sans SC, regular.
+    SANS_SC = "NotoSansSC-Regular",
+    /// Noto Sans SC, semibold.
+    SANS_SC_SEMIBOLD = "NotoSansSC-SemiBold",
+    /// Noto Serif JP, regular.
+    SERIF_JP = "NotoSerifJP-Regular",
+    /// Noto Serif JP, semibold.
+    SERIF_JP_SEMIBOLD = "NotoSerifJP-SemiBold",
+    /// Noto Sans JP, regular.
+    SANS_JP = "NotoSansJP-Regular",
+    /// Noto Sans JP, semibold.
+    SANS_JP_SEMIBOLD = "NotoSansJP-SemiBold",
+}
+
+/// A family as a template or a language names it, with the faces that take its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Family {
     /// The name by which it is known.
     pub name: &'static str,
+    /// Whether it has serifs: a face with serifs stands in for one with serifs.
+    pub serif: bool,
     /// For running words and plain digits.
     pub regular: Face,
     /// For what is said aside.
@@ -38,28 +99,67 @@ pub struct Family {
     pub strong: Face,
 }
 
-/// The families that a template can name.
-pub const FAMILIES: [Family; 3] = [
+/// The families that can be named.
+pub const FAMILIES: &[Family] = &[
     Family {
         name: "Source Serif 4",
-        regular: Face::Serif,
-        italic: Face::SerifItalic,
-        strong: Face::SerifSemibold,
+        serif: true,
+        regular: Face::SERIF,
+        italic: Face::SERIF_ITALIC,
+        strong: Face::SERIF_SEMIBOLD,
     },
     Family {
         name: "Source Sans 3",
-        regular: Face::Sans,
-        italic: Face::Sans,
-        strong: Face::SansSemibold,
+        serif: false,
+        regular: Face::SANS,
+        italic: Face::SANS,
+        strong: Face::SANS_SEMIBOLD,
     },
     // An italic is harder to read: aside is said in the upright face.
     Family {
         name: "Atkinson Hyperlegible Next",
-        regular: Face::Hyperlegible,
-        italic: Face::Hyperlegible,
-        strong: Face::HyperlegibleBold,
+        serif: false,
+        regular: Face::HYPERLEGIBLE,
+        italic: Face::HYPERLEGIBLE,
+        strong: Face::HYPERLEGIBLE_BOLD,
+    },
+    // Chinese and Japanese have no italic.
+    Family {
+        name: "Noto Serif SC",
+        serif: true,
+        regular: Face::SERIF_SC,
+        italic: Face::SERIF_SC,
+        strong: Face::SERIF_SC_SEMIBOLD,
+    },
+    Family {
+        name: "Noto Sans SC",
+        serif: false,
+        regular: Face::SANS_SC,
+        italic: Face::SANS_SC,
+        strong: Face::SANS_SC_SEMIBOLD,
+    },
+    Family {
+        name: "Noto Serif JP",
+        serif: true,
+        regular: Face::SERIF_JP,
+        italic: Face::SERIF_JP,
+        strong: Face::SERIF_JP_SEMIBOLD,
+    },
+    Family {
+        name: "Noto Sans JP",
+        serif: false,
+        regular: Face::SANS_JP,
+        italic: Face::SANS_JP,
+        strong: Face::SANS_JP_SEMIBOLD,
     },
 ];
+
+impl Family {
+    /// The family of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        FAMILIES.iter().find(|family| family.name == name).copied()
+    }
+}
 
 /// A character for which a face has no drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -71,25 +171,34 @@ pub struct NoGlyph {
     pub face: &'static str,
 }
 
-/// A parsed face with the measures that layout asks for most.
-struct Font {
-    parsed: ttf_parser::Face<'static>,
-    cap_height: f64,
-    /// Advances of the ASCII characters in thousandths of the size: nearly all that is measured.
-    ascii: [f64; 128],
+/// Why a font file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FontError {
+    /// Not a font, or a broken one.
+    #[error(
+        "this is no TrueType or OpenType font that can be read ({0}); a .ttf or .otf file would be right"
+    )]
+    Broken(String),
+    /// Its makers do not allow that it is embedded, or that it is cut down to what a file uses.
+    #[error(
+        "{name} may not be embedded: its embedding permission (OS/2 fsType) is {permission}; \
+         a font that may be embedded and subset would be right"
+    )]
+    Forbidden {
+        /// The font's name.
+        name: String,
+        /// What it says.
+        permission: &'static str,
+    },
 }
 
-static FONTS: LazyLock<[Font; Face::ALL.len()]> = LazyLock::new(|| Face::ALL.map(Font::new));
-
-impl Font {
-    fn new(face: Face) -> Self {
-        let parsed = ttf_parser::Face::parse(face.bytes(), 0)
-            .expect("the faces in the binary are well-formed");
-        let em = f64::from(parsed.units_per_em());
-        let cap_height = parsed.capital_height().map_or(0.66, |h| f64::from(h) / em);
-        let ascii = std::array::from_fn(|i| advance(&parsed, char::from(i as u8)).unwrap_or(0.0));
+impl Parsed {
+    fn new(face: ttf_parser::Face<'static>) -> Self {
+        let em = f64::from(face.units_per_em());
+        let cap_height = face.capital_height().map_or(0.66, |h| f64::from(h) / em);
+        let ascii = std::array::from_fn(|i| advance(&face, char::from(i as u8)));
         Self {
-            parsed,
+            face,
             cap_height,
             ascii,
         }
@@ -127,55 +236,68 @@ fn kern_units(parsed: &ttf_parser::Face, first: GlyphId, second: GlyphId) -> Opt
 }
 
 impl Face {
-    /// Every face.
-    pub const ALL: [Self; 7] = [
-        Self::Serif,
-        Self::SerifItalic,
-        Self::SerifSemibold,
-        Self::Sans,
-        Self::SansSemibold,
-        Self::Hyperlegible,
-        Self::HyperlegibleBold,
-    ];
+    /// A font file of the user's; the first font of a collection. It stays in memory until the
+    /// program ends.
+    ///
+    /// # Errors
+    /// [`FontError`] when it cannot be read, or may not be embedded or subset.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, FontError> {
+        let bytes: &'static [u8] = bytes.leak();
+        let face = ttf_parser::Face::parse(bytes, 0)
+            .map_err(|error| FontError::Broken(error.to_string()))?;
+        let tables = face.tables();
+        if tables.glyf.is_none() && tables.cff.is_none() {
+            return Err(FontError::Broken("it has no outlines".to_owned()));
+        }
+        let name = post_script_name(&face);
+        let permission = match face.permissions() {
+            Some(Permissions::Restricted) => Some("restricted"),
+            _ if !face.is_subsetting_allowed() => Some("no subsetting"),
+            _ if !face.is_outline_embedding_allowed() => Some("bitmaps only"),
+            _ => None,
+        };
+        if let Some(permission) = permission {
+            return Err(FontError::Forbidden { name, permission });
+        }
+        let font = Font {
+            name: Name::Own(name),
+            bytes,
+            parsed: OnceLock::from(Parsed::new(face)),
+        };
+        Ok(Self(Box::leak(Box::new(font))))
+    }
 
     /// The PostScript name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Serif => "SourceSerif4-Regular",
-            Self::SerifItalic => "SourceSerif4-Italic",
-            Self::SerifSemibold => "SourceSerif4-SemiBold",
-            Self::Sans => "SourceSans3-Regular",
-            Self::SansSemibold => "SourceSans3-SemiBold",
-            Self::Hyperlegible => "AtkinsonHyperlegibleNext-Regular",
-            Self::HyperlegibleBold => "AtkinsonHyperlegibleNext-Bold",
+    pub fn name(self) -> &'static str {
+        match &self.0.name {
+            Name::Builtin(name) => name,
+            Name::Own(name) => name,
         }
     }
 
     /// The whole font file.
-    pub(super) const fn bytes(self) -> &'static [u8] {
-        macro_rules! font {
-            ($name:literal) => {
-                include_bytes!(concat!("../../templates/fonts/", $name, ".ttf"))
-            };
-        }
-        match self {
-            Self::Serif => font!("SourceSerif4-Regular"),
-            Self::SerifItalic => font!("SourceSerif4-Italic"),
-            Self::SerifSemibold => font!("SourceSerif4-SemiBold"),
-            Self::Sans => font!("SourceSans3-Regular"),
-            Self::SansSemibold => font!("SourceSans3-SemiBold"),
-            Self::Hyperlegible => font!("AtkinsonHyperlegibleNext-Regular"),
-            Self::HyperlegibleBold => font!("AtkinsonHyperlegibleNext-Bold"),
-        }
+    pub(super) fn bytes(self) -> &'static [u8] {
+        self.0.bytes
     }
 
-    fn font(self) -> &'static Font {
-        &FONTS[self as usize]
+    fn font(self) -> &'static Parsed {
+        self.0.parsed.get_or_init(|| {
+            let face = ttf_parser::Face::parse(self.0.bytes, 0);
+            Parsed::new(face.expect("the faces in the binary are well-formed"))
+        })
     }
 
     /// The parsed font file.
     pub(super) fn parsed(self) -> &'static ttf_parser::Face<'static> {
-        &self.font().parsed
+        &self.font().face
+    }
+
+    /// Whether it has a drawing of a character.
+    pub fn has(self, character: char) -> bool {
+        match self.font().ascii.get(character as usize) {
+            Some(advance) => advance.is_some() && !character.is_ascii_control(),
+            None => !character.is_control() && self.parsed().glyph_index(character).is_some(),
+        }
     }
 
     /// The height of a capital, as a part of the size.
@@ -183,19 +305,26 @@ impl Face {
         self.font().cap_height
     }
 
+    /// How far the ink of a character reaches down from the baseline, which is negative, and up, as
+    /// parts of the size; nothing if it has no ink.
+    pub fn ink(self, character: char) -> (f64, f64) {
+        let parsed = self.parsed();
+        let glyph = parsed.glyph_index(character);
+        let ink = glyph.and_then(|glyph| parsed.glyph_bounding_box(glyph));
+        let em = f64::from(parsed.units_per_em());
+        ink.map_or((0.0, 0.0), |ink| {
+            (f64::from(ink.y_min) / em, f64::from(ink.y_max) / em)
+        })
+    }
+
     /// How far a character moves the pen, as a part of the size; 0 if the face has no such
     /// character.
     pub fn advance(self, character: char) -> f64 {
         let font = self.font();
         match font.ascii.get(character as usize) {
-            Some(&advance) => advance,
-            None => advance(&font.parsed, character).unwrap_or(0.0),
+            Some(known) => known.unwrap_or(0.0),
+            None => advance(&font.face, character).unwrap_or(0.0),
         }
-    }
-
-    /// How wide a text is at a size.
-    pub fn width(self, text: &str, size: f64) -> f64 {
-        text.chars().map(|c| self.advance(c)).sum::<f64>() * size
     }
 
     /// How much further apart two characters stand than their advances say, as a part of the
@@ -206,77 +335,49 @@ impl Face {
         let units = pair.and_then(|(first, second)| kern_units(parsed, first, second));
         f64::from(units.unwrap_or(0)) / f64::from(parsed.units_per_em())
     }
+}
 
-    /// Whether the face can print a text.
-    ///
-    /// # Errors
-    /// [`NoGlyph`] with the first character that it lacks.
-    pub fn check(self, text: &str) -> Result<(), NoGlyph> {
-        match text
-            .chars()
-            .find(|&c| c.is_control() || self.parsed().glyph_index(c).is_none())
-        {
-            None => Ok(()),
-            Some(character) => Err(NoGlyph {
-                character,
-                face: self.name(),
-            }),
-        }
-    }
-
-    /// Breaks a text at its spaces into lines no wider than `width`, each as full as it can be; a
-    /// word that is wider stands on a line of its own.
-    pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
-        let space = self.width(" ", size);
-        let mut lines: Vec<String> = Vec::new();
-        let mut pen = 0.0;
-        for word in text.split_whitespace() {
-            let word_width = self.width(word, size);
-            match lines.last_mut() {
-                Some(line) if pen + space + word_width <= width => {
-                    line.push(' ');
-                    line.push_str(word);
-                    pen += space + word_width;
-                }
-                _ => {
-                    lines.push(word.to_owned());
-                    pen = word_width;
-                }
-            }
-        }
-        lines
-    }
-
-    /// Breaks a text into as few lines as [`Face::wrap`], but never leaves a word alone on the
-    /// last one: if the measure must give way for that, it gives a little.
-    pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
-        let full = self.wrap(text, size, width);
-        (0..=20)
-            .map(|percent| self.wrap(text, size, width * (1.0 - f64::from(percent) / 100.0)))
-            .take_while(|lines| lines.len() == full.len())
-            .find(|lines| {
-                let last = lines.last().map_or(0.0, |line| self.width(line, size));
-                last >= 0.28 * width
-            })
-            .unwrap_or(full)
-    }
-
-    /// Breaks a text into as few lines as [`Face::wrap`], but as even as they can be: for
-    /// headings and centred lines, where a last word alone looks like an accident.
-    pub fn wrap_evenly(self, text: &str, size: f64, width: f64) -> Vec<String> {
-        let widest = self.wrap(text, size, width);
-        // The narrowest measure that needs no line more, to a point.
-        let (mut narrow, mut wide) = (0.0, width);
-        while wide - narrow > 1.0 {
-            let middle = (narrow + wide) / 2.0;
-            let lines = self.wrap(text, size, middle);
-            let fits = lines.iter().all(|line| self.width(line, size) <= middle);
-            if fits && lines.len() <= widest.len() {
-                wide = middle;
-            } else {
-                narrow = middle;
-            }
-        }
-        self.wrap(text, size, wide)
+/// The name by which a PDF knows it; made of letters that need no escape.
+fn post_script_name(face: &ttf_parser::Face) -> String {
+    let names = face.names().into_iter();
+    let mut names = names.filter(|name| name.name_id == ttf_parser::name_id::POST_SCRIPT_NAME);
+    let name = names.find_map(|name| name.to_string()).unwrap_or_default();
+    let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+    let name: String = name.chars().filter(plain).take(60).collect();
+    if name.is_empty() {
+        "Unnamed".to_owned()
+    } else {
+        name
     }
 }
+
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// By name, and by what is in the file: the same in every process.
+impl Ord for Face {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if std::ptr::eq(self.0, other.0) {
+            return Ordering::Equal;
+        }
+        let names = self.name().cmp(other.name());
+        names.then_with(|| self.bytes().cmp(other.bytes()))
+    }
+}
+
+impl PartialOrd for Face {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Face {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Face {}

@@ -13,39 +13,58 @@
 //! let template = Template::builtin("classic").expect("it is built in");
 //! let volumes = book::volumes(&template, "6x9".parse()?, &Imprint::default(), &sections)?;
 //! let mut pdf = Vec::new();
-//! book::write(&volumes[0], &mut pdf, &mut || ())?;
+//! book::write(&volumes[0], &mut pdf, &mut || Ok(()))?;
 //! assert!(pdf.starts_with(b"%PDF-1.5"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod builtin;
+mod cast;
+mod chapters;
+mod check;
+mod cover;
+mod design;
 mod draw;
+mod error;
+mod faces;
 mod fit;
 mod font;
+mod language;
 mod layout;
+mod manuscript;
 mod outline;
 mod page;
+mod parts;
 mod pdf;
 mod plan;
 mod printer;
+mod shape;
 mod solve;
 mod split;
+mod stars;
 mod template;
 pub(crate) mod terms;
-pub mod text;
 mod trim;
 mod volume;
 
-pub use fit::LayoutError;
-pub use font::{Face, NoGlyph};
+pub use cover::{Cover, CoverError, Spine, SpineError};
+pub use error::LayoutError;
+pub use font::{Face, FontError, NoGlyph};
+pub use language::{Language, LanguageError, example};
+pub use manuscript::{Manuscript, ManuscriptError};
 pub use outline::Outline;
-pub use page::{Mark, Page, Paint, Point, Stamp};
-pub use pdf::write;
+pub use page::{Mark, Page, Paint, Point, Stamp, Turn};
+pub use pdf::{write, write_cover};
+pub(crate) use printer::SAME;
 pub use printer::{Edition, Printer, PrinterError};
 pub use solve::{Layout, Round, lay_out, volumes};
 pub use template::{Template, TemplateError};
 pub use terms::Terms;
 pub use trim::{Trim, TrimError};
 pub use volume::Volume;
+
+use jiff::civil::Date;
+use std::collections::BTreeMap;
 
 use crate::puzzle::Puzzle;
 use crate::score::Level;
@@ -60,13 +79,26 @@ pub struct Section {
     pub puzzles: Vec<Puzzle>,
 }
 
-/// What a book says about itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a book says about itself, in which language, and in which faces of its own.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imprint {
-    /// The title; if none is given, the template's.
+    /// The language of all that the program says.
+    pub language: Language,
+    /// Fonts of the user's: the first is that of the title, and all stand in, in this order, for
+    /// characters that the design's faces lack. Three are used.
+    pub fonts: Vec<Face>,
+    /// The title; if none is given, the template's, or else the language's.
     pub title: Option<String>,
     /// Who made it, for the title page.
     pub author: Option<String>,
-    /// A line for the back of the title page, such as `Seed 42`.
+    /// A line for the copyright page, such as `First edition 2026`.
     pub edition: Option<String>,
+    /// From which seed the puzzles were made, for the copyright page.
+    pub seed: Option<u64>,
+    /// The parts of the book and their order; if none are given, the template's.
+    pub parts: Option<Vec<String>>,
+    /// Texts of the user's, by the names of the parts that they are, or that they replace.
+    pub texts: BTreeMap<String, Manuscript>,
+    /// The day of the first puzzle, where the design has a date on each.
+    pub first_day: Option<Date>,
 }

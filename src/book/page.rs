@@ -62,6 +62,24 @@ pub enum Mark {
         /// What it says.
         text: Cow<'static, str>,
     },
+    /// Marks that are turned, for whoever turns the page.
+    Turned {
+        /// How far.
+        turn: Turn,
+        /// The top left corner of where they lie.
+        corner: Point,
+        /// Width and height, as one sees them who has turned the page.
+        size: Point,
+        /// From their own top left corner, as one sees them who has turned the page.
+        marks: Vec<Mark>,
+    },
+    /// Marks in another ink than black; boxes keep their own grey.
+    Toned {
+        /// 0 is black, 1 is white.
+        grey: f64,
+        /// On the same page.
+        marks: Vec<Mark>,
+    },
     /// A drawing that many pages share.
     Stamp {
         /// Which of the volume's stamps.
@@ -69,6 +87,15 @@ pub enum Mark {
         /// Where its top left corner lies.
         corner: Point,
     },
+}
+
+/// How far marks are turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Clockwise, so that lines read downwards.
+    Quarter,
+    /// Upside down.
+    Half,
 }
 
 /// How a path is painted.

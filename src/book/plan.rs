@@ -1,23 +1,25 @@
 //! Which part of a volume stands on which page, by counting alone. Not where on the page.
 //!
 //! ```text
-//! i title   ii imprint   iii how to play   iv levels   | 1 opener  2.. puzzles  (blank)
-//!                                                      | opener  puzzles ...  (blank)
-//!                                                      | answers ...  (blank, if the count is odd)
+//! i half title  (ii)  iii title  iv copyright  v contents  vi how to play  vii levels  (viii)
+//! 1 opener  2.. puzzles  (blank)  opener  puzzles ...  (blank)
+//! answers ...  about  (blank, if the count is odd)
 //! ```
-//! Openers and the first page of answers are right-hand pages, so there is never more than one
-//! blank page in a row, or two at the end where a printer wants the last page blank. A book that is
-//! not bound has no right-hand pages, and no blank ones.
+//! What comes before the puzzles has roman numbers. Titles, contents, openers and the first page of
+//! answers are right-hand pages, so there is never more than one blank page in a row, or two at the
+//! end where a printer wants the last page blank. A book that is not bound has no right-hand pages,
+//! and no blank ones.
 
-use super::template::Parts;
-use super::text;
+use super::parts::PartName;
 use std::ops::Range;
 
 /// What stands on a page. Puzzles are counted from 0 within the volume.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Part {
+    HalfTitle,
     Title,
-    Imprint,
+    Copyright,
+    Contents,
     HowToPlay,
     Levels,
     Blank,
@@ -31,6 +33,15 @@ pub(super) enum Part {
     Answers {
         puzzles: Range<usize>,
     },
+    Progress {
+        puzzles: Range<usize>,
+    },
+    Notes,
+    /// A page of a text of the user's.
+    Text {
+        text: usize,
+        page: usize,
+    },
 }
 
 /// The parts of a volume, page by page.
@@ -41,8 +52,8 @@ pub(super) struct Plan {
     front: usize,
     /// The page number of each puzzle.
     puzzle_pages: Vec<usize>,
-    /// The page number of the first page of answers.
-    answers_page: usize,
+    /// The page number of the first page of answers, if the volume has any.
+    answers_page: Option<usize>,
     answers_a_page: usize,
 }
 
@@ -62,6 +73,12 @@ impl Binding {
     pub const USUAL: Self = Self {
         leaves: true,
         even: true,
+        last_blank: false,
+    };
+    /// Single sheets.
+    pub const NONE: Self = Self {
+        leaves: false,
+        even: false,
         last_blank: false,
     };
 
@@ -86,61 +103,93 @@ impl Binding {
     }
 }
 
+/// What a volume is planned from.
+pub(super) struct Outline<'a> {
+    /// The parts, in order; those of the user's texts by their index and number of pages.
+    pub parts: &'a [Listed],
+    /// Each section begins with a page of its own.
+    pub openers: bool,
+    /// How many puzzles each section has.
+    pub sections: &'a [usize],
+    pub puzzles_a_page: usize,
+    pub answers_a_page: usize,
+    pub progress_a_page: usize,
+    pub binding: Binding,
+}
+
+/// A part that is to be printed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Listed {
+    Builtin(PartName),
+    /// A text of the user's: its index, and how many pages it takes.
+    Text(usize, usize),
+}
+
 impl Plan {
-    /// Plans a volume with sections of these sizes.
-    pub fn new(
-        parts: &Parts,
-        sections: &[usize],
-        puzzles_a_page: usize,
-        answers_a_page: usize,
-        binding: Binding,
-    ) -> Self {
-        let mut pages = vec![Part::Title, Part::Imprint];
-        if parts.how_to_play {
-            pages.push(Part::HowToPlay);
-        }
-        if parts.levels {
-            pages.push(Part::Levels);
-        }
-        binding.to_recto(&mut pages);
-        let front = pages.len();
-
-        let mut puzzle_pages = Vec::new();
-        let mut next = 0;
-        for (section, &len) in sections.iter().enumerate() {
-            if parts.openers {
-                binding.to_recto(&mut pages);
-                pages.push(Part::Opener { section });
+    /// Plans a volume.
+    pub fn new(outline: &Outline) -> Self {
+        let mut plan = Self {
+            parts: Vec::new(),
+            front: 0,
+            puzzle_pages: Vec::new(),
+            answers_page: None,
+            answers_a_page: outline.answers_a_page,
+        };
+        let count = outline.sections.iter().sum();
+        let a_page = |size: usize| {
+            let first = (0..count).step_by(size);
+            first.map(move |first| first..count.min(first + size))
+        };
+        let pages = &mut plan.parts;
+        for part in outline.parts {
+            let name = match part {
+                Listed::Text(text, len) => {
+                    let text = *text;
+                    pages.extend((0..*len).map(|page| Part::Text { text, page }));
+                    continue;
+                }
+                Listed::Builtin(name) => name,
+            };
+            use PartName as P;
+            if matches!(
+                name,
+                P::HalfTitle | P::Title | P::Contents | P::Puzzles | P::Answers
+            ) {
+                outline.binding.to_recto(pages);
             }
-            let end = next + len;
-            while next < end {
-                let puzzles = next..end.min(next + puzzles_a_page);
-                next = puzzles.end;
-                puzzle_pages.resize(next, pages.len() - front + 1);
-                pages.push(Part::Puzzles { section, puzzles });
+            match name {
+                P::HalfTitle => pages.push(Part::HalfTitle),
+                P::Title => pages.push(Part::Title),
+                P::Copyright => pages.push(Part::Copyright),
+                P::Contents => pages.push(Part::Contents),
+                P::HowToPlay => pages.push(Part::HowToPlay),
+                P::Levels => pages.push(Part::Levels),
+                P::Notes => pages.push(Part::Notes),
+                P::Progress => {
+                    let ranges = a_page(outline.progress_a_page);
+                    pages.extend(ranges.map(|puzzles| Part::Progress { puzzles }));
+                }
+                P::Answers => {
+                    plan.answers_page = Some(pages.len() - plan.front + 1);
+                    let ranges = a_page(outline.answers_a_page);
+                    pages.extend(ranges.map(|puzzles| Part::Answers { puzzles }));
+                }
+                P::Puzzles => {
+                    plan.front = pages.len();
+                    plan.puzzle_pages = puzzles(pages, outline);
+                }
+                // Printed only where the user has a text for it.
+                P::About | P::Own(_) => {}
             }
         }
-
-        binding.to_recto(&mut pages);
-        let answers_page = pages.len() - front + 1;
-        for first in (0..next).step_by(answers_a_page) {
-            let puzzles = first..next.min(first + answers_a_page);
-            pages.push(Part::Answers { puzzles });
-        }
-        binding.close(&mut pages);
-        Self {
-            parts: pages,
-            front,
-            puzzle_pages,
-            answers_page,
-            answers_a_page,
-        }
+        outline.binding.close(pages);
+        plan
     }
 
     /// What the reader calls the page with this index.
     pub fn folio(&self, index: usize) -> String {
         if index < self.front {
-            text::roman(index + 1)
+            roman(index + 1)
         } else {
             (index - self.front + 1).to_string()
         }
@@ -161,8 +210,53 @@ impl Plan {
         self.puzzle_pages[puzzle]
     }
 
-    /// The page number of its answer.
-    pub fn answer_page(&self, puzzle: usize) -> usize {
-        self.answers_page + puzzle / self.answers_a_page
+    /// The page number of its answer, if there are answers.
+    pub fn answer_page(&self, puzzle: usize) -> Option<usize> {
+        let first = self.answers_page?;
+        Some(first + puzzle / self.answers_a_page)
     }
+}
+
+/// The pages of all sections; answers the page number of each puzzle.
+fn puzzles(pages: &mut Vec<Part>, outline: &Outline) -> Vec<usize> {
+    let front = pages.len();
+    let mut numbers = Vec::new();
+    let mut next = 0;
+    for (section, &len) in outline.sections.iter().enumerate() {
+        if outline.openers {
+            outline.binding.to_recto(pages);
+            pages.push(Part::Opener { section });
+        }
+        let end = next + len;
+        while next < end {
+            let puzzles = next..end.min(next + outline.puzzles_a_page);
+            next = puzzles.end;
+            numbers.resize(next, pages.len() - front + 1);
+            pages.push(Part::Puzzles { section, puzzles });
+        }
+    }
+    numbers
+}
+
+/// A page number of the front matter: `iv`.
+fn roman(mut number: usize) -> String {
+    const VALUES: [(usize, &str); 9] = [
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ];
+    let mut out = String::new();
+    for (value, letters) in VALUES {
+        while number >= value {
+            out.push_str(letters);
+            number -= value;
+        }
+    }
+    out
 }

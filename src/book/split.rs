@@ -23,7 +23,14 @@ pub(super) fn overlaps<'a>(
         })
 }
 
-/// Splits the puzzles into as few even ranges as fit, but not fewer than `least`. None when even ranges of a page each do not.
+/// How far from the even place a volume may end, as parts of a volume: what is tried in turn.
+const SLACK: [usize; 3] = [20, 40, 80];
+
+/// Numbers that look like an end, the roundest first.
+const ROUND: [usize; 5] = [1000, 500, 100, 50, 10];
+
+/// Splits the puzzles into as few ranges as fit, much the same in length, but not fewer than `least`.
+/// None when ranges of a page each do not fit.
 pub(super) fn split(
     sizes: &[usize],
     page: usize,
@@ -32,20 +39,46 @@ pub(super) fn split(
 ) -> Option<Vec<Range<usize>>> {
     let count: usize = sizes.iter().sum();
     (least..=count.div_ceil(page) + sizes.len()).find_map(|volumes| {
-        let ranges = split_into(sizes, page, volumes);
+        let ranges = split_into(sizes, page, volumes, &fits);
         ranges.iter().all(&fits).then_some(ranges)
     })
 }
 
-/// Splits the puzzles into so many ranges as even as full pages allow; fewer where there are not so
-/// many pages.
-pub(super) fn split_into(sizes: &[usize], page: usize, volumes: usize) -> Vec<Range<usize>> {
+/// Splits the puzzles into so many ranges, fewer where there are not so many pages. Each ends near its
+/// even place: with a section or at a round number, if all then fit; otherwise with a full page.
+pub(super) fn split_into(
+    sizes: &[usize],
+    page: usize,
+    volumes: usize,
+    fits: impl Fn(&Range<usize>) -> bool,
+) -> Vec<Range<usize>> {
     let count: usize = sizes.iter().sum();
-    let mut bounds: Vec<usize> = (0..=volumes)
-        .map(|i| page_end(sizes, page, count * i / volumes))
-        .collect();
-    bounds.dedup();
-    bounds.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    let cut = |end: &dyn Fn(usize) -> usize| -> Vec<Range<usize>> {
+        let mut bounds: Vec<usize> = (0..=volumes).map(|i| end(count * i / volumes)).collect();
+        bounds.dedup();
+        bounds.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    };
+    let full = |even| page_end(sizes, page, even);
+    let neat = SLACK.map(|parts| count / volumes / parts);
+    neat.into_iter()
+        .map(|slack| cut(&|even| neat_end(sizes, even, slack).unwrap_or_else(|| full(even))))
+        .find(|ranges| ranges.iter().all(&fits))
+        .unwrap_or_else(|| cut(&full))
+}
+
+/// The end of a section, or else the roundest number, that is no further than `slack` from this
+/// puzzle; the nearest of several.
+fn neat_end(sizes: &[usize], puzzle: usize, slack: usize) -> Option<usize> {
+    let count: usize = sizes.iter().sum();
+    let sections = (0..=sizes.len()).map(|n| sizes[..n].iter().sum());
+    let near = |end: &usize| end.abs_diff(puzzle) <= slack;
+    let section = sections.filter(near).min_by_key(|end| end.abs_diff(puzzle));
+    section.or_else(|| {
+        let round = ROUND.map(|unit| (puzzle + unit / 2) / unit * unit);
+        round
+            .into_iter()
+            .find(|end| near(end) && (1..count).contains(end))
+    })
 }
 
 /// The end of a full page of puzzles, or of a section, that is nearest to this puzzle.

@@ -1,13 +1,9 @@
 //! What a printer asks of one book: its figures for a trim and a paper. Not whether a book or a file
 //! keeps to them: layout does, and preflight looks.
 
-use super::printer::{Edition, Paper, Printer, PrinterError, Rules};
+use super::printer::{CoverRules, Edition, Printer, PrinterError, Rules};
 use super::trim::Trim;
 use std::sync::Arc;
-
-/// Sizes that differ by less, in points, are the same to a cutter: A4 is 8.27 x 11.69 in to some
-/// and 210 x 297 mm to others.
-pub(crate) const SAME: f64 = 0.5;
 
 /// A printer's rules for books of one size on one paper.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +12,33 @@ pub struct Terms {
     paper: usize,
     trim: Trim,
     pages: (usize, usize),
+    /// Why the limits of pages are not settled.
+    pages_unsettled: Option<String>,
+}
+
+/// A figure of a printer, or several of one source, that preflight holds against a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Figure {
+    /// The fewest and the most pages.
+    PageLimits,
+    /// An even number of pages, a blank one at the end.
+    LastPages,
+    /// The margins.
+    Margins,
+    /// How much larger a bleeding page is.
+    Bleed,
+    /// The smallest type.
+    Type,
+    /// The thinnest line.
+    Line,
+    /// The lightest grey.
+    Grey,
+    /// The least resolution.
+    Images,
+    /// How many blank pages may follow each other.
+    Blanks,
+    /// What the file may hold.
+    File,
 }
 
 impl Terms {
@@ -32,7 +55,7 @@ impl Terms {
             found: wanted.to_owned(),
             known: printer.papers().collect::<Vec<_>>().join(", "),
         })?;
-        let pages =
+        let limits =
             rules
                 .pages_of(&rules.paper[paper], trim)
                 .ok_or_else(|| PrinterError::Trim {
@@ -44,7 +67,8 @@ impl Terms {
             rules: Arc::clone(rules),
             paper,
             trim,
-            pages,
+            pages: limits.pages,
+            pages_unsettled: limits.unsettled.map(str::to_owned),
         })
     }
 
@@ -186,79 +210,47 @@ impl Terms {
         self.rules.file.version_most.as_deref()
     }
 
+    /// What a cover is to it.
+    pub(super) fn cover(&self) -> CoverRules {
+        let own = self.rules.cover.as_ref();
+        own.cloned().unwrap_or_default()
+    }
+
+    /// Why a figure should be held against the printer's own page before it is trusted; none if it is
+    /// settled.
+    pub(crate) fn unsettled(&self, figure: Figure) -> Option<&str> {
+        let rules = &self.rules;
+        match figure {
+            Figure::PageLimits => self.pages_unsettled.as_deref(),
+            Figure::LastPages => rules.pages.unsettled.as_deref(),
+            Figure::Margins => rules.margins.unsettled.as_deref(),
+            Figure::Bleed => rules.bleed.unsettled.as_deref(),
+            Figure::Type => rules.ink.unsettled("type_least"),
+            Figure::Line => rules.ink.unsettled("line_least"),
+            Figure::Grey => rules.ink.unsettled("grey_most"),
+            Figure::Images => rules.ink.unsettled("image_dpi"),
+            Figure::Blanks => rules.blanks.unsettled.as_deref(),
+            Figure::File => rules.file.unsettled.as_deref(),
+        }
+    }
+
     /// Other sizes on this paper and other papers for this size that take so many pages, in words:
     /// what to do with a book that is too thick.
     pub fn that_take(&self, pages: usize) -> Vec<String> {
         let takes = |(least, most): (usize, usize)| (least..=most).contains(&pages);
         let papers = self.rules.paper.iter().filter(|paper| {
             let limits = self.rules.pages_of(paper, self.trim);
-            paper.name != self.paper() && limits.is_some_and(takes)
+            paper.name != self.paper() && limits.is_some_and(|limits| takes(limits.pages))
         });
         let papers = papers.map(|paper| format!("paper {}", paper.name));
         let own = &self.rules.paper[self.paper];
         let trims = self.rules.trims.named.iter().filter(|text| {
             let trim: Option<Trim> = text.parse().ok();
             let limits = trim.and_then(|trim| self.rules.pages_of(own, trim));
-            limits.is_some_and(takes)
+            limits.is_some_and(|limits| takes(limits.pages))
         });
         papers
             .chain(trims.map(|text| format!("trim {text}")))
             .collect()
-    }
-}
-
-/// Whether two sizes are one to a cutter.
-pub(crate) fn same(a: Trim, b: Trim) -> bool {
-    (a.width() - b.width()).abs() < SAME && (a.height() - b.height()).abs() < SAME
-}
-
-/// Whether a page of size `a` could be cut from one of size `b`.
-fn fits(a: Trim, b: Trim) -> bool {
-    a.width() < b.width() + SAME && a.height() < b.height() + SAME
-}
-
-impl Rules {
-    /// The fewest and the most pages of a size on a paper; none if the size is not cut.
-    fn pages_of(&self, paper: &Paper, trim: Trim) -> Option<(usize, usize)> {
-        let named = || {
-            let all = self.trims.named.iter();
-            all.filter_map(|text| Some((text, text.parse::<Trim>().ok()?)))
-        };
-        let limits = |text: &String| {
-            let except = paper.except.iter().find(|e| e.trims.contains(text));
-            except.map_or(paper.pages, |e| e.pages)
-        };
-        if let Some((text, _)) = named().find(|&(_, known)| same(known, trim)) {
-            return Some(limits(text));
-        }
-        let custom = self.trims.custom.as_ref()?;
-        let (least, most) = (custom.least.parse().ok()?, custom.most.parse().ok()?);
-        if !fits(least, trim) || !fits(trim, most) {
-            return None;
-        }
-        // The smallest named size that the page fits into; if there is none, the strictest.
-        let area = |trim: Trim| trim.width() * trim.height();
-        let around = named().filter(|&(_, known)| fits(trim, known));
-        let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
-        let strictest = || {
-            paper
-                .except
-                .iter()
-                .map(|e| e.pages)
-                .min_by_key(|pages| pages.1)
-        };
-        Some(match around {
-            Some((text, _)) => limits(text),
-            None => strictest().unwrap_or(paper.pages),
-        })
-    }
-
-    /// The sizes that are cut, for people.
-    fn trims_in_words(&self) -> String {
-        let named = self.trims.named.join(", ");
-        match &self.trims.custom {
-            None => named,
-            Some(custom) => format!("{named}, or any from {} to {}", custom.least, custom.most),
-        }
     }
 }

@@ -1,23 +1,28 @@
 //! From sections to volumes: complete books, with all that their pages need to be laid out. Not
 //! where things stand on a page.
 
-use super::Section;
-use super::layout::{AnswerPage, PuzzlePage, Sheet};
+use super::chapters::{Chapter, weekday};
+use super::design::Design;
+use super::draw::GridStyle;
+use super::fit::subtitle_of;
+use super::language::Language;
+use super::layout::{AnswerPage, Below, ProgressPage, Prose, PuzzlePage, Sheet};
 use super::page::{Page, Stamp};
 use super::plan::Plan;
 use super::split::overlaps;
-use super::template::Design;
 use super::terms::Terms;
-use super::text;
 use crate::puzzle::Puzzle;
 use crate::score::Level;
+use jiff::ToSpan;
+use jiff::civil::Date;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The puzzles of one level in one volume.
+/// Puzzles of one volume that stand together.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Span {
-    pub level: Level,
+    /// Of all of them, if they have one.
+    pub level: Option<Level>,
     /// Its first puzzle, counted from 0 in the volume.
     pub start: usize,
     pub len: usize,
@@ -33,19 +38,27 @@ pub(super) struct Span {
 #[derive(Clone, Debug)]
 pub struct Volume {
     pub(super) design: Arc<Design>,
+    pub(super) language: Language,
     pub(super) title: String,
     pub(super) author: Option<String>,
     pub(super) edition: Option<String>,
+    pub(super) seed: Option<u64>,
     /// Which volume of how many.
     pub(super) place: (usize, usize),
     /// How many puzzles the volumes before hold.
     pub(super) before: usize,
     pub(super) sections: Vec<Span>,
     pub(super) puzzles: Vec<Puzzle>,
+    /// The level of each.
+    pub(super) levels: Vec<Level>,
+    /// The day of the book's first puzzle.
+    pub(super) first_day: Option<Date>,
+    pub(super) texts: Arc<[Prose]>,
     pub(super) plan: Plan,
     pub(super) sheet: Sheet,
     pub(super) puzzle_page: PuzzlePage,
-    pub(super) answer_page: AnswerPage,
+    pub(super) answer_page: Option<AnswerPage>,
+    pub(super) progress_page: ProgressPage,
     pub(super) stamps: Vec<Stamp>,
     pub(super) terms: Option<Terms>,
 }
@@ -98,7 +111,10 @@ impl Volume {
 
     /// How many puzzles and how many answers stand on a full page.
     pub fn per_page(&self) -> (usize, usize) {
-        (self.puzzle_page.len(), self.answer_page.len())
+        (
+            self.puzzle_page.len(),
+            self.answer_page.as_ref().map_or(0, AnswerPage::len),
+        )
     }
 
     /// How many puzzles it holds.
@@ -120,7 +136,7 @@ impl Volume {
     pub fn full_title(&self) -> String {
         match self.among() {
             None => self.title.clone(),
-            Some((number, _)) => format!("{}, {}", self.title, text::volume(number)),
+            Some((number, _)) => format!("{}, {}", self.title, self.language.volume(number)),
         }
     }
 
@@ -136,8 +152,7 @@ impl Volume {
 
     /// The line below the title.
     pub(super) fn subtitle(&self) -> String {
-        let count = text::count(self.puzzles.len());
-        self.design.subtitle.replace("{count}", &count)
+        subtitle_of(&self.design, &self.language, self.puzzles.len())
     }
 
     /// The number printed for a puzzle.
@@ -151,9 +166,47 @@ impl Volume {
     }
 }
 
+impl Volume {
+    /// The levels of its puzzles, the easiest first.
+    pub fn levels_present(&self) -> Vec<Level> {
+        let present = |level: &Level| self.levels.contains(level);
+        Level::ALL.into_iter().filter(present).collect()
+    }
+
+    /// Whether every puzzle has its answer in the volume.
+    pub(super) fn has_answers(&self) -> bool {
+        self.plan.answer_page(0).is_some() || self.puzzle_page.below.is_some()
+    }
+
+    /// The grid of an answer.
+    pub(super) fn answer_grid(&self) -> GridStyle {
+        let below = self
+            .puzzle_page
+            .below
+            .as_ref()
+            .map(|below: &Below| below.grid);
+        let apart = self.answer_page.as_ref().map(|page| page.grid);
+        below.or(apart).unwrap_or(self.puzzle_page.grid)
+    }
+
+    /// The day of a puzzle, counted from 0 through the whole book.
+    pub(super) fn day(&self, puzzle: usize) -> String {
+        let day = |first: Date| first.checked_add((puzzle as i64).days()).ok();
+        match self.first_day.and_then(day) {
+            Some(date) => {
+                let month = usize::from(date.month().unsigned_abs()) - 1;
+                let day = date.day().unsigned_abs();
+                self.language
+                    .day(weekday(date), day, month, i32::from(date.year()))
+            }
+            None => self.language.week_day(puzzle / 7 + 1, puzzle % 7),
+        }
+    }
+}
+
 /// The spans of a volume; `before` is the number of the volume before it.
 pub(super) fn spans(
-    sections: &[&Section],
+    chapters: &[Chapter],
     sizes: &[usize],
     range: &Range<usize>,
     before: usize,
@@ -161,15 +214,19 @@ pub(super) fn spans(
     let mut start = 0;
     overlaps(sizes, range)
         .map(|(i, part)| {
-            let puzzles = &sections[i].puzzles[part.clone()];
-            let givens = || puzzles.iter().map(Puzzle::givens_count);
+            let puzzles = &chapters[i].puzzles[part.clone()];
+            let givens = || puzzles.iter().map(|(_, puzzle)| puzzle.givens_count());
             let span = Span {
-                level: sections[i].level,
+                level: chapters[i].level,
                 start,
                 len: puzzles.len(),
                 continued_from: (part.start > 0).then_some(before),
                 givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
-                row_col_min: puzzles.iter().map(Puzzle::row_col_min).min().unwrap_or(0),
+                row_col_min: puzzles
+                    .iter()
+                    .map(|(_, puzzle)| puzzle.row_col_min())
+                    .min()
+                    .unwrap_or(0),
             };
             start += span.len;
             span

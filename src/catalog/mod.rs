@@ -1,9 +1,16 @@
-//! The catalogue: entries as rows of text, and back. The only user of csv.
+//! The catalogue: entries as rows, and back, and what its columns hold. The only user of csv.
 
+mod bounded;
+mod columns;
+mod package;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod read;
 mod rows;
 mod write;
 
+pub use columns::{Column, Holds, columns};
+pub use package::{PACKAGE, misdescribed, package};
 pub use read::{ReadError, Reader, Record};
 pub use rows::{Columns, Row, Rows};
 pub use write::{Format, Writer};

@@ -1,6 +1,7 @@
 //! Rows to puzzles. What a row says of its puzzle is proved again: it must have one solution, and
 //! the solution and level in the row, if any, must be its own.
 
+use super::bounded::Bounded;
 use crate::grid::{Grid, LineError};
 use crate::puzzle::{NotProper, Puzzle};
 use crate::score::{Level, Score};
@@ -84,7 +85,7 @@ pub enum FieldError {
 
 /// Reads any CSV that has a column `puzzle`, and `solution` and `level` or not, record by record.
 pub struct Reader<R> {
-    csv: csv::Reader<R>,
+    csv: csv::Reader<Bounded<R>>,
     row: csv::StringRecord,
     puzzle: usize,
     solution: Option<usize>,
@@ -97,7 +98,9 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// When there is no column of puzzles.
     pub fn new(input: R) -> Result<Self, ReadError> {
-        let mut csv = csv::ReaderBuilder::new().flexible(true).from_reader(input);
+        let mut csv = csv::ReaderBuilder::new()
+            .flexible(true)
+            .from_reader(Bounded::new(input));
         let header = csv.headers()?;
         let find = |name: &str| {
             // A byte order mark stays in the first name.
@@ -160,6 +163,7 @@ impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.csv.get_mut().next_row();
         match self.csv.read_record(&mut self.row) {
             Ok(false) => None,
             Ok(true) => Some(self.record()),

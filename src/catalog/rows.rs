@@ -2,6 +2,7 @@
 //! lines. Not what the words mean: nothing is proved or refused here but the form of the file.
 
 use super::ReadError;
+use super::bounded::Bounded;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -46,7 +47,7 @@ impl Row {
 
 /// Reads row by row.
 pub struct Rows<R> {
-    csv: csv::Reader<R>,
+    csv: csv::Reader<Bounded<R>>,
     columns: Arc<Columns>,
 }
 
@@ -56,7 +57,9 @@ impl<R: Read> Rows<R> {
     /// # Errors
     /// When there is no column of puzzles.
     pub fn new(input: R) -> Result<Self, ReadError> {
-        let mut csv = csv::ReaderBuilder::new().flexible(true).from_reader(input);
+        let mut csv = csv::ReaderBuilder::new()
+            .flexible(true)
+            .from_reader(Bounded::new(input));
         // A byte order mark stays in the first name.
         let name = |h: &str| h.trim_start_matches('\u{feff}').trim().to_owned();
         let columns = Columns(csv.headers()?.iter().map(name).collect());
@@ -78,6 +81,7 @@ impl<R: Read> Iterator for Rows<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut fields = csv::StringRecord::new();
+        self.csv.get_mut().next_row();
         match self.csv.read_record(&mut fields) {
             Ok(false) => None,
             Ok(true) => Some(Ok(Row {

@@ -10,6 +10,7 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::{Archive, Run, RunRow};
 use sudoku_press::canon::Canonical;
+use sudoku_press::compress;
 use sudoku_press::key::Key;
 use sudoku_press::output;
 use sudoku_press::parallel;
@@ -186,11 +187,12 @@ fn exported(path: Option<&Path>) -> Result<Option<Vec<Key>>, Failure> {
         return Ok(None);
     };
     let mut begin = [0; HEADER.len()];
-    let mut file = fs::File::open(path).or_unread(path)?;
+    let mut file = compress::Reader::open(path).or_unread(path)?;
     if file.read_exact(&mut begin).is_err() || begin != *HEADER.as_bytes() {
         return Ok(None);
     }
-    let text = fs::read_to_string(path).or_unread(path)?;
+    let mut text = HEADER.to_owned();
+    file.read_to_string(&mut text).or_unread(path)?;
     let keys = text.lines().zip(1..).skip(1).map(|(line, number)| {
         let key = line.split(',').next().and_then(Key::from_hex);
         key.ok_or_else(|| {

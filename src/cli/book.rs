@@ -3,10 +3,12 @@
 use super::failure::{Code, Failure, OrFail};
 use super::press::{BookArgs, Sections};
 use super::progress::MessageArgs;
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use super::stop::Stop;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use sudoku_press::book::Section;
 use sudoku_press::catalog::Reader;
+use sudoku_press::compress;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -28,18 +30,35 @@ pub struct Args {
 
 /// Makes the book.
 pub fn run(args: Args) -> Result<(), Failure> {
-    if args
-        .out
-        .extension()
-        .is_none_or(|e| !e.eq_ignore_ascii_case("pdf"))
-    {
-        let words = format!("--out {} does not end in .pdf", args.out.display());
-        return Err(Failure::say(Code::Usage, words));
-    }
+    pdf_named(&args.out)?;
     let design = args.book.design()?;
+    let stop = Stop::listen("volumes that are finished stay", || ());
+    let sections = sections(&args.catalogs, &stop)?;
+    let pressed = design.press(&sections, &args.out, &args.messages.progress(), &stop)?;
+    for (path, _) in &pressed.files {
+        args.messages.say(path.display());
+    }
+    args.messages.say(format_args!("{} pages", pressed.pages));
+    design.preflight(&pressed)
+}
+
+/// Refuses a file that is not called a PDF.
+pub fn pdf_named(out: &Path) -> Result<(), Failure> {
+    if out
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("pdf"))
+    {
+        return Ok(());
+    }
+    let words = format!("--out {} does not end in .pdf", out.display());
+    Err(Failure::say(Code::Usage, words))
+}
+
+/// The puzzles of catalogues, by level.
+pub fn sections(catalogs: &[PathBuf], stop: &Stop) -> Result<Vec<Section>, Failure> {
     let mut sections = Sections::default();
-    for path in &args.catalogs {
-        read(path, &mut sections)?;
+    for path in catalogs {
+        read(path, &mut sections, stop)?;
     }
     let sections = sections.into_vec();
     if sections.is_empty() {
@@ -48,22 +67,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "there is no puzzle in what was read, so no book",
         ));
     }
-    let pressed = design.press(&sections, &args.out, &args.messages.progress())?;
-    for (path, _) in &pressed.files {
-        args.messages.say(path.display());
-    }
-    args.messages.say(format_args!("{} pages", pressed.pages));
-    design.preflight(&pressed)
+    Ok(sections)
 }
 
 /// Every puzzle is proved and scored from nothing: what a catalogue says of it must be true.
-fn read(path: &Path, sections: &mut Sections) -> Result<(), Failure> {
+fn read(path: &Path, sections: &mut Sections, stop: &Stop) -> Result<(), Failure> {
     let input: Box<dyn Read> = match path.to_str() {
-        Some("-") => Box::new(io::stdin().lock()),
-        _ => Box::new(BufReader::new(File::open(path).or_unread(path)?)),
+        Some("-") => Box::new(compress::Reader::new(io::stdin().lock())),
+        _ => Box::new(compress::Reader::open(path).or_unread(path)?),
     };
     let mut reader = Reader::new(input).or_unread(path)?;
     while let Some(record) = reader.next() {
+        stop.check()?;
         let record = record.or_unread(path)?;
         let level = record.judged_level();
         let level = level.map_err(|e| anyhow::anyhow!("line {}: {e}", reader.line()));

@@ -5,10 +5,10 @@ use super::answer::counted;
 use super::failure::{Code, Failure, OrFail};
 use clap::{Subcommand, ValueEnum};
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::BufReader;
+use std::fs;
 use std::path::PathBuf;
 use sudoku_press::catalog::{Row, Rows};
+use sudoku_press::compress;
 use sudoku_press::export::{Folder, svg};
 use sudoku_press::format::{Form, Writer, write_record};
 use sudoku_press::grid::Grid;
@@ -154,7 +154,7 @@ fn export(args: &Common, kind: Kind) -> Result<(), Failure> {
     let mut names = HashMap::new();
     let mut number = 0u64;
     for path in &args.catalogs {
-        let file = BufReader::new(File::open(path).or_unread(path)?);
+        let file = compress::Reader::open(path).or_unread(path)?;
         for row in Rows::new(file).or_unread(path)? {
             let row = row.or_unread(path)?;
             number += 1;

@@ -3,10 +3,10 @@
 
 use clap::{Args, value_parser};
 use std::fmt;
-use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use sudoku_press::compress;
 use sudoku_press::format::{ReadError, Reader};
 use sudoku_press::grid::Grid;
 
@@ -14,7 +14,7 @@ use sudoku_press::grid::Grid;
 #[derive(Args, Debug)]
 pub struct InputArgs {
     /// Puzzles as text: lines of 81 characters, CSV with a column `puzzle`, or nine lines of nine,
-    /// also .sdm, .sdk and .ss; - is standard input [default: standard input]
+    /// also .sdm, .sdk and .ss, as they are or in .gz or .zst; - is standard input [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -151,10 +151,13 @@ impl Blocks {
 
 fn open(path: &Path) -> Result<(Arc<str>, Input), String> {
     if is_stdin(path) {
-        return Ok(("standard input".into(), Box::new(io::stdin())));
+        return Ok((
+            "standard input".into(),
+            Box::new(compress::Reader::new(io::stdin())),
+        ));
     }
     let name = path.display().to_string();
-    match File::open(path) {
+    match compress::Reader::open(path) {
         Ok(file) => Ok((name.into(), Box::new(file))),
         Err(_) if name.parse::<Grid>().is_ok() => Err(format!(
             "{name} is a puzzle, where a file was expected; a puzzle itself goes to standard \

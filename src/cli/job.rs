@@ -2,13 +2,13 @@
 //! Not a language of its own: keys are the names of flags, and values become flags before parsing.
 
 use super::failure::{Code, Failure, OrFail};
+use super::origin::{self, Origin};
 use super::run;
+use super::watch;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
 use std::collections::BTreeMap;
-use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -32,26 +32,6 @@ enum Show {
     },
 }
 
-/// Where a setting comes from, the strongest first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Origin {
-    Flag,
-    Environment(String),
-    File(String),
-    Default,
-}
-
-impl std::fmt::Display for Origin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Flag => f.write_str("flag"),
-            Self::Environment(name) => write!(f, "environment, {name}"),
-            Self::File(place) => f.write_str(place),
-            Self::Default => f.write_str("default"),
-        }
-    }
-}
-
 /// A command line that says everything, and where each setting comes from.
 pub struct Expanded {
     pub line: Vec<OsString>,
@@ -72,6 +52,12 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Result<Expanded, Failur
         line,
         origins: BTreeMap::new(),
     };
+    if WITH_JOBS
+        .iter()
+        .any(|path| all.line.get(1).is_some_and(|word| word == path[0]))
+    {
+        watch::begin_early(&all.line);
+    }
     // What is wrong with the flags is said by whoever parses them in earnest.
     let Ok(matches) = command.clone().try_get_matches_from(&all.line) else {
         return Ok(all);
@@ -86,28 +72,32 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Result<Expanded, Failur
         let origin = if given { Origin::Flag } else { Origin::Default };
         all.origins.insert(name.clone(), origin);
     }
-    for name in &flags {
-        let variable = format!("SUDOKU_PRESS_{}", name.to_uppercase().replace('-', "_"));
-        if let Ok(value) = env::var(&variable) {
-            all.add(command, path, name, &value, Origin::Environment(variable))?;
-        }
-    }
-    let known = || {
-        let both = ["run", "generate"].into_iter();
-        let both = both.filter_map(|name| top.find_subcommand(name));
-        both.flat_map(flags_of).collect::<Vec<_>>()
-    };
+    let both = ["run", "generate"].into_iter();
+    let both = both.filter_map(|name| top.find_subcommand(name));
+    let known: Vec<_> = both.flat_map(flags_of).collect();
+    let mut settings = origin::environment(&known)?;
     if let Some(file) = matches.get_one::<std::path::PathBuf>("job") {
-        let known = known();
-        for (name, value, origin) in read(file, &known)? {
-            // A job is for both commands: what this one has no use for is no mistake.
-            if !flags.contains(&name) {
-                continue;
-            }
+        settings.extend(origin::job(file, &known)?);
+    }
+    for (name, value, origin) in settings {
+        // Settings are for both commands: what this one has no use for is no mistake.
+        if flags.contains(&name) {
             all.add(command, path, &name, &value, origin)?;
         }
     }
     Ok(all)
+}
+
+/// What clap makes of a command line; its errors in our form, where that is asked for.
+pub fn parsed<T>(parsed: Result<T, clap::Error>) -> Result<T, Failure> {
+    parsed.map_err(|e| {
+        if !e.use_stderr() || !watch::is_json() {
+            e.exit();
+        }
+        let words = e.to_string();
+        let words = words.trim_start_matches("error: ").trim_end();
+        Failure::say(Code::Usage, words)
+    })
 }
 
 /// The names of a command's settings.
@@ -183,74 +173,6 @@ impl Expanded {
 /// Two settings of one job file exclude each other as two flags do: that is said, not settled.
 fn same_source(a: &Origin, b: &Origin) -> bool {
     std::mem::discriminant(a) == std::mem::discriminant(b)
-}
-
-/// The settings of a file, each with its place.
-fn read(file: &Path, known: &[String]) -> Result<Vec<(String, String, Origin)>, Failure> {
-    let shown = file.display();
-    let text = fs::read_to_string(file).or_usage_in(format!("job {shown} cannot be read"))?;
-    let table: toml::Table = text.parse().or_usage_in(format!("job {shown}"))?;
-    let mut settings = Vec::new();
-    for (key, value) in table {
-        let place = text
-            .lines()
-            .position(|line| line.trim_start().trim_matches('[').starts_with(&key))
-            .map_or(format!("{shown}"), |line| {
-                format!("{shown}, line {}", line + 1)
-            });
-        if !known.contains(&key) {
-            let nearest = known.iter().min_by_key(|flag| distance(flag, &key));
-            let nearest = nearest.map_or("", String::as_str);
-            let words = format!("{place}: there is no setting `{key}`; the nearest is `{nearest}`");
-            return Err(Failure::say(Code::Usage, words));
-        }
-        let value = words(&value).ok_or_else(|| {
-            let words = format!("{place}: `{key}` is not a number, a text, true, false or a list");
-            Failure::say(Code::Usage, words)
-        })?;
-        settings.push((key, value, Origin::File(place)));
-    }
-    Ok(settings)
-}
-
-/// A value as a flag has it.
-fn words(value: &toml::Value) -> Option<String> {
-    use toml::Value as V;
-    Some(match value {
-        V::String(text) => text.clone(),
-        V::Integer(n) => n.to_string(),
-        V::Float(n) => n.to_string(),
-        V::Boolean(yes) => yes.to_string(),
-        V::Array(list) => list
-            .iter()
-            .map(words)
-            .collect::<Option<Vec<_>>>()?
-            .join(","),
-        V::Table(quota) => {
-            let pair = |(key, value)| Some(format!("{key}={}", words(value)?));
-            quota
-                .iter()
-                .map(pair)
-                .collect::<Option<Vec<_>>>()?
-                .join(",")
-        }
-        V::Datetime(date) => date.to_string(),
-    })
-}
-
-/// How many letters must be put in, left out or changed (Levenshtein 1965).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.chars().enumerate() {
-            let change = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[row.len() - 1]
 }
 
 /// Prints the effective settings, in the form of a job file.

@@ -7,8 +7,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sudoku_press::archive::{Archive, ArchiveError, Entered, Run};
-use sudoku_press::batch::{Batch, Dedup, Plan};
-use sudoku_press::entry::Entry;
+use sudoku_press::batch::{Batch, Dedup, Issued, Plan};
 use sudoku_press::key::Key;
 use sudoku_press::lock::Lock;
 
@@ -129,12 +128,12 @@ impl<'a> Keys<'a> {
         Self { keeper, keys }
     }
 
-    /// Takes note of an entry, and fails as soon as the archive has.
-    pub fn note(&mut self, entry: &Entry) -> Result<(), Failure> {
+    /// Takes note of what is printed, and fails as soon as the archive has.
+    pub fn note(&mut self, issued: &Issued) -> Result<(), Failure> {
         let Some(keeper) = self.keeper else {
             return Ok(());
         };
-        self.keys.push(Key::of_class(&entry.canonical));
+        self.keys.push(issued.key);
         keeper.sound()
     }
 

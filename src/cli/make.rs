@@ -1,20 +1,19 @@
 //! Flags that decide which puzzles are made, and the plan they stand for.
 
-use super::failure::{Code, Failure, OrFail};
+use super::failure::{Failure, OrFail};
 use super::night::NightArgs;
-use super::pieces::{Outcome, Pieces};
-use super::progress::Progress;
-use super::stop::Stop;
-use super::summary::Tally;
-use super::watch;
 use clap::{Args, ValueEnum, value_parser};
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use sudoku_press::batch::{Batch, Dedup, Plan, Shortfall};
-use sudoku_press::entry::Entry;
+use sudoku_press::batch::{Batch, Dedup, Plan};
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
+
+/// Puzzles for each level if nobody says how many.
+const COUNT: u64 = 200;
+/// Rounds, for a book whose levels take turns: weeks of a year.
+const ROUNDS: u64 = 52;
 
 /// What the user typed.
 #[derive(Args, Debug)]
@@ -28,9 +27,9 @@ pub struct MakeArgs {
     #[command(flatten)]
     pub night: NightArgs,
 
-    /// Puzzles for each level
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
-    count: u64,
+    /// Puzzles for each level; or rounds, for a template whose levels take turns [default: 200; 52]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    count: Option<u64>,
 
     /// Levels to make, 1 (Beginner) to 5 (Evil): a range, a list, or both
     #[arg(long, value_name = "LEVELS", default_value = "1-5")]
@@ -180,19 +179,28 @@ impl MakeArgs {
         })
     }
 
-    /// What the flags stand for, with this seed.
-    pub fn plan(&self, seed: Seed) -> Plan {
+    /// How many puzzles of each level; for a book whose levels take turns, so many rounds.
+    fn quotas(&self, turns: &[Level]) -> Vec<(Level, u64)> {
+        if let Some(quota) = &self.quota {
+            return quota.0.iter().map(|(&level, &n)| (level, n)).collect();
+        }
+        let levels = self.levels.0.iter().copied();
+        if turns.is_empty() {
+            let count = self.count.unwrap_or(COUNT);
+            return levels.map(|level| (level, count)).collect();
+        }
+        let rounds = self.count.unwrap_or(ROUNDS);
+        let times = |level| turns.iter().filter(|turn| **turn == level).count() as u64;
+        let quotas = levels.map(|level| (level, rounds * times(level)));
+        quotas.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// What the flags stand for, with this seed; `turns` are the levels of a book in which they
+    /// take turns.
+    pub fn plan(&self, seed: Seed, turns: &[Level]) -> Plan {
         Plan {
             seed,
-            quotas: match &self.quota {
-                Some(quota) => quota.0.iter().map(|(&level, &n)| (level, n)).collect(),
-                None => self
-                    .levels
-                    .0
-                    .iter()
-                    .map(|&level| (level, self.count))
-                    .collect(),
-            },
+            quotas: self.quotas(turns),
             grid: match self.grid {
                 GridArg::LasVegas => FullGrid::LasVegas {
                     digits: self.las_vegas_digits.into(),
@@ -228,72 +236,4 @@ impl MakeArgs {
 pub fn seed_or_draw(given: Option<Seed>) -> Result<Seed, Failure> {
     let draw = || Seed::draw().map_err(anyhow::Error::from);
     Ok(given.map_or_else(draw, Ok)?)
-}
-
-/// Takes all entries of a batch, each into `each`, with a bar for each level. What an earlier start
-/// has left in pieces comes first, and what is made goes into pieces.
-pub fn make_all(
-    mut batch: Batch,
-    plan: &Plan,
-    mut pieces: Option<&mut Pieces>,
-    stop: &Stop,
-    progress: &Progress,
-    mut each: impl FnMut(&Entry) -> Result<(), Failure>,
-) -> Result<(Tally, Vec<Shortfall>), Failure> {
-    let mut tally = Tally::new(&plan.quotas);
-    let mut short = Vec::new();
-    let mut bars = plan
-        .quotas
-        .iter()
-        .map(|&(level, n)| (level, progress.level(level, n)))
-        .collect::<BTreeMap<_, _>>();
-    let mut take = |outcome: Outcome| {
-        match outcome {
-            Ok(issued) => {
-                each(&issued.entry)?;
-                watch::made(issued.entry.origin.reissue);
-                let level = issued.entry.origin.slot.level;
-                if let Some(bar) = bars.get_mut(&level) {
-                    bar.step();
-                }
-                tally.count(&issued);
-            }
-            Err(shortfall) => short.push(shortfall),
-        }
-        Ok(())
-    };
-    if let Some(pieces) = &mut pieces {
-        pieces.replay(plan, &mut batch, &mut take)?;
-    }
-    for outcome in batch {
-        // From here on the batch yields nothing that can be used.
-        if stop.now() {
-            break;
-        }
-        if let Some(pieces) = &mut pieces {
-            pieces.note(&outcome)?;
-        }
-        take(outcome)?;
-    }
-    match pieces {
-        None => stop.check("nothing was kept")?,
-        Some(pieces) if stop.now() => {
-            pieces.keep()?;
-            stop.check(GOES_ON)?;
-        }
-        Some(_) => {}
-    }
-    Ok((tally, short))
-}
-
-/// What is next when a run was stopped.
-pub const GOES_ON: &str = "the same command goes on from here";
-
-/// Code 3 and the sentences, when a level could not be filled.
-pub fn all_made(short: &[impl ToString]) -> Result<(), Failure> {
-    if short.is_empty() {
-        return Ok(());
-    }
-    let sentences: Vec<_> = short.iter().map(ToString::to_string).collect();
-    Err(Failure::say(Code::Short, sentences.join("; ")))
 }

@@ -8,9 +8,12 @@ mod canon;
 mod check;
 mod color;
 mod completions;
+mod cover;
+mod dealt;
 mod export;
 mod failure;
 mod fields;
+mod finished;
 mod generate;
 mod grids;
 mod input;
@@ -21,25 +24,29 @@ mod make;
 mod man;
 mod night;
 mod one;
+mod origin;
+mod pack;
 mod pieces;
 mod preflight;
 mod press;
 mod printer;
-mod printers;
 mod progress;
 mod rate;
 mod run;
 mod settings;
+mod shelf;
 mod solve;
 mod stop;
 mod summary;
-mod template;
 mod transform;
 mod verify;
 mod watch;
+mod work;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
+use failure::Failure;
 use std::process::ExitCode;
+use sudoku_press::book::{Language, Printer, Template};
 
 /// Makes printable Sudoku books: graded puzzles, none twice, with a catalogue and an answer key
 #[derive(Parser)]
@@ -52,19 +59,23 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Make puzzles, their catalogue and the book, in a folder of their own
-    Run(run::Args),
+    Run(Box<run::Args>),
     /// Make puzzles and their catalogue
     Generate(generate::Args),
     /// Make a book of the puzzles of catalogues
     Book(book::Args),
+    /// Make the cover of such a book: front, spine and back on one sheet
+    Cover(cover::Args),
     /// Write single puzzles for editors: drawings or text, with a table for data merge
     Export(export::Args),
     /// Prove catalogues, books and finished runs again from nothing
     Verify(verify::Args),
     /// List, show or check book designs
-    Template(template::Args),
+    Template(shelf::Args),
     /// List, show or check printers' figures
-    Printer(printers::Args),
+    Printer(shelf::Args),
+    /// List, show or check languages of books
+    Lang(shelf::Args),
     /// Say whether a finished PDF is what a printer wants
     Preflight(preflight::Args),
     /// Solve puzzles, or say that they have no solution or several
@@ -91,19 +102,32 @@ enum Command {
 
 /// Does what the command line says.
 pub fn main() -> ExitCode {
-    let line = std::env::args_os().collect();
-    let all = match job::expand(&Cli::command(), line) {
-        Ok(all) => all,
-        Err(failure) => return failure.report().into(),
+    #[cfg(debug_assertions)]
+    if let Ok(order) = std::env::var("SUDOKU_FAULT") {
+        sudoku_press::fault::arm(&order);
+    }
+    let code = match done() {
+        Ok(()) => 0,
+        Err(failure) => failure.report(),
     };
-    let done = match Cli::parse_from(&all.line).command {
-        Command::Run(args) => run::run(args),
+    watch::end(code);
+    code.into()
+}
+
+fn done() -> Result<(), Failure> {
+    let all = job::expand(&Cli::command(), std::env::args_os().collect())?;
+    let cli = job::parsed(Cli::try_parse_from(&all.line))?;
+    watch::forget();
+    match cli.command {
+        Command::Run(args) => run::run(*args),
         Command::Generate(args) => generate::run(args),
         Command::Book(args) => book::run(args),
+        Command::Cover(args) => cover::run(args),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
-        Command::Template(args) => template::run(args),
-        Command::Printer(args) => printers::run(args),
+        Command::Template(args) => shelf::run::<Template>(args),
+        Command::Printer(args) => shelf::run::<Printer>(args),
+        Command::Lang(args) => shelf::run::<Language>(args),
         Command::Preflight(args) => preflight::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),
@@ -115,11 +139,5 @@ pub fn main() -> ExitCode {
         Command::Job(args) => job::run(args, &all, &Cli::command()),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),
-    };
-    let code = match done {
-        Ok(()) => 0,
-        Err(failure) => failure.report(),
-    };
-    watch::end(code);
-    code.into()
+    }
 }

@@ -1,7 +1,9 @@
 //! Which night it is, and the seed that belongs to it. Not a clock for anything else.
 
-use super::locks;
 use clap::Args;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::Offset;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use sudoku_press::output;
@@ -12,7 +14,7 @@ use sudoku_press::seed::Seed;
 pub struct NightArgs {
     /// The night's date, for --seed from-date and {date} in --out [default: today, in UTC]
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
-    date: Option<String>,
+    date: Option<Date>,
 
     /// What only you know, so that nobody else can make your nights' puzzles
     #[arg(
@@ -24,28 +26,21 @@ pub struct NightArgs {
     secret: String,
 }
 
-fn date(text: &str) -> Result<String, String> {
-    let parts: Vec<_> = text.split('-').map(str::len).collect();
-    let digits = text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
-    let day = |range: std::ops::Range<usize>, most| {
-        let number = text.get(range).and_then(|n| n.parse::<u8>().ok());
-        number.is_some_and(|n| (1..=most).contains(&n))
-    };
-    if digits && parts == [4, 2, 2] && day(5..7, 12) && day(8..10, 31) {
-        return Ok(text.to_owned());
-    }
-    Err(format!("{text:?} is not a date such as 2026-11-20"))
+/// A date as people write it in settings.
+pub fn date(text: &str) -> Result<Date, String> {
+    let date = Date::strptime("%Y-%m-%d", text);
+    date.map_err(|_| format!("{text:?} is not a date such as 2026-11-20"))
 }
 
 /// One answer for the whole run, though midnight passes.
-fn today() -> &'static str {
-    static TODAY: OnceLock<String> = OnceLock::new();
-    TODAY.get_or_init(|| locks::now().chars().take(10).collect())
+fn today() -> Date {
+    static TODAY: OnceLock<Date> = OnceLock::new();
+    *TODAY.get_or_init(|| Offset::UTC.to_datetime(Timestamp::now()).date())
 }
 
 impl NightArgs {
-    fn date(&self) -> &str {
-        self.date.as_deref().unwrap_or_else(|| today())
+    fn date(&self) -> Date {
+        self.date.unwrap_or_else(today)
     }
 
     /// The same for the same date and secret: a rerun of a night is the same run.
@@ -58,7 +53,9 @@ impl NightArgs {
     /// A path with the date where it says {date}.
     pub fn dated(&self, path: &Path) -> PathBuf {
         match path.to_str() {
-            Some(text) if text.contains("{date}") => text.replace("{date}", self.date()).into(),
+            Some(text) if text.contains("{date}") => {
+                text.replace("{date}", &self.date().to_string()).into()
+            }
             _ => path.to_owned(),
         }
     }

@@ -1,5 +1,6 @@
 //! What an interrupted run goes on from: pieces of a few seconds' work, in dotted files of the run's
-//! folder. Not needed to be right: a piece that is lost, torn or another run's is made again.
+//! folder, or beside the file that is made. Not needed to be right: a piece that is lost, torn or
+//! another run's is made again.
 //!
 //! ```text
 //!   .piece-00000   {"run":"…","seed":7,"piece":0}      which run; the archive's state is part of it
@@ -10,11 +11,13 @@
 
 use super::failure::{Failure, OrFail};
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use sudoku_press::batch::{Batch, Issued, Plan, Shortfall, piece};
+use sudoku_press::fault;
 use sudoku_press::output::{self, Pending};
 use sudoku_press::seed::Seed;
 
@@ -31,18 +34,88 @@ struct Header {
     piece: u32,
 }
 
+/// Where the pieces of a run lie.
+#[derive(Clone)]
+pub struct Place {
+    folder: PathBuf,
+    /// How their names begin.
+    prefix: String,
+    /// Whether the folder is the run's alone.
+    own: bool,
+}
+
+impl Place {
+    /// In the folder of a run.
+    pub fn in_folder(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            prefix: ".piece-".to_owned(),
+            own: true,
+        }
+    }
+
+    /// Beside a file.
+    pub fn beside(file: &Path) -> Self {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        Self {
+            folder: file.with_file_name(""),
+            prefix: format!(".{name}.piece-"),
+            own: false,
+        }
+    }
+
+    fn piece(&self, number: u32) -> PathBuf {
+        self.folder.join(format!("{}{number:05}", self.prefix))
+    }
+
+    /// Removes all working files of a run but its lock. A run that could not remove them is no less
+    /// finished.
+    pub fn sweep(&self) {
+        self.remove(|_| true, &[".book", ".catalog"]);
+    }
+
+    /// Removes the pieces from this one on, and the books that were being pressed.
+    fn sweep_from(&self, first: u32) {
+        self.remove(|number| number >= first, &[".book"]);
+    }
+
+    /// Removes pieces by their numbers, and what was being written under these names.
+    fn remove(&self, stale: impl Fn(u32) -> bool, written: &[&str]) {
+        let here = match self.folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => &self.folder,
+        };
+        let Ok(entries) = fs::read_dir(here) else {
+            return;
+        };
+        let is_working = |name: &OsString| {
+            let name = name.to_string_lossy();
+            let number = name.strip_prefix(&self.prefix);
+            let stale = number.is_some_and(|n| n.parse().is_ok_and(&stale));
+            let torn = |prefix: &str| name.starts_with(prefix) && name.ends_with(".part");
+            stale
+                || torn(&format!(".{}", self.prefix))
+                || self.own && written.iter().any(|name| torn(name))
+        };
+        let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+        names.retain(is_working);
+        // The last first: what a crash leaves of them begins with the first, and is not in vain.
+        names.sort_unstable();
+        for name in names.iter().rev() {
+            let removed = fault::pass("remove");
+            let _ = removed.and_then(|()| fs::remove_file(self.folder.join(name)));
+        }
+    }
+}
+
 /// The pieces of one run.
 pub struct Pieces {
-    folder: PathBuf,
+    place: Place,
     run: String,
     seed: Seed,
     next: u32,
     lines: String,
     since: Instant,
-}
-
-fn path(folder: &Path, number: u32) -> PathBuf {
-    folder.join(format!(".piece-{number:05}"))
 }
 
 /// The header and the lines of a piece that is whole.
@@ -57,17 +130,17 @@ fn read(path: &Path) -> Option<(Header, String)> {
 }
 
 impl Pieces {
-    /// The seed of the unfinished run in a folder, if `run` says that it is the one with this seed.
-    pub fn seed_of(folder: &Path, run: impl Fn(Seed) -> String) -> Option<Seed> {
-        let (header, _) = read(&path(folder, 0))?;
+    /// The seed of the unfinished run in a place, if `run` says that it is the one with this seed.
+    pub fn seed_of(place: &Place, run: impl Fn(Seed) -> String) -> Option<Seed> {
+        let (header, _) = read(&place.piece(0))?;
         let seed = Seed(header.seed);
         (header.run == run(seed)).then_some(seed)
     }
 
-    /// The pieces of a run in its folder.
-    pub fn of(folder: &Path, run: String, seed: Seed) -> Self {
+    /// The pieces of a run in their place.
+    pub fn of(place: Place, run: String, seed: Seed) -> Self {
         Self {
-            folder: folder.to_owned(),
+            place,
             run,
             seed,
             next: 0,
@@ -84,7 +157,7 @@ impl Pieces {
         mut each: impl FnMut(Outcome) -> Result<(), Failure>,
     ) -> Result<u64, Failure> {
         let mut done = 0;
-        'pieces: while let Some((header, lines)) = read(&path(&self.folder, self.next)) {
+        'pieces: while let Some((header, lines)) = read(&self.place.piece(self.next)) {
             let Header { run, seed, piece } = &header;
             if *run != self.run || *seed != self.seed.0 || *piece != self.next {
                 break;
@@ -107,7 +180,7 @@ impl Pieces {
         }
         // What was used of a piece in part is the beginning of the next that is written.
         self.since = Instant::now();
-        sweep_from(&self.folder, self.next);
+        self.place.sweep_from(self.next);
         Ok(done)
     }
 
@@ -115,7 +188,7 @@ impl Pieces {
     pub fn note(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         self.lines.push_str(&piece::line(outcome));
         self.lines.push('\n');
-        if self.since.elapsed() < WORTH {
+        if self.since.elapsed() < WORTH && !fault::armed() {
             return Ok(());
         }
         self.keep()
@@ -133,7 +206,7 @@ impl Pieces {
         };
         let header = serde_json::to_string(&header).map_err(anyhow::Error::from)?;
         let body = format!("{header}\n{}", self.lines);
-        let path = path(&self.folder, self.next);
+        let path = self.place.piece(self.next);
         let mut file = Pending::create(&path).or_unwritten(&path)?;
         let sum = output::sha256(body.as_bytes());
         writeln!(file, "{body}sha256 {sum}").or_unwritten(&path)?;
@@ -142,28 +215,5 @@ impl Pieces {
         self.lines.clear();
         self.since = Instant::now();
         Ok(())
-    }
-}
-
-/// Removes all working files of a folder but its lock. A run that could not remove them is no less
-/// finished.
-pub fn sweep(folder: &Path) {
-    sweep_from(folder, 0);
-}
-
-fn sweep_from(folder: &Path, first: u32) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let number = name.strip_prefix(".piece-").and_then(|n| n.parse().ok());
-        let stale = number.is_some_and(|n: u32| n >= first);
-        let torn = name.starts_with("..piece-")
-            || name.starts_with(".book") && name.ends_with(".pdf.part");
-        if stale || torn {
-            let _ = fs::remove_file(entry.path());
-        }
     }
 }

@@ -2,11 +2,11 @@
 //! `book` look at what they made. It judges a file, and changes none.
 
 use super::failure::{Code, Failure, OrFail};
-use super::printer::find_printer;
+use super::shelf;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{Terms, Trim};
+use sudoku_press::book::{Printer, Terms, Trim};
 use sudoku_press::preflight::{self, Report};
 
 /// What the user typed.
@@ -30,8 +30,9 @@ pub struct Args {
 }
 
 /// Looks at the file, and says what it found on standard output; 1 if the printer would refuse it.
+/// What rests on a figure that is not settled is advice, and no reason to refuse.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let (printer, _) = find_printer(&args.printer)?;
+    let (printer, _) = shelf::find::<Printer>(&args.printer)?;
     let terms = printer.terms(args.trim, args.paper.as_deref()).or_usage()?;
     let report = inspect(&args.file, &terms)?;
     let said = table(&mut io::stdout().lock(), &report, &args.file, &terms);
@@ -58,38 +59,58 @@ fn inspect(file: &Path, terms: &Terms) -> Result<Report, Failure> {
 }
 
 fn verdict(report: &Report, file: &Path, terms: &Terms) -> Result<(), Failure> {
-    let found = report.findings.len();
-    if found == 0 {
+    let refusals = report.refusals();
+    if refusals == 0 {
         return Ok(());
     }
-    let plural = if found == 1 { "" } else { "s" };
+    let plural = if refusals == 1 { "" } else { "s" };
     let words = format!(
-        "{} is not what {} wants: {found} finding{plural}",
+        "{} is not what {} wants: {refusals} finding{plural}",
         file.display(),
         terms.printer()
     );
     Err(Failure::say(Code::No, words))
 }
 
-/// The findings, a line each.
+/// The findings, a line each, and why some of them are no more than advice.
 fn table(out: &mut impl Write, report: &Report, file: &Path, terms: &Terms) -> io::Result<()> {
+    let printer = terms.printer();
     writeln!(
         out,
-        "{}: {} pages, for {} at {} on paper {}",
+        "{}: {} pages, for {printer} at {} on paper {}",
         file.display(),
         report.pages,
-        terms.printer(),
         terms.trim(),
         terms.paper()
     )?;
     if report.findings.is_empty() {
-        return writeln!(out, "nothing that {} would refuse", terms.printer());
+        return writeln!(out, "nothing that {printer} would refuse");
     }
     let places: Vec<String> = report.findings.iter().map(|f| ranges(&f.pages)).collect();
     let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
-    writeln!(out, "{:12}  {:width$}  what", "rule", "pages")?;
+    writeln!(
+        out,
+        "{:12}  {:7}  {:width$}  what",
+        "rule", "weight", "pages"
+    )?;
     for (finding, pages) in report.findings.iter().zip(places) {
-        writeln!(out, "{:12}  {pages:width$}  {}", finding.rule, finding.what)?;
+        let weight = match finding.unsettled {
+            None => "refusal",
+            Some(_) => "advice",
+        };
+        writeln!(
+            out,
+            "{:12}  {weight:7}  {pages:width$}  {}",
+            finding.rule, finding.what
+        )?;
+    }
+    for finding in &report.findings {
+        if let Some(why) = &finding.unsettled {
+            writeln!(out, "{} is advice, not settled: {why}", finding.rule)?;
+        }
+    }
+    if report.refusals() == 0 {
+        writeln!(out, "nothing that {printer} would surely refuse")?;
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Flags that name a printer, and the account of how a book came out for it. Not the printer's
 //! figures: the library has those.
 
-use super::failure::{Code, Failure, OrFail};
+use super::failure::{Failure, OrFail};
+use super::shelf;
 use clap::Args;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use sudoku_press::book::{Edition, Layout, Printer, Terms, Trim, Volume};
@@ -42,7 +42,8 @@ pub struct Order {
 impl PrinterArgs {
     /// Reads the printer, and asks it for its terms.
     pub fn order(&self, trim: Trim) -> Result<Order, Failure> {
-        let found = self.printer.as_deref().map(find_printer).transpose()?;
+        let found = self.printer.as_deref().map(shelf::find::<Printer>);
+        let found = found.transpose()?;
         let terms = found
             .as_ref()
             .map(|(printer, _)| printer.terms(trim, self.paper.as_deref()));
@@ -53,24 +54,6 @@ impl PrinterArgs {
             explain: self.explain,
         })
     }
-}
-
-/// A built-in printer by its name, or a file, with its text.
-pub fn find_printer(name: &str) -> Result<(Printer, String), Failure> {
-    let builtin = Printer::BUILTIN.iter().find(|(known, _)| *known == name);
-    let text = match builtin {
-        Some((_, text)) => (*text).to_owned(),
-        None => fs::read_to_string(name).map_err(|e| {
-            let names: Vec<_> = Printer::BUILTIN.iter().map(|(name, _)| *name).collect();
-            let words = format!(
-                "printer {name:?} is neither a built-in one ({}) nor a file that can be read ({e})",
-                names.join(", ")
-            );
-            Failure::say(Code::Usage, words)
-        })?,
-    };
-    let printer = Printer::parse(&text).or_usage_in(format!("printer {name}"))?;
-    Ok((printer, text))
 }
 
 /// Says on standard output how a book came out.
@@ -121,13 +104,13 @@ fn account(
                     Some(next) if next.inside < round.inside => {
                         "a volume more, so the narrowest gutter again"
                     }
-                    Some(_) if round.needed > round.inside => "too little",
-                    Some(_) => "too little by the hair that letters overhang",
+                    Some(_) => "too little",
                 };
                 writeln!(
                     out,
-                    "; {first} to {last} pages need {}: {enough}",
-                    length(round.needed)
+                    "; {first} to {last} pages need {}, and are given {}: {enough}",
+                    length(round.needed),
+                    length(round.given)
                 )?;
             }
         }

@@ -3,7 +3,9 @@
 use super::watch;
 use clap::{Args, ValueEnum};
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+use std::cell::Cell;
 use std::io::IsTerminal as _;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use sudoku_press::score::Level;
 
@@ -15,14 +17,14 @@ pub struct MessageArgs {
     #[arg(long, short)]
     pub quiet: bool,
 
-    /// Show progress: bars on a terminal, never, or as plain lines for a log
+    /// Show progress: bars on a terminal and else a line a minute, never, or as plain lines for a log
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     progress: When,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum When {
-    /// Bars when standard error is a terminal
+    /// Bars when standard error is a terminal, else a line a minute
     Auto,
     /// No progress
     Never,
@@ -33,21 +35,39 @@ enum When {
 /// Where progress is shown.
 pub enum Progress {
     Bars(MultiProgress),
-    Plain,
+    Plain(Lines),
     Hidden,
 }
 
-/// How often a plain line appears.
-const INTERVAL: Duration = Duration::from_secs(10);
+/// Lines now and then, over all tasks together.
+#[derive(Clone)]
+pub struct Lines {
+    every: Duration,
+    /// Whether the end of each task has a line, however short it was.
+    ends: bool,
+    told: Rc<Cell<Instant>>,
+}
+
+impl Lines {
+    fn new(every: u64, ends: bool) -> Self {
+        Self {
+            every: Duration::from_secs(every),
+            ends,
+            told: Rc::new(Cell::new(Instant::now())),
+        }
+    }
+}
 
 impl MessageArgs {
     pub fn progress(&self) -> Progress {
         match self.progress {
             _ if self.quiet => Progress::Hidden,
             When::Never => Progress::Hidden,
-            When::Plain => Progress::Plain,
-            When::Auto if std::io::stderr().is_terminal() => Progress::Bars(MultiProgress::new()),
-            When::Auto => Progress::Hidden,
+            When::Plain => Progress::Plain(Lines::new(10, true)),
+            When::Auto if std::io::stderr().is_terminal() && !watch::is_json() => {
+                Progress::Bars(MultiProgress::new())
+            }
+            When::Auto => Progress::Plain(Lines::new(60, false)),
         }
     }
 
@@ -73,9 +93,9 @@ impl Progress {
     fn task(&self, name: String, total: u64, unit: &'static str) -> Task {
         let shown = match self {
             Self::Hidden => Shown::No,
-            Self::Plain => Shown::Plain {
+            Self::Plain(lines) => Shown::Plain {
                 since: None,
-                told: Instant::now(),
+                lines: lines.clone(),
             },
             Self::Bars(bars) => {
                 let bar = bars.add(ProgressBar::new(total));
@@ -115,7 +135,7 @@ enum Shown {
     No,
     Plain {
         since: Option<Instant>,
-        told: Instant,
+        lines: Lines,
     },
     Bar(ProgressBar),
 }
@@ -137,13 +157,10 @@ impl Task {
                     bar.finish();
                 }
             }
-            Shown::Plain { since, told } => {
-                let since = since.get_or_insert_with(|| {
-                    *told = Instant::now();
-                    *told
-                });
-                if done == total || told.elapsed() >= INTERVAL {
-                    *told = Instant::now();
+            Shown::Plain { since, lines } => {
+                let since = since.get_or_insert_with(Instant::now);
+                if lines.ends && done == total || lines.told.get().elapsed() >= lines.every {
+                    lines.told.set(Instant::now());
                     let seconds = since.elapsed().as_secs_f64();
                     let left = seconds / done as f64 * (total - done) as f64;
                     let (name, unit) = (&self.name, self.unit);

@@ -1,27 +1,24 @@
 //! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
 
-use super::failure::{Code, Failure, OrFail};
-use super::keep::{KeepArgs, Keeper, Keys};
-use super::make::{self, MakeArgs};
-use super::pieces::{self, Pieces};
+use super::failure::{Failure, OrFail};
+use super::finished::{self, Again, LOCK, Manifest};
+use super::keep::{KeepArgs, Keeper};
+use super::make::MakeArgs;
+use super::pack::PackArgs;
+use super::pieces::Place;
 use super::press::{BookArgs, Design, Pressed, Sections};
 use super::progress::{MessageArgs, Progress};
-use super::settings::{self, PROGRAM};
+use super::settings::{PROGRAM, Settings};
 use super::stop::Stop;
-use super::watch::WatchArgs;
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::io::{self, BufReader};
+use super::watch::{self, WatchArgs};
+use super::work::{self, Work};
+use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::archive::Archive;
-use sudoku_press::batch::{Plan, Shortfall};
-use sudoku_press::canon::Canonical;
-use sudoku_press::catalog::{Format, Reader, Writer};
-use sudoku_press::generate::FullGrid;
-use sudoku_press::key::Key;
-use sudoku_press::lock::Lock;
-use sudoku_press::output::{self, MANIFEST, Pending, SUMS};
+use sudoku_press::batch::Shortfall;
+use sudoku_press::catalog::{self, Format, PACKAGE, Reader, Writer};
+use sudoku_press::compress;
+use sudoku_press::output::{self, FileRecord, MANIFEST, Pending, SUMS};
 use sudoku_press::seed::Seed;
 
 /// What the user typed.
@@ -46,6 +43,9 @@ pub struct Args {
     book: BookArgs,
 
     #[command(flatten)]
+    pack: PackArgs,
+
+    #[command(flatten)]
     keep: KeepArgs,
 
     #[command(flatten)]
@@ -55,72 +55,45 @@ pub struct Args {
     watch: WatchArgs,
 }
 
-/// All that decides the bytes of the files, but for the seed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Settings {
-    /// Puzzles wanted, by level.
-    quotas: BTreeMap<u8, u64>,
-    grid: String,
-    las_vegas_digits: Option<usize>,
-    symmetry: String,
-    dedup: String,
-    variants: u64,
-    attempts: u32,
-    template: String,
-    template_sha256: String,
-    trim: String,
-    title: Option<String>,
-    author: Option<String>,
-    /// What was printed before was refused.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    archive: bool,
-    // Not written when nobody asked: a manifest without them is one without a printer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    printer: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    printer_sha256: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    paper: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    volumes: Option<usize>,
-}
-
-type Manifest = output::Manifest<Settings>;
-
-/// The lock on a run's folder.
-const LOCK: &str = ".lock";
-
 /// Makes a run, unless it is there.
 pub fn run(mut args: Args) -> Result<(), Failure> {
     args.watch.begin();
     args.out = args.make.night.dated(&args.out);
     let design = args.book.design()?;
-    let plan = args.make.plan(Seed(0));
+    let plan = args.make.plan(Seed(0), &design.template.turns());
     plan.check().or_usage()?;
     design.check(&plan.quotas)?;
     let mut settings = Settings::of(&plan, &design);
     settings.archive = args.keep.archive.is_some();
+    settings.compress = args.pack.codec().map(|codec| codec.name().to_owned());
+    if let Some(seed) = args.make.seed() {
+        watch::is_run(&settings.entry(seed));
+    }
+    let again = Again {
+        folder: &args.out,
+        settings: &settings,
+        seed: args.make.seed(),
+        archive: args.keep.archive.as_deref(),
+        locks: &args.keep.locks,
+        messages: &args.messages,
+    };
+    let finished = || match args.force {
+        true => Ok(None),
+        false => finished::find(&args.out),
+    };
     // Without a lock: a finished run needs none, and may lie where nothing can be written.
-    if let Some(old) = finished(&args)? {
-        return stands(&old, &settings, &args);
+    if let Some(old) = finished()? {
+        return again.stands(&old);
     }
     let keeper = args.keep.open(&plan)?;
     fs::create_dir_all(&args.out).or_unwritten(&args.out)?;
     let _lock = args.keep.locks.take(&args.out.join(LOCK), &args.out)?;
     // Whoever had the lock may have finished this very run.
-    if let Some(old) = finished(&args)? {
+    if let Some(old) = finished()? {
         drop(keeper);
-        return stands(&old, &settings, &args);
+        return again.stands(&old);
     }
     make(&args, design, settings, keeper.as_ref())
-}
-
-/// The finished run in the folder, unless it is to be replaced.
-fn finished(args: &Args) -> Result<Option<Manifest>, Failure> {
-    if args.force {
-        return Ok(None);
-    }
-    Manifest::read(&args.out).map_err(|e| unknown_run(&args.out, &e))
 }
 
 fn make(
@@ -130,51 +103,43 @@ fn make(
     keeper: Option<&Keeper>,
 ) -> Result<(), Failure> {
     let old = Manifest::read(&args.out).ok().flatten();
-    // All that decides what the run makes: with another archive it would be another run's pieces.
-    let entry = |seed| settings::entry("run", &settings, seed);
-    let identity = |seed| -> Result<String, Failure> {
-        let entry = entry(seed);
-        let state = keeper.map_or(Ok(String::new()), |keeper| keeper.state(&entry))?;
-        Ok(format!("{}{state}", entry.name()))
-    };
-    let unfinished = || Pieces::seed_of(&args.out, |seed| identity(seed).unwrap_or_default());
-    let seed = make::seed_or_draw(args.make.seed().or_else(unfinished))?;
-    let entry = entry(seed);
-    let mut pieces = Pieces::of(&args.out, identity(seed)?, seed);
-    design.imprint.edition = Some(format!("Seed {seed}"));
-    let plan = args.make.plan(seed);
-    let mut batch = args.make.batch(plan.clone())?;
-    if let Some(keeper) = keeper {
-        batch = keeper.refuse(batch, &entry)?;
-    }
-    let stop = Stop::listen(batch.stopper());
-    let path = args.out.join("catalog.csv");
+    let place = Place::in_folder(&args.out);
+    let run = |seed| settings.entry(seed);
+    let turns = design.template.turns();
+    let mut work = Work::begin(&args.make, &turns, keeper, Some(place.clone()), run)?;
+    let seed = work.seed;
+    design.imprint.seed = Some(seed.0);
+    let path = args.out.join(settings.catalog());
     let file = Pending::create(&path).or_unwritten(&path)?;
+    let file = compress::Writer::new(file, args.pack.codec()).or_unwritten(&path)?;
 
     args.messages.say(format_args!("seed {seed}"));
     let progress = args.messages.progress();
     let mut catalog = Writer::new(file, Format::Csv).or_unwritten(&path)?;
-    let mut keys = Keys::new(keeper);
-    let (tally, short) =
-        make::make_all(batch, &plan, Some(&mut pieces), &stop, &progress, |entry| {
-            keys.note(entry)?;
-            catalog.write(entry).or_unwritten(&path)
-        })?;
-    let file = catalog.finish().or_unwritten(&path)?;
+    let order = design.template.in_turn(design.imprint.first_day);
+    let (tally, short) = work.make_all(&progress, order, |entry| {
+        catalog.write(entry).or_unwritten(&path)
+    })?;
+    let file = catalog.finish().and_then(compress::Writer::finish);
+    let file = file.or_unwritten(&path)?;
 
-    stop.check(make::GOES_ON)?;
+    work.check()?;
     // Only now is there something better than the old run.
-    discard(&args.out, old.as_ref())?;
-    let mut files = vec![file.commit().or_unwritten(&path)?];
-    let pressed = press(&design, &path, &progress)?;
+    finished::discard(&args.out, old.as_ref())?;
+    let file = file.commit().or_unwritten(&path)?;
+    let package = describe(&args.out, &file)?;
+    let mut files = vec![file, package];
+    let pressed = press(&design, &path, &progress, &work.stop);
+    work.check()?;
+    let pressed = pressed?;
     design.preflight(&pressed)?;
     files.extend(pressed.files.iter().map(|(_, record)| record.clone()));
 
     output::write_sums(&args.out, &files).or_unwritten(&args.out.join(SUMS))?;
     // Before the manifest: a crash in between leaves a run that is made again, with the same puzzles,
     // because its own are not refused. The other way round its puzzles could be printed twice.
-    stop.check(make::GOES_ON)?;
-    keys.enter(&entry)?;
+    work.check()?;
+    work.enter()?;
     let manifest = Manifest {
         program: PROGRAM.to_owned(),
         settings,
@@ -186,21 +151,36 @@ fn make(
     manifest
         .write(&args.out)
         .or_unwritten(&args.out.join(MANIFEST))?;
-    pieces::sweep(&args.out);
+    place.sweep();
     args.messages.say(tally);
     for file in &manifest.files {
         let path = args.out.join(&file.name);
         args.messages
             .say(format_args!("{} ({})", path.display(), size(file.size)));
     }
-    make::all_made(&short)
+    work::all_made(&short)
+}
+
+/// Writes what the catalogue is for other programs.
+fn describe(folder: &Path, catalog: &FileRecord) -> Result<FileRecord, Failure> {
+    let path = folder.join(PACKAGE);
+    let mut file = Pending::create(&path).or_unwritten(&path)?;
+    let package = catalog::package(catalog);
+    file.write_all(package.as_bytes()).or_unwritten(&path)?;
+    file.commit().or_unwritten(&path)
 }
 
 /// Reads the catalogue back, proving each puzzle again, and presses the book.
-fn press(design: &Design, catalog: &Path, progress: &Progress) -> Result<Pressed, Failure> {
-    let file = File::open(catalog).or_unread(catalog)?;
+fn press(
+    design: &Design,
+    catalog: &Path,
+    progress: &Progress,
+    stop: &Stop,
+) -> Result<Pressed, Failure> {
+    let file = compress::Reader::open(catalog).or_unread(catalog)?;
     let mut sections = Sections::default();
-    for record in Reader::new(BufReader::new(file)).or_unread(catalog)? {
+    for record in Reader::new(file).or_unread(catalog)? {
+        stop.check()?;
         let record = record.or_unread(catalog)?;
         let level = record.level.expect("the column was written a moment ago");
         sections.push(level, record.puzzle);
@@ -209,91 +189,8 @@ fn press(design: &Design, catalog: &Path, progress: &Progress) -> Result<Pressed
     if sections.is_empty() {
         return Ok(Pressed::default());
     }
-    design.press(&sections, &catalog.with_file_name("book.pdf"), progress)
-}
-
-/// Removes a finished run that is to be replaced.
-fn discard(folder: &Path, old: Option<&Manifest>) -> Result<(), Failure> {
-    let books = old
-        .into_iter()
-        .flat_map(|old| &old.files)
-        .map(|file| file.name.as_str());
-    for name in [MANIFEST, SUMS].into_iter().chain(books) {
-        let path = folder.join(name);
-        match fs::remove_file(&path) {
-            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e).or_unwritten(&path),
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// A finished run stands for the same command; for any other it is in the way.
-fn stands(old: &Manifest, settings: &Settings, args: &Args) -> Result<(), Failure> {
-    let folder = args.out.display();
-    let other_seed = args.make.seed().is_some_and(|seed| seed.0 != old.seed);
-    let mut differences = settings.differences(&old.settings);
-    if other_seed {
-        differences.push("seed".to_owned());
-    }
-    if old.program != PROGRAM {
-        differences.push(format!("version ({})", old.program));
-    }
-    if !differences.is_empty() {
-        let words = format!(
-            "{folder} holds a finished run with other settings ({}); --force replaces it, --out names another folder",
-            differences.join(", ")
-        );
-        return Err(Failure::say(Code::Usage, words));
-    }
-    if let Some((name, damage)) = old.damaged(&args.out).or_unread(&args.out)? {
-        let words = format!("{folder} holds this run, but {name} {damage}; --force makes it again");
-        return Err(Failure::say(Code::No, words));
-    }
-    // What a crash right after the manifest has left; but not what a run that replaces this works on.
-    if let Ok(_lock) = Lock::take(&args.out.join(LOCK), "") {
-        pieces::sweep(&args.out);
-    }
-    if let Some(archive) = &args.keep.archive {
-        settle(archive, old, args)?;
-    }
-    args.messages.say(format_args!(
-        "{folder} holds this run, seed {}: nothing to do",
-        old.seed
-    ));
-    make::all_made(&old.short)
-}
-
-/// A finished run that the archive has not, because the archive is an older copy, is entered.
-fn settle(archive: &Path, old: &Manifest, args: &Args) -> Result<(), Failure> {
-    let entry = settings::entry("run", &old.settings, Seed(old.seed));
-    if Archive::open_to_read(archive)?
-        .number_of(&entry.name())?
-        .is_some()
-    {
-        return Ok(());
-    }
-    let keeper = Keeper::open(archive, &args.keep.locks)?;
-    let path = args.out.join("catalog.csv");
-    let mut keys = Vec::new();
-    let file = File::open(&path).or_unread(&path)?;
-    for record in Reader::new(BufReader::new(file)).or_unread(&path)? {
-        let puzzle = record.or_unread(&path)?.puzzle;
-        keys.push(Key::of_class(&Canonical::of(&puzzle)));
-    }
-    keeper.enter(&entry, &keys)?;
-    let (folder, archive) = (args.out.display(), archive.display());
-    args.messages
-        .say(format_args!("{folder} was not in {archive}, and is now"));
-    Ok(())
-}
-
-fn unknown_run(folder: &Path, e: &io::Error) -> Failure {
-    let words = format!(
-        "{} cannot be read as the manifest of a run ({e}); --force replaces it, --out names another folder",
-        folder.join(MANIFEST).display()
-    );
-    Failure::say(Code::Usage, words)
+    let target = catalog.with_file_name("book.pdf");
+    design.press(&sections, &target, progress, stop)
 }
 
 /// For people: `1.2 MB`.
@@ -302,53 +199,5 @@ fn size(bytes: u64) -> String {
         ..1_000 => format!("{bytes} bytes"),
         1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
         _ => format!("{:.1} MB", bytes as f64 / 1e6),
-    }
-}
-
-impl Settings {
-    fn of(plan: &Plan, design: &Design) -> Self {
-        let (terms, text) = (design.order.terms.as_ref(), design.order.text.as_ref());
-        Self {
-            quotas: plan
-                .quotas
-                .iter()
-                .map(|&(level, n)| (level.number(), n))
-                .collect(),
-            grid: plan.grid.name().to_owned(),
-            las_vegas_digits: match plan.grid {
-                FullGrid::LasVegas { digits } => Some(digits),
-                FullGrid::Shuffled | FullGrid::Pattern => None,
-            },
-            symmetry: plan.symmetry.name().to_owned(),
-            dedup: plan.dedup.name().to_owned(),
-            variants: plan.variants,
-            attempts: plan.attempts,
-            template: design.template.name().to_owned(),
-            template_sha256: output::sha256(design.template_text.as_bytes()),
-            trim: design.trim.to_string(),
-            title: design.imprint.title.clone(),
-            author: design.imprint.author.clone(),
-            archive: false,
-            printer: terms.map(|terms| terms.printer().to_owned()),
-            printer_sha256: text.map(|text| output::sha256(text.as_bytes())),
-            paper: terms.map(|terms| terms.paper().to_owned()),
-            volumes: design.order.volumes,
-        }
-    }
-
-    /// The names of the settings that are not the same.
-    fn differences(&self, other: &Self) -> Vec<String> {
-        let fields = |settings: &Self| match serde_json::to_value(settings) {
-            Ok(serde_json::Value::Object(fields)) => fields,
-            _ => unreachable!("settings are a struct of plain values"),
-        };
-        // A field may be absent from either side.
-        let (own, other) = (fields(self), fields(other));
-        let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
-        names
-            .into_iter()
-            .filter(|name| own.get(*name) != other.get(*name))
-            .cloned()
-            .collect()
     }
 }

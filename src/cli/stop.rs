@@ -10,29 +10,37 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread;
 use std::time::Duration;
-use sudoku_press::batch::Stopper;
 
 /// What does not end in order within this time is ended: what is needed to go on is kept already.
 const GRACE: Duration = Duration::from_millis(1_500);
 
 /// Whether the run is to end.
-#[derive(Clone, Default)]
-pub struct Stop(Arc<AtomicI32>);
+pub struct Stop {
+    signal: Arc<AtomicI32>,
+    then: &'static str,
+}
+
+/// What is next when what was made is kept.
+pub const GOES_ON: &str = "the same command goes on from here";
+/// What is next when it is not.
+pub const NOTHING_KEPT: &str = "nothing was kept";
 
 impl Stop {
-    /// Begins to listen; the batch is what takes long.
-    pub fn listen(stopper: Stopper) -> Self {
-        let stop = Self::default();
+    /// Begins to listen; `then` says what is next when a signal has come, and `hurry` ends early
+    /// what does not ask.
+    pub fn listen(then: &'static str, hurry: impl Fn() + Send + 'static) -> Self {
+        let signal = Arc::default();
+        let stop = Self { signal, then };
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
             return stop;
         };
-        let told = stop.clone();
+        let told = stop.signal.clone();
         thread::spawn(move || {
             for signal in signals.forever() {
-                if told.0.swap(signal, Ordering::SeqCst) != 0 {
+                if told.swap(signal, Ordering::SeqCst) != 0 {
                     process::exit(128 + signal);
                 }
-                stopper.stop();
+                hurry();
                 thread::spawn(move || {
                     thread::sleep(GRACE);
                     watch::end(128 + signal as u8);
@@ -45,19 +53,17 @@ impl Stop {
 
     /// Whether a signal has come.
     pub fn now(&self) -> bool {
-        self.0.load(Ordering::SeqCst) != 0
+        self.signal.load(Ordering::SeqCst) != 0
     }
 
-    /// Fails with the signal's code, when one has come; `then` says what is next.
-    pub fn check(&self, then: &str) -> Result<(), Failure> {
-        let (code, name) = match self.0.load(Ordering::SeqCst) {
+    /// Fails with the signal's code, when one has come.
+    pub fn check(&self) -> Result<(), Failure> {
+        let (code, name) = match self.signal.load(Ordering::SeqCst) {
             0 => return Ok(()),
             SIGINT => (Code::Interrupted, "SIGINT"),
             _ => (Code::Terminated, "SIGTERM"),
         };
-        Err(Failure::say(
-            code,
-            format_args!("stopped by {name}; {then}"),
-        ))
+        let words = format_args!("stopped by {name}; {}", self.then);
+        Err(Failure::say(code, words))
     }
 }

@@ -6,10 +6,12 @@ use super::failure::{Code, Failure, OrFail};
 use clap::{ValueEnum, value_parser};
 use serde_json::json;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
+use sudoku_press::compress;
 use sudoku_press::verify::{self, Catalog, Demands, Finding, Known, Place, Run, Volume};
 
 /// What the user typed.
@@ -19,15 +21,19 @@ Of a catalogue every row is proved: one solution, and every column as it must be
 equivalent. Of a book every grid is read from the PDF, solved, and compared with the answer in the
 back; every page number that something refers to is looked up. A book that is named together with
 its catalogue is compared with it puzzle by puzzle. Of a run all of this, and its files against the
-manifest.")]
+manifest; with an archive, every puzzle of the run must be there, entered for this run.")]
 pub struct Args {
     /// Catalogues (CSV), books (PDF; all volumes together) or the folders of finished runs
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
     /// When two puzzles of a catalogue are the same [default: class; for a run, as its manifest says]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "archive")]
     dedup: Option<DedupArg>,
+
+    /// Archive that must have every puzzle of the runs
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
 
     /// Form of the findings
     #[arg(long, value_enum, default_value_t = FormatArg::Txt)]
@@ -62,6 +68,7 @@ enum FormatArg {
 struct Proof {
     threads: usize,
     dedup: Option<Dedup>,
+    archive: Option<Archive>,
     catalogs: Vec<(Arc<str>, Vec<Known>)>,
     volumes: Vec<(Arc<str>, Volume)>,
     findings: Vec<Finding>,
@@ -81,12 +88,18 @@ struct Totals {
 
 /// Proves what is named.
 pub fn run(args: Args) -> Result<(), Failure> {
+    if args.archive.is_some() && !args.paths.iter().any(|path| path.is_dir()) {
+        let words = "--archive is for the folders of finished runs, and none is named";
+        return Err(Failure::say(Code::Usage, words));
+    }
+    let archive = args.archive.as_deref().map(Archive::open_to_read);
     let mut proof = Proof {
         threads: args.threads.unwrap_or(0).into(),
         dedup: args.dedup.map(|dedup| match dedup {
             DedupArg::Class => Dedup::Class,
             DedupArg::Exact => Dedup::Exact,
         }),
+        archive: archive.transpose()?,
         catalogs: Vec::new(),
         volumes: Vec::new(),
         findings: Vec::new(),
@@ -141,9 +154,39 @@ impl Proof {
             self.volume(path)?;
         }
         let catalogs = self.catalogs.split_off(catalogs);
+        self.archived(folder, &run, &catalogs)?;
         let volumes = self.volumes.split_off(volumes);
         if !volumes.is_empty() && !catalogs.is_empty() {
             self.findings.extend(verify::against(&catalogs, &volumes));
+        }
+        Ok(())
+    }
+
+    /// A run against the archive, if there is to be one.
+    fn archived(
+        &mut self,
+        folder: &Path,
+        run: &Run,
+        catalogs: &[(Arc<str>, Vec<Known>)],
+    ) -> Result<(), Failure> {
+        let Some(archive) = &self.archive else {
+            return Ok(());
+        };
+        match super::finished::entry_of(folder) {
+            Ok(Some(entry)) => {
+                for (file, rows) in catalogs {
+                    let findings = verify::archived(file, rows, archive, &entry.name())?;
+                    self.findings.extend(findings);
+                }
+            }
+            Ok(None) => {}
+            Err(e) => self.findings.push(Finding {
+                file: run.name.clone(),
+                place: Place::Whole,
+                puzzle: String::new(),
+                wrong: format!("nobody can tell which run this is ({e})"),
+                right: "the settings of a run".to_owned(),
+            }),
         }
         Ok(())
     }
@@ -152,7 +195,7 @@ impl Proof {
         let file = name(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
-        let input = BufReader::with_capacity(1 << 16, File::open(path).or_unread(path)?);
+        let input = compress::Reader::open(path).or_unread(path)?;
         let catalog: Catalog = verify::catalog(
             &file,
             input,

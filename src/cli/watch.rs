@@ -6,12 +6,14 @@ use super::failure::Failure;
 use super::locks;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use sudoku_press::archive::Run;
 use sudoku_press::output::Pending;
 
 /// What the user typed.
@@ -39,6 +41,8 @@ enum Form {
 struct Watched {
     begun: Instant,
     json: bool,
+    /// The run's name, once its settings and its seed are known: the same for the same run.
+    run: Option<String>,
     metrics: Option<PathBuf>,
     puzzles: u64,
     reissued: u64,
@@ -53,27 +57,89 @@ fn watched() -> MutexGuard<'static, Option<Watched>> {
 impl WatchArgs {
     /// Begins to watch.
     pub fn begin(&self) {
-        *watched() = Some(Watched {
-            begun: Instant::now(),
-            json: self.log_format == Form::Json,
-            metrics: self.metrics_file.clone(),
-            puzzles: 0,
-            reissued: 0,
+        begin(self.log_format, self.metrics_file.clone());
+    }
+}
+
+fn begin(form: Form, metrics: Option<PathBuf>) {
+    *watched() = Some(Watched {
+        begun: Instant::now(),
+        json: form == Form::Json,
+        run: None,
+        metrics,
+        puzzles: 0,
+        reissued: 0,
+    });
+}
+
+/// Begins with the form of messages that a command line asks for, or the environment, or else a job
+/// file: before any of them is understood, so that what is wrong with them is said in that form.
+pub fn begin_early(line: &[OsString]) {
+    let words: Vec<_> = line.iter().map(|word| word.to_string_lossy()).collect();
+    let value = |name: &str| {
+        let value = words.iter().enumerate().find_map(|(i, word)| {
+            let rest = word.strip_prefix(name)?;
+            match rest.strip_prefix('=') {
+                None if rest.is_empty() => words.get(i + 1).map(|next| next.as_ref()),
+                value => value,
+            }
         });
+        value.map(str::to_owned)
+    };
+    let in_job = || {
+        let text = fs::read_to_string(value("--job")?).ok()?;
+        let line = text.lines().find_map(|line| {
+            let value = line.trim().strip_prefix("log-format")?;
+            value.trim_start().strip_prefix('=')
+        });
+        Some(line?.to_owned())
+    };
+    let form = value("--log-format")
+        .or_else(|| std::env::var("SUDOKU_PRESS_LOG_FORMAT").ok())
+        .or_else(in_job)
+        .unwrap_or_default();
+    // As TOML has it: quoted, and perhaps with a remark.
+    let form = form.split('#').next().unwrap_or_default();
+    if form.trim().trim_matches(['"', '\'']) == "json" {
+        begin(Form::Json, None);
+    }
+}
+
+/// Begins anew: a command that is not watched says no last word.
+pub fn forget() {
+    *watched() = None;
+}
+
+/// Whether messages are JSON.
+pub fn is_json() -> bool {
+    watched().as_ref().is_some_and(|watched| watched.json)
+}
+
+/// From here on every event says of which run it is.
+pub fn is_run(run: &Run) {
+    if let Some(watched) = &mut *watched() {
+        watched.run = Some(run.name());
     }
 }
 
 /// A line for people, or the same as an event.
 pub fn say(kind: &str, words: impl std::fmt::Display) {
-    if watched().as_ref().is_some_and(|watched| watched.json) {
+    if is_json() {
         event(json!({"type": kind, "text": words.to_string()}));
     } else {
         eprintln!("{words}");
     }
 }
 
-fn event(mut event: Value) {
+fn event(event: Value) {
+    let run = watched().as_ref().and_then(|watched| watched.run.clone());
+    event_of(run, event);
+}
+
+/// An event of a run, or of none as long as settings or seed are not known.
+fn event_of(run: Option<String>, mut event: Value) {
     event["ts"] = locks::now().into();
+    event["run_id"] = run.into();
     // A log that nobody can write to is no reason to lose the run.
     let _ = writeln!(io::stderr(), "{event}");
 }
@@ -98,18 +164,22 @@ pub fn end(exit_code: u8) {
     if let (Err(e), Some(path)) = (written, &watched.metrics) {
         let words = format!("cannot write {}: {e}", path.display());
         match watched.json {
-            true => event(json!({"type": "warning", "text": words})),
+            true => event_of(
+                watched.run.clone(),
+                json!({"type": "warning", "text": words}),
+            ),
             false => eprintln!("sudoku-press: {words}"),
         }
     }
     if watched.json {
-        event(json!({
+        let summary = json!({
             "type": "summary",
             "exit_code": exit_code,
             "seconds": seconds,
             "puzzles": watched.puzzles,
             "reissued": watched.reissued,
-        }));
+        });
+        event_of(watched.run, summary);
     }
 }
 
@@ -164,7 +234,7 @@ fn write_metrics(path: &Path, watched: &Watched, seconds: f64, code: u8) -> io::
 
 /// An error, as people or machines want it.
 pub fn error(failure: &Failure, words: impl std::fmt::Display) {
-    if watched().as_ref().is_some_and(|watched| watched.json) {
+    if is_json() {
         let code = failure.code();
         event(json!({"type": "error", "code": code, "text": words.to_string()}));
     } else {

@@ -13,7 +13,7 @@ const DIGIT: f64 = 0.62 * CELL;
 const THIN: f64 = 0.75;
 const BLOCK: f64 = 2.0;
 /// In which faces digits stand: those that are given, and those that were found.
-const FACES: [Face; 2] = [Face::SansSemibold, Face::Sans];
+const FACES: [Face; 2] = [Face::SANS_SEMIBOLD, Face::SANS];
 
 /// The nine digits in both faces.
 static DIGITS: LazyLock<[[Option<Outline>; 9]; 2]> = LazyLock::new(|| {

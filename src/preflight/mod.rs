@@ -12,17 +12,15 @@
 //! let imprint = Imprint::default();
 //! let book = book::lay_out(&classic, kdp.trim(), &imprint, &sections, Some(&kdp), None)?;
 //! let mut pdf = Vec::new();
-//! book::write(&book.volumes[0], &mut pdf, &mut || ())?;
+//! book::write(&book.volumes[0], &mut pdf, &mut || Ok(()))?;
 //! assert!(preflight::inspect(&pdf, &kdp)?.findings.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod font;
-mod geometry;
+mod marks;
 mod rules;
 mod sheet;
-mod state;
-mod walk;
 
 use crate::book::Terms;
 use lopdf::Document;
@@ -34,7 +32,7 @@ use thiserror::Error;
 pub struct Report {
     /// How many pages it has.
     pub pages: usize,
-    /// What the printer would refuse, in the order of [`Rule`]; empty if nothing.
+    /// What is not as the printer wants it, in the order of [`Rule`]; empty if nothing.
     pub findings: Vec<Finding>,
 }
 
@@ -47,6 +45,17 @@ pub struct Finding {
     pub pages: Vec<usize>,
     /// The worst of it, and what would be right.
     pub what: String,
+    /// Why the printer's figure is not settled. Such a finding is advice: look at the printer's own
+    /// page. None if the printer would refuse the file.
+    pub unsettled: Option<String>,
+}
+
+impl Report {
+    /// How many of the findings the printer would refuse; the others are advice.
+    pub fn refusals(&self) -> usize {
+        let settled = self.findings.iter().filter(|f| f.unsettled.is_none());
+        settled.count()
+    }
 }
 
 /// What is looked at.
@@ -90,6 +99,31 @@ pub enum Rule {
     Outline,
     /// No title, author and the like.
     Metadata,
+}
+
+impl Rule {
+    /// Every rule.
+    pub const ALL: [Self; 19] = [
+        Self::Encryption,
+        Self::Version,
+        Self::PageCount,
+        Self::PageSize,
+        Self::Boxes,
+        Self::SafeArea,
+        Self::Type,
+        Self::Line,
+        Self::Fonts,
+        Self::Colour,
+        Self::Grey,
+        Self::Images,
+        Self::Transparency,
+        Self::Invisible,
+        Self::Blank,
+        Self::LastPage,
+        Self::Annotations,
+        Self::Outline,
+        Self::Metadata,
+    ];
 }
 
 impl fmt::Display for Rule {

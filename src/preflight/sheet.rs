@@ -1,11 +1,12 @@
 //! The pages of a file as they are: boxes, and what is drawn. Not whether that is right.
 
 use super::PreflightError;
-use super::font::{dictionary, entry, number};
-use super::geometry::Rect;
-use super::state::{Kind, Mark, Paint, rect};
-use super::walk::{Stop, Walker};
-use lopdf::{Dictionary, Document};
+use super::marks::{Kind, Mark, Marks};
+use crate::content::{Paint, Rect, Stop, Walker, entry, inherited, number, rect};
+use lopdf::Document;
+
+/// Operators on all pages together: a small file can ask for endless work.
+const OPERATORS_MOST: u64 = 100_000_000;
 
 /// A page of a file.
 pub(super) struct Sheet {
@@ -40,25 +41,20 @@ pub(super) fn is_seen(mark: &Mark) -> bool {
 
 /// Reads all pages.
 pub(super) fn sheets(document: &Document) -> Result<Sheets, PreflightError> {
-    let mut walker = Walker::new(document);
+    let mut walker = Walker::new(document, OPERATORS_MOST);
+    let mut drawn = Marks::new(document);
     let mut all = Vec::new();
     for (index, id) in document.page_iter().enumerate() {
         let broken = || PreflightError::Page(index + 1);
         let page = document.get_dictionary(id).map_err(|_| broken())?;
-        let empty = Dictionary::new();
-        let resources = inherited(document, page, b"Resources");
-        let resources = resources.and_then(|(at, key)| dictionary(document, at, key));
-        let drawn = walker.page(id, resources.unwrap_or(&empty));
-        let drawn = drawn.map_err(|stop| match stop {
-            Stop::Unreadable => broken(),
-            Stop::Endless => PreflightError::Endless(index + 1),
+        walker.page(id, &mut drawn).map_err(|stop| match stop {
+            Stop::Unreadable(_) => broken(),
+            Stop::Endless | Stop::Deep => PreflightError::Endless(index + 1),
         })?;
-        let boxed = |key: &'static [u8]| {
-            let (at, key) = inherited(document, page, key)?;
-            rect(document, at, key)
-        };
+        let (marks, transparent) = drawn.take();
+        let boxed = |key: &[u8]| rect(document, inherited(document, page, key)?, key);
         let turn = inherited(document, page, b"Rotate");
-        let turn = turn.and_then(|(at, key)| number(entry(document, at, key)?));
+        let turn = turn.and_then(|at| number(entry(document, at, b"Rotate")?));
         let unit = entry(document, page, b"UserUnit").and_then(number);
         let annotations = entry(document, page, b"Annots").and_then(|o| o.as_array().ok());
         all.push(Sheet {
@@ -67,36 +63,19 @@ pub(super) fn sheets(document: &Document) -> Result<Sheets, PreflightError> {
             bleed: boxed(b"BleedBox"),
             crop: boxed(b"CropBox"),
             turned: turn.is_some_and(|t| t % 360.0 != 0.0) || unit.is_some_and(|u| u != 1.0),
-            marks: drawn.marks,
-            transparent: drawn.transparent,
+            marks,
+            transparent,
             annotations: annotations.map_or(0, Vec::len),
         });
     }
     if all.is_empty() {
         return Err(PreflightError::NoPages);
     }
-    let fonts = walker.fonts.iter();
+    let fonts = drawn.fonts.iter();
     Ok(Sheets {
         all,
         fonts: fonts
             .map(|font| (font.name.clone(), font.embedded))
             .collect(),
     })
-}
-
-/// The dictionary that has a key: the page's, or one above it in the tree.
-fn inherited<'a>(
-    document: &'a Document,
-    page: &'a Dictionary,
-    key: &'static [u8],
-) -> Option<(&'a Dictionary, &'static [u8])> {
-    let mut at = page;
-    // A tree of pages is not deeper; one that bites its tail has no bottom.
-    for _ in 0..64 {
-        if at.has(key) {
-            return Some((at, key));
-        }
-        at = dictionary(document, at, b"Parent")?;
-    }
-    None
 }

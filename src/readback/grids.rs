@@ -1,6 +1,7 @@
 //! Grids among the lines of a page: ten lines each way, evenly apart. Not what stands in them.
 
-use super::geometry::{Point, Segment, turned};
+use super::marks::{Segment, turned};
+use crate::content::Point;
 
 /// With more lines than these a page is no page of a book, and is not searched.
 const LINES_MOST: usize = 20_000;

@@ -3,33 +3,31 @@
 //! nothing of where our designs put it.
 //!
 //! ```text
-//! content streams ─ content ─► glyphs and lines ─┬─ grids: nine by nine cells between lines
-//! fonts: codes to characters and widths          └─ text: words on a baseline, set apart by gaps
-//!                                                         │
-//!                                  page: grid + caption + references + printed page number
+//! `content` walks ─ marks ─► glyphs and lines ─┬─ grids: nine by nine cells between lines
+//! font: codes to characters                    └─ text: words on a baseline, set apart by gaps
+//!                                                       │
+//!                                page: grid + caption + references + printed page number
 //! ```
 //!
 //! A file may be broken in any way: then there is an error, or less is found than a reader would
 //! see, but never a panic, and never more work than the bounds in `content` allow.
 
-mod content;
 mod font;
-mod geometry;
 mod grids;
+mod marks;
 mod page;
-mod path;
 mod text;
 
 pub use page::{Found, FoundGrid};
 
-use content::Reader;
+use crate::content::{Stop, UNPACKED_MOST, Walker};
 use font::Font;
-use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId};
-use std::collections::HashMap;
+use lopdf::{Document, LoadOptions, Object, ObjectId};
+use marks::{Fonts, Marks, Taker};
 use thiserror::Error;
 
-/// No stream may unpack to more.
-const UNPACKED_MOST: usize = 64 << 20;
+/// Operators on a page, those of its forms counted as often as they are drawn.
+const OPERATORS_MOST: u64 = 4_000_000;
 
 /// Why a PDF cannot be read back.
 #[derive(Debug, Error)]
@@ -52,7 +50,7 @@ pub enum ReadbackError {
 pub struct Pdf {
     document: Document,
     pages: Vec<ObjectId>,
-    fonts: HashMap<ObjectId, Font>,
+    fonts: Fonts,
     labels: Vec<Option<String>>,
 }
 
@@ -75,16 +73,15 @@ impl Pdf {
         if pages.is_empty() {
             return Err(ReadbackError::NoPages);
         }
-        let fonts = document
-            .objects
-            .iter()
-            .filter_map(|(&id, object)| {
-                let dict = object.as_dict().ok()?;
-                let font = dict.get(b"Type").and_then(Object::as_name).ok()? == b"Font";
-                let top = font && !dict.has(b"CIDSystemInfo");
-                top.then(|| (id, Font::read(&document, dict)))
-            })
-            .collect();
+        let mut fonts = Fonts::default();
+        for (&id, object) in &document.objects {
+            let Ok(dict) = object.as_dict() else { continue };
+            let font = dict.get(b"Type").and_then(Object::as_name).ok() == Some(b"Font");
+            if font && !dict.has(b"CIDSystemInfo") {
+                fonts.ids.insert(id, fonts.all.len());
+                fonts.all.push(Font::read(&document, dict));
+            }
+        }
         let labels = page::labels(&document, pages.len());
         Ok(Self {
             document,
@@ -106,29 +103,19 @@ impl Pdf {
     pub fn page(&self, index: usize) -> Result<Found, ReadbackError> {
         let no_page = || ReadbackError::Page("there is no such page".into());
         let id = *self.pages.get(index).ok_or_else(no_page)?;
-        let marks = Reader::new(&self.document, &self.fonts).page(id)?;
+        let mut taker = Taker {
+            fonts: &self.fonts,
+            marks: Marks::default(),
+        };
+        let walked = Walker::new(&self.document, OPERATORS_MOST).page(id, &mut taker);
+        walked.map_err(|stop| match stop {
+            Stop::Unreadable(words) => ReadbackError::Page(words),
+            Stop::Endless => {
+                ReadbackError::Page(format!("it draws more than {OPERATORS_MOST} things"))
+            }
+            Stop::Deep => ReadbackError::Page("forms stand too deep in each other".into()),
+        })?;
         let label = self.labels.get(index).cloned().flatten();
-        Ok(Found::of(index, label, &marks))
+        Ok(Found::of(index, label, &taker.marks))
     }
-}
-
-/// An object behind a key, references followed.
-fn behind<'a>(document: &'a Document, dict: &'a Dictionary, key: &[u8]) -> Option<&'a Object> {
-    let object = dict.get(key).ok()?;
-    document.dereference(object).ok().map(|(_, object)| object)
-}
-
-/// The same, a dictionary.
-fn dict_behind<'a>(
-    document: &'a Document,
-    dict: &'a Dictionary,
-    key: &[u8],
-) -> Option<&'a Dictionary> {
-    behind(document, dict, key)?.as_dict().ok()
-}
-
-/// The numbers among objects.
-fn numbers(objects: &[Object]) -> Vec<f64> {
-    let number = |o: &Object| o.as_float().ok().map(f64::from);
-    objects.iter().filter_map(number).collect()
 }

@@ -1,10 +1,10 @@
 //! A page as its reader sees it: grids with number and references, the printed page number. Not
 //! whether any of it is right.
 
-use super::geometry::{Glyph, Marks, turned};
 use super::grids::{Lattice, lattices};
+use super::marks::{Glyph, Marks, turned};
 use super::text::{self, Words, words};
-use super::{behind, dict_behind};
+use crate::content::{dictionary, entry};
 use crate::grid::{Cell, Digit, Grid};
 use lopdf::{Dictionary, Document, Object};
 
@@ -260,8 +260,8 @@ pub(super) fn labels(document: &Document, pages: usize) -> Vec<Option<String>> {
     let nums = document
         .catalog()
         .ok()
-        .and_then(|catalog| dict_behind(document, catalog, b"PageLabels"))
-        .and_then(|labels| behind(document, labels, b"Nums")?.as_array().ok());
+        .and_then(|catalog| dictionary(document, catalog, b"PageLabels"))
+        .and_then(|labels| entry(document, labels, b"Nums")?.as_array().ok());
     for pair in nums.map_or(&[][..], |n| n).chunks_exact(2) {
         let first = pair[0].as_i64().ok().and_then(|n| usize::try_from(n).ok());
         let style = document.dereference(&pair[1]).ok();

@@ -1,7 +1,7 @@
 //! Glyphs to words on a baseline, and the numbers that words tell: captions, page numbers,
 //! references. Not which grid they belong to.
 
-use super::geometry::{Glyph, turned};
+use super::marks::{Glyph, turned};
 
 /// A wider gap, in sizes of the type, sets words apart.
 const GAP: f64 = 0.6;

@@ -5,13 +5,15 @@ use super::book::{Volume, missing};
 use super::catalog::Known;
 use super::finding::{Finding, Place};
 use crate::grid::{Cell, Grid};
+use crate::score::Level;
 use std::sync::Arc;
 
 /// A row with its file.
 type Expected<'a> = (&'a Arc<str>, &'a Known);
 
-/// Holds the puzzles of books, under the numbers of the books, against the rows of catalogues: a
-/// book has the easiest level first, and in each level the order of the rows.
+/// Holds the puzzles of books, under the numbers of the books, against the rows of catalogues: in
+/// each level a book has the order of the rows. It has the easiest level first, or its levels take
+/// turns, in whatever order: of both the one in which less is wrong.
 pub fn against(
     catalogs: &[(Arc<str>, Vec<Known>)],
     volumes: &[(Arc<str>, Volume)],
@@ -20,7 +22,59 @@ pub fn against(
         .iter()
         .flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)))
         .collect();
-    rows.sort_by_key(|(_, row)| row.level.map_or(usize::MAX, |level| level.index()));
+    rows.sort_by_key(|(_, row)| place(row));
+    let findings = compare(&rows, volumes);
+    if findings.is_empty() {
+        return findings;
+    }
+    let in_turn = compare(&in_turn(&rows, volumes), volumes);
+    if in_turn.len() < findings.len() {
+        in_turn
+    } else {
+        findings
+    }
+}
+
+/// The place of a row's level among the levels; what has none comes last.
+fn place(row: &Known) -> usize {
+    row.level.map_or(Level::ALL.len(), |level| level.index())
+}
+
+/// The rows as a book has them whose levels take turns: at each number the next row of the level
+/// whose puzzle is most like the one that is printed.
+fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[(Arc<str>, Volume)]) -> Vec<Expected<'a>> {
+    let mut left: Vec<&[Expected]> = rows.chunk_by(|a, b| place(a.1) == place(b.1)).collect();
+    let printed = volumes
+        .iter()
+        .flat_map(|(_, volume)| volume.puzzles.values());
+    let mut order = Vec::with_capacity(rows.len());
+    for (grid, _) in printed {
+        let unlike = |rows: &&mut &[Expected]| {
+            let givens = rows.first().and_then(|(_, row)| row.givens.as_ref());
+            givens.map_or(usize::MAX, |givens| {
+                Cell::ALL
+                    .iter()
+                    .filter(|&&cell| givens[cell] != grid[cell])
+                    .count()
+            })
+        };
+        let next = left
+            .iter_mut()
+            .filter(|rows| !rows.is_empty())
+            .min_by_key(unlike);
+        if let Some(rows) = next
+            && let Some((first, rest)) = rows.split_first()
+        {
+            order.push(*first);
+            *rows = rest;
+        }
+    }
+    order.extend(left.into_iter().flatten());
+    order
+}
+
+/// Holds the puzzles of books against rows in the order of the books.
+fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
     let mut seen = vec![false; rows.len()];
     let mut findings = Vec::new();
     for (file, volume) in volumes {

@@ -6,6 +6,7 @@ use super::row::{Checked, RowCheck};
 use crate::batch::Dedup;
 use crate::catalog::{ReadError, Row, Rows};
 use crate::grid::Grid;
+use crate::key::Key;
 use crate::parallel::{self, StartError};
 use crate::score::Level;
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ pub struct Known {
     pub givens: Option<Grid>,
     /// The level, proved.
     pub level: Option<Level>,
+    /// Of what must not come twice; nothing when there are no givens.
+    pub key: Option<Key>,
     /// The line of the row.
     pub line: u64,
 }
@@ -147,7 +150,7 @@ struct Whole<'a> {
     dedup: Dedup,
     demands: &'a Demands,
     /// Where each puzzle was first.
-    keys: HashMap<u128, u64>,
+    keys: HashMap<Key, u64>,
     /// Where each id was first.
     ids: HashMap<String, u64>,
     /// The next slot of each level.
@@ -199,12 +202,14 @@ impl Whole<'_> {
             wrong_in("id", wrong, "an id of its own".into());
         }
         let level = checked.proved.as_ref().map(|p| p.level);
+        let key = checked.proved.as_ref().map(|p| p.key);
         if let Some(level) = level {
             found.levels[level.index()] += 1;
         }
         found.rows.push(Known {
             givens: checked.proved.map(|p| *p.puzzle.givens()),
             level,
+            key,
             line,
         });
     }

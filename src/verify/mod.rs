@@ -6,6 +6,7 @@
 //! What is wrong is a [`Finding`]: where, what, and what would be right.
 
 mod against;
+mod archived;
 mod book;
 mod catalog;
 mod finding;
@@ -14,6 +15,7 @@ mod row;
 mod run;
 
 pub use against::against;
+pub use archived::archived;
 pub use book::{Volume, volume};
 pub use catalog::{Catalog, Demands, Known, catalog};
 pub use finding::{Finding, Place};

@@ -2,10 +2,28 @@
 //! to its puzzle. Not the grids themselves.
 
 use super::book::{Assembly, Numbered};
+use crate::book::Language;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-/// The words before the page on which the answers begin.
-const BEGIN: &str = "answers begin on page ";
+/// What our books say before and after the page on which the answers begin, in each language,
+/// without spaces: lines may break anywhere.
+static BEGIN: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    const PAGE: usize = usize::MAX;
+    let languages = Language::BUILTIN.iter();
+    let said = languages
+        .filter_map(|(code, _)| Language::builtin(code))
+        .filter_map(|language| {
+            let said = unspaced(&language.answers_begin(PAGE));
+            let (before, after) = said.split_once(&PAGE.to_string())?;
+            Some((before.to_owned(), after.to_owned()))
+        });
+    said.collect()
+});
+
+fn unspaced(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
 
 /// Something wrong: page, puzzle, what, and what would be right.
 type Wrong = (usize, Option<u64>, String, String);
@@ -170,19 +188,17 @@ fn begin(book: &Assembly, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong>
     let Some(first) = book.answers.values().map(|answer| answer.page).min() else {
         return;
     };
-    let text = found.lines.join(" ");
+    let text = unspaced(&found.lines.concat());
     let right = numbers.page(first);
-    for (_, after) in text
-        .match_indices(BEGIN)
-        .map(|(at, b)| text.split_at(at + b.len()))
-    {
-        let end = after
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(after.len());
-        let said = &after[..end];
-        if said.parse() != Ok(right) {
-            let words = format!("the answers are said to begin on page {said}");
-            wrong.push((page, None, words, format!("page {right}")));
+    for (before, after) in BEGIN.iter() {
+        for (at, _) in text.match_indices(before) {
+            let rest = &text[at + before.len()..];
+            let end = rest.find(|c: char| !c.is_ascii_digit());
+            let (said, rest) = rest.split_at(end.unwrap_or(rest.len()));
+            if rest.starts_with(after) && said.parse() != Ok(right) {
+                let words = format!("the answers are said to begin on page {said}");
+                wrong.push((page, None, words, format!("page {right}")));
+            }
         }
     }
 }

@@ -8,10 +8,10 @@ use crate::catalog::{COLUMNS, Columns, Row};
 use crate::entry::Id;
 use crate::generate::{Order, Recipe, Symmetry};
 use crate::grid::Grid;
+use crate::key::Key;
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
 use crate::seed::{MOST_REISSUES, Slot};
-use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
 
 /// What was proved of a row, whatever the row says.
@@ -21,8 +21,8 @@ pub struct Proved {
     pub puzzle: Puzzle,
     /// Its level.
     pub level: Level,
-    /// A strong hash of what must not come twice.
-    pub key: u128,
+    /// Of what must not come twice.
+    pub key: Key,
 }
 
 /// A row that was checked.
@@ -160,17 +160,14 @@ impl Held<'_> {
         self.same("searches", &score.searches.to_string());
         let canonical = Canonical::of(&puzzle);
         self.same("canonical", &canonical.to_string());
-        let line = match self.check.dedup {
+        let key = Key::of(match self.check.dedup {
             Dedup::Class => canonical.grid(),
             Dedup::Exact => puzzle.givens(),
-        }
-        .line();
-        let hash = Sha256::digest(line);
-        let (key, _) = hash.split_first_chunk::<16>()?;
+        });
         Some(Proved {
             puzzle,
             level: score.level(),
-            key: u128::from_be_bytes(*key),
+            key,
         })
     }
 

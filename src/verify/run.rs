@@ -4,6 +4,7 @@
 use super::catalog::{Catalog, Demands};
 use super::finding::{Finding, Place};
 use crate::batch::Dedup;
+use crate::catalog::{PACKAGE, misdescribed};
 use crate::output::{MANIFEST, Manifest};
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, File};
@@ -61,7 +62,7 @@ impl Run {
         };
         let text = |key: &str| manifest.settings.get(key).and_then(|v| v.as_str());
         let mut findings = Vec::new();
-        let (mut catalogs, mut volumes) = (Vec::new(), Vec::new());
+        let (mut catalogs, mut volumes, mut packages) = (Vec::new(), Vec::new(), Vec::new());
         for file in &manifest.files {
             let path = Path::new(&file.name);
             if path.file_name().is_none_or(|n| n != file.name.as_str()) {
@@ -85,11 +86,27 @@ impl Run {
                     continue;
                 }
             }
-            if file.name.ends_with(".csv") && file.name.starts_with("catalog") {
+            if is_catalog(&file.name) {
                 catalogs.push(path);
+            } else if file.name == PACKAGE {
+                packages.push(path);
             } else if file.name.ends_with(".pdf") && file.name.starts_with("book") {
                 volumes.push(path);
             }
+        }
+        for path in packages {
+            let file: Arc<str> = path.display().to_string().into();
+            // One that cannot be read is among the findings already.
+            let text = fs::read(path).unwrap_or_default();
+            let described = manifest.files.iter().filter(|file| is_catalog(&file.name));
+            let wrong = described.filter_map(|catalog| misdescribed(&text, catalog));
+            findings.extend(wrong.map(|(wrong, right)| Finding {
+                file: file.clone(),
+                place: Place::Whole,
+                puzzle: String::new(),
+                wrong,
+                right,
+            }));
         }
         if catalogs.is_empty() && volumes.is_empty() {
             let wrong = "the manifest names no catalogue and no book".to_owned();
@@ -161,6 +178,12 @@ impl Run {
         }
         findings
     }
+}
+
+/// A catalogue that is a table, compressed or not.
+fn is_catalog(name: &str) -> bool {
+    let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
+    name.starts_with("catalog") && name.ends_with(".csv")
 }
 
 /// What is wrong with a file, and what would be right.

@@ -3,13 +3,16 @@
 
 use crate::cli::Bench;
 use crate::tools::fed;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 use sudoku_press::archive::{Archive, ArchiveError, Run};
 use sudoku_press::key::Key;
 use sudoku_press::lock::Lock;
+
+/// Bytes in a page of the file.
+const PAGE: usize = 16_384;
 
 fn create(bench: &Bench, name: &str) {
     bench.ends(&format!("archive create --archive {name}"), 0, "");
@@ -95,6 +98,114 @@ fn what_is_entered_is_known_to_others_and_not_to_itself() {
     assert_ne!(archive.state(&run(1).name()).unwrap(), state);
     assert!(!archive.knows(&keys(1_001, 1)[0], None).unwrap());
     assert_eq!(archive.check().unwrap().runs.len(), 1);
+}
+
+/// Small runs gather, and are settled when there are many of them; large ones go straight to where
+/// they stay. Who has which key must not depend on any of that.
+#[test]
+fn keys_are_found_wherever_they_stand() {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    let mut archive = Archive::open(&path).unwrap();
+    let all = keys(0, 1_200_000);
+    let mut owners: HashMap<Key, u64> = HashMap::new();
+    for (n, range) in [
+        (1, 0..1_000),
+        (2, 500..200_000),       // recent, and some of them are there
+        (3, 100_000..300_000),   // with these there are enough to be settled
+        (4, 400_000..401_000),   // recent again
+        (5, 300_000..1_000_000), // enough to go straight
+        (6, 50_000..250_000),    // all of them are there
+        (7, 999_000..1_200_000), // recent
+    ] {
+        let batch = &all[range];
+        let new = batch.iter().filter(|key| !owners.contains_key(key)).count() as u64;
+        let others = batch.len() as u64 - new;
+        if others > 0 {
+            let taken = archive.enter(&run(n), "now", batch).unwrap_err();
+            assert!(matches!(taken, ArchiveError::Taken { others: o, .. } if o == others));
+            assert_eq!(archive.number_of(&run(n).name()).unwrap(), None);
+        }
+        let entered = archive.import(&run(n), "now", batch).unwrap();
+        assert_eq!((entered.new, entered.own, entered.others), (new, 0, others));
+        let again = archive.import(&run(n), "now", batch).unwrap();
+        assert_eq!((again.new, again.own, again.others), (0, new, others));
+        for key in batch {
+            owners.entry(*key).or_insert(n);
+        }
+        assert_eq!(archive.check().unwrap().puzzles, owners.len() as u64);
+    }
+    let own = |archive: &Archive, n| archive.number_of(&run(n).name()).unwrap();
+    let forget = |archive: &mut Archive, owners: &mut HashMap<Key, u64>, n: u64| {
+        let gone = owners.values().filter(|owner| **owner == n).count() as u64;
+        assert_eq!(archive.forget(&run(n).name()).unwrap(), gone);
+        owners.retain(|_, owner| *owner != n);
+        assert_eq!(archive.check().unwrap().puzzles, owners.len() as u64);
+    };
+    let agree = |archive: &Archive, owners: &HashMap<Key, u64>| {
+        let numbers: Vec<_> = (0..=7).map(|n| own(archive, n)).collect();
+        for key in all.iter().chain(&keys(2_000_000, 50_000)) {
+            let owner = owners.get(key).and_then(|n| numbers[*n as usize]);
+            assert_eq!(archive.run_of(key).unwrap(), owner);
+        }
+    };
+    agree(&archive, &owners);
+    // One that has settled, and one that is recent.
+    forget(&mut archive, &mut owners, 3);
+    forget(&mut archive, &mut owners, 7);
+    agree(&archive, &owners);
+    drop(archive);
+    agree(&Archive::open(&path).unwrap(), &owners);
+}
+
+#[test]
+fn check_finds_tables_that_do_not_agree() {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    let mut archive = Archive::open(&path).unwrap();
+    archive.enter(&run(1), "now", &keys(0, 300_000)).unwrap();
+    archive.enter(&run(2), "now", &keys(300_000, 10)).unwrap();
+    drop(archive);
+    let spoiled = bench.path("spoiled");
+    for (change, words) in [
+        (
+            "DELETE FROM filter WHERE tree = 'seen'",
+            "300000 keys are not in the filters",
+        ),
+        (
+            "DELETE FROM filter WHERE tree = 'recent'",
+            "10 keys are not in the filters",
+        ),
+        (
+            "UPDATE about SET value = 9 WHERE name = 'recent'",
+            "10 keys are recent, not 9",
+        ),
+        (
+            "DELETE FROM seen WHERE row = 5",
+            "300009 keys, where the runs have 300010",
+        ),
+        (
+            "UPDATE recent SET run = 77",
+            "10 keys are no keys or have no run",
+        ),
+        (
+            "UPDATE recent SET key = (SELECT key FROM seen LIMIT 1) WHERE row = 1",
+            "1 keys stand twice",
+        ),
+    ] {
+        fs::copy(&path, &spoiled).unwrap();
+        let db = rusqlite::Connection::open(&spoiled).unwrap();
+        assert!(db.execute(change, []).unwrap() > 0, "{change}");
+        drop(db);
+        let said = Archive::open(&spoiled).unwrap().check().unwrap_err();
+        assert!(said.to_string().contains(words), "{change}: {said}");
+    }
+    assert_eq!(
+        Archive::open(&path).unwrap().check().unwrap().puzzles,
+        300_010
+    );
 }
 
 /// Pattern grids dug in reading order soon repeat themselves: there is something to refuse.
@@ -224,17 +335,18 @@ fn what_is_no_sound_archive_is_left_as_it_is() {
     };
     spoil("empty", &|bytes| bytes.clear());
     spoil("short", &|bytes| bytes.truncate(50));
-    spoil("cut", &|bytes| bytes.truncate(bytes.len() - 4096));
+    spoil("cut", &|bytes| bytes.truncate(bytes.len() - PAGE));
     spoil("torn", &|bytes| bytes.truncate(bytes.len() - 100));
-    spoil("newer", &|bytes| bytes[63] = 2);
+    spoil("older", &|bytes| bytes[63] = 1);
+    spoil("newer", &|bytes| bytes[63] = 3);
     spoil("foreign", &|bytes| bytes[68..72].fill(0));
     spoil("page", &|bytes| {
-        let middle = bytes.len() / 2 / 4096 * 4096;
-        bytes[middle..middle + 4096].fill(0x5a);
+        let middle = bytes.len() / 2 / PAGE * PAGE;
+        bytes[middle..middle + PAGE].fill(0x5a);
     });
     fs::write(bench.path("text"), "id,puzzle\n".repeat(100)).unwrap();
     for name in [
-        "empty", "short", "cut", "torn", "newer", "foreign", "page", "text",
+        "empty", "short", "cut", "torn", "older", "newer", "foreign", "page", "text",
     ] {
         let before = bench.read(name);
         for command in [
@@ -263,7 +375,8 @@ fn what_is_no_sound_archive_is_left_as_it_is() {
     bench.ends("archive create --archive good", 2, "exists");
     assert!(bench.read("good") == good);
     let expected = [
-        "c.csv", "cut", "empty", "foreign", "good", "newer", "page", "short", "text", "torn",
+        "c.csv", "cut", "empty", "foreign", "good", "newer", "older", "page", "short", "text",
+        "torn",
     ];
     assert_eq!(bench.names("."), expected, "nothing else was left");
 }
@@ -408,4 +521,15 @@ fn two_runs_at_once_print_no_puzzle_twice() {
         }
     }
     sound(&bench, "a", classes.len());
+}
+
+/// The rows of such a run were those in which its puzzles had been made.
+#[test]
+fn rows_of_a_run_whose_levels_take_turns_are_those_of_its_catalogue() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    bench.ends("run --template daily --count 2 --seed 3 --archive a", 0, "");
+    let found = bench.run("archive find out/catalog.csv --archive a");
+    let rows: Vec<_> = (1..=14).map(|row| row.to_string()).collect();
+    assert_eq!(column(&found.stdout, "row"), rows);
 }

@@ -43,6 +43,15 @@ impl Bench {
         assert!(said.contains(words), "{args}: {said}");
     }
 
+    /// Runs with a standard output that nobody reads.
+    pub fn unread(&self, args: &str) -> Output {
+        let mut command = self.command(args);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        child.wait_with_output().unwrap()
+    }
+
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<_> = entries
@@ -59,7 +68,13 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
     bench.ends("run --count 12 --seed 1", 0, "seed 1");
     assert_eq!(
         bench.names("out"),
-        ["SHA256SUMS", "book.pdf", "catalog.csv", "manifest.json"]
+        [
+            "SHA256SUMS",
+            "book.pdf",
+            "catalog.csv",
+            "datapackage.json",
+            "manifest.json"
+        ]
     );
     assert!(bench.read("out/book.pdf").starts_with(b"%PDF-1."));
     let manifest: serde_json::Value =
@@ -68,7 +83,7 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
     for level in ["1", "2", "3", "4", "5"] {
         assert_eq!(manifest["counts"][level], 12);
     }
-    assert_eq!(manifest["files"].as_array().unwrap().len(), 2);
+    assert_eq!(manifest["files"].as_array().unwrap().len(), 3);
     for file in manifest["files"].as_array().unwrap() {
         let bytes = bench.read(&format!("out/{}", file["name"].as_str().unwrap()));
         assert_eq!(file["size"], bytes.len());
@@ -173,6 +188,7 @@ fn force_removes_the_volumes_of_the_old_run() {
             "book-01.pdf",
             "book-02.pdf",
             "catalog.csv",
+            "datapackage.json",
             "manifest.json"
         ]
     );
@@ -183,7 +199,13 @@ fn force_removes_the_volumes_of_the_old_run() {
     );
     assert_eq!(
         bench.names("out"),
-        ["SHA256SUMS", "book.pdf", "catalog.csv", "manifest.json"]
+        [
+            "SHA256SUMS",
+            "book.pdf",
+            "catalog.csv",
+            "datapackage.json",
+            "manifest.json"
+        ]
     );
 }
 
@@ -198,7 +220,12 @@ fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
     );
     assert_eq!(
         bench.names("out"),
-        ["SHA256SUMS", "catalog.csv", "manifest.json"]
+        [
+            "SHA256SUMS",
+            "catalog.csv",
+            "datapackage.json",
+            "manifest.json"
+        ]
     );
     bench.ends(
         "run --las-vegas-digits 81 --levels 2 --attempts 50",
@@ -236,7 +263,7 @@ fn wrong_usage_ends_with_2_and_says_what_would_be_right() {
         ("run --symmetry mirror", "none, half-turn"),
         (
             "run --template nosuch",
-            "neither a built-in design (classic, large-print) nor a file",
+            "neither a built-in design (classic, classroom, daily, ",
         ),
         ("run --trim 1x1", "trim"),
         ("run --trim big", "a4"),
@@ -335,14 +362,7 @@ fn plain_progress_is_lines_and_no_terminal_means_no_bars() {
 #[test]
 fn a_closed_pipe_is_a_quiet_end() {
     let bench = Bench::new();
-    let mut child = bench
-        .command("generate --levels 1 --count 100000 --quiet")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
+    let output = bench.unread("generate --levels 1 --count 100000 --quiet");
     assert!(output.status.success());
     assert!(
         output.stderr.is_empty(),
@@ -473,7 +493,8 @@ fn a_title_that_cannot_be_printed_is_said_once() {
 fn a_book_that_cannot_be_printed_is_refused_before_the_work() {
     let bench = Bench::new();
     let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
-    let long = shown.replace("{count} Sudoku", &format!("{{count}}{}", "m".repeat(20)));
+    let subtitle = format!("subtitle = \"{{count}}{}\"", "m".repeat(32));
+    let long = shown.replace("# subtitle = \"{count} Sudoku\"", &subtitle);
     assert_ne!(long, shown);
     fs::write(bench.path("long.toml"), long).unwrap();
     bench.ends("run --quota 1=1 --template long.toml --trim 6x9", 0, "");

@@ -25,7 +25,7 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
         "count = 7  # job.toml, line 2",
         "levels = \"1,3\"  # job.toml, line 3",
         "quiet = true  # job.toml, line 4",
-        "trim = \"8.5x11\"  # default",
+        "variants = 1  # default",
         "# archive = none  # default",
     ] {
         assert!(said.contains(line), "{line}: {said}");
@@ -37,7 +37,7 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
     // A quota on the command line is in the place of a count in the file.
     let quota = shown(&bench, "--job job.toml --quota 2=3");
     assert!(quota.contains("quota = \"2=3\"  # flag"), "{quota}");
-    assert!(quota.contains("count = 200  # default"), "{quota}");
+    assert!(quota.contains("# count = none  # default"), "{quota}");
 }
 
 #[test]
@@ -66,10 +66,33 @@ fn what_no_setting_is_is_refused_with_the_nearest() {
     wrong.env("SUDOKU_PRESS_LEVELS", "9");
     let said = String::from_utf8(wrong.output().unwrap().stderr).unwrap();
     assert!(said.contains("environment, SUDOKU_PRESS_LEVELS"), "{said}");
+    for (variable, nearest) in [
+        ("SUDOKU_PRESS_CUONT", "SUDOKU_PRESS_COUNT"),
+        ("SUDOKU_PRESS_LOGFORMAT", "SUDOKU_PRESS_LOG_FORMAT"),
+        ("SUDOKU_PRESS_count", "SUDOKU_PRESS_COUNT"),
+        ("SUDOKU_PRESS_JOB", "SUDOKU_PRESS_"),
+    ] {
+        for command in ["run", "generate", "job show"] {
+            let mut wrong = bench.command(command);
+            let ended = wrong.env(variable, "5").output().unwrap();
+            let said = String::from_utf8(ended.stderr).unwrap();
+            let words = format!("there is no {variable}; the nearest is {nearest}");
+            assert_eq!(ended.status.code(), Some(2), "{said}");
+            assert!(said.contains(&words), "{said}");
+        }
+        // Whoever does not read the environment is not concerned.
+        let mut other = bench.command("template list");
+        assert!(other.env(variable, "5").output().unwrap().status.success());
+    }
+    // A setting of `run` alone is no mistake for `generate`.
+    let mut other = bench.command("generate --levels 1 --count 1 -q");
+    other.env("SUDOKU_PRESS_TRIM", "a4");
+    assert!(other.output().unwrap().status.success());
     assert_eq!(bench.names("."), ["job.toml"]);
 }
 
-/// The template as it is shipped, seven nights: no class twice, and each night is itself again.
+/// The template as it is shipped, thirty nights: no class twice, and each night is itself again, made
+/// from the archive as it stood before it, and from the archive as it is in the end.
 #[test]
 fn the_template_makes_nights_that_share_nothing() {
     let bench = Bench::new();
@@ -81,30 +104,39 @@ fn the_template_makes_nights_that_share_nothing() {
     bench.ends("archive create --archive printed.archive", 0, "");
     let shown = shown(&bench, "--job nightly.toml");
     assert!(shown.contains("secret = \"(not shown)\""), "{shown}");
-    let mut classes = HashSet::new();
-    for day in 1..=7 {
-        let night = format!("run --job nightly.toml --count 6 --date 2026-12-0{day}");
+    // Grids of one class, so that the nights have something to refuse.
+    const NIGHT: &str = "run --job nightly.toml --count 6 --grid pattern --date";
+    let names = ["catalog.csv", "book.pdf", "SHA256SUMS", "manifest.json"];
+    let night_of = |folder: String| names.map(|name| bench.read(&format!("{folder}/{name}")));
+    let (mut classes, mut reissued) = (HashSet::new(), 0);
+    for day in 1..=30 {
+        let date = format!("2026-11-{day:02}");
+        fs::copy(bench.path("printed.archive"), bench.path(&date)).unwrap();
+        let night = format!("{NIGHT} {date}");
         bench.ends(&night, 0, "");
-        let csv = bench.read(&format!("nights/2026-12-0{day}/catalog.csv"));
-        for row in csv::Reader::from_reader(&csv[..]).records() {
-            assert!(classes.insert(row.unwrap()[12].to_owned()));
+        let csv = bench.read(&format!("nights/{date}/catalog.csv"));
+        let mut rows = csv::Reader::from_reader(&csv[..]);
+        for row in rows.records().map(Result::unwrap) {
+            assert!(classes.insert(row[12].to_owned()), "{date}");
+            reissued += u32::from(&row[15] != "0");
         }
         bench.ends(&night, 0, "nothing to do");
     }
-    assert_eq!(classes.len(), 7 * 30);
-    // The folder of a night is lost, and nights later it is made again.
-    let third = "nights/2026-12-03";
-    let before: Vec<_> = ["catalog.csv", "book.pdf", "manifest.json"]
-        .map(|name| bench.read(&format!("{third}/{name}")))
-        .into();
-    fs::remove_dir_all(bench.path(third)).unwrap();
-    bench.ends("run --job nightly.toml --count 6 --date 2026-12-03", 0, "");
-    for (name, before) in ["catalog.csv", "book.pdf", "manifest.json"]
-        .iter()
-        .zip(before)
-    {
-        assert!(bench.read(&format!("{third}/{name}")) == before, "{name}");
+    assert_eq!(classes.len(), 30 * 30);
+    assert!(reissued > 10, "there was something to refuse: {reissued}");
+    for day in 1..=30 {
+        let date = format!("2026-11-{day:02}");
+        let again = format!("{NIGHT} {date} --archive {date} --out again/{date}");
+        bench.ends(&again, 0, "");
+        let night = night_of(format!("nights/{date}"));
+        assert!(night_of(format!("again/{date}")) == night, "{date}");
+        // The folder is lost, and nights later it is made again.
+        fs::remove_dir_all(bench.path(&format!("nights/{date}"))).unwrap();
+        bench.ends(&format!("{NIGHT} {date}"), 0, "");
+        assert!(night_of(format!("nights/{date}")) == night, "{date}");
     }
+    let said = bench.run("archive check --archive printed.archive").stdout;
+    assert!(said.starts_with(b"sound: 900 puzzles of 30 runs"));
     bench.ends("run --seed from-date --date tomorrow", 2, "2026-11-20");
     let another =
         bench.run("generate --levels 1 --count 1 --seed from-date --secret x --date 2026-12-01");
@@ -114,4 +146,31 @@ fn the_template_makes_nights_that_share_nothing() {
         bench.run("generate --levels 1 --count 1 --seed from-date --secret y --date 2026-12-01");
     assert_eq!(another.stdout, same.stdout);
     assert_ne!(another.stdout, other.stdout);
+}
+
+#[test]
+fn parts_and_texts_stand_in_a_job_file() {
+    let bench = Bench::new();
+    fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
+    let job = "quota = { 1 = 4 }\nseed = 3\ntrim = \"6x9\"\n\
+               parts = [\"copyright\", \"puzzles\", \"answers\", \"about\"]\n\
+               text = { about = \"me.md\" }\nedition = \"First edition\"\n";
+    fs::write(bench.path("job.toml"), job).unwrap();
+    bench.ends("run --job job.toml", 0, "");
+    let sheets = crate::readback::sheets(&bench.read("out/book.pdf"));
+    let text: Vec<_> = sheets
+        .iter()
+        .flat_map(crate::readback::Sheet::lines)
+        .collect();
+    for words in ["First edition", "About the author", "I live by the sea."] {
+        assert!(text.iter().any(|line| line == words), "{words}: {text:?}");
+    }
+    assert!(
+        !text.iter().any(|line| line.contains("The levels")),
+        "{text:?}"
+    );
+    bench.ends("run --job job.toml", 0, "nothing to do");
+    // Another text is another book.
+    fs::write(bench.path("me.md"), "I live in the hills.").unwrap();
+    bench.ends("run --job job.toml", 2, "other settings (files)");
 }

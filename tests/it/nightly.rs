@@ -1,96 +1,14 @@
-//! A run that is stopped, killed or out of space, and made again: the same bytes in the end, and
-//! nothing half-written under a final name.
+//! A run that is stopped or out of space, and made again: the same bytes in the end, and nothing
+//! half-written under a final name. What machines are told of it.
 
 use crate::cli::Bench;
-use std::collections::BTreeMap;
+use crate::crash::{CREATE, archive_is_sound, signal, spawn, tree, undisturbed};
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Some seconds of work, so that there are pieces.
 const RUN: &str = "run --quota 2=2000,5=800 --seed 11 --archive a";
-
-fn signal(child: &Child, name: &str) {
-    let pid = child.id().to_string();
-    let sent = Command::new("kill").args(["-s", name, &pid]).status();
-    assert!(sent.unwrap().success());
-}
-
-fn spawn(bench: &Bench, args: &str) -> Child {
-    bench
-        .command(args)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-/// All files of a folder, and how long they took to make the first time.
-fn files(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
-    let hash =
-        |name: &String| sudoku_press::output::sha256(&bench.read(&format!("{folder}/{name}")));
-    let names = bench.names(folder);
-    names
-        .into_iter()
-        .map(|name| (name.clone(), hash(&name)))
-        .collect()
-}
-
-fn undisturbed(run: &str) -> (BTreeMap<String, String>, Duration) {
-    let bench = Bench::new();
-    bench.ends("archive create --archive a", 0, "");
-    let begun = Instant::now();
-    bench.ends(run, 0, "");
-    (files(&bench, "out"), begun.elapsed())
-}
-
-fn archive_is_sound(bench: &Bench, puzzles: usize) {
-    let said = bench.run("archive check --archive a").stdout;
-    let said = String::from_utf8(said).unwrap();
-    assert!(
-        said.starts_with(&format!("sound: {puzzles} puzzles")),
-        "{said}"
-    );
-}
-
-/// Nothing but what has a dot and what is complete.
-fn nothing_half_written(bench: &Bench, complete: &BTreeMap<String, String>) {
-    if !bench.path("out").exists() {
-        return;
-    }
-    for (name, hash) in files(bench, "out") {
-        assert!(name.starts_with('.') || complete[&name] == hash, "{name}");
-    }
-}
-
-/// Set NIGHTLY_KILLS to try more moments.
-#[test]
-fn killed_at_any_moment_the_rerun_ends_in_the_same_bytes() {
-    let kills = std::env::var("NIGHTLY_KILLS").map_or(12, |n| n.parse().unwrap());
-    // Small enough for many, the moments spread over all of it, the book and the archive included.
-    let run = "run --quota 2=600,5=60 --seed 11 --archive a --quiet";
-    let (expected, time) = undisturbed(run);
-    for kill in 0..kills {
-        let bench = Bench::new();
-        bench.ends("archive create --archive a", 0, "");
-        let mut child = spawn(&bench, run);
-        // A low-discrepancy sequence: every prefix of it is spread evenly.
-        let moment = (kill as f64 * 0.618_034).fract();
-        std::thread::sleep(time.mul_f64(moment * 1.1));
-        let _ = child.kill();
-        child.wait().unwrap();
-        nothing_half_written(&bench, &expected);
-        bench.ends(run, 0, "");
-        assert_eq!(files(&bench, "out"), expected, "killed at {moment}");
-        archive_is_sound(&bench, 660);
-        let left: Vec<_> = bench
-            .names(".")
-            .into_iter()
-            .filter(|n| n != ".a.lock")
-            .collect();
-        assert_eq!(left, ["a", "out"]);
-    }
-}
 
 fn pieces(bench: &Bench) -> Vec<String> {
     if !bench.path("out").exists() {
@@ -105,7 +23,7 @@ fn pieces(bench: &Bench) -> Vec<String> {
 /// Stopped in order, then goes on from its pieces; with a torn piece, and one of another run.
 #[test]
 fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
-    let (expected, time) = undisturbed(RUN);
+    let (expected, time) = undisturbed(&[CREATE], RUN);
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     for (name, code) in [("TERM", 143), ("INT", 130)] {
@@ -137,7 +55,7 @@ fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
     let again = bench.run(&RUN.replace("--seed 11 ", ""));
     let said = String::from_utf8(again.stderr).unwrap();
     assert!(again.status.success() && said.contains("seed 11"), "{said}");
-    assert_eq!(files(&bench, "out"), expected);
+    assert_eq!(tree(&bench), expected);
 
     // What cannot be trusted is made again.
     fs::remove_dir_all(bench.path("out")).unwrap();
@@ -150,39 +68,163 @@ fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
     fs::write(bench.path("out/.piece-00001"), "torn").unwrap();
     fs::write(bench.path("out/..piece-00002.part"), "torn").unwrap();
     bench.ends(RUN, 0, "");
-    assert_eq!(files(&bench, "out"), expected);
+    assert_eq!(tree(&bench), expected);
     fs::remove_dir_all(bench.path("out")).unwrap();
     fs::create_dir(bench.path("out")).unwrap();
     fs::write(bench.path("out/.piece-00000"), &kept).unwrap();
     bench.ends("run --count 2 --seed 11 --archive a", 0, "");
     assert_eq!(
         bench.names("out"),
-        ["SHA256SUMS", "book.pdf", "catalog.csv", "manifest.json"]
+        [
+            "SHA256SUMS",
+            "book.pdf",
+            "catalog.csv",
+            "datapackage.json",
+            "manifest.json"
+        ]
     );
+}
+
+/// Killed while a compressed catalogue is being written: the rerun ends in the same bytes.
+#[test]
+fn a_killed_run_goes_on_to_the_same_compressed_catalogue() {
+    let compressed = format!("{RUN} --compress zstd");
+    let (expected, time) = undisturbed(&[CREATE], &compressed);
+    let has = |name: &str| expected.contains_key(name);
+    assert!(has("out/catalog.csv.zst") && !has("out/catalog.csv"));
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    let mut child = spawn(&bench, &compressed);
+    let begun = Instant::now();
+    while pieces(&bench).is_empty() && begun.elapsed() < time * 3 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    for (name, hash) in tree(&bench) {
+        let working = name.split('/').any(|part| part.starts_with('.'));
+        assert!(working || expected[&name] == hash, "{name}");
+    }
+    // What was being written under the other name is gone in the end too.
+    let other = bench.path("out/.catalog.csv.part");
+    fs::write(&other, "id,puzz").unwrap();
+    bench.ends(&compressed, 0, "");
+    assert!(!other.exists());
+    assert_eq!(tree(&bench), expected);
 }
 
 #[test]
 fn a_second_signal_ends_at_once_and_nothing_half_written_stays() {
     let bench = Bench::new();
     let mut child = spawn(&bench, "generate --levels 5 --count 1000000 --out c.csv");
-    let begun = Instant::now();
-    while !bench.path(".c.csv.part").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(20));
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    std::thread::sleep(Duration::from_millis(100));
+    appears(&bench, ".c.csv.part");
     signal(&child, "INT");
     signal(&child, "INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!bench.path("c.csv").exists());
-    let mut child = spawn(&bench, "generate --levels 5 --count 1000000 --out d.csv");
-    while !bench.path(".d.csv.part").exists() {
+}
+
+/// Waits until a file is there.
+fn appears(bench: &Bench, name: &str) {
+    let begun = Instant::now();
+    while !bench.path(name).exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no {name}");
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// A catalogue by itself goes on as a run does, from pieces beside it.
+#[test]
+fn a_stopped_catalogue_goes_on_where_it_stopped() {
+    const MAKE: &str = "generate --quota 2=1500,5=2000 --seed 11 --archive a --out c.csv";
+    let (expected, _) = undisturbed(&[CREATE], MAKE);
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    let mut child = spawn(&bench, MAKE);
+    appears(&bench, ".c.csv.part");
     std::thread::sleep(Duration::from_millis(100));
     signal(&child, "TERM");
     assert_eq!(child.wait().unwrap().code(), Some(143));
-    assert!(bench.names(".").iter().all(|n| !n.contains("d.csv")));
+    assert!(bench.path(".c.csv.piece-00000").exists() && !bench.path("c.csv").exists());
+    archive_is_sound(&bench, 0);
+    // The seed need not be told again; for another file it is none of its business.
+    let other = bench.run("generate --quota 2=2 --out d.csv");
+    assert!(!String::from_utf8(other.stderr).unwrap().contains("seed 11"));
+    fs::remove_file(bench.path("d.csv")).unwrap();
+    bench.ends(&MAKE.replace("--seed 11 ", ""), 0, "seed 11");
+    assert_eq!(tree(&bench), expected);
+    // To standard output nothing is kept, and that is said.
+    let mut command = bench.command("generate --levels 5 --count 1000000");
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    signal(&child, "INT");
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(
+        said.contains("stopped by SIGINT; nothing was kept"),
+        "{said}"
+    );
+    assert_eq!(ended.status.code(), Some(130));
+}
+
+/// While the book is being pressed a run stops in order too, and all that was made is kept.
+#[test]
+fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
+    const LONG: &str = "run --quota 1=9000 --seed 4 --archive a --quiet";
+    let (expected, _) = undisturbed(&[CREATE], LONG);
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    let mut in_order = 0;
+    let signals = [("TERM", 143, "SIGTERM"), ("INT", 130, "SIGINT")];
+    for (name, code, word) in signals.into_iter().cycle().take(4) {
+        let mut command = bench.command(LONG);
+        let child = command.stderr(Stdio::piped()).spawn().unwrap();
+        appears(&bench, "out/.book-01.pdf.part");
+        let sent = Instant::now();
+        signal(&child, name);
+        let ended = child.wait_with_output().unwrap();
+        let time = sent.elapsed();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(code), "{said}");
+        assert!(time < Duration::from_secs(2), "{time:?}");
+        if said.is_empty() {
+            // By force, because the machine is too slow to end in order.
+            let _ = fs::remove_file(bench.path("out/.book-01.pdf.part"));
+            continue;
+        }
+        in_order += 1;
+        let words =
+            format!("sudoku-press: stopped by {word}; the same command goes on from here\n");
+        assert_eq!(said, words);
+        let kept: usize = pieces(&bench)
+            .iter()
+            .map(|name| bench.read(&format!("out/{name}")))
+            .map(|piece| String::from_utf8(piece).unwrap().lines().count() - 2)
+            .sum();
+        assert_eq!(kept, 9_000);
+        assert!(
+            bench
+                .names("out")
+                .iter()
+                .all(|name| !name.ends_with(".part"))
+        );
+        archive_is_sound(&bench, 0);
+    }
+    assert!(in_order > 0, "every end was by force");
+    bench.ends(LONG, 0, "");
+    assert_eq!(tree(&bench), expected);
+
+    // A book by itself.
+    let mut command = bench.command("book out/catalog.csv --out m.pdf");
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    appears(&bench, ".m-01.pdf.part");
+    signal(&child, "INT");
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(said.contains("volumes that are finished stay"), "{said}");
+    assert!(bench.names(".").iter().all(|name| !name.ends_with(".part")));
 }
 
 /// A small file system fills up: 74, one sentence, and with space the rerun succeeds.
@@ -308,12 +350,15 @@ fn machines_are_told_in_json_and_in_figures() {
         let last = events.last().unwrap();
         assert_eq!(last["type"], "summary");
         assert_eq!(last["exit_code"], run.status.code().unwrap());
+        assert!(events.iter().all(|event| event["run_id"] == last["run_id"]));
         events
     };
     let said = events("run --count 3 --seed 1 --progress plain");
     assert_eq!(said[0]["text"], "seed 1");
     assert!(said.iter().any(|event| event["type"] == "progress"));
     assert_eq!(said.last().unwrap()["puzzles"], 15);
+    let id = said[0]["run_id"].as_str().unwrap().to_owned();
+    assert_eq!(id.len(), 16);
     let figures = String::from_utf8(bench.read("m.prom")).unwrap();
     assert!(figures.contains("\nsudoku_press_puzzles 15\n"), "{figures}");
     let success = |figures: &str| -> String {
@@ -321,7 +366,13 @@ fn machines_are_told_in_json_and_in_figures() {
         let line = figures.lines().find_map(|line| line.strip_prefix(name));
         line.unwrap().to_owned()
     };
-    let when = success(&figures);
+    // The same run has the same name, whoever makes it again; another has another.
+    let again = events("run --count 3 --seed 1 --threads 1");
+    assert_eq!(again[0]["run_id"], id.as_str());
+    let other = events("run --count 3 --seed 2 --out other");
+    assert_ne!(other[0]["run_id"], id.as_str());
+    // Each of the three succeeded: it is the time of the last that is kept.
+    let when = success(&String::from_utf8(bench.read("m.prom")).unwrap());
     assert_ne!(when, "0");
     let said = events("run --count 4 --seed 1 --quiet");
     assert_eq!(said[0]["type"], "error");
@@ -333,71 +384,43 @@ fn machines_are_told_in_json_and_in_figures() {
         "{figures}"
     );
     assert_eq!(success(&figures), when, "remembered");
+    // What no run could be made of has no name, and is said in the same form.
+    fs::write(
+        bench.path("job.toml"),
+        "log-format = 'json' # machines\ncuont = 3\n",
+    )
+    .unwrap();
+    for (wrong, words) in [
+        ("run --log-format json --cuont 3", "--cuont"),
+        ("run --log-format json --template nosuch", "nosuch"),
+        (
+            "run --log-format=json --job nosuch.toml",
+            "nosuch.toml cannot be read",
+        ),
+        ("run --job job.toml", "there is no setting `cuont`"),
+    ] {
+        let run = bench.run(wrong);
+        let said = String::from_utf8(run.stderr).unwrap();
+        let said: Vec<serde_json::Value> = said
+            .lines()
+            .map(|line| serde_json::from_str(line).expect(line))
+            .collect();
+        assert!(
+            said[0]["text"].as_str().unwrap().contains(words),
+            "{said:?}"
+        );
+        assert!(
+            said[0]["run_id"].is_null() && said[0]["code"] == 2,
+            "{said:?}"
+        );
+        assert_eq!((said.len(), &said[1]["exit_code"]), (2, &2.into()));
+    }
     let sums = Command::new("sha256sum")
         .args(["-c", "--strict", "SHA256SUMS"])
         .current_dir(bench.path("out"))
         .output();
     if let Ok(sums) = sums {
         assert!(sums.status.success());
-        assert_eq!(sums.stdout.iter().filter(|b| **b == b'\n').count(), 2);
-    }
-}
-
-/// The n-th write, fsync and rename fail, until nothing is left that could: each time a clear end
-/// and a good rerun.
-#[test]
-#[cfg(target_os = "linux")]
-fn whichever_call_fails_the_end_is_clear_and_the_rerun_good() {
-    let run = "run --count 1 --seed 1 --archive a --quiet";
-    let (expected, _) = undisturbed(run);
-    let mut traced = Command::new("strace");
-    traced.args(["-o", "/dev/null", "true"]);
-    if !traced
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|s| s.success())
-    {
-        eprintln!("skipped: strace does not work here");
-        return;
-    }
-    for (call, error) in [("write", "ENOSPC"), ("fsync", "EIO"), ("rename", "ENOSPC")] {
-        let mut failures = 0;
-        for n in 1..=9 {
-            let bench = Bench::new();
-            bench.ends("archive create --archive a", 0, "");
-            let inject = format!("inject={call}:error={error}:when={n}");
-            let ended = Command::new("strace")
-                .args([
-                    "-f",
-                    "-o",
-                    "/dev/null",
-                    "-e",
-                    &format!("trace={call}"),
-                    "-e",
-                    &inject,
-                ])
-                .arg(env!("CARGO_BIN_EXE_sudoku-press"))
-                .args(run.split_whitespace())
-                .current_dir(bench.path("."))
-                .output()
-                .unwrap();
-            let said = String::from_utf8(ended.stderr).unwrap();
-            let code = ended.status.code();
-            // The words in a lock file and the log's way into the archive may fail unnoticed.
-            assert!(
-                [Some(0), Some(74)].contains(&code),
-                "{call} {n}: {code:?} {said}"
-            );
-            if code == Some(74) {
-                failures += 1;
-                assert_eq!(said.lines().count(), 1, "{call} {n}: {said}");
-                assert!(said.contains("cannot write"), "{call} {n}: {said}");
-            }
-            nothing_half_written(&bench, &expected);
-            bench.ends(run, 0, "");
-            assert_eq!(files(&bench, "out"), expected, "{call} {n}");
-            archive_is_sound(&bench, 5);
-        }
-        assert!(failures >= 3, "{call} failed {failures} times only");
+        assert_eq!(sums.stdout.iter().filter(|b| **b == b'\n').count(), 3);
     }
 }

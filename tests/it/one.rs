@@ -252,14 +252,7 @@ fn every_command_has_a_manual_page() {
 fn a_closed_pipe_is_a_quiet_end_here_too() {
     let bench = Bench::new();
     for command in ["one --answer", "completions zsh", "man"] {
-        let mut child = bench
-            .command(command)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
+        let output = bench.unread(command);
         assert_eq!(output.status.code(), Some(0), "{command}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(

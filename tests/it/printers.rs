@@ -1,5 +1,7 @@
 //! Printers' figures, and books laid out by them: files refused, gutters, volumes, exit codes.
 
+use proptest::prelude::*;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Printer, Section, Template, Terms};
@@ -30,6 +32,12 @@ fn lay_out(terms: &Terms, count: usize, volumes: Option<usize>) -> Result<Layout
     )
 }
 
+/// The built-in file that explains its keys.
+fn kdp_file() -> (&'static str, &'static str) {
+    let mut all = Printer::BUILTIN.iter();
+    *all.find(|(name, _)| *name == "kdp").unwrap()
+}
+
 fn kdp(trim: &str, paper: Option<&str>) -> Terms {
     Printer::builtin("kdp")
         .unwrap()
@@ -54,7 +62,7 @@ fn every_builtin_printer_is_sound() {
 
 #[test]
 fn figures_that_make_no_sense_are_refused() {
-    let (_, text) = Printer::BUILTIN[0];
+    let (_, text) = kdp_file();
     let refuse = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
         Printer::parse(&text.replacen(from, to, 1))
@@ -103,6 +111,11 @@ fn figures_that_make_no_sense_are_refused() {
             "a name that no other paper has",
         ),
         (
+            "unsettled_keys = [\"line_least\"",
+            "unsettled_keys = [\"line\"",
+            "ink.unsettled_keys is \"line\"; beside ink.unsettled, some of type_least",
+        ),
+        (
             "edition = \"print\"",
             "edition = \"paint\"",
             "unknown variant `paint`",
@@ -121,6 +134,7 @@ fn kdp_says_what_its_table_says() {
     assert_eq!(limits("letter", "cream"), (24, 550));
     assert_eq!(limits("8.25x6", "white"), (24, 800));
     assert_eq!(limits("8.27x11.69", "white"), (24, 780));
+    assert_eq!(limits("8.5x11", "groundwood"), (24, 550));
     assert_eq!(
         limits("a4", "cream"),
         (24, 730),
@@ -161,78 +175,173 @@ fn kdp_says_what_its_table_says() {
     assert!(refused.contains("white, cream, groundwood"), "{refused}");
 }
 
-/// With a table whose steps are wider than the template's own margin, every count of puzzles around
-/// the steps comes to rest, on a gutter that is enough and that nothing narrower would have been.
+/// Every count of puzzles around the steps comes to rest on the margin of its own number of pages:
+/// the printer's gutter, and half of the outside margin of 36 points beside it, unless that costs an
+/// answer.
 #[test]
 fn the_gutter_comes_to_rest() {
-    let (_, text) = Printer::BUILTIN[0];
-    let wider = [
-        ("150, points = 27", "150, points = 55"),
-        ("300, points = 36", "300, points = 70"),
-        ("500, points = 45", "500, points = 80"),
-        ("700, points = 54", "700, points = 90"),
-        ("828, points = 63", "828, points = 100"),
-    ];
-    let text = wider
-        .iter()
-        .fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
-    let terms = Printer::parse(&text)
-        .unwrap()
-        .terms("6x9".parse().unwrap(), None)
-        .unwrap();
-    let mut turns = [false; 2];
-    for (turn, around) in [(150, 200..290), (300, 430..580)] {
+    let terms = kdp("6x9", None);
+    for (turn, around, inside) in [
+        (150, 200..290, [45.0, 54.0]),
+        (300, 430..580, [54.0, 54.0]),
+        (500, 750..950, [54.0, 54.5]),
+    ] {
+        let mut pages = BTreeSet::new();
         for count in around {
             let layout = lay_out(&terms, count, None).unwrap();
             let [volume] = &layout.volumes[..] else {
                 panic!("one volume")
             };
             let n = volume.page_count();
+            assert_eq!(volume.inside(), inside[usize::from(n > turn)], "{n} pages");
+            assert!(volume.inside() > terms.inside(n));
             let last = layout.rounds.last().unwrap();
-            assert!(volume.inside() >= terms.inside(n) && last.inside == volume.inside());
+            assert_eq!(
+                (last.inside, last.given, last.pages, last.needed),
+                (volume.inside(), volume.inside(), n, terms.inside(n))
+            );
             for pair in layout.rounds.windows(2) {
-                assert!(pair[0].inside < pair[1].inside && pair[0].needed <= pair[1].inside);
+                assert!(pair[0].inside < pair[1].inside && pair[0].given == pair[1].inside);
             }
-            turns[0] |= n == turn;
-            turns[1] |= n == turn + 2;
+            // The first round has the narrowest gutter: a thicker book needs another.
+            assert_eq!(layout.rounds.len() > 1, n > 150, "{n} pages");
+            pages.insert(n);
+        }
+        assert!(
+            pages.contains(&turn) && pages.contains(&(turn + 2)),
+            "{pages:?}"
+        );
+    }
+}
+
+/// What is beside the gutter costs no puzzle: large digits on a small page keep the gutter alone.
+#[test]
+fn room_beside_the_gutter_gives_way_to_puzzles() {
+    let terms = kdp("6x9", None);
+    let template = Template::builtin("large-print").unwrap();
+    let inside = |count| {
+        let imprint = Imprint::default();
+        let sections = sections(count);
+        let layout = book::lay_out(
+            &template,
+            terms.trim(),
+            &imprint,
+            &sections,
+            Some(&terms),
+            None,
+        );
+        let volume = &layout.unwrap().volumes[0];
+        (terms.inside(volume.page_count()), volume.inside())
+    };
+    assert_eq!(
+        inside(100),
+        (27.0, 45.0),
+        "half of the outside margin beside it"
+    );
+    assert_eq!(
+        inside(480),
+        (54.0, 63.0),
+        "a quarter: cells of 36.5 points take the rest"
+    );
+    assert_eq!(inside(650), (63.0, 63.5), "a hair");
+}
+
+/// Volumes keep to the limit, hold every puzzle once and in order, are about even, and end with a
+/// level, at a round number or with a full page.
+fn check_volumes(layout: &Layout, terms: &Terms, sizes: &[usize]) {
+    let limit = terms.pages().1;
+    let count: usize = sizes.iter().sum();
+    let ends: Vec<usize> = (1..=sizes.len()).map(|n| sizes[..n].iter().sum()).collect();
+    let mean = count as f64 / layout.volumes.len() as f64;
+    let a_page = layout.volumes[0].per_page().0;
+    let mut next = 1;
+    for volume in &layout.volumes {
+        assert!(
+            volume.page_count() <= limit,
+            "{} of {limit}",
+            volume.page_count()
+        );
+        assert_eq!(volume.first_number(), next);
+        next = volume.last_number() + 1;
+        // Each end moves by a twentieth at most, or to the next page.
+        let off = (volume.puzzle_count() as f64 - mean).abs();
+        assert!(off <= mean / 10.0 + 2.0 * a_page as f64, "{off} of {mean}");
+        let last = volume.last_number();
+        let start = ends.iter().rev().find(|&&end| end < last).unwrap_or(&0);
+        let full = (last - start).is_multiple_of(a_page);
+        assert!(
+            ends.contains(&last) || last % 10 == 0 || full,
+            "ends at {last}"
+        );
+        assert_eq!(volume.inside(), layout.volumes[0].inside());
+    }
+    assert_eq!(next, count + 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn volumes_of_any_sections(
+        sizes in prop::collection::vec(1usize..1500, 1..5),
+        trim in prop::sample::select(vec!["5x8", "6x9", "8.5x11", "8.25x6"]),
+        wanted in prop::option::of(3usize..9),
+    ) {
+        let terms = kdp(trim, None);
+        let sections: Vec<Section> = sizes.iter().flat_map(|&n| sections(n)).collect();
+        let template = Template::builtin("classic").unwrap();
+        let imprint = Imprint::default();
+        let layout =
+            book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), wanted);
+        match layout {
+            Ok(layout) => check_volumes(&layout, &terms, &sizes),
+            Err(LayoutError::Thick { pages, limit, .. }) => {
+                prop_assert!(wanted.is_some() && pages > limit && limit == terms.pages().1);
+            }
+            Err(LayoutError::Thin { pages, .. }) => prop_assert!(pages < terms.pages().0),
+            Err(e) => panic!("{e}"),
         }
     }
-    assert_eq!(turns, [true; 2], "both sides of the steps were seen");
 }
 
 #[test]
-fn volumes_stay_under_the_limit_and_are_even() {
-    for (trim, paper) in [
-        ("8.5x11", "white"),
-        ("8.5x11", "cream"),
-        ("6x9", "white"),
-        ("5x8", "cream"),
-    ] {
-        let terms = kdp(trim, Some(paper));
-        let limit = terms.pages().1;
-        let mut several = 0;
-        for count in (900..5_000).step_by(83) {
-            let layout = lay_out(&terms, count, None).unwrap();
-            let pages: Vec<usize> = layout.volumes.iter().map(|v| v.page_count()).collect();
-            let (least, most) = (*pages.iter().min().unwrap(), *pages.iter().max().unwrap());
-            assert!(most <= limit, "{pages:?} of {limit}");
-            assert!(most - least <= 6, "{pages:?}");
-            assert!(
-                layout
-                    .volumes
-                    .iter()
-                    .all(|v| v.inside() == layout.volumes[0].inside())
-            );
-            // No wider than the template's own margin, if that is enough for such volumes.
-            let inside = layout.volumes[0].inside();
-            assert!(
-                inside <= 54.5 || terms.inside(most) > 54.0,
-                "{inside} for {pages:?}"
-            );
-            several += usize::from(pages.len() > 1);
-        }
-        assert!(several > 0);
-    }
+fn volumes_end_where_a_reader_would_end_them() {
+    let ends = |sizes: &[usize], trim: &str, volumes| {
+        let terms = kdp(trim, None);
+        let sections: Vec<Section> = sizes.iter().flat_map(|&n| sections(n)).collect();
+        let template = Template::builtin("classic").unwrap();
+        let imprint = Imprint::default();
+        let layout = book::lay_out(
+            &template,
+            terms.trim(),
+            &imprint,
+            &sections,
+            Some(&terms),
+            volumes,
+        );
+        let volumes = layout.unwrap().volumes;
+        let ends: Vec<usize> = volumes.iter().map(|v| v.last_number()).collect();
+        ends
+    };
+    assert_eq!(
+        ends(&[400; 5], "6x9", Some(5)),
+        [400, 800, 1200, 1600, 2000]
+    );
+    // A level ends near the middle.
+    assert_eq!(ends(&[590, 610], "6x9", Some(2)), [590, 1200]);
+    assert_eq!(ends(&[980, 920], "6x9", Some(2)), [980, 1900]);
+    assert_eq!(ends(&[1237], "6x9", Some(2)), [600, 1237]);
+    assert_eq!(
+        ends(&[2000, 2777], "8.5x11", Some(4)),
+        [1200, 2400, 3600, 4777]
+    );
+    // Where the round number would be too thick, the even one stays.
+    let terms = kdp("6x9", None);
+    let most = (1300..1600)
+        .take_while(|&n| lay_out(&terms, n, Some(1)).is_ok())
+        .last();
+    let two = 2 * most.unwrap();
+    assert_eq!(ends(&[two], "6x9", None).len(), 2);
 }
 
 #[test]
@@ -350,7 +459,7 @@ fn the_binary_makes_and_judges() {
         (
             ["preflight", "b.pdf", "--printer", "kpd", "--trim", "6x9"],
             2,
-            "kdp, ingram, lulu",
+            "bod, ingram, kdp, lulu",
         ),
         (
             ["preflight", "b.pdf", "--printer", "kdp", "--trim", "12x12"],
@@ -400,6 +509,40 @@ fn the_binary_makes_and_judges() {
         ],
     );
     assert_eq!(judged.status.code(), Some(0), "{}", text(&judged.stderr));
+}
+
+/// A thinner line than the printer wants is a refusal if the figure is settled, and advice if not.
+#[test]
+fn the_binary_tells_advice_from_refusal() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    catalog(at, 60);
+    let made = press(at, &["book", "in.csv", "--trim", "6x9", "-o", "b.pdf"]);
+    assert_eq!(made.status.code(), Some(0));
+    let (_, text) = kdp_file();
+    let strict = text.replace("line_least = 0.75", "line_least = 1");
+    let settled = strict.replace("[\"line_least\", \"grey_most\"]", "[\"grey_most\"]");
+    for (figures, code, weight, end) in [
+        (&strict, 0, "advice", "nothing that kdp would surely refuse"),
+        (&settled, 1, "refusal", "at least 1 pt would be right"),
+    ] {
+        // What the file says about itself is no matter here.
+        let figures = figures.replace("metadata = false", "metadata = true");
+        std::fs::write(at.join("own.toml"), figures).unwrap();
+        let args = [
+            "preflight",
+            "b.pdf",
+            "--printer",
+            "own.toml",
+            "--trim",
+            "6x9",
+        ];
+        let done = press(at, &args);
+        let said = String::from_utf8(done.stdout).unwrap();
+        assert_eq!(done.status.code(), Some(code), "{said}");
+        let line = said.lines().find(|l| l.starts_with("line ")).unwrap();
+        assert!(line.contains(weight) && said.contains(end), "{said}");
+    }
 }
 
 #[test]

@@ -12,6 +12,8 @@ pub struct Glyph {
     pub y: f64,
     pub size: f64,
     pub advance: f64,
+    /// Where the next one would stand: below it, if the line is turned.
+    pub end: (f64, f64),
     pub character: char,
     pub font: String,
     pub cap_height: f64,
@@ -163,7 +165,7 @@ impl Reader<'_> {
                 "re" => path.extend(
                     [(n[0], n[1]), (n[0] + n[2], n[1] + n[3])].map(|p| apply(state.ctm, p)),
                 ),
-                "h" | "g" | "ET" => {}
+                "h" | "g" | "G" | "ET" => {}
                 "BT" => (line, pen) = (IDENTITY, IDENTITY),
                 "S" | "s" | "f" => {
                     let scale = (state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2]).abs();
@@ -230,11 +232,13 @@ impl Reader<'_> {
                 let code = u16::from_be_bytes([code[0], code[1]]);
                 let advance = font.widths[&code] / 1000.0 * state.size;
                 let (x, y) = apply(times(pen, state.ctm), (0.0, 0.0));
+                let end = apply(times(pen, state.ctm), (advance, 0.0));
                 self.sheet.glyphs.push(Glyph {
                     x,
                     y,
                     size: state.size,
                     advance,
+                    end,
                     character: font.unicode[&code],
                     font: font.name.clone(),
                     cap_height: font.cap_height,

@@ -6,6 +6,7 @@ use lopdf::{Document, Object, ObjectId, dictionary};
 use proptest::prelude::*;
 use std::fs;
 use sudoku_press::catalog::COLUMNS;
+use sudoku_press::output;
 use sudoku_press::readback::Pdf;
 
 /// A run of classic, two puzzles a page on 6 x 9: four a level.
@@ -49,7 +50,7 @@ fn true_runs_of_every_design_and_several_trims_are_true() {
         let said = verify(&bench, "out", 0);
         let all = count * 5;
         let summary = format!(
-            "all is true: 1 run of 2 files, {all} puzzles in 1 catalogue, {all} puzzles on"
+            "all is true: 1 run of 3 files, {all} puzzles in 1 catalogue, {all} puzzles on"
         );
         assert!(said.starts_with(&summary), "{said}");
         assert_eq!(said.lines().count(), 1);
@@ -172,6 +173,41 @@ fn a_puzzle_with_a_digit_more_or_less_or_in_disguise_is_caught() {
     verify(&bench, "foreign.csv", 0);
 }
 
+/// The manifest agrees with a description that does not agree with the catalogue.
+#[test]
+fn a_description_of_another_catalogue_is_caught() {
+    let bench = bench();
+    let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    let package = String::from_utf8(bench.read("out/datapackage.json")).unwrap();
+    let catalog = bench.read("out/catalog.csv");
+    let (size, hash) = (catalog.len().to_string(), output::sha256(&catalog));
+    for (from, to, words) in [
+        (&*size, "7", "bytes is 7"),
+        (&*hash, "abc", "hash is \"sha256:abc\""),
+        ("catalog.csv", "other.csv", "catalog.csv is not described"),
+        ("\"solution\"", "\"answer\"", "field 3 is \"answer\""),
+        (
+            "\"integer\"",
+            "\"number\"",
+            "field 4 is \"clues\" of type \"number\"; \"clues\" of type \"integer\" would",
+        ),
+        ("{", "", "it is not JSON"),
+    ] {
+        let lie = package.replacen(from, to, 1);
+        assert_ne!(lie, package, "{from}");
+        let before = format!("\"size\": {}", package.len());
+        let manifest = manifest
+            .replace(
+                &output::sha256(package.as_bytes()),
+                &output::sha256(lie.as_bytes()),
+            )
+            .replace(&before, &format!("\"size\": {}", lie.len()));
+        fs::write(bench.path("out/datapackage.json"), &lie).unwrap();
+        fs::write(bench.path("out/manifest.json"), manifest).unwrap();
+        caught(&bench, "out", &["out/datapackage.json: ", words]);
+    }
+}
+
 #[test]
 fn files_that_are_not_as_the_manifest_has_them_are_caught() {
     let bench = bench();
@@ -226,6 +262,70 @@ fn files_that_are_not_as_the_manifest_has_them_are_caught() {
     caught(&bench, "out", &["no finished run"]);
     bench.ends("verify nothing.csv", 1, "cannot read nothing.csv");
     bench.ends("verify", 2, "PATH");
+}
+
+#[test]
+fn a_run_is_held_against_the_archive_that_should_have_it() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    bench.ends("archive create --archive empty", 0, "");
+    bench.ends(
+        "generate --seed 9 --count 2 -q --archive a --out c.csv",
+        0,
+        "",
+    );
+    bench.ends("run --seed 5 --count 4 --archive a", 0, "");
+    let said = verify(&bench, "out --archive a", 0);
+    assert!(
+        said.starts_with("all is true: 1 run of 3 files, 20 puzzles"),
+        "{said}"
+    );
+    let stats = bench.run("archive stats --archive a").stdout;
+    let stats = String::from_utf8(stats).unwrap();
+    let name = |seed: &str| {
+        let line = stats.lines().find(|line| line.contains(seed)).unwrap();
+        line.split_whitespace().next().unwrap().to_owned()
+    };
+    let (own, other) = (name("seed 5"), name("seed 9"));
+
+    // One puzzle is gone, one is another run's.
+    let change = |words: &str| {
+        let db = rusqlite::Connection::open(bench.path("a")).unwrap();
+        db.execute(words, [&own]).unwrap()
+    };
+    let of_run = "run = (SELECT id FROM run WHERE name = ?1)";
+    assert_eq!(
+        change(&format!("DELETE FROM recent WHERE row = 7 AND {of_run}")),
+        1
+    );
+    let right = format!("an entry of run {own} would be right");
+    let missing = "out/catalog.csv:8, column puzzle: the archive does not have it";
+    caught(&bench, "out --archive a", &[missing, &right]);
+    let moved = format!("UPDATE recent SET run = 1 WHERE row = 13 AND {of_run}");
+    assert_eq!(change(&moved), 1);
+    let said = verify(&bench, "out --archive a", 1);
+    let stolen =
+        format!("out/catalog.csv:14, column puzzle: the archive has it of run {other}; {right}");
+    assert!(said.contains(missing) && said.contains(&stolen), "{said}");
+    assert_eq!(said.lines().count(), 2, "{said}");
+
+    // The whole run is not there; and the run itself is as true as before.
+    let none = ["catalog.csv: the archive has no entry of this run", &right];
+    caught(&bench, "out --archive empty", &none);
+    verify(&bench, "out", 0);
+
+    // What is no archive of this version is refused before anything is proved.
+    let mut bytes = bench.read("a");
+    bytes[63] = 1;
+    fs::write(bench.path("old"), bytes).unwrap();
+    bench.ends("verify out --archive old", 10, "version 1");
+    bench.ends("verify out --archive c.csv", 10, "is not an archive");
+    bench.ends("verify out --archive nowhere", 10, "there is no archive");
+    bench.ends(
+        "verify c.csv --archive a",
+        2,
+        "--archive is for the folders",
+    );
 }
 
 /// The content of a page, changed by hand and put back.
@@ -475,7 +575,7 @@ fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8
     content += &format!("BT /F 8 Tf 100 340 TD (Answer: page {answer_page}) Tj ET\n");
     content += "q -1 0 0 -1 612 792 cm\n";
     content += &grid(answer, 200.0, 600.0, 14.0, "1");
-    content += "Q\nBT /F 8 Tf 20 760 Td (The answers begin on page 1, each upside down) Tj ET\n";
+    content += "Q\nBT /F 8 Tf 20 760 Td (The answers begin on page 1, each under the number of its puzzle.) Tj ET\n";
     content += "BT /F 8 Tf 300 20 Td (1) Tj ET";
     let mut document = Document::with_version("1.4");
     let pages: ObjectId = document.new_object_id();
@@ -685,7 +785,7 @@ fn small_book() -> Vec<u8> {
         )
         .unwrap();
         let mut pdf = Vec::new();
-        book::write(&volumes[0], &mut pdf, &mut || ()).unwrap();
+        book::write(&volumes[0], &mut pdf, &mut || Ok(())).unwrap();
         pdf
     });
     BOOK.clone()

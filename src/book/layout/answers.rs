@@ -1,11 +1,10 @@
 //! The pages with answers: as many small grids a page as stay legible.
 
-use super::{ASCENT, Inside, Sheet, Stamps, Volume};
+use super::{Head, Inside, Sheet, Stamps, Volume};
+use crate::book::design::Design;
 use crate::book::draw::{self, GridStyle, Type};
-use crate::book::page::Mark;
-use crate::book::template::Design;
-use crate::book::text;
-use crate::grid::{Cell, Digit};
+use crate::book::page::{Mark, Point};
+use crate::grid::Cell;
 use std::ops::Range;
 
 /// Rows are not drawn further apart than this many least gaps.
@@ -26,7 +25,7 @@ impl AnswerPage {
         let style = &design.answers;
         let head = Head::new(design).height();
         let room = sheet.room() - head;
-        let number = Type::new(design.figures().strong, style.number);
+        let number = Type::new(design.cast.figures.strong, style.number);
         let caption = number.cap() + style.caption_gap;
         let gap = style.grid_gap;
 
@@ -86,56 +85,20 @@ impl AnswerPage {
     }
 }
 
-/// The head of an answer page.
-struct Head {
-    title: Type,
-    range: Type,
-}
-
-impl Head {
-    fn new(design: &Design) -> Self {
-        let size = design.sizes.heading * 0.64;
-        Self {
-            title: Type::new(design.words().strong, size),
-            range: Type::new(design.words().italic, size * 0.82),
-        }
-    }
-
-    /// Its baseline, from the top of the live area.
-    fn baseline(&self) -> f64 {
-        ASCENT * self.title.size
-    }
-
-    /// Its rule, from the top of the live area.
-    fn rule(&self) -> f64 {
-        self.baseline() + 0.55 * self.title.size
-    }
-
-    /// Where the captions begin, from the top of the live area.
-    fn height(&self) -> f64 {
-        self.rule() + 1.25 * self.title.size
-    }
-}
-
 impl Volume {
     pub(super) fn answers(&self, index: usize, puzzles: Range<usize>) -> Vec<Mark> {
         let style = &self.design.answers;
-        let page = &self.answer_page;
+        let Some(page) = &self.answer_page else {
+            return Vec::new();
+        };
         let outer = page.grid.outer();
         let (left, live, top) = (self.live_left(index), self.sheet.live(), self.sheet.top);
         let mut marks = Vec::new();
 
-        let head = Head::new(&self.design);
         let (first, last) = self.numbers(puzzles.clone());
-        let y = top + head.baseline();
-        draw::rule(&mut marks, (left, top + head.rule()), live);
-        draw::left(&mut marks, (left, y), head.title, text::ANSWERS);
-        draw::right(
-            &mut marks,
-            (left + live, y),
-            head.range,
-            text::range(first, last),
-        );
+        let range = self.language.range(first, last);
+        let title = self.language.answers().to_owned();
+        Head::new(&self.design).draw(&mut marks, (left, top), live, title, range);
 
         let places: Vec<_> = page
             .corners
@@ -158,21 +121,35 @@ impl Volume {
         for &((x, y), puzzle) in &places {
             let at = (x + outer, y - style.caption_gap);
             let page = self.plan.puzzle_page(puzzle);
-            draw::right(&mut marks, at, reference, text::puzzle_on(page));
+            draw::right(&mut marks, at, reference, self.language.puzzle_on(page));
         }
+        self.answer_digits(&mut marks, page.grid, &places);
+        self.foot(
+            &mut marks,
+            index,
+            Inside::Text(self.language.answers().to_owned()),
+        );
+        marks
+    }
+
+    /// The digits of answers in grids at these corners: those that are given bolder than the others.
+    pub(super) fn answer_digits(
+        &self,
+        marks: &mut Vec<Mark>,
+        grid: GridStyle,
+        places: &[(Point, usize)],
+    ) {
         // All given digits, then all found ones: a page changes its face once.
         let faces = self.figures();
-        for (face, given) in [(faces.strong, true), (faces.regular, false)] {
-            for &(corner, puzzle) in &places {
+        for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {
+            for &(corner, puzzle) in places {
                 let puzzle = &self.puzzles[puzzle];
                 let digits = Cell::ALL
                     .into_iter()
                     .filter(|&cell| puzzle.givens()[cell].is_some() == given)
-                    .map(|cell| -> (Cell, Digit) { (cell, puzzle.solution()[cell]) });
-                page.grid.digits(&mut marks, corner, face, digits);
+                    .map(|cell| (cell, puzzle.solution()[cell]));
+                grid.digits(marks, corner, face, digits);
             }
         }
-        self.foot(&mut marks, index, Inside::Text(text::ANSWERS.to_owned()));
-        marks
     }
 }

@@ -2,11 +2,10 @@
 //! a file says so.
 
 use super::Volume;
-use super::puzzles::caption_height;
+use super::arrange::caption_height;
 use crate::book::draw::Type;
 use crate::book::page::Point;
 use crate::book::plan::Part;
-use crate::book::text;
 
 /// Around what is pressed, so much more, in points: a finger is not a pin.
 const AROUND: f64 = 3.0;
@@ -50,13 +49,19 @@ impl Volume {
         match &self.plan.parts[index] {
             Part::Puzzles { puzzles, .. } => {
                 let (width, height) = (self.puzzle_page.grid.outer(), self.puzzle_caption());
-                let link = |n| strip(self.puzzle_corner(n), width, height, self.answer_place(n));
-                puzzles.clone().map(link).collect()
+                let link = |n| {
+                    let answer = self.answer_place(n)?;
+                    Some(strip(self.puzzle_corner(n), width, height, answer))
+                };
+                puzzles.clone().filter_map(link).collect()
             }
             Part::Answers { puzzles } => {
-                let (width, height) = (self.answer_page.grid.outer(), self.answer_caption());
-                let link = |n| strip(self.answer_corner(n), width, height, self.puzzle_place(n));
-                puzzles.clone().map(link).collect()
+                let (width, height) = (self.answer_grid().outer(), self.answer_caption());
+                let link = |n| {
+                    let corner = self.answer_corner(n)?;
+                    Some(strip(corner, width, height, self.puzzle_place(n)))
+                };
+                puzzles.clone().filter_map(link).collect()
             }
             _ => Vec::new(),
         }
@@ -64,41 +69,24 @@ impl Volume {
 
     /// What the outline of the volume says: its parts, its levels, their puzzles by tens.
     pub(in crate::book) fn outline(&self) -> Vec<Entry> {
-        let entry = |title: String, page| Entry {
-            title,
-            to: Place { page, top: 0.0 },
+        let place = |page| Place { page, top: 0.0 };
+        let title = Entry {
+            title: self.full_title(),
+            to: place(0),
             children: Vec::new(),
         };
-        let mut entries = Vec::new();
-        let mut answers = false;
-        for (index, part) in self.plan.parts.iter().enumerate() {
-            match part {
-                Part::Title => entries.push(entry(self.full_title(), index)),
-                Part::HowToPlay => entries.push(entry(text::HOW_TO_PLAY.to_owned(), index)),
-                Part::Levels => entries.push(entry(text::LEVELS.to_owned(), index)),
-                Part::Opener { section } => {
-                    let name = text::level_name(self.sections[*section].level);
-                    entries.push(entry(name.to_owned(), index));
-                }
-                Part::Puzzles { section, puzzles } => {
+        let parts = self.entries().into_iter().map(|part| Entry {
+            title: part.title,
+            to: place(part.page),
+            children: match &self.plan.parts[part.page] {
+                Part::Opener { section } | Part::Puzzles { section, .. } => {
                     let span = &self.sections[*section];
-                    if puzzles.start == span.start {
-                        if !self.design.parts.openers {
-                            entries.push(entry(text::level_name(span.level).to_owned(), index));
-                        }
-                        if let Some(level) = entries.last_mut() {
-                            level.children = self.tens(span.start, span.start + span.len);
-                        }
-                    }
+                    self.tens(span.start, span.start + span.len)
                 }
-                Part::Answers { .. } if !answers => {
-                    answers = true;
-                    entries.push(entry(text::ANSWERS.to_owned(), index));
-                }
-                Part::Answers { .. } | Part::Imprint | Part::Blank => {}
-            }
-        }
-        entries
+                _ => Vec::new(),
+            },
+        });
+        [title].into_iter().chain(parts).collect()
     }
 
     /// The puzzles of a section by the tens of their numbers.
@@ -111,7 +99,7 @@ impl Volume {
             .map(|(&from, until)| {
                 let (low, high) = self.numbers(from..until);
                 Entry {
-                    title: text::puzzles(low, high),
+                    title: self.language.puzzles(low, high),
                     to: self.puzzle_place(from),
                     children: Vec::new(),
                 }
@@ -133,10 +121,10 @@ impl Volume {
         Place { page, top }
     }
 
-    fn answer_place(&self, puzzle: usize) -> Place {
-        let (_, top) = self.answer_corner(puzzle);
-        let page = self.plan.index_of(self.plan.answer_page(puzzle));
-        Place { page, top }
+    fn answer_place(&self, puzzle: usize) -> Option<Place> {
+        let (_, top) = self.answer_corner(puzzle)?;
+        let page = self.plan.index_of(self.plan.answer_page(puzzle)?);
+        Some(Place { page, top })
     }
 
     /// The top left corner of a puzzle's caption on its page.
@@ -151,11 +139,12 @@ impl Volume {
         (self.live_left(index) + x, self.sheet.top + y - above)
     }
 
-    /// The top left corner of an answer's caption on its page.
-    fn answer_corner(&self, puzzle: usize) -> Point {
-        let index = self.plan.index_of(self.plan.answer_page(puzzle));
-        let (x, y) = self.answer_page.corner(puzzle % self.answer_page.len());
+    /// The top left corner of an answer's caption on its page, if answers have pages.
+    fn answer_corner(&self, puzzle: usize) -> Option<Point> {
+        let page = self.answer_page.as_ref()?;
+        let index = self.plan.index_of(self.plan.answer_page(puzzle)?);
+        let (x, y) = page.corner(puzzle % page.len());
         let above = self.design.answers.caption_gap + self.answer_caption();
-        (self.live_left(index) + x, self.sheet.top + y - above)
+        Some((self.live_left(index) + x, self.sheet.top + y - above))
     }
 }

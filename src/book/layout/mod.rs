@@ -2,27 +2,40 @@
 //! Which part stands on which page is the plan's; what a mark becomes in a file is pdf's.
 
 mod answers;
+mod arrange;
+mod below;
+mod cover;
 mod front;
+mod head;
+mod how_to_play;
 mod links;
+mod matter;
+mod opener;
+mod prose;
 mod puzzles;
+mod stamps;
 
 pub(super) use answers::AnswerPage;
+pub(super) use arrange::PuzzlePage;
+pub(super) use below::Below;
+pub(super) use cover::CoverPage;
 pub(super) use links::{Entry, Place};
-pub(super) use puzzles::PuzzlePage;
+pub(super) use matter::ProgressPage;
+pub(super) use prose::Prose;
+pub(super) use stamps::Stamps;
 
-use super::draw::{self, GridStyle, Type};
-use super::font::Family;
-use super::page::{Mark, Page, Stamp};
+use head::Head;
+
+use super::design::{Design, Running};
+use super::draw::{self, Type};
+use super::faces::Set;
+use super::page::{Mark, Page};
 use super::plan::Part;
 use super::printer::Edition;
-use super::template::Design;
 use super::terms::Terms;
 use super::trim::Trim;
 use super::volume::Volume;
-use crate::score::Level;
 
-/// From a line to the next, as a part of the size of the type.
-const LEADING: f64 = 1.42;
 /// How far letters reach below the baseline, at most, as a part of the size.
 const DESCENT: f64 = 0.28;
 /// How far letters reach above the baseline, at most, as a part of the size.
@@ -47,31 +60,46 @@ pub(super) struct Sheet {
     pub bottom: f64,
     /// The baseline of the foot.
     pub foot: f64,
+    /// The baseline of what a page says about itself: in the foot, or at its head.
+    pub running: f64,
 }
 
 impl Sheet {
-    /// With the template's margins, or the printer's where those are wider and a hair more; inside
-    /// at least as told. A screen has no binding: what both sides take is shared between them.
+    /// With this inside margin, and elsewhere the template's, or the printer's where those are wider
+    /// and a hair more. A screen has no binding: what both sides take is shared between them.
     pub fn new(design: &Design, trim: Trim, terms: Option<&Terms>, inside: f64) -> Self {
         let margins = &design.margins;
         let hair = |least: f64| if least > 0.0 { least + OVERHANG } else { 0.0 };
         let least = terms.map_or(0.0, |terms| hair(terms.outside(false)));
-        let inside = hair(inside);
-        let (mut inside, mut outside) = (margins.inside.max(inside), margins.outside.max(least));
+        let (mut inside, mut outside) = (inside, margins.outside.max(least));
         if terms.is_some_and(|terms| terms.edition() == Edition::Screen) {
             inside = (inside + outside) / 2.0;
             outside = inside;
         }
-        let foot_style = Type::new(design.figures().regular, design.sizes.foot);
+        // What is not bound has no side for the binding: both are as wide as the wider.
+        if !design.bound {
+            inside = inside.max(outside);
+            outside = inside;
+        }
+        let foot_style = Type::new(design.cast.figures.regular, design.sizes.foot);
         let foot = trim.height() - margins.bottom.max(least) - DESCENT * foot_style.size;
+        let top = margins.top.max(least);
+        let (top, running) = match design.running {
+            Running::Foot => (top, foot),
+            Running::Head => {
+                let line = top + ASCENT * foot_style.size;
+                (line + margins.foot_gap * 0.6, line)
+            }
+        };
         Self {
             width: trim.width(),
             height: trim.height(),
             inside,
             outside,
-            top: margins.top.max(least),
+            top,
             bottom: foot - foot_style.cap() - margins.foot_gap,
             foot,
+            running,
         }
     }
 
@@ -103,74 +131,23 @@ enum Inside {
     Stamp(usize),
 }
 
-/// The stamps of a volume, by their index.
-pub(super) struct Stamps;
-
-impl Stamps {
-    pub const PUZZLE: usize = 0;
-    pub const ANSWER: usize = 1;
-    pub const TITLE: usize = 2;
-    pub const EXAMPLE: usize = 3;
-    const CAPTION: usize = 4;
-    const OPENER: usize = 9;
-    const LEVEL: usize = 14;
-    pub const LOG: usize = 19;
-    const FOOT: usize = 20;
-
-    /// The stars above a puzzle.
-    pub fn caption(level: Level) -> usize {
-        Self::CAPTION + level.index()
-    }
-
-    /// The stars on an opener.
-    pub fn opener(level: Level) -> usize {
-        Self::OPENER + level.index()
-    }
-
-    /// The stars beside a level's name where the levels are explained.
-    pub fn level(level: Level) -> usize {
-        Self::LEVEL + level.index()
-    }
-
-    /// The foot of the pages of a section.
-    pub fn foot(section: usize) -> usize {
-        Self::FOOT + section
-    }
-
-    /// All of them, in the order of their indices.
-    pub fn draw(volume: &Volume) -> Vec<Stamp> {
-        let (puzzle, sizes) = (&volume.design.puzzle, &volume.design.sizes);
-        let grids = [
-            volume.puzzle_page.grid,
-            volume.answer_page.grid,
-            volume.title_grid(),
-            volume.example_grid(),
-        ];
-        let stars = |height| Level::ALL.map(move |level| draw::stars(level.number(), height));
-        grids
-            .map(GridStyle::stamp)
-            .into_iter()
-            .chain(stars(puzzle.stars))
-            .chain(stars(sizes.heading * 0.58))
-            .chain(stars(sizes.body * 0.9))
-            .chain([volume.log_stamp()])
-            .chain(volume.sections.iter().map(|span| volume.foot_stamp(span)))
-            .collect()
-    }
-}
-
 impl Volume {
     /// Lays out the page with this index.
     pub(super) fn lay(&self, index: usize) -> Page {
         let marks = match &self.plan.parts[index] {
+            Part::HalfTitle => self.half_title(),
             Part::Title => self.title_page(),
-            Part::Imprint => self.imprint_page(),
+            Part::Copyright => self.copyright_page(index),
+            Part::Contents => self.contents(index).0,
             Part::HowToPlay => self.how_to_play(index).0,
             Part::Levels => self.levels(index).0,
             Part::Blank => Vec::new(),
             Part::Opener { section } => self.opener(index, &self.sections[*section]),
             Part::Puzzles { section, puzzles } => self.puzzles(index, *section, puzzles.clone()),
             Part::Answers { puzzles } => self.answers(index, puzzles.clone()),
+            Part::Progress { puzzles } => self.progress(index, puzzles.clone()),
+            Part::Notes => self.notes(index),
+            Part::Text { text, page } => self.text_page(index, *text, *page),
         };
         Page {
             width: self.sheet.width,
@@ -180,8 +157,9 @@ impl Volume {
         }
     }
 
-    fn side(index: usize) -> Side {
-        if index.is_multiple_of(2) {
+    /// A sheet that is not bound has no other side.
+    fn side(&self, index: usize) -> Side {
+        if index.is_multiple_of(2) || !self.design.bound {
             Side::Recto
         } else {
             Side::Verso
@@ -190,18 +168,18 @@ impl Volume {
 
     /// Where the live area of a page begins, from the left.
     fn live_left(&self, index: usize) -> f64 {
-        match Self::side(index) {
+        match self.side(index) {
             Side::Recto => self.sheet.inside,
             Side::Verso => self.sheet.outside,
         }
     }
 
-    fn words(&self) -> Family {
-        self.design.words()
+    fn words(&self) -> Set {
+        self.design.cast.words
     }
 
-    fn figures(&self) -> Family {
-        self.design.figures()
+    fn figures(&self) -> Set {
+        self.design.cast.figures
     }
 
     /// The foot of a page: its number outside, something else inside.
@@ -211,40 +189,54 @@ impl Volume {
         let style = Type::new(self.figures().regular, size);
         let left = self.live_left(index);
         let right = left + self.sheet.live();
-        let y = self.sheet.foot;
+        let (y, running) = (self.sheet.foot, self.sheet.running);
         let folio = self.plan.folio(index);
-        let side = Self::side(index);
+        let side = self.side(index);
         match side {
             Side::Recto => draw::right(marks, (right, y), number, folio),
             Side::Verso => draw::left(marks, (left, y), number, folio),
         }
         match (inside, side) {
             (Inside::Nothing, _) => {}
-            (Inside::Text(text), Side::Recto) => draw::left(marks, (left, y), style, text),
-            (Inside::Text(text), Side::Verso) => draw::right(marks, (right, y), style, text),
+            (Inside::Text(text), Side::Recto) => draw::left(marks, (left, running), style, text),
+            (Inside::Text(text), Side::Verso) => draw::right(marks, (right, running), style, text),
             (Inside::Stamp(stamp), _) => {
                 let x = match side {
                     Side::Recto => left,
                     Side::Verso => right - self.stamps[stamp].width,
                 };
-                let corner = (x, y - size);
+                let corner = (x, running - size);
                 marks.push(Mark::Stamp { stamp, corner });
             }
         }
     }
 
+    /// A page of a text of the user's.
+    fn text_page(&self, index: usize, text: usize, page: usize) -> Vec<Mark> {
+        let (left, top) = (self.live_left(index), self.sheet.top);
+        let mut marks = self.texts[text].pages[page].clone();
+        for mark in &mut marks {
+            if let Mark::Text { at, .. } = mark {
+                *at = (at.0 + left, at.1 + top);
+            }
+        }
+        self.foot(&mut marks, index, Inside::Nothing);
+        marks
+    }
+
     /// Sets a text into lines from a first baseline down, and gives the baseline of the line after
     /// the last.
     fn paragraph(
+        &self,
         marks: &mut Vec<Mark>,
         (x, mut y): (f64, f64),
         width: f64,
         style: Type,
         text: &str,
     ) -> f64 {
-        for line in style.face.wrap_paragraph(text, style.size, width) {
+        for line in style.faces.wrap_paragraph(text, style.size, width) {
             draw::left(marks, (x, y), style, line);
-            y += style.size * LEADING;
+            y += style.size * self.design.cast.leading;
         }
         y
     }

@@ -1,175 +1,22 @@
-//! The pages with puzzles, and the page that opens a level.
+//! The pages with puzzles: captions, grids, digits, and what stands below them.
 
-use super::{Inside, OPTICAL, Sheet, Stamps, Volume};
-use crate::book::draw::{self, GridStyle, Type};
+use super::arrange::{LOG_GAP, NOTE, caption_height, log_height};
+use super::{Inside, Stamps, Volume};
+use crate::book::design::{Label, Weight};
+use crate::book::draw::{self, Type};
 use crate::book::page::{Mark, Stamp};
-use crate::book::template::{Design, Weight};
-use crate::book::text;
 use crate::book::volume::Span;
+use crate::grid::Cell;
 use std::ops::Range;
 
-/// Between the columns of a page at least this part of a cell.
-const COLUMN_GAP: f64 = 0.95;
-/// Between the rows of a page at least this many cells more than between caption and grid.
-const ROW_GAP: f64 = 1.5;
-/// How much of the height that is left over goes between the rows, for each gap.
-const ROW_SHARE: f64 = 0.22;
-/// From a grid down to the line for time and date, in sizes of its type.
-const LOG_GAP: f64 = 1.5;
-
-/// Where puzzles stand on their pages. Measured from the left and the top of the live area to the
-/// outer corner of each frame, in reading order.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct PuzzlePage {
-    pub grid: GridStyle,
-    corners: Vec<(f64, f64)>,
-}
-
-impl PuzzlePage {
-    /// The arrangement that the design has for pages of this width. Where its cells would be too
-    /// small, because the page is low or the gutter wide, rows are left out, and then those for
-    /// narrower pages are tried; if none will do, the first, however small its cells.
-    pub fn new(design: &Design, sheet: &Sheet) -> Self {
-        let ways = design.arrangements_for(sheet.width);
-        let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
-        let mut pages = ways
-            .map(|way| Self::arranged(design, sheet, way))
-            .peekable();
-        let first = pages.peek().cloned();
-        let fits = pages.find(|page| page.grid.cell >= design.puzzle.cell_least);
-        fits.or(first)
-            .expect("one arrangement has trim_width_from = 0")
-    }
-
-    /// The largest cells that fit, however small that is, and places for their grids.
-    fn arranged(design: &Design, sheet: &Sheet, way: (usize, usize)) -> Self {
-        let style = &design.puzzle;
-        let (columns, rows) = (way.0 as f64, way.1 as f64);
-        let caption = caption_height(design) + style.caption_gap;
-        let log = log_height(design);
-
-        // Solve for the cell: widths and heights of grids, captions, logs and least gaps.
-        let by_width =
-            (sheet.live() - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
-        let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
-        let by_height = (sheet.room() - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
-        let cell = by_width.min(by_height).min(style.cell_most);
-        let grid = GridStyle {
-            cell,
-            digit: style.digit,
-            thin: style.thin,
-            block: style.block,
-        };
-
-        let outer = grid.outer();
-        let spare = sheet.live() - columns * outer;
-        let column_gap = (spare / (columns + 1.0))
-            .max(COLUMN_GAP * cell)
-            .min(2.0 * cell);
-        let left = (spare - (columns - 1.0) * column_gap) / 2.0;
-
-        let least = style.caption_gap + ROW_GAP * cell;
-        let unit = caption + outer + log;
-        let free = sheet.room() - rows * unit - (rows - 1.0) * least;
-        let row_gap = least + ROW_SHARE * free;
-        let top = (sheet.room() - rows * unit - (rows - 1.0) * row_gap) * OPTICAL;
-
-        let corners = (0..way.1)
-            .flat_map(|row| (0..way.0).map(move |column| (column, row)))
-            .map(|(column, row)| {
-                (
-                    left + column as f64 * (outer + column_gap),
-                    top + row as f64 * (unit + row_gap) + caption,
-                )
-            })
-            .collect();
-        Self { grid, corners }
-    }
-
-    /// The outer corner of a frame, from the corner of the live area.
-    pub fn corner(&self, place: usize) -> (f64, f64) {
-        self.corners[place]
-    }
-
-    /// How many puzzles stand on a page.
-    pub fn len(&self) -> usize {
-        self.corners.len()
-    }
-}
-
-/// How high a caption is: its number's capitals or its stars.
-pub(super) fn caption_height(design: &Design) -> f64 {
-    let number = Type::new(design.figures().strong, design.puzzle.number);
-    number.cap().max(design.puzzle.stars)
-}
-
-/// How much a line for time and date needs below a grid.
-fn log_height(design: &Design) -> f64 {
-    if design.puzzle.log {
-        let style = Type::new(design.words().regular, design.sizes.body);
-        LOG_GAP * style.size + style.cap()
-    } else {
-        0.0
-    }
-}
-
 impl Volume {
-    pub(super) fn opener(&self, index: usize, span: &Span) -> Vec<Mark> {
-        let sizes = &self.design.sizes;
-        let middle = self.live_left(index) + self.sheet.live() / 2.0;
-        let mut marks = Vec::new();
-
-        let name = Type::new(self.words().regular, sizes.heading * 1.5);
-        let mut y = self.sheet.height * 0.36;
-        draw::centred(&mut marks, (middle, y), name, text::level_name(span.level));
-
-        let stamp = Stamps::opener(span.level);
-        let stars = &self.stamps[stamp];
-        y += sizes.heading * 0.8;
-        marks.push(Mark::Stamp {
-            stamp,
-            corner: (middle - stars.width / 2.0, y),
-        });
-
-        y += stars.height + sizes.heading * 0.62;
-        let rule = sizes.heading * 2.1;
-        draw::rule(&mut marks, (middle - rule / 2.0, y), rule);
-
-        let range = Type::new(self.words().italic, sizes.body * 1.2);
-        let (first, last) = self.numbers(span.start..span.start + span.len);
-        y += range.size * 1.9;
-        draw::centred(&mut marks, (middle, y), range, text::puzzles(first, last));
-        if let Some(volume) = span.continued_from {
-            y += range.size * 1.35;
-            draw::centred(&mut marks, (middle, y), range, text::continued_from(volume));
-        }
-
-        let body = Type::new(self.words().regular, sizes.body);
-        let width = self.sheet.live().min(26.0 * sizes.body);
-        y += body.size * 2.3;
-        let (fewest, most) = span.givens;
-        let sentences = [
-            text::level_givens(fewest, most, span.row_col_min),
-            text::level_promise(span.level).to_owned(),
-        ];
-        for sentence in sentences {
-            for line in body.face.wrap_evenly(&sentence, body.size, width) {
-                draw::centred(&mut marks, (middle, y), body, line);
-                y += body.size * 1.45;
-            }
-            y += body.size * 0.35;
-        }
-        marks
-    }
-
     pub(super) fn puzzles(&self, index: usize, section: usize, puzzles: Range<usize>) -> Vec<Mark> {
         let span = &self.sections[section];
         let style = &self.design.puzzle;
         let page = &self.puzzle_page;
         let outer = page.grid.outer();
         let places: Vec<_> = page
-            .corners
-            .iter()
+            .corners()
             .map(|(x, y)| (self.live_left(index) + x, self.sheet.top + y))
             .zip(puzzles.clone())
             .collect();
@@ -184,46 +31,113 @@ impl Volume {
             });
             // Number and stars on one middle line.
             let middle = y - style.caption_gap - height / 2.0;
-            let stamp = Stamps::caption(span.level);
+            let stamp = Stamps::caption(self.levels[puzzle]);
             let stars = &self.stamps[stamp];
             marks.push(Mark::Stamp {
                 stamp,
                 corner: (x + outer - stars.width, middle - stars.height / 2.0),
             });
             let at = (x, middle + number.cap() / 2.0);
-            draw::left(&mut marks, at, number, self.number(puzzle).to_string());
+            let said = self.number(puzzle).to_string();
+            if let Some(label) = self.label(puzzle) {
+                let style = Type::new(self.figures().regular, style.number);
+                // Far enough from the number that it is not read as one with it.
+                let x = x + number.width(&said) + number.size * 0.9;
+                draw::left(&mut marks, (x, at.1), style, label);
+            }
+            draw::left(&mut marks, at, number, said);
         }
         let face = match self.design.faces.givens {
-            Weight::Regular => self.figures().regular,
-            Weight::Strong => self.figures().strong,
+            Weight::Regular => self.figures().regular.first(),
+            Weight::Strong => self.figures().strong.first(),
         };
         for &(corner, puzzle) in &places {
             let givens = self.puzzles[puzzle].givens();
             page.grid.digits(&mut marks, corner, face, givens.filled());
+        }
+        if style.dots {
+            for &(corner, puzzle) in &places {
+                let empty = |cell: &Cell| self.puzzles[puzzle].givens()[*cell].is_none();
+                marks.extend(Cell::ALL.into_iter().filter(empty).map(|cell| Mark::Stamp {
+                    stamp: Stamps::DOTS,
+                    corner: page.grid.cell_corner(corner, cell),
+                }));
+            }
         }
         if style.log {
             for &((x, y), puzzle) in &places {
                 self.log(&mut marks, (x, y + outer), puzzle);
             }
         }
+        let first_note = log_height(&self.design) - style.notes as f64 * NOTE;
+        for &((x, y), _) in &places {
+            for line in 1..=style.notes {
+                let y = y + outer + first_note + line as f64 * NOTE;
+                draw::rule(&mut marks, (x, y), outer);
+            }
+        }
+        if style.class {
+            self.class(&mut marks, index);
+        }
+        if let Some(below) = &page.below {
+            let left = self.live_left(index);
+            marks.push(self.answers_below(below, left, puzzles.clone()));
+        }
 
         // Where each puzzle says its answer's page, the foot need not, and is the same on all pages.
-        if style.log {
-            self.foot(&mut marks, index, Inside::Stamp(Stamps::foot(section)));
-        } else {
-            let answers = (
-                self.plan.answer_page(puzzles.start),
-                self.plan.answer_page(puzzles.end - 1),
-            );
-            let foot = self.level_foot(span) + &text::answers_on(answers.0, answers.1);
-            self.foot(&mut marks, index, Inside::Text(foot));
+        let answers = self.plan.answer_page(puzzles.start);
+        match answers.zip(self.plan.answer_page(puzzles.end - 1)) {
+            Some((first, last)) if !style.log => {
+                let foot = self.answers_foot(span, (first, last));
+                self.foot(&mut marks, index, Inside::Text(foot));
+            }
+            _ => self.foot(&mut marks, index, Inside::Stamp(Stamps::foot(section))),
         }
         marks
     }
 
+    /// What stands beside the number of a puzzle.
+    fn label(&self, puzzle: usize) -> Option<String> {
+        match self.design.puzzle.label {
+            Label::None => None,
+            Label::Level => Some(self.language.level_name(self.levels[puzzle]).to_owned()),
+            Label::Date => Some(self.day(self.before + puzzle)),
+        }
+    }
+
+    /// The line for name, class and date above the puzzles.
+    fn class(&self, marks: &mut Vec<Mark>, index: usize) {
+        let style = Type::new(self.words().regular, self.design.sizes.body);
+        let (left, live) = (self.live_left(index), self.sheet.live());
+        let y = self.sheet.top + style.cap();
+        let words = [
+            (0.0, 0.52, self.language.pupil()),
+            (0.55, 0.76, self.language.class()),
+            (0.79, 1.0, self.language.date()),
+        ];
+        for (from, until, word) in words {
+            let at = (left + from * live, y);
+            draw::blank(marks, at, left + until * live, style, word);
+        }
+    }
+
     fn level_foot(&self, span: &Span) -> String {
         let (first, last) = self.numbers(span.start..span.start + span.len);
-        text::level_foot(span.level, first, last)
+        self.language.level_foot(span.level, first, last)
+    }
+
+    /// The level, its numbers if there is room for them on every page, and where the answers are.
+    fn answers_foot(&self, span: &Span, answers: (usize, usize)) -> String {
+        let style = Type::new(self.figures().regular, self.design.sizes.foot);
+        let last = self.page_count();
+        let whole = self.level_foot(span);
+        let widest = format!("{whole}{}{last}", self.language.answers_on(last - 1, last));
+        let fits = style.width(&widest) + 2.0 * style.size <= self.sheet.live();
+        let level = match span.level {
+            Some(level) if !fits => self.language.level_name(level).to_owned(),
+            _ => whole,
+        };
+        level + &self.language.answers_on(answers.0, answers.1)
     }
 
     /// The level and its numbers, for the foot of each of its pages.
@@ -238,16 +152,19 @@ impl Volume {
         let style = Type::new(self.words().regular, self.design.sizes.body);
         let outer = self.puzzle_page.grid.outer();
         let y = LOG_GAP * style.size + style.cap();
-        let widest =
-            text::answer_on(8).replace('8', &"8".repeat(self.page_count().to_string().len()));
+        let widest = self
+            .language
+            .answer_on(8)
+            .replace('8', &"8".repeat(self.page_count().to_string().len()));
         let (between, before) = (style.size * 1.6, style.size * 0.5);
-        let words = [text::TIME, text::DATE].map(|word| (word, style.width(word)));
+        let words =
+            [self.language.time(), self.language.date()].map(|word| (word, style.width(word)));
         let taken = style.width(&widest) + words[0].1 + words[1].1 + 2.0 * (between + before);
         let blank = ((outer - taken) / 2.0).min(style.size * 12.0);
         let mut marks = Vec::new();
         let mut pen = 0.0;
         for (word, width) in words {
-            draw::left(&mut marks, (pen, y), style, word);
+            draw::left(&mut marks, (pen, y), style, word.to_owned());
             draw::rule(&mut marks, (pen + width + before, y + 1.5), blank);
             pen += width + before + blank + between;
         }
@@ -265,7 +182,10 @@ impl Volume {
             stamp: Stamps::LOG,
             corner: (x, y),
         });
-        let answer = text::answer_on(self.plan.answer_page(puzzle));
+        let Some(page) = self.plan.answer_page(puzzle) else {
+            return;
+        };
+        let answer = self.language.answer_on(page);
         let at = (
             x + self.puzzle_page.grid.outer(),
             y + LOG_GAP * style.size + style.cap(),

@@ -2,10 +2,10 @@
 //! string with steps between. Not how the operations are encoded.
 
 use crate::book::font::Face;
-use crate::book::page::{Mark, Page, Paint, Point};
+use crate::book::page::{Mark, Page, Paint, Point, Turn};
 use printpdf::{
-    Color, FontId, Greyscale, Line, LinePoint, Op, PaintMode, PdfFontHandle, Polygon, PolygonRing,
-    Pt, Rect, TextItem, WindingOrder, XObjectId, XObjectTransform,
+    Color, CurTransMat, DictItem, FontId, Greyscale, Line, LinePoint, Op, PaintMode, PdfFontHandle,
+    Polygon, PolygonRing, Pt, Rect, TextItem, WindingOrder, XObjectId, XObjectTransform,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,21 +15,32 @@ const GRAIN: f64 = 100.0;
 /// The rows of a grid begin within so many sizes of their digits.
 const ROW: f64 = 14.5;
 
+/// Stamps that follow each other on a page, each with its top left corner in grains. Pages with the
+/// same ones draw them as one.
+pub(super) type Group = Vec<(usize, i64, i64)>;
+
 /// Remembers, over the pages of a file, what they use.
 #[derive(Default)]
 pub(super) struct Content {
-    used: BTreeMap<Face, BTreeSet<char>>,
+    /// In the order in which they were first used.
+    used: Vec<(Face, BTreeSet<char>)>,
     stamps: BTreeSet<usize>,
+    groups: BTreeMap<Group, usize>,
 }
 
-/// The name of a face in the file's resources.
-pub(super) fn font_name(face: Face) -> String {
-    format!("F{}", face as usize)
+/// The name of a face in the file's resources: the first that is used, and so on.
+pub(super) fn font_name(face: usize) -> String {
+    format!("F{face}")
 }
 
 /// The name of a stamp in the file's resources.
 pub(super) fn stamp_name(stamp: usize) -> String {
     format!("S{stamp}")
+}
+
+/// The name of a group of stamps in the file's resources.
+pub(super) fn group_name(group: usize) -> String {
+    format!("G{group}")
 }
 
 /// A length in whole grains.
@@ -43,8 +54,8 @@ fn pt(grains: i64) -> Pt {
 }
 
 impl Content {
-    /// The characters that the pages so far use, by face.
-    pub fn used(&self) -> &BTreeMap<Face, BTreeSet<char>> {
+    /// The faces that the pages so far use, and their characters.
+    pub fn used(&self) -> &[(Face, BTreeSet<char>)] {
         &self.used
     }
 
@@ -53,12 +64,28 @@ impl Content {
         self.stamps.iter().copied()
     }
 
+    /// The groups of stamps that the pages so far use, in the order of their names.
+    pub fn groups_used(&self) -> Vec<&Group> {
+        let mut groups: Vec<_> = self.groups.iter().collect();
+        groups.sort_by_key(|(_, number)| **number);
+        groups.into_iter().map(|(group, _)| group).collect()
+    }
+
     /// The operations of a page.
     pub fn page(&mut self, page: &Page) -> Vec<Op> {
+        self.drawn(page.height, 0.0, &page.marks)
+    }
+
+    /// The operations of marks on something so high, in this grey.
+    fn drawn(&mut self, height: f64, ink: f64, marks: &[Mark]) -> Vec<Op> {
         let mut ops = Vec::new();
+        let mut group = Group::new();
         let mut line_width = None;
-        let up = |y: f64| grains(page.height) - grains(y);
-        for mark in &page.marks {
+        let up = |y: f64| grains(height) - grains(y);
+        for mark in marks {
+            if !matches!(mark, Mark::Stamp { .. } | Mark::Text { .. }) {
+                self.stamped(&mut ops, std::mem::take(&mut group));
+            }
             match mark {
                 Mark::Line { from, to, width } => {
                     set_width(&mut ops, &mut line_width, *width);
@@ -82,7 +109,7 @@ impl Content {
                             winding_order: Some(WindingOrder::NonZero),
                         },
                     });
-                    ops.push(fill(0.0));
+                    ops.push(fill(ink));
                 }
                 Mark::Path { points, paint } => {
                     let mode = match paint {
@@ -105,30 +132,73 @@ impl Content {
                 }
                 Mark::Stamp { stamp, corner } => {
                     self.stamps.insert(*stamp);
-                    ops.push(Op::UseXobject {
-                        id: XObjectId(stamp_name(*stamp)),
-                        // The stamp's top left corner is its form's origin.
-                        transform: XObjectTransform {
-                            translate_x: Some(pt(grains(corner.0))),
-                            translate_y: Some(pt(up(corner.1))),
-                            ..Default::default()
-                        },
+                    group.push((*stamp, grains(corner.0), up(corner.1)));
+                }
+                Mark::Turned {
+                    turn,
+                    corner,
+                    size,
+                    marks,
+                } => {
+                    let (x, y) = (|x: f64| pt(grains(x)).0, pt(up(corner.1)).0);
+                    let matrix = CurTransMat::Raw(match turn {
+                        Turn::Quarter => [0.0, -1.0, 1.0, 0.0, x(corner.0), y],
+                        Turn::Half => [-1.0, 0.0, 0.0, -1.0, x(corner.0 + size.0), y],
                     });
+                    ops.push(Op::SaveGraphicsState);
+                    ops.push(Op::SetTransformationMatrix { matrix });
+                    ops.extend(self.drawn(size.1, ink, marks));
+                    ops.push(Op::RestoreGraphicsState);
+                    line_width = None;
+                }
+                Mark::Toned { grey, marks } => {
+                    ops.push(Op::SaveGraphicsState);
+                    ops.push(fill(*grey));
+                    ops.push(Op::SetOutlineColor { col: tone(*grey) });
+                    ops.extend(self.drawn(height, *grey, marks));
+                    ops.push(Op::RestoreGraphicsState);
+                    line_width = None;
                 }
                 Mark::Text { .. } => {}
             }
         }
-        self.texts(page, &mut ops);
+        self.stamped(&mut ops, group);
+        self.texts(height, marks, &mut ops);
         ops
     }
 
+    /// Remembers what a text uses, and says which of the used faces it is in.
+    fn note(&mut self, face: Face, text: &str) -> usize {
+        let known = self.used.iter().position(|(known, _)| *known == face);
+        let place = known.unwrap_or_else(|| {
+            self.used.push((face, BTreeSet::new()));
+            self.used.len() - 1
+        });
+        self.used[place].1.extend(text.chars());
+        place
+    }
+
+    /// One stamp, or several under the name of their group.
+    fn stamped(&mut self, ops: &mut Vec<Op>, group: Group) {
+        if group.len() < 2 {
+            ops.extend(group.into_iter().map(placed));
+            return;
+        }
+        let next = self.groups.len();
+        let number = *self.groups.entry(group).or_insert(next);
+        ops.push(Op::Unknown {
+            key: "Do".to_owned(),
+            value: vec![DictItem::Name(group_name(number).into_bytes())],
+        });
+    }
+
     /// All texts of a page in one section.
-    fn texts(&mut self, page: &Page, ops: &mut Vec<Op>) {
+    fn texts(&mut self, height: f64, marks: &[Mark], ops: &mut Vec<Op>) {
         let mut style = None;
         // Where the last string began, in grains: the next is placed from there.
         let mut origin = (0, 0);
         let mut run: Option<Run> = None;
-        for mark in &page.marks {
+        for mark in marks {
             let Mark::Text {
                 at,
                 face,
@@ -144,8 +214,8 @@ impl Content {
             if style.is_none() {
                 ops.push(Op::StartTextSection);
             }
-            self.used.entry(*face).or_default().extend(text.chars());
-            let (x, y) = (grains(at.0), grains(page.height) - grains(at.1));
+            let name = self.note(*face, text);
+            let (x, y) = (grains(at.0), grains(height) - grains(at.1));
             // As it is written.
             let size = &(grains(*size) as f64 / GRAIN);
             let same_style = style == Some((*face, *size));
@@ -160,7 +230,7 @@ impl Content {
             if !same_style {
                 style = Some((*face, *size));
                 ops.push(Op::SetFont {
-                    font: PdfFontHandle::External(FontId(font_name(*face))),
+                    font: PdfFontHandle::External(FontId(font_name(name))),
                     size: pt(grains(*size)),
                 });
             }
@@ -222,11 +292,24 @@ impl Run {
             self.pen -= step / 1000.0 * self.size;
         }
         self.items.push(TextItem::Text(text.to_owned()));
-        self.pen += self.face.width(text, self.size);
+        let width: f64 = text.chars().map(|c| self.face.advance(c)).sum();
+        self.pen += width * self.size;
     }
 
     fn finish(self) -> Op {
         Op::ShowText { items: self.items }
+    }
+}
+
+/// A stamp where it stands: its top left corner is its form's origin.
+pub(super) fn placed((stamp, x, y): (usize, i64, i64)) -> Op {
+    Op::UseXobject {
+        id: XObjectId(stamp_name(stamp)),
+        transform: XObjectTransform {
+            translate_x: Some(pt(x)),
+            translate_y: Some(pt(y)),
+            ..Default::default()
+        },
     }
 }
 
@@ -246,10 +329,12 @@ fn set_width(ops: &mut Vec<Op>, current: &mut Option<f64>, width: f64) {
 }
 
 fn fill(grey: f64) -> Op {
-    Op::SetFillColor {
-        col: Color::Greyscale(Greyscale {
-            percent: grey as f32,
-            icc_profile: None,
-        }),
-    }
+    Op::SetFillColor { col: tone(grey) }
+}
+
+fn tone(grey: f64) -> Color {
+    Color::Greyscale(Greyscale {
+        percent: grey as f32,
+        icc_profile: None,
+    })
 }

@@ -8,19 +8,24 @@ use printpdf::{
 };
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use subsetter::GlyphRemapper;
 
 /// Puts a subset of each used face into the document, under our own names: printpdf counts its
 /// names through the whole process, and cuts down no face without features that we do not want.
-pub(super) fn embed(document: &mut PdfDocument, used: &BTreeMap<Face, BTreeSet<char>>) {
-    for (&face, characters) in used {
-        let font = PdfFont::new(subset(face, characters));
+///
+/// # Errors
+/// When the outlines of a font of the user's are broken: others are tested.
+pub(super) fn embed(document: &mut PdfDocument, used: &[(Face, BTreeSet<char>)]) -> io::Result<()> {
+    for (i, (face, characters)) in used.iter().enumerate() {
+        let font = PdfFont::new(subset(*face, characters)?);
         document
             .resources
             .fonts
             .map
-            .insert(FontId(font_name(face)), font);
+            .insert(FontId(font_name(i)), font);
     }
+    Ok(())
 }
 
 /// The name under which a subset of a face is embedded: six letters that depend on the
@@ -34,7 +39,7 @@ fn subset_name(face: Face, program: &[u8]) -> String {
     format!("{tag}+{}", face.name())
 }
 
-fn subset(face: Face, characters: &BTreeSet<char>) -> ParsedFont {
+fn subset(face: Face, characters: &BTreeSet<char>) -> io::Result<ParsedFont> {
     let parsed = face.parsed();
     let mut remapper = GlyphRemapper::new();
     let mut codepoint_to_glyph = BTreeMap::new();
@@ -48,11 +53,13 @@ fn subset(face: Face, characters: &BTreeSet<char>) -> ParsedFont {
         codepoint_to_glyph.insert(u32::from(character), code);
         glyph_widths.insert(code, parsed.glyph_hor_advance(glyph).unwrap_or(0));
     }
-    let program = subsetter::subset(face.bytes(), 0, &remapper)
-        .expect("the faces in the binary are well-formed");
+    let program = subsetter::subset(face.bytes(), 0, &remapper).map_err(|error| {
+        let name = face.name();
+        io::Error::other(format!("font {name} cannot be cut down: {error}"))
+    })?;
     let bounds = parsed.global_bounding_box();
     let units_per_em = parsed.units_per_em();
-    ParsedFont {
+    Ok(ParsedFont {
         font_name: Some(subset_name(face, &program)),
         original_bytes: program,
         font_index: 0,
@@ -75,5 +82,5 @@ fn subset(face: Face, characters: &BTreeSet<char>) -> ParsedFont {
             caret_slope_run: 0,
             us_weight_class: parsed.weight().to_number(),
         },
-    }
+    })
 }

@@ -1,0 +1,36 @@
+//! Lists the files of `templates`, so that a design, a printer or a language is built in by being
+//! there.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let mut code = String::new();
+    for (list, folder) in [
+        ("BOOKS", "books"),
+        ("PRINTERS", "printers"),
+        ("TEXT", "text"),
+    ] {
+        let folder = Path::new(&root).join("templates").join(folder);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let files = fs::read_dir(&folder).expect("the folder is there");
+        let mut paths: Vec<_> = files
+            .map(|file| file.expect("it can be listed").path())
+            .collect();
+        paths.retain(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "toml")
+        });
+        paths.sort();
+        let _ = writeln!(code, "pub const {list}: &[(&str, &str)] = &[");
+        for path in paths {
+            let name = path.file_stem().expect("it has a name").to_string_lossy();
+            let _ = writeln!(code, "    ({name:?}, include_str!({path:?})),");
+        }
+        code.push_str("];\n");
+    }
+    let out = env::var("OUT_DIR").expect("cargo sets it");
+    fs::write(Path::new(&out).join("templates.rs"), code).expect("the folder can be written");
+}

@@ -1,0 +1,410 @@
+//! Readers and what bytes from anywhere may do to them: be taken, or be refused with words. Each target
+//! is a plain function that panics when a reader breaks a promise; `cargo fuzz` calls it with what it
+//! finds, the tests with seeds that were changed a little.
+
+use std::fs;
+use std::io::Read as _;
+use std::sync::Arc;
+use sudoku_press::archive::Archive;
+use sudoku_press::batch::{Batch, Dedup, Plan, piece};
+use sudoku_press::book::{self, Imprint, Language, Manuscript, Printer, Section, Template, Trim};
+use sudoku_press::catalog::{self, Format, Rows, Writer};
+use sudoku_press::compress::{self, Codec};
+use sudoku_press::entry::Entry;
+use sudoku_press::format::{self, Form};
+use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::output::FileRecord;
+use sudoku_press::preflight;
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::readback::Pdf;
+use sudoku_press::score::Level;
+use sudoku_press::seed::Seed;
+use sudoku_press::verify::RowCheck;
+
+/// A reader, and files that it likes.
+pub struct Target {
+    pub name: &'static str,
+    pub run: fn(&[u8]),
+    pub seeds: fn() -> Vec<Vec<u8>>,
+}
+
+pub const ALL: [Target; 11] = [
+    Target {
+        name: "puzzles",
+        run: puzzles,
+        seeds: puzzles_seeds,
+    },
+    Target {
+        name: "catalog",
+        run: catalog,
+        seeds: catalog_seeds,
+    },
+    Target {
+        name: "template",
+        run: template,
+        seeds: template_seeds,
+    },
+    Target {
+        name: "language",
+        run: language,
+        seeds: language_seeds,
+    },
+    Target {
+        name: "manuscript",
+        run: manuscript,
+        seeds: manuscript_seeds,
+    },
+    Target {
+        name: "printer",
+        run: printer,
+        seeds: printer_seeds,
+    },
+    Target {
+        name: "compressed",
+        run: compressed,
+        seeds: compressed_seeds,
+    },
+    Target {
+        name: "piece",
+        run: piece,
+        seeds: piece_seeds,
+    },
+    Target {
+        name: "package",
+        run: package,
+        seeds: package_seeds,
+    },
+    Target {
+        name: "pdf",
+        run: pdf,
+        seeds: pdf_seeds,
+    },
+    Target {
+        name: "archive",
+        run: archive,
+        seeds: archive_seeds,
+    },
+];
+
+const LINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn six_by_nine() -> Trim {
+    "6x9".parse().expect("a trim")
+}
+
+fn plan() -> Plan {
+    Plan {
+        seed: Seed(3),
+        quotas: Level::ALL.map(|level| (level, 2)).to_vec(),
+        grid: FullGrid::PAPER,
+        symmetry: Symmetry::None,
+        dedup: Dedup::Class,
+        variants: 1,
+        attempts: 10_000,
+    }
+}
+
+fn entries() -> Vec<Entry> {
+    let batch = Batch::new(plan(), 1).expect("the plan is a good one");
+    batch.flatten().map(|issued| issued.entry).collect()
+}
+
+fn section() -> Section {
+    let givens = LINE.parse().expect("81 cells");
+    let puzzle = Puzzle::prove(givens).expect("one solution");
+    Section {
+        level: Level::Easy,
+        puzzles: vec![puzzle; 3],
+    }
+}
+
+fn written(format: Format) -> Vec<u8> {
+    let mut out = Writer::new(Vec::new(), format).expect("memory");
+    entries()
+        .iter()
+        .for_each(|entry| out.write(entry).expect("memory"));
+    out.finish().expect("memory")
+}
+
+/// Puzzles as text. They come in the order of their lines, and what was read can be written and read
+/// again.
+pub fn puzzles(bytes: &[u8]) {
+    let mut last = 0;
+    for found in format::Reader::new(bytes) {
+        match &found {
+            Ok(found) => {
+                assert!(found.line > last, "line {} after {last}", found.line);
+                last = found.line;
+            }
+            // Of a grid that lacks rows the beginning is named, after what is wrong inside it.
+            Err(format::ReadError::Wrong { line, column, .. }) => assert!(*line > 0 && *column > 0),
+            Err(format::ReadError::Io(e)) => panic!("memory cannot fail: {e}"),
+        }
+        if let Ok(found) = found {
+            for form in [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed] {
+                let mut text = Vec::new();
+                let mut writer = format::Writer::new(form);
+                writer.begin(&mut text).expect("memory");
+                writer.write(&mut text, &found.grid, None).expect("memory");
+                let again: Vec<_> = format::Reader::new(&text[..]).collect();
+                assert!(
+                    matches!(&again[..], [Ok(again)] if again.grid == found.grid),
+                    "{form:?}: {again:?}"
+                );
+            }
+        }
+    }
+}
+
+fn puzzles_seeds() -> Vec<Vec<u8>> {
+    let grid = LINE.parse().expect("81 cells");
+    let form = |form| {
+        let (mut text, mut writer) = (Vec::new(), format::Writer::new(form));
+        writer.begin(&mut text).expect("memory");
+        for _ in 0..2 {
+            writer
+                .write(&mut text, &grid, Some("note"))
+                .expect("memory");
+        }
+        text
+    };
+    let forms = [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed];
+    let mut seeds: Vec<_> = forms.map(form).into();
+    seeds.push(format!("n;puzzle\n1;\"{LINE}\"\n\n2;{LINE}\n").into_bytes());
+    seeds
+}
+
+/// Catalogues: rows as words, rows as puzzles, rows that are judged.
+pub fn catalog(bytes: &[u8]) {
+    if let Ok(reader) = catalog::Reader::new(bytes) {
+        for record in reader.flatten() {
+            let _ = record.judged_level();
+        }
+    }
+    if let Ok(rows) = Rows::new(bytes) {
+        let check = RowCheck::new(Arc::from("c"), rows.columns(), Dedup::Class);
+        for row in rows.flatten() {
+            let checked = check.check(&row);
+            assert_eq!(checked.line, row.line);
+        }
+    }
+}
+
+fn catalog_seeds() -> Vec<Vec<u8>> {
+    let small = format!("\u{feff}n,\"puzzle\",level\r\n1,{LINE},\r\n").into_bytes();
+    vec![written(Format::Csv), written(Format::ExcelCsv), small]
+}
+
+/// Designs: one that is taken makes a book, or says why not.
+pub fn template(bytes: &[u8]) {
+    let Ok(template) = std::str::from_utf8(bytes).map(Template::parse) else {
+        return;
+    };
+    if let Ok(template) = template {
+        for trim in ["a5", "letter"] {
+            let trim = trim.parse().expect("a trim");
+            let sections = [section()];
+            let book = book::volumes(&template, trim, &Imprint::default(), &sections);
+            for volume in book.into_iter().flatten() {
+                book::write(&volume, &mut Vec::new(), &mut || Ok(())).expect("memory");
+            }
+        }
+    }
+}
+
+fn template_seeds() -> Vec<Vec<u8>> {
+    vec![
+        include_bytes!("../templates/books/classic.toml").to_vec(),
+        include_bytes!("../templates/books/large-print.toml").to_vec(),
+        include_bytes!("../templates/books/newspaper.toml").to_vec(),
+        include_bytes!("../templates/books/classroom.toml").to_vec(),
+    ]
+}
+
+/// A book of one design, if the layout takes it.
+fn pressed(design: &str, imprint: &Imprint) {
+    let template = Template::builtin(design).expect("it is built in");
+    let sections = [section()];
+    let book = book::volumes(&template, six_by_nine(), imprint, &sections);
+    for volume in book.into_iter().flatten() {
+        book::write(&volume, &mut Vec::new(), &mut || Ok(())).expect("memory");
+    }
+}
+
+/// Languages: one that is taken fills its phrases, and makes a book or says why not.
+pub fn language(bytes: &[u8]) {
+    let Ok(language) = std::str::from_utf8(bytes).map(Language::parse) else {
+        return;
+    };
+    if let Ok(language) = language {
+        let imprint = Imprint {
+            language,
+            ..Imprint::default()
+        };
+        pressed("classic", &imprint);
+    }
+}
+
+fn language_seeds() -> Vec<Vec<u8>> {
+    vec![
+        include_bytes!("../templates/text/en.toml").to_vec(),
+        include_bytes!("../templates/text/zh.toml").to_vec(),
+        include_bytes!("../templates/text/fr.toml").to_vec(),
+    ]
+}
+
+/// Texts of the user's: one that is taken is set, or it is said why not.
+pub fn manuscript(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes).map(Manuscript::parse) else {
+        return;
+    };
+    if let Ok(text) = text {
+        let texts = [("about".to_owned(), text)].into();
+        let imprint = Imprint {
+            texts,
+            ..Imprint::default()
+        };
+        pressed("classic", &imprint);
+    }
+}
+
+fn manuscript_seeds() -> Vec<Vec<u8>> {
+    let seeds = [
+        "# About the author\n\nShe lives by the *sea*, and **never** guesses.\n",
+        "Plain words.\n\nAnd more of them,\non two lines.\n\n---\n\n1. One\n2. Two\n   - deeper\n",
+        "## Second\n\n* a\n* b _c_ __d__\n\n![x](y) `code` <b>html</b> [link](z)\n",
+    ];
+    seeds.map(|seed| seed.as_bytes().to_vec()).to_vec()
+}
+
+/// Printers' figures: what is taken answers for every trim, every paper and any number of pages.
+pub fn printer(bytes: &[u8]) {
+    let Ok(printer) = std::str::from_utf8(bytes).map(Printer::parse) else {
+        return;
+    };
+    let Ok(printer) = printer else {
+        return;
+    };
+    let papers: Vec<_> = printer.papers().map(Some).chain([None]).collect();
+    for trim in printer.trims().take(8).chain([six_by_nine()]) {
+        for paper in &papers {
+            if let Ok(terms) = printer.terms(trim, *paper) {
+                let (least, most) = terms.pages();
+                for pages in [0, 1, least, most, usize::MAX] {
+                    assert!(terms.inside(pages) >= 0.0);
+                    terms.that_take(pages);
+                }
+            }
+        }
+    }
+}
+
+fn printer_seeds() -> Vec<Vec<u8>> {
+    vec![
+        include_bytes!("../templates/printers/kdp.toml").to_vec(),
+        include_bytes!("../templates/printers/ingram.toml").to_vec(),
+        include_bytes!("../templates/printers/screen.toml").to_vec(),
+    ]
+}
+
+/// Compressed streams: read to an end, in memory that has a bound.
+pub fn compressed(bytes: &[u8]) {
+    let mut reader = compress::Reader::new(bytes);
+    let (mut buffer, mut read) = (vec![0; 1 << 12], 0_u64);
+    // A few bytes may stand for gigabytes.
+    while read < 1 << 22 {
+        match reader.read(&mut buffer) {
+            Ok(0) | Err(_) => break,
+            Ok(n) => read += n as u64,
+        }
+    }
+}
+
+fn compressed_seeds() -> Vec<Vec<u8>> {
+    let packed = |codec| {
+        let mut out = compress::Writer::new(Vec::new(), Some(codec)).expect("memory");
+        std::io::Write::write_all(&mut out, &written(Format::Csv)).expect("memory");
+        out.finish().expect("memory")
+    };
+    let mut seeds: Vec<_> = Codec::ALL.map(packed).into();
+    seeds.push(seeds.concat());
+    seeds
+}
+
+/// What an interrupted run goes on from: what was taken can be written and taken again.
+pub fn piece(bytes: &[u8]) {
+    let plan = plan();
+    for line in String::from_utf8_lossy(bytes).lines() {
+        if let Some(outcome) = piece::parse(&plan, line) {
+            let line = piece::line(&outcome);
+            let again = piece::parse(&plan, &line).expect(&line);
+            assert_eq!(piece::line(&again), line);
+        }
+    }
+}
+
+fn piece_seeds() -> Vec<Vec<u8>> {
+    let batch = Batch::new(plan(), 1).expect("the plan is a good one");
+    let lines: Vec<_> = batch.map(|outcome| piece::line(&outcome)).collect();
+    vec![lines.join("\n").into_bytes(), b"2 0 short 5 100".to_vec()]
+}
+
+fn file() -> FileRecord {
+    FileRecord {
+        name: "catalog.csv".to_owned(),
+        size: 1234,
+        sha256: "ab".repeat(32),
+    }
+}
+
+/// Descriptions of catalogues.
+pub fn package(bytes: &[u8]) {
+    let _ = catalog::misdescribed(bytes, &file());
+}
+
+fn package_seeds() -> Vec<Vec<u8>> {
+    vec![catalog::package(&file()).into_bytes()]
+}
+
+/// PDF, by both who read it.
+pub fn pdf(bytes: &[u8]) {
+    let kdp = Printer::builtin("kdp").expect("it is built in");
+    let terms = kdp.terms(six_by_nine(), None).expect("KDP cuts it");
+    let _ = preflight::inspect(bytes, &terms);
+    if let Ok(pdf) = Pdf::open(bytes) {
+        for page in 0..pdf.page_count().min(64) {
+            let _ = pdf.page(page);
+        }
+    }
+}
+
+fn pdf_seeds() -> Vec<Vec<u8>> {
+    let template = Template::builtin("classic").expect("it is built in");
+    let book = book::volumes(&template, six_by_nine(), &Imprint::default(), &[section()]);
+    let mut out = Vec::new();
+    book::write(&book.expect("it fits")[0], &mut out, &mut || Ok(())).expect("memory");
+    vec![out]
+}
+
+/// Archives: opened to be read, never changed.
+pub fn archive(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a");
+    fs::write(&path, bytes).expect("a file");
+    if let Ok(archive) = Archive::open_to_read(&path) {
+        let _ = archive.stats();
+        let _ = archive.number_of("0123456789abcdef");
+    }
+    assert!(
+        fs::read(&path).expect("the file") == bytes,
+        "it was changed"
+    );
+}
+
+fn archive_seeds() -> Vec<Vec<u8>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a");
+    Archive::create(&path).expect("a new archive");
+    vec![fs::read(&path).expect("the archive")]
+}

@@ -1,0 +1,92 @@
+//! The puzzles of a book in the order in which they are printed: level by level, or dealt from all
+//! levels in turn. Not which volume or page they come to.
+
+use super::design::Design;
+use super::error::LayoutError;
+use super::{Imprint, Section};
+use crate::puzzle::Puzzle;
+use crate::score::Level;
+use jiff::civil::Date;
+
+/// Puzzles that stand together.
+pub(super) struct Chapter<'a> {
+    /// The level of all of them, if they have one.
+    pub level: Option<Level>,
+    pub puzzles: Vec<(Level, &'a Puzzle)>,
+}
+
+/// The chapters of a book: its sections, or a single one in which the levels take turns.
+pub(super) fn chapters<'a>(
+    design: &Design,
+    imprint: &Imprint,
+    sections: &'a [Section],
+) -> Result<Vec<Chapter<'a>>, LayoutError> {
+    if sections.iter().all(|section| section.puzzles.is_empty()) {
+        return Err(LayoutError::NoPuzzles);
+    }
+    let turns = design.turns();
+    if turns.is_empty() {
+        let sections = sections
+            .iter()
+            .filter(|section| !section.puzzles.is_empty());
+        return Ok(sections.map(chapter).collect());
+    }
+    let mut left = Level::ALL.map(|level| {
+        let of_level = sections
+            .iter()
+            .filter(move |section| section.level == level);
+        of_level.flat_map(|section| &section.puzzles)
+    });
+    let dealt: Vec<_> = in_turn(turns.clone(), imprint.first_day)
+        .map_while(|level| Some((level, left[level.index()].next()?)))
+        .collect();
+    let over: usize = left.into_iter().map(Iterator::count).sum();
+    if over == 0 {
+        return Ok(vec![Chapter {
+            level: None,
+            puzzles: dealt,
+        }]);
+    }
+    let rounds = (dealt.len() / turns.len()).max(1);
+    Err(LayoutError::Turns {
+        template: design.name.clone(),
+        turns: turns
+            .iter()
+            .map(|level| level.number().to_string())
+            .collect::<Vec<_>>()
+            .join(", "),
+        over,
+        quota: quota(&turns, rounds),
+    })
+}
+
+/// Levels that take turns, without end. A book that begins in the middle of a week begins in the
+/// middle of the turns.
+pub(super) fn in_turn(turns: Vec<Level>, first_day: Option<Date>) -> impl Iterator<Item = Level> {
+    let skipped = first_day.map_or(0, weekday) % turns.len().max(1);
+    turns.into_iter().cycle().skip(skipped)
+}
+
+fn chapter(section: &Section) -> Chapter<'_> {
+    Chapter {
+        level: Some(section.level),
+        puzzles: section
+            .puzzles
+            .iter()
+            .map(|puzzle| (section.level, puzzle))
+            .collect(),
+    }
+}
+
+/// How many puzzles of each level so many rounds take, as `--quota` takes it.
+fn quota(turns: &[Level], rounds: usize) -> String {
+    let counts = Level::ALL.map(|level| (level, turns.iter().filter(|t| **t == level).count()));
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    let counts = counts.map(|(level, count)| format!("{}={}", level.number(), count * rounds));
+    counts.collect::<Vec<_>>().join(",")
+}
+
+/// The day of the week, from Monday and 0.
+pub(super) fn weekday(date: Date) -> usize {
+    date.weekday().to_monday_zero_offset() as usize
+}

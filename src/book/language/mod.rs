@@ -1,0 +1,455 @@
+//! The words that the program itself puts into a book, in one language: a file in
+//! `templates/text`, checked when it is read. Nothing about where the words stand.
+
+mod fill;
+mod text;
+
+pub(super) use fill::is_east_asian;
+pub(super) use text::StandIns;
+
+use crate::grid::{Cell, Digit, Grid};
+use crate::score::Level;
+use fill::{Fill, fill, space, spaced};
+use std::sync::Arc;
+use text::{OTHER, Text, Title};
+use thiserror::Error;
+
+/// The words of a book. Copy a built-in file to make another language: it explains its keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Language(Arc<Text>);
+
+/// Why a text is not a language.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LanguageError {
+    /// Not TOML, or a key missing, unknown or of the wrong kind; the message says which and where.
+    #[error("the language cannot be read: {0}")]
+    Toml(String),
+    /// A text that is empty, or lacks a placeholder, or has one that nothing fills.
+    #[error("language key {key} is {found:?}; {wanted} would be right")]
+    Phrase {
+        /// The key with its table: `puzzles.answer`.
+        key: String,
+        /// What it says.
+        found: String,
+        /// What it should be.
+        wanted: String,
+    },
+}
+
+/// Of two or three phrases the one for so many.
+fn by_count<const N: usize>(phrases: [&String; N], count: usize) -> &str {
+    phrases[count.clamp(1, N) - 1]
+}
+
+impl Default for Language {
+    /// English.
+    fn default() -> Self {
+        Self::builtin("en").expect("it is built in")
+    }
+}
+
+impl Language {
+    /// The built-in languages: code and text.
+    pub const BUILTIN: &'static [(&'static str, &'static str)] = super::builtin::TEXT;
+
+    /// The built-in language of this code.
+    pub fn builtin(code: &str) -> Option<Self> {
+        let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
+        Some(Self::parse(text).expect("every built-in language is tested"))
+    }
+
+    /// Reads a language.
+    ///
+    /// # Errors
+    /// [`LanguageError`] when a key is missing or unknown, or a phrase lacks a placeholder, with
+    /// its key and with what would be right.
+    ///
+    /// ```
+    /// use sudoku_press::book::Language;
+    /// let (_, text) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    /// let wrong = text.replace("Answer: page {page}", "See the back");
+    /// assert_eq!(
+    ///     Language::parse(&wrong).unwrap_err().to_string(),
+    ///     "language key puzzles.answer is \"See the back\"; \
+    ///      a text with {page} and no other braces would be right",
+    /// );
+    /// ```
+    pub fn parse(toml: &str) -> Result<Self, LanguageError> {
+        let wrong = |error: toml::de::Error| LanguageError::Toml(error.to_string());
+        let mut text: Text = toml::from_str(toml).map_err(wrong)?;
+        text.check()?;
+        if !text.beside.is_empty() {
+            let mut table = toml::from_str(toml).map_err(wrong)?;
+            space(&mut table, &text.beside);
+            text = table.try_into().map_err(wrong)?;
+        }
+        Ok(Self(Arc::new(text)))
+    }
+
+    /// The code by which a PDF names it (BCP 47).
+    pub fn code(&self) -> &str {
+        &self.0.language
+    }
+
+    /// What its speakers call it.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// All that it says, for whoever must know which characters it needs. Placeholders are in
+    /// braces.
+    pub fn phrases(&self) -> Vec<String> {
+        let cover = self.0.cover.lines.iter().cloned();
+        let numbers = self.0.numbers.values().cloned();
+        let phrases = self.0.phrases().into_iter();
+        phrases
+            .map(|(_, phrase, _)| phrase.to_owned())
+            .chain(cover)
+            .chain(numbers)
+            .chain([self.0.group.clone(), BETWEEN.to_owned()])
+            .collect()
+    }
+
+    /// Words and numbers in the places of a phrase.
+    fn fill(&self, phrase: &str, places: &Fill) -> String {
+        let filled = fill(phrase, places);
+        match self.0.beside.as_str() {
+            "" => filled,
+            space => spaced(&filled, space),
+        }
+    }
+
+    pub(super) fn stand_ins(&self) -> &StandIns {
+        &self.0.faces
+    }
+
+    /// From a line of a text to the next, as a part of the size of its type.
+    pub fn leading(&self) -> f64 {
+        self.0.leading
+    }
+
+    /// What is said of a book of this design that says nothing of itself.
+    fn titles(&self, design: &str) -> &Title {
+        let titles = &self.0.titles;
+        let title = titles.get(design).or_else(|| titles.get(OTHER));
+        title.expect("checked when the language was read")
+    }
+
+    /// The title of a book of this design that is given none.
+    pub fn title(&self, design: &str) -> &str {
+        &self.titles(design).title
+    }
+
+    /// The line below the title of a book of this design that is given none.
+    pub fn subtitle(&self, design: &str, puzzles: usize) -> String {
+        let title = self.titles(design);
+        match puzzles {
+            1 => title.subtitle_one.clone(),
+            _ => self.counting(&title.subtitle, puzzles),
+        }
+    }
+
+    /// A line of somebody's own with the number of puzzles in the place of `{count}`.
+    pub fn counting(&self, subtitle: &str, puzzles: usize) -> String {
+        self.fill(subtitle, &[("count", &self.count(puzzles))])
+    }
+
+    /// A number where the book counts itself: in words if the language has them, else in figures.
+    pub fn count(&self, number: usize) -> String {
+        match self.0.numbers.get(&number.to_string()) {
+            Some(words) => words.clone(),
+            None => self.grouped(number),
+        }
+    }
+
+    /// A number in figures, in groups of three: `12,345`.
+    pub fn grouped(&self, number: usize) -> String {
+        let digits = number.to_string();
+        if number < self.0.group_from {
+            return digits;
+        }
+        let mut out = String::new();
+        for (i, digit) in digits.chars().enumerate() {
+            if i > 0 && (digits.len() - i).is_multiple_of(3) {
+                out += &self.0.group;
+            }
+            out.push(digit);
+        }
+        out
+    }
+
+    /// The name of a level.
+    pub fn level_name(&self, level: Level) -> &str {
+        &self.0.levels.names[level.index()]
+    }
+
+    /// What a level is for. What can be counted is said by [`Language::level_givens`].
+    pub fn level_promise(&self, level: Level) -> &str {
+        &self.0.levels.promises[level.index()]
+    }
+
+    /// The heading of the page that explains the levels.
+    pub fn levels_heading(&self) -> &str {
+        &self.0.levels.heading
+    }
+
+    /// Below it.
+    pub fn levels_intro(&self) -> &str {
+        &self.0.levels.intro
+    }
+
+    /// What can be counted in a level's puzzles: fewest and most givens, fewest in a row or column.
+    pub fn level_givens(&self, fewest: usize, most: usize, row_col_min: usize) -> String {
+        let levels = &self.0.levels;
+        let givens = if fewest == most {
+            self.fill(&levels.givens_equal, &[("most", &most)])
+        } else {
+            self.fill(&levels.givens, &[("fewest", &fewest), ("most", &most)])
+        };
+        match row_col_min {
+            0 => self.fill(&levels.spread_empty, &[("givens", &givens)]),
+            least => self.fill(&levels.spread, &[("givens", &givens), ("least", &least)]),
+        }
+    }
+
+    /// `Five levels, from Beginner to Evil`.
+    pub fn levels_line(&self, levels: &[Level]) -> String {
+        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
+            return String::new();
+        };
+        let text = &self.0.levels;
+        let phrase = by_count([&text.one, &text.two, &text.more], levels.len());
+        let (first, last) = (self.level_name(first), self.level_name(last));
+        let count = self.count(levels.len());
+        self.fill(
+            phrase,
+            &[("count", &count), ("first", &first), ("last", &last)],
+        )
+    }
+
+    /// The heading of the page that explains the rules.
+    pub fn how_to_play(&self) -> &str {
+        &self.0.how_to_play.heading
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &str {
+        &self.0.how_to_play.rules
+    }
+
+    /// The heading of the example.
+    pub fn example_heading(&self) -> &str {
+        &self.0.how_to_play.example
+    }
+
+    /// What can be seen in [`example`], step by step.
+    pub fn example_steps(&self) -> impl Iterator<Item = &str> {
+        self.0.how_to_play.steps.iter().map(String::as_str)
+    }
+
+    /// Below the example.
+    pub fn advice(&self) -> &str {
+        &self.0.how_to_play.advice
+    }
+
+    /// Where to look when stuck.
+    pub fn answers_begin(&self, page: usize) -> String {
+        self.fill(&self.0.how_to_play.answers, &[("page", &page)])
+    }
+
+    /// `Puzzles 41 to 80`.
+    pub fn puzzles(&self, first: usize, last: usize) -> String {
+        let puzzles = &self.0.puzzles;
+        let phrase = by_count([&puzzles.one, &puzzles.more], last - first + 1);
+        self.fill(phrase, &[("first", &first), ("last", &last)])
+    }
+
+    /// In the foot of a page of puzzles: its level, if they have one, and the numbers of all
+    /// puzzles of the level.
+    pub fn level_foot(&self, level: Option<Level>, first: usize, last: usize) -> String {
+        let puzzles = &self.0.puzzles;
+        let phrase = by_count([&puzzles.foot_one, &puzzles.foot_more], last - first + 1);
+        match level {
+            Some(level) => {
+                let range = self.fill(phrase, &[("first", &first), ("last", &last)]);
+                format!("{}{BETWEEN}{range}", self.level_name(level))
+            }
+            None => self.puzzles(first, last),
+        }
+    }
+
+    /// After that: where the answers to the puzzles of this page are.
+    pub fn answers_on(&self, first: usize, last: usize) -> String {
+        let text = &self.0.puzzles;
+        let phrases = [&text.answers_one, &text.answers_two, &text.answers_more];
+        let phrase = by_count(phrases, last - first + 1);
+        let words = self.fill(phrase, &[("first", &first), ("last", &last)]);
+        format!("{BETWEEN}{words}")
+    }
+
+    /// Below a puzzle, before a blank.
+    pub fn time(&self) -> &str {
+        &self.0.puzzles.time
+    }
+
+    /// Below a puzzle, before a blank.
+    pub fn date(&self) -> &str {
+        &self.0.puzzles.date
+    }
+
+    /// Above lines to write on.
+    pub fn notes(&self) -> &str {
+        &self.0.puzzles.notes
+    }
+
+    /// At the head of a page for a class, before a blank.
+    pub fn pupil(&self) -> &str {
+        &self.0.puzzles.name
+    }
+
+    /// At the head of a page for a class, before a blank.
+    pub fn class(&self) -> &str {
+        &self.0.puzzles.class
+    }
+
+    /// Below a puzzle.
+    pub fn answer_on(&self, page: usize) -> String {
+        self.fill(&self.0.puzzles.answer, &[("page", &page)])
+    }
+
+    /// The head and the foot of the answer pages.
+    pub fn answers(&self) -> &str {
+        &self.0.answers.heading
+    }
+
+    /// `49 to 60`.
+    pub fn range(&self, first: usize, last: usize) -> String {
+        if first == last {
+            return first.to_string();
+        }
+        self.fill(&self.0.answers.range, &[("first", &first), ("last", &last)])
+    }
+
+    /// Above an answer: where its puzzle is.
+    pub fn puzzle_on(&self, page: usize) -> String {
+        self.fill(&self.0.answers.puzzle, &[("page", &page)])
+    }
+
+    /// `Volume One`.
+    pub fn volume(&self, number: usize) -> String {
+        self.fill(&self.0.volumes.one, &[("number", &self.of_volume(number))])
+    }
+
+    /// The number of a volume.
+    fn of_volume(&self, number: usize) -> String {
+        match self.0.volumes.in_words {
+            true => self.count(number),
+            false => number.to_string(),
+        }
+    }
+
+    /// On an opener, when the level began in an earlier volume.
+    pub fn continued_from(&self, volume_before: usize) -> String {
+        let number = self.of_volume(volume_before);
+        self.fill(&self.0.volumes.continued, &[("number", &number)])
+    }
+
+    /// The lines of the copyright page that count: volume, puzzles, what is promised.
+    pub fn counted(
+        &self,
+        (first, last): (usize, usize),
+        volume: Option<(usize, usize)>,
+        answers: bool,
+    ) -> Vec<String> {
+        let text = &self.0.copyright;
+        let phrases = match answers {
+            true => [&text.one, &text.more],
+            false => [&text.unanswered_one, &text.unanswered_more],
+        };
+        let phrase = by_count(phrases, last - first + 1);
+        let count = self.grouped(last - first + 1);
+        let places: &Fill = &[("count", &count), ("first", &first), ("last", &last)];
+        let volume = volume.map(|(number, count)| {
+            self.fill(
+                &self.0.volumes.of,
+                &[("number", &number), ("count", &count)],
+            )
+        });
+        let lines = volume.into_iter().chain([self.fill(phrase, places)]);
+        lines.chain([text.unique.clone()]).collect()
+    }
+
+    /// On the copyright page: from which seed the book was made.
+    pub fn seed(&self, seed: u64) -> String {
+        self.fill(&self.0.copyright.seed, &[("seed", &seed)])
+    }
+
+    /// The last line of the copyright page.
+    pub fn made_with(&self) -> &str {
+        &self.0.copyright.made_with
+    }
+
+    /// The heading of the contents.
+    pub fn contents(&self) -> &str {
+        &self.0.contents.heading
+    }
+
+    /// The heading of the pages on which one ticks what is done.
+    pub fn progress(&self) -> &str {
+        &self.0.progress.heading
+    }
+
+    /// Below it.
+    pub fn progress_intro(&self) -> &str {
+        &self.0.progress.intro
+    }
+
+    /// The heading of the page about the author.
+    pub fn about(&self) -> &str {
+        &self.0.about.heading
+    }
+
+    /// A date; the weekday counts from Monday, the month from January, both from 0.
+    pub fn day(&self, weekday: usize, day: u8, month: usize, year: i32) -> String {
+        let days = &self.0.days;
+        let (weekday, month) = (&days.weekdays[weekday], &days.months[month]);
+        let day = match day {
+            1 => days.first.clone(),
+            _ => day.to_string(),
+        };
+        let places: &Fill = &[
+            ("weekday", weekday),
+            ("day", &day),
+            ("month", month),
+            ("year", &year),
+        ];
+        self.fill(&days.date, places)
+    }
+
+    /// A day that has no date: the weekday counts from Monday and 0, the week from 1.
+    pub fn week_day(&self, week: usize, weekday: usize) -> String {
+        let days = &self.0.days;
+        let weekday = &days.weekdays[weekday];
+        self.fill(&days.week, &[("week", &week), ("weekday", weekday)])
+    }
+
+    /// What the back of a cover promises.
+    pub fn cover(&self, puzzles: usize, levels: &[Level]) -> Vec<String> {
+        let (count, levels) = (self.grouped(puzzles), self.levels_line(levels));
+        let places: &Fill = &[("count", &count), ("levels", &levels)];
+        let lines = self.0.cover.lines.iter();
+        lines.map(|line| self.fill(line, places)).collect()
+    }
+}
+
+/// Between the parts of a foot.
+const BETWEEN: &str = "  ·  ";
+
+/// The worked example: the puzzle, the shaded block, the digit that it is about, and its cell.
+pub fn example() -> (Grid, usize, Digit, Cell) {
+    let grid = "...521..36.4.....15.2.4.8...8...2....2.4.8.6....3...2...9.7.1.62.....9.57..986..."
+        .parse()
+        .expect("the example is a grid");
+    let two = Digit::new(2).expect("2 is a digit");
+    (grid, 2, two, Cell::at(1, 6))
+}

@@ -1,0 +1,176 @@
+//! Where things stand on a cover. A black band goes over back, spine and front. On the front the title
+//! stands in it, and below it a puzzle of the book; on the back what the puzzles of each level look
+//! like from afar, and below it what is in the book, and a white place for the barcode.
+//!
+//! Sizes are counted in units of a 54th of the height: 12 points on a page of 9 in.
+
+mod back;
+mod front;
+mod spine;
+
+use super::Volume;
+use crate::book::cover::{CoverError, CoverSheet};
+use crate::book::draw::{GridStyle, Type};
+use crate::book::error::LayoutError;
+use crate::book::manuscript::Manuscript;
+use crate::book::page::{Mark, Stamp};
+use crate::book::stars;
+use crate::score::Level;
+
+/// Units in the height of a cover.
+const UNITS: f64 = 54.0;
+/// The side of the grid is no more than this of the width, and of the height.
+const GRID: (f64, f64) = (0.74, 0.53);
+/// No margin is wider than this of the width: on wide covers the grid stands to the left.
+const MARGIN: f64 = 0.16;
+/// The smallest type where no printer is named.
+const LEAST: f64 = 7.0;
+
+const PUZZLE: usize = 0;
+const STARS: usize = 1;
+
+/// A cover, laid out.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct CoverPage {
+    pub marks: Vec<Mark>,
+    pub stamps: Vec<Stamp>,
+    /// Why the spine has no text.
+    pub spine_blank: Option<String>,
+}
+
+impl CoverPage {
+    pub fn new(
+        volume: &Volume,
+        sheet: &CoverSheet,
+        back: Option<&Manuscript>,
+    ) -> Result<Self, CoverError> {
+        let composer = Composer::new(volume, sheet);
+        let mut marks = vec![Mark::Box {
+            corner: (0.0, 0.0),
+            size: (sheet.width(), composer.band),
+            grey: 0.0,
+        }];
+        composer.front(&mut marks)?;
+        let mut spine_blank = None;
+        if let Some(spine) = sheet.spine {
+            spine_blank = composer.spine_text(&mut marks, spine)?;
+            composer.back(&mut marks, back)?;
+        }
+        let hardest = composer.levels.last().map_or(0, |level| level.number());
+        Ok(Self {
+            marks,
+            stamps: vec![
+                composer.grid.stamp(),
+                stars::stars(hardest, composer.stars_height()),
+            ],
+            spine_blank,
+        })
+    }
+}
+
+/// What the parts of a cover have in common. Heights are from the top of the sheet.
+struct Composer<'a> {
+    volume: &'a Volume,
+    sheet: &'a CoverSheet,
+    levels: Vec<Level>,
+    unit: f64,
+    /// The smallest type.
+    least: f64,
+    /// Beside the text of front and back.
+    margin: f64,
+    grid: GridStyle,
+    /// Where the band ends.
+    band: f64,
+    /// Baselines: at the foot of the band, of the line above the grid, at the foot of the front.
+    band_line: f64,
+    caption: f64,
+    foot: f64,
+    grid_top: f64,
+}
+
+impl<'a> Composer<'a> {
+    fn new(volume: &'a Volume, sheet: &'a CoverSheet) -> Self {
+        let (width, height) = sheet.trim;
+        let unit = height / UNITS;
+        let least = volume.terms.as_ref().map_or(LEAST, |t| t.type_least());
+        let side = (GRID.0 * width).min(GRID.1 * height);
+        let cell = side / 9.1;
+        let grid = GridStyle {
+            cell,
+            digit: volume.design.puzzle.digit,
+            thin: (cell * 0.028).max(0.75),
+            block: (cell * 0.1).max(1.5),
+        };
+        let foot = sheet.rules.bleed + height - (3.4 * unit).max(sheet.rules.safe + 0.4 * least);
+        let said = volume.author.is_some() || volume.among().is_some();
+        let bottom = if said {
+            foot - 3.2 * unit
+        } else {
+            foot - 1.2 * unit
+        };
+        let grid_top = bottom - grid.outer();
+        let caption = grid_top - 1.0 * unit;
+        let band = caption - 3.6 * unit;
+        Self {
+            volume,
+            sheet,
+            levels: volume.levels_present(),
+            unit,
+            least,
+            margin: ((width - side) / 2.0)
+                .min(MARGIN * width)
+                .max(sheet.rules.safe),
+            grid,
+            band,
+            band_line: band - 2.4 * unit,
+            caption,
+            foot,
+            grid_top,
+        }
+    }
+
+    /// How wide text may be on the front and on the back.
+    fn live(&self) -> f64 {
+        self.sheet.trim.0 - 2.0 * self.margin
+    }
+
+    fn stars_height(&self) -> f64 {
+        self.unit * 1.05
+    }
+
+    /// A size in units, but never too small to be printed.
+    fn size(&self, units: f64) -> f64 {
+        (units * self.unit).max(self.least)
+    }
+
+    /// The type at this size, or smaller so that a text fits a width.
+    fn fitted(
+        &self,
+        (what, place, wanted): (&'static str, &'static str, &'static str),
+        style: Type,
+        text: &str,
+        width: f64,
+    ) -> Result<Type, CoverError> {
+        style.faces.check(text).map_err(|missing| {
+            CoverError::Glyph(LayoutError::Glyph {
+                what,
+                text: text.to_owned(),
+                missing,
+            })
+        })?;
+        let mut style = style;
+        while style.width(text) > width {
+            if style.size <= self.least {
+                return Err(CoverError::Large {
+                    what,
+                    text: text.to_owned(),
+                    extent: "wide",
+                    place,
+                    wanted,
+                });
+            }
+            style.size = (style.size * 0.96).max(self.least);
+        }
+        Ok(style)
+    }
+}

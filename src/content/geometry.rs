@@ -1,0 +1,142 @@
+//! Points, rectangles and the matrices of a PDF. Nothing about what is drawn in them.
+
+/// x to the right, y upwards, in points.
+pub(crate) type Point = (f64, f64);
+
+/// As a PDF writes it: a b c d e f.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Matrix(pub [f64; 6]);
+
+impl Matrix {
+    pub const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+
+    pub fn shift(x: f64, y: f64) -> Self {
+        Self([1.0, 0.0, 0.0, 1.0, x, y])
+    }
+
+    /// First this, then the other.
+    pub fn then(self, next: Self) -> Self {
+        let (a, b) = (self.0, next.0);
+        Self([
+            a[0] * b[0] + a[1] * b[2],
+            a[0] * b[1] + a[1] * b[3],
+            a[2] * b[0] + a[3] * b[2],
+            a[2] * b[1] + a[3] * b[3],
+            a[4] * b[0] + a[5] * b[2] + b[4],
+            a[4] * b[1] + a[5] * b[3] + b[5],
+        ])
+    }
+
+    pub fn apply(self, (x, y): Point) -> Point {
+        let m = self.0;
+        (x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5])
+    }
+
+    /// By how much lengths grow: the root of what it does to areas.
+    pub fn scale(self) -> f64 {
+        let m = self.0;
+        (m[0] * m[3] - m[1] * m[2]).abs().sqrt()
+    }
+
+    /// In how many quarter turns, against the clock, its x axis points: 0 is to the right.
+    pub fn quarter(self) -> u8 {
+        let (x, y) = (self.0[0], self.0[1]);
+        match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
+            (true, true, _) => 0,
+            (false, _, true) => 1,
+            (true, false, _) => 2,
+            (false, _, false) => 3,
+        }
+    }
+}
+
+/// A rectangle, y upwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rect {
+    pub left: f64,
+    pub bottom: f64,
+    pub right: f64,
+    pub top: f64,
+}
+
+impl Rect {
+    pub const ALL: Self = Self {
+        left: f64::MIN,
+        bottom: f64::MIN,
+        right: f64::MAX,
+        top: f64::MAX,
+    };
+
+    /// Beyond all pages: a clip in which nothing is seen.
+    pub const NOWHERE: Self = Self::at((f64::MAX, f64::MAX));
+
+    /// One wide and one high: where a picture stands before it is placed.
+    pub const UNIT: Self = Self {
+        left: 0.0,
+        bottom: 0.0,
+        right: 1.0,
+        top: 1.0,
+    };
+
+    /// Around one point.
+    pub const fn at((x, y): Point) -> Self {
+        Self {
+            left: x,
+            bottom: y,
+            right: x,
+            top: y,
+        }
+    }
+
+    /// Around this and a point.
+    pub fn with(self, (x, y): Point) -> Self {
+        Self {
+            left: self.left.min(x),
+            bottom: self.bottom.min(y),
+            right: self.right.max(x),
+            top: self.top.max(y),
+        }
+    }
+
+    /// Around this and another.
+    pub fn or(self, other: Self) -> Self {
+        self.with((other.left, other.bottom))
+            .with((other.right, other.top))
+    }
+
+    /// Around this rectangle when a matrix has moved it.
+    pub fn through(self, m: Matrix) -> Self {
+        Self::at(m.apply((self.left, self.bottom)))
+            .with(m.apply((self.right, self.bottom)))
+            .with(m.apply((self.left, self.top)))
+            .with(m.apply((self.right, self.top)))
+    }
+
+    /// What both cover, if they meet.
+    pub fn and(self, other: Self) -> Option<Self> {
+        let both = Self {
+            left: self.left.max(other.left),
+            bottom: self.bottom.max(other.bottom),
+            right: self.right.min(other.right),
+            top: self.top.min(other.top),
+        };
+        (both.left <= both.right && both.bottom <= both.top).then_some(both)
+    }
+
+    pub fn grown(self, dx: f64, dy: f64) -> Self {
+        Self {
+            left: self.left - dx,
+            bottom: self.bottom - dy,
+            right: self.right + dx,
+            top: self.top + dy,
+        }
+    }
+
+    pub fn width(self) -> f64 {
+        self.right - self.left
+    }
+
+    pub fn height(self) -> f64 {
+        self.top - self.bottom
+    }
+}

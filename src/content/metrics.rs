@@ -1,0 +1,84 @@
+//! How far the codes of a font move the pen. Not what they look like or mean.
+
+use super::object::{dictionary, entry, name, number, numbers};
+use lopdf::{Dictionary, Document, Object};
+use std::collections::HashMap;
+
+/// The advances of a font.
+pub(crate) struct Metrics {
+    /// Bytes to a code.
+    pub bytes: usize,
+    widths: HashMap<u16, f64>,
+    usual: f64,
+    /// From the font's units to ems.
+    unit: f64,
+}
+
+/// The dictionary that has widths and descriptor: the font's, or that of its only descendant.
+pub(crate) fn inner<'a>(document: &'a Document, font: &'a Dictionary) -> &'a Dictionary {
+    entry(document, font, b"DescendantFonts")
+        .and_then(|o| o.as_array().ok()?.first())
+        .and_then(|o| document.dereference(o).ok()?.1.as_dict().ok())
+        .unwrap_or(font)
+}
+
+impl Metrics {
+    /// Reads a font; what is missing is guessed in the way of the viewers.
+    pub fn read(document: &Document, font: &Dictionary) -> Self {
+        let kind = name(document, font, b"Subtype");
+        let wide = kind == Some(b"Type0");
+        let of = inner(document, font);
+        let one = |dict: &Dictionary, key: &[u8]| number(entry(document, dict, key)?);
+        let missing = dictionary(document, of, b"FontDescriptor")
+            .and_then(|descriptor| one(descriptor, b"MissingWidth"));
+        let usual = one(of, b"DW").or(missing).filter(|width| *width > 0.0);
+        let drawn = numbers(document, font, b"FontMatrix").filter(|_| kind == Some(b"Type3"));
+        Self {
+            bytes: if wide { 2 } else { 1 },
+            widths: if wide {
+                wide_widths(document, of)
+            } else {
+                widths(document, of)
+            },
+            usual: usual.unwrap_or(if wide { 1000.0 } else { 600.0 }),
+            unit: drawn.and_then(|m| m.first().copied()).unwrap_or(0.001),
+        }
+    }
+
+    /// How far the pen moves after a code, in ems.
+    pub fn advance(&self, code: u16) -> f64 {
+        self.widths.get(&code).unwrap_or(&self.usual) * self.unit
+    }
+}
+
+/// The advances of a font with codes of one byte.
+fn widths(document: &Document, font: &Dictionary) -> HashMap<u16, f64> {
+    let first = entry(document, font, b"FirstChar").and_then(number);
+    let widths = numbers(document, font, b"Widths").unwrap_or_default();
+    let codes = (first.unwrap_or(0.0) as u16..=255).zip(widths);
+    codes.collect()
+}
+
+/// The advances of a font with codes of two bytes: lists after a first code, or one for a range.
+fn wide_widths(document: &Document, font: &Dictionary) -> HashMap<u16, f64> {
+    let mut widths = HashMap::new();
+    let Some(Ok(entries)) = entry(document, font, b"W").map(Object::as_array) else {
+        return widths;
+    };
+    let entry = |i: usize| Some(document.dereference(entries.get(i)?).ok()?.1);
+    let code = |i: usize| number(entry(i)?).map(|n| n as u16);
+    let mut at = 0;
+    while let (Some(first), Some(next)) = (code(at), entry(at + 1)) {
+        if let Ok(list) = next.as_array() {
+            let list = list.iter().filter_map(number);
+            widths.extend((first..=u16::MAX).zip(list));
+            at += 2;
+        } else if let (Some(last), Some(width)) = (code(at + 1), entry(at + 2).and_then(number)) {
+            widths.extend((first..=last).map(|code| (code, width)));
+            at += 3;
+        } else {
+            break;
+        }
+    }
+    widths
+}

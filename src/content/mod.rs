@@ -1,0 +1,73 @@
+//! The pages of a finished PDF, walked: what is drawn, with its place on the page, in the order of
+//! drawing, that of forms included. Not what it is drawn for: a [`Sink`] takes what it wants.
+//!
+//! ```text
+//! page ─► content stream ─► operators ─► State ─┬─ paths ──► Sink::fill, Sink::stroke
+//!              ▲                │               ├─ texts ──► Sink::glyph
+//!              └──── forms ─────┘               └─ pictures, shadings, extended states
+//! ```
+//!
+//! What is malformed draws nothing. A file may be broken in any way: then there is a [`Stop`], but
+//! never a panic, and never more work than the bounds below allow.
+
+mod geometry;
+mod metrics;
+mod object;
+mod path;
+mod state;
+mod text;
+mod walk;
+
+pub(crate) use geometry::{Matrix, Point, Rect};
+pub(crate) use metrics::{Metrics, inner};
+pub(crate) use object::{dictionary, entry, inherited, name, number, rect, stream};
+pub(crate) use path::Part;
+pub(crate) use state::{Paint, Space, State};
+pub(crate) use walk::Walker;
+
+use lopdf::{Dictionary, ObjectId};
+
+/// No stream may unpack to more bytes.
+pub(crate) const UNPACKED_MOST: usize = 64 << 20;
+/// Forms stand in forms, but not deeper than this: a form that holds itself never ends.
+const DEEPEST: usize = 12;
+
+/// Why a walk ended early.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// A content stream is missing or damaged.
+    Unreadable(String),
+    /// More operators than the walker was given.
+    Endless,
+    /// Forms in forms, deeper than in any book.
+    Deep,
+}
+
+/// A letter on a page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glyph {
+    /// The font, as the sink has numbered it.
+    pub font: usize,
+    pub code: u16,
+    /// From the text's own measure to the page's, at the pen.
+    pub onto: Matrix,
+    /// How far the pen goes on, in the text's own measure.
+    pub advance: f64,
+}
+
+/// Takes what is drawn. Whoever does not care for something leaves it out.
+pub(crate) trait Sink {
+    /// Numbers a font of the file; none if it is of no use.
+    fn font(&mut self, id: Option<ObjectId>, font: &Dictionary) -> Option<usize>;
+    /// The advances of a font that it has numbered.
+    fn metrics(&self, font: usize) -> &Metrics;
+    fn glyph(&mut self, glyph: Glyph, state: &State);
+    fn fill(&mut self, parts: &[Part], state: &State);
+    fn stroke(&mut self, parts: &[Part], state: &State);
+    /// A picture on the unit square; its dictionary, if it does not stand in the content itself.
+    fn image(&mut self, _image: Option<&Dictionary>, _resources: &Dictionary, _state: &State) {}
+    /// A shading over all that is seen.
+    fn shade(&mut self, _state: &State) {}
+    /// A set of extended graphics parameters is taken.
+    fn extended(&mut self, _parameters: &Dictionary) {}
+}

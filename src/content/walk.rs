@@ -1,0 +1,278 @@
+//! Operators, one after the other: what each does to the state, and what it draws.
+
+use super::geometry::{Matrix, Point, Rect};
+use super::object::{Numbers, dictionary, inherited, matrix, name, number, rect, unpacked};
+use super::path::Path;
+use super::state::{Paint, Space, State};
+use super::text::{Pen, show};
+use super::{DEEPEST, Sink, Stop, UNPACKED_MOST, entry};
+use lopdf::content::{Content, Operation};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Walks pages, and remembers the forms that it has read.
+pub(crate) struct Walker<'a> {
+    document: &'a Document,
+    forms: HashMap<ObjectId, Rc<Form>>,
+    /// Operators that may still come, those of forms counted as often as they are drawn.
+    left: u64,
+}
+
+/// A form, read once.
+struct Form {
+    operations: Vec<Operation>,
+    matrix: Matrix,
+    bounds: Option<Rect>,
+    resources: Option<Dictionary>,
+}
+
+impl<'a> Walker<'a> {
+    /// A walker that runs so many operators, no more.
+    pub fn new(document: &'a Document, operators: u64) -> Self {
+        Self {
+            document,
+            forms: HashMap::new(),
+            left: operators,
+        }
+    }
+
+    /// Tells the sink what a page draws.
+    pub fn page(&mut self, id: ObjectId, sink: &mut impl Sink) -> Result<(), Stop> {
+        let document = self.document;
+        let wrong = |e: lopdf::Error| Stop::Unreadable(e.to_string());
+        let page = document.get_dictionary(id).map_err(wrong)?;
+        for stream in document.get_page_contents(id) {
+            if document.get_object(stream).is_err() {
+                let words = format!("its content, object {} {}, is missing", stream.0, stream.1);
+                return Err(Stop::Unreadable(words));
+            }
+        }
+        let content = document.get_page_content_with_limit(id, UNPACKED_MOST);
+        let content = Content::decode(&content.map_err(wrong)?).map_err(wrong)?;
+        let empty = Dictionary::new();
+        let resources = inherited(document, page, b"Resources")
+            .and_then(|at| dictionary(document, at, b"Resources"));
+        let resources = resources.unwrap_or(&empty);
+        self.run(&content.operations, resources, State::START, 0, sink)
+    }
+
+    fn run(
+        &mut self,
+        operations: &[Operation],
+        resources: &Dictionary,
+        mut state: State,
+        depth: usize,
+        sink: &mut impl Sink,
+    ) -> Result<(), Stop> {
+        self.left = self
+            .left
+            .checked_sub(operations.len() as u64)
+            .ok_or(Stop::Endless)?;
+        let mut stack = Vec::new();
+        let mut path = Path::default();
+        let mut pen = Pen::new();
+        for operation in operations {
+            let operands = &operation.operands;
+            let n = Numbers::of(operands);
+            let named = || operands.first().and_then(|o| o.as_name().ok());
+            let on = |point: Point| state.ctm.apply(point);
+            match (operation.operator.as_str(), n.all()) {
+                ("q", _) => stack.push(state.clone()),
+                ("Q", _) => state = stack.pop().unwrap_or(state),
+                ("cm", &[a, b, c, d, e, f]) => {
+                    state.ctm = Matrix([a, b, c, d, e, f]).then(state.ctm);
+                }
+                ("w", &[width, ..]) => state.width = width,
+                ("J", &[cap, ..]) => state.cap = cap as i64,
+                ("gs", _) => self.extended(resources, named(), &mut state, sink),
+
+                ("m", &[x, y, ..]) => path.begin(on((x, y))),
+                ("l", &[x, y, ..]) => path.line(on((x, y))),
+                ("c", &[a, b, c, d, x, y]) => path.curve(&[on((a, b)), on((c, d))], on((x, y))),
+                ("v" | "y", &[a, b, x, y, ..]) => path.curve(&[on((a, b))], on((x, y))),
+                ("re", &[x, y, w, h, ..]) => path.rectangle([x, y, w, h], state.ctm),
+                ("h", _) => path.close(),
+                ("W" | "W*", _) => path.clips = true,
+                ("n", _) => end(&mut path, &mut state),
+                ("S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*", _) => {
+                    let operator = operation.operator.as_bytes()[0];
+                    if matches!(operator, b's' | b'b') {
+                        path.close();
+                    }
+                    if matches!(operator, b'f' | b'F' | b'B' | b'b') {
+                        sink.fill(&path.parts, &state);
+                    }
+                    if matches!(operator, b'S' | b's' | b'B' | b'b') {
+                        sink.stroke(&path.parts, &state);
+                    }
+                    end(&mut path, &mut state);
+                }
+
+                ("g", all) => {
+                    (state.fill_space, state.fill) = (Space::Grey, Space::Grey.paint(all))
+                }
+                ("G", all) => {
+                    (state.stroke_space, state.stroke) = (Space::Grey, Space::Grey.paint(all));
+                }
+                ("rg", _) => (state.fill_space, state.fill) = (Space::Colour, Paint::Colour),
+                ("RG", _) => (state.stroke_space, state.stroke) = (Space::Colour, Paint::Colour),
+                ("k", all) => {
+                    (state.fill_space, state.fill) = (Space::Cmyk, Space::Cmyk.paint(all))
+                }
+                ("K", all) => {
+                    (state.stroke_space, state.stroke) = (Space::Cmyk, Space::Cmyk.paint(all));
+                }
+                ("cs", _) => {
+                    state.fill_space = self.space(resources, operands);
+                    state.fill = state.fill_space.first();
+                }
+                ("CS", _) => {
+                    state.stroke_space = self.space(resources, operands);
+                    state.stroke = state.stroke_space.first();
+                }
+                ("sc" | "scn", all) => state.fill = state.fill_space.paint(all),
+                ("SC" | "SCN", all) => state.stroke = state.stroke_space.paint(all),
+
+                ("sh", _) => sink.shade(&state),
+                ("Do", _) => self.object(named(), resources, &state, depth, sink)?,
+                ("BI", _) => sink.image(None, resources, &state),
+
+                ("BT", _) => pen.set(Matrix::IDENTITY),
+                ("Tf", &[size, ..]) => {
+                    state.font = named().and_then(|name| self.font(resources, name, sink));
+                    state.size = size;
+                }
+                ("Tc", &[space, ..]) => state.char_space = space,
+                ("Tw", &[space, ..]) => state.word_space = space,
+                ("Tz", &[percent, ..]) => state.stretch = percent / 100.0,
+                ("TL", &[leading, ..]) => state.leading = leading,
+                ("Ts", &[rise, ..]) => state.rise = rise,
+                ("Tr", &[mode, ..]) => state.mode = mode as i64,
+                ("Td", &[x, y, ..]) => pen.step(x, y),
+                ("TD", &[x, y, ..]) => {
+                    state.leading = -y;
+                    pen.step(x, y);
+                }
+                ("Tm", &[a, b, c, d, e, f]) => pen.set(Matrix([a, b, c, d, e, f])),
+                ("T*", _) => pen.step(0.0, -state.leading),
+                ("Tj", _) => show(operands, &state, &mut pen, sink),
+                ("TJ", _) => {
+                    let items = operands.first().and_then(|o| o.as_array().ok());
+                    show(items.map_or(&[], |items| items), &state, &mut pen, sink);
+                }
+                ("'", _) => {
+                    pen.step(0.0, -state.leading);
+                    show(operands, &state, &mut pen, sink);
+                }
+                ("\"", &[word, character, ..]) => {
+                    (state.word_space, state.char_space) = (word, character);
+                    pen.step(0.0, -state.leading);
+                    show(operands.get(2..).unwrap_or(&[]), &state, &mut pen, sink);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn space(&self, resources: &Dictionary, operands: &[Object]) -> Space {
+        let read = |object| Space::read(self.document, resources, object);
+        operands.first().map_or(Space::Colour, read)
+    }
+
+    fn extended(
+        &self,
+        resources: &Dictionary,
+        named: Option<&[u8]>,
+        state: &mut State,
+        sink: &mut impl Sink,
+    ) {
+        let all = dictionary(self.document, resources, b"ExtGState");
+        let own = all
+            .zip(named)
+            .and_then(|(all, name)| dictionary(self.document, all, name));
+        if let Some(own) = own {
+            let width = entry(self.document, own, b"LW").and_then(number);
+            state.width = width.unwrap_or(state.width);
+            sink.extended(own);
+        }
+    }
+
+    fn font(&self, resources: &Dictionary, name: &[u8], sink: &mut impl Sink) -> Option<usize> {
+        let all = dictionary(self.document, resources, b"Font")?;
+        let (id, object) = self.document.dereference(all.get(name).ok()?).ok()?;
+        sink.font(id, object.as_dict().ok()?)
+    }
+
+    /// A form or a picture.
+    fn object(
+        &mut self,
+        named: Option<&[u8]>,
+        resources: &Dictionary,
+        state: &State,
+        depth: usize,
+        sink: &mut impl Sink,
+    ) -> Result<(), Stop> {
+        let document = self.document;
+        let all = dictionary(document, resources, b"XObject");
+        let reference = all.zip(named).and_then(|(all, name)| all.get(name).ok());
+        let Some((id, Ok(stream))) = reference
+            .and_then(|reference| document.dereference(reference).ok())
+            .map(|(id, object)| (id, object.as_stream()))
+        else {
+            return Ok(());
+        };
+        match name(document, &stream.dict, b"Subtype") {
+            Some(b"Image") => {
+                sink.image(Some(&stream.dict), resources, state);
+                return Ok(());
+            }
+            Some(b"Form") => {}
+            _ => return Ok(()),
+        }
+        if depth == DEEPEST {
+            return Err(Stop::Deep);
+        }
+        let known = id.and_then(|id| self.forms.get(&id).cloned());
+        let form = match known {
+            Some(form) => form,
+            None => {
+                let form = Form::read(document, stream);
+                let form = Rc::new(form.map_err(|e| Stop::Unreadable(e.to_string()))?);
+                self.forms.extend(id.map(|id| (id, Rc::clone(&form))));
+                form
+            }
+        };
+        let mut inner = state.clone();
+        inner.ctm = form.matrix.then(state.ctm);
+        if let Some(bounds) = form.bounds {
+            match bounds.through(inner.ctm).and(state.clip) {
+                Some(clip) => inner.clip = clip,
+                None => return Ok(()),
+            }
+        }
+        let own = form.resources.as_ref().unwrap_or(resources);
+        self.run(&form.operations, own, inner, depth + 1, sink)
+    }
+}
+
+impl Form {
+    fn read(document: &Document, stream: &Stream) -> Result<Self, lopdf::Error> {
+        Ok(Self {
+            operations: Content::decode(&unpacked(stream)?)?.operations,
+            matrix: matrix(document, &stream.dict, b"Matrix").unwrap_or(Matrix::IDENTITY),
+            bounds: rect(document, &stream.dict, b"BBox"),
+            resources: dictionary(document, &stream.dict, b"Resources").cloned(),
+        })
+    }
+}
+
+/// Forgets a path; if it clips, what it surrounds is all that is seen from now on.
+fn end(path: &mut Path, state: &mut State) {
+    if path.clips {
+        let inside = path.bounds().and_then(|bounds| bounds.and(state.clip));
+        state.clip = inside.unwrap_or(Rect::NOWHERE);
+    }
+    *path = Path::default();
+}

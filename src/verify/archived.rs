@@ -1,0 +1,51 @@
+//! A run against the archive: each of its puzzles must stand there, as this run's. Not whether the
+//! archive is sound, which it finds out itself.
+
+use super::catalog::Known;
+use super::finding::{Finding, Place};
+use crate::archive::{Archive, ArchiveError};
+use std::sync::Arc;
+
+/// Holds the rows of a run's catalogue, which were keyed by class, against the archive that is to
+/// have them under the run's name.
+///
+/// # Errors
+/// When the archive cannot be read.
+pub fn archived(
+    file: &Arc<str>,
+    rows: &[Known],
+    archive: &Archive,
+    run: &str,
+) -> Result<Vec<Finding>, ArchiveError> {
+    let finding = |place, wrong| Finding {
+        file: file.clone(),
+        place,
+        puzzle: String::new(),
+        wrong,
+        right: format!("an entry of run {run}"),
+    };
+    let Some(own) = archive.number_of(run)? else {
+        let wrong = "the archive has no entry of this run".to_owned();
+        return Ok(vec![finding(Place::Whole, wrong)]);
+    };
+    let mut findings = Vec::new();
+    for row in rows {
+        // What has no key is no puzzle, which was found already.
+        let Some(key) = &row.key else {
+            continue;
+        };
+        if archive.run_of(key)? == Some(own) {
+            continue;
+        }
+        let wrong = match archive.find(key)? {
+            None => "the archive does not have it".to_owned(),
+            Some(found) => format!("the archive has it of run {}", found.run.name),
+        };
+        let place = Place::Line {
+            line: row.line,
+            column: "puzzle",
+        };
+        findings.push(finding(place, wrong));
+    }
+    Ok(findings)
+}

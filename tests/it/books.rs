@@ -1,0 +1,86 @@
+//! Books to test with.
+
+use sudoku_press::book::{self, Imprint, Section, Template, Trim, Volume};
+use sudoku_press::grid::{Cell, Digit, Grid};
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::score::Level;
+
+/// Different puzzles, cheaply: a proper one with its digits, rows and columns exchanged.
+pub fn puzzles(count: usize, seed: usize) -> Vec<Puzzle> {
+    const LINES: [&str; 2] = [
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "...521..36.4.....15.2.4.8...8...2....2.4.8.6....3...2...9.7.1.62.....9.57..986...",
+    ];
+    const ORDERS: [[usize; 3]; 6] = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    (0..count)
+        .map(|i| {
+            let n = seed * 1_000 + i;
+            let old: Grid = LINES[n % 2].parse().unwrap();
+            let line = |which: usize, at: usize| {
+                let bands = ORDERS[which % 6];
+                bands[at / 3] * 3 + ORDERS[(which / 6 + at / 3) % 6][at % 3]
+            };
+            let mut grid = Grid::EMPTY;
+            for cell in Cell::ALL {
+                let from = Cell::at(line(n / 2, cell.row()), line(n / 72, cell.column()));
+                grid[cell] = old[from]
+                    .map(|d| Digit::new((d.get() as usize + n / 9) as u8 % 9 + 1).unwrap());
+            }
+            Puzzle::prove(grid).unwrap()
+        })
+        .collect()
+}
+
+/// Sections of these sizes, from the easiest level up.
+pub fn sections(sizes: &[usize]) -> Vec<Section> {
+    Level::ALL
+        .into_iter()
+        .zip(sizes)
+        .filter(|(_, size)| **size > 0)
+        .map(|(level, &size)| Section {
+            level,
+            puzzles: puzzles(size, level.index()),
+        })
+        .collect()
+}
+
+pub fn trim(name: &str) -> Trim {
+    name.parse().unwrap()
+}
+
+pub fn imprint() -> Imprint {
+    Imprint {
+        author: Some("A. Müller".to_owned()),
+        seed: Some(42),
+        ..Imprint::default()
+    }
+}
+
+pub fn make(design: &str, size: &str, sections: &[Section]) -> Vec<Volume> {
+    let template = Template::builtin(design).unwrap();
+    book::volumes(&template, trim(size), &imprint(), sections).unwrap()
+}
+
+pub fn pdf(volume: &Volume) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut pages = 0;
+    book::write(volume, &mut out, &mut || {
+        pages += 1;
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(pages, volume.page_count(), "each page is reported");
+    out
+}
+
+/// What the reader calls each page: roman numbers, then arabic ones.
+pub fn folios(volume: &Volume) -> Vec<String> {
+    volume.pages().map(|page| page.folio).collect()
+}

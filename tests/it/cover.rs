@@ -1,0 +1,644 @@
+//! Covers, read back: boxes against sums done by hand, what keeps clear of what, the puzzle on the
+//! front, the spine of thin books and thick ones, volumes, refusals.
+
+use crate::books::{puzzles, trim};
+use crate::cli::Bench;
+use crate::readback::{self, Glyph, Sheet};
+use lopdf::Document;
+use sudoku_press::book::{
+    self, Cover, CoverError, Face, Imprint, Language, LayoutError, Manuscript, Mark, Printer,
+    Section, Spine, Template, Terms, Volume,
+};
+use sudoku_press::grid::Cell;
+use sudoku_press::score::Level;
+
+/// Points in an inch.
+const INCH: f64 = 72.0;
+
+fn terms(printer: &str, size: &str, paper: Option<&str>) -> Terms {
+    let printer = Printer::builtin(printer).unwrap();
+    printer.terms(trim(size), paper).unwrap()
+}
+
+fn imprint() -> Imprint {
+    Imprint {
+        title: Some("Quay and Jetty".to_owned()),
+        author: Some("A. Müller".to_owned()),
+        ..Imprint::default()
+    }
+}
+
+/// A book of so many puzzles of each level, quickly made: all are the same.
+fn laid_out(
+    terms: Option<&Terms>,
+    size: &str,
+    sizes: [usize; 5],
+    count: usize,
+) -> Result<Vec<Volume>, LayoutError> {
+    let sections: Vec<Section> = Level::ALL
+        .into_iter()
+        .zip(sizes)
+        .filter(|(_, size)| *size > 0)
+        .map(|(level, size)| Section {
+            level,
+            puzzles: vec![puzzles(1, level.index())[0]; size],
+        })
+        .collect();
+    let template = Template::builtin("classic").unwrap();
+    let layout = book::lay_out(
+        &template,
+        trim(size),
+        &imprint(),
+        &sections,
+        terms,
+        Some(count),
+    );
+    layout.map(|layout| layout.volumes)
+}
+
+fn volume(terms: Option<&Terms>, size: &str, sizes: [usize; 5]) -> Volume {
+    let mut volumes = laid_out(terms, size, sizes, 1).unwrap();
+    volumes.remove(0)
+}
+
+/// A book with exactly so many pages.
+fn of_pages(terms: &Terms, pages: usize) -> Volume {
+    let size = terms.trim().to_string();
+    let of = |medium: usize| laid_out(Some(terms), &size, [1, 1, medium, 1, 1], 1);
+    let counts: Vec<usize> = (1..5 * pages).collect();
+    // So few pages that they cannot be bound are too few.
+    let too_few = |&count: &usize| of(count).map_or(true, |v| v[0].page_count() < pages);
+    let first = counts.partition_point(too_few);
+    let found = of(counts[first]).unwrap().remove(0);
+    assert_eq!(found.page_count(), pages, "no number of puzzles makes it");
+    found
+}
+
+fn pdf(cover: &Cover) -> Vec<u8> {
+    let mut out = Vec::new();
+    book::write_cover(cover, &mut out).unwrap();
+    out
+}
+
+fn sheet(cover: &Cover) -> Sheet {
+    let [sheet] = <[Sheet; 1]>::try_from(readback::sheets(&pdf(cover))).unwrap();
+    sheet
+}
+
+/// Whether the line of a character is turned to read downwards.
+fn turned(glyph: &Glyph) -> bool {
+    assert!(glyph.end.0 >= glyph.x - 1e-6, "no line goes to the left");
+    (glyph.end.0 - glyph.x).abs() < 1e-6 && glyph.end.1 < glyph.y
+}
+
+/// What is written along the spine, from its top.
+fn spine_text(sheet: &Sheet) -> String {
+    let mut glyphs: Vec<&Glyph> = sheet.glyphs.iter().filter(|g| turned(g)).collect();
+    glyphs.sort_by(|a, b| b.y.total_cmp(&a.y));
+    glyphs.iter().map(|glyph| glyph.character).collect()
+}
+
+fn boxed(bytes: &[u8], name: &str) -> Vec<f64> {
+    let document = Document::load_mem(bytes).unwrap();
+    let page = document.page_iter().next().unwrap();
+    let sides = document.get_dictionary(page).unwrap().get(name.as_bytes());
+    let sides = sides.unwrap().as_array().unwrap().iter();
+    sides
+        .map(|side| f64::from(side.as_float().unwrap()))
+        .collect()
+}
+
+#[test]
+fn boxes_are_what_one_computes_by_hand() {
+    // KDP: 0.002252 in a page on white, 0.0025 on cream, 0.002347 in premium colour; 0.125 in of
+    // bleed on every side of back, spine and front.
+    for (size, paper, pages, width, height, spine) in [
+        ("6x9", "white", 200, 12.7004, 9.25, 0.4504),
+        ("6x9", "white", 96, 12.466_192, 9.25, 0.216_192),
+        ("8.5x11", "cream", 120, 17.55, 11.25, 0.3),
+        ("5x8", "premium-color", 100, 10.4847, 8.25, 0.2347),
+    ] {
+        let terms = terms("kdp", size, Some(paper));
+        let volume = of_pages(&terms, pages);
+        let cover = Cover::new(&volume, None, None).unwrap();
+        let bytes = pdf(&cover);
+        let expected = |sides: [f64; 4], name: &str| {
+            for (found, side) in boxed(&bytes, name).into_iter().zip(sides) {
+                let off = (found - side * INCH).abs();
+                assert!(
+                    off < 0.01,
+                    "{size} {paper} {name}: {found}, not {}",
+                    side * INCH
+                );
+            }
+        };
+        expected([0.0, 0.0, width, height], "MediaBox");
+        expected([0.0, 0.0, width, height], "BleedBox");
+        let trim = [0.125, 0.125, width - 0.125, height - 0.125];
+        expected(trim, "TrimBox");
+        let found = cover.spine().unwrap().points();
+        assert!((found - spine * INCH).abs() < 1e-6, "{found}");
+    }
+}
+
+/// Left, bottom, right and top of what a character may cover: its ink, by its face.
+fn ink(glyph: &Glyph) -> [f64; 4] {
+    let face = Face::BUILTIN.iter();
+    let mut face = face.filter(|face| glyph.font.ends_with(face.name()));
+    let (below, above) = face.next().unwrap().ink(glyph.character);
+    let (below, above) = (below * glyph.size, above * glyph.size);
+    if turned(glyph) {
+        [glyph.x + below, glyph.end.1, glyph.x + above, glyph.y]
+    } else {
+        [glyph.x, glyph.y + below, glyph.end.0, glyph.y + above]
+    }
+}
+
+#[test]
+fn text_keeps_clear_of_edges_folds_and_barcode() {
+    let back = "Every grid was made for paper.\n\n*Begin anywhere.*";
+    let back = Manuscript::parse(back).unwrap();
+    for (printer, size, paper, pages, given) in [
+        ("kdp", "6x9", Some("white"), 98, None),
+        ("kdp", "6x9", Some("cream"), 200, None),
+        ("kdp", "8.5x11", None, 300, None),
+        ("kdp", "8.5x8.5", None, 120, None),
+        ("kdp", "5x8", None, 24, None),
+        ("ingram", "7x10", None, 120, Some("8.5mm")),
+        ("bod", "170x220mm", None, 120, Some("0.4in")),
+    ] {
+        let terms = terms(printer, size, paper);
+        let volume = of_pages(&terms, pages);
+        let given: Option<Spine> = given.map(|width| width.parse().unwrap());
+        let cover = Cover::new(&volume, given, Some(&back)).unwrap();
+        let sheet = sheet(&cover);
+        let (bleed, spine) = (cover.bleed(), cover.spine().unwrap().points());
+        let (width, height) = cover.size();
+        let side = terms.trim().width();
+        let fold = bleed + side;
+        // 0.25 in from trim and folds, 0.0625 in from the edges of the spine; the ink of letters
+        // may hang out by a hair.
+        let hair = 0.5;
+        let clear = 18.0 - hair;
+        let level = [bleed + clear, height - bleed - clear];
+        let mut parts = [0; 3];
+        for glyph in &sheet.glyphs {
+            let [left, bottom, right, top] = ink(glyph);
+            let what = format!("{printer} {size} {pages}: {glyph:?}");
+            assert!(level[0] <= bottom && top <= level[1], "{what}");
+            let (part, from, to) = if turned(glyph) {
+                (1, fold + 4.5 - 0.02, fold + spine - 4.5 + 0.02)
+            } else if right < fold {
+                (0, bleed + clear, fold - clear)
+            } else {
+                let front = fold + spine;
+                (2, front + clear, width - bleed - clear)
+            };
+            assert!(from <= left && right <= to, "{what}");
+            parts[part] += 1;
+        }
+        assert!(parts[0] > 50 && parts[2] > 30, "{parts:?}");
+        assert_eq!(parts[1] > 0, cover.spine_blank().is_none(), "{parts:?}");
+
+        // 2 x 1.2 in, 0.25 in from fold and trim.
+        let (right, bottom) = (fold - 18.0, bleed + 18.0);
+        let (left, top) = (right - 144.0, bottom + 86.4);
+        let apart = |[l, b, r, t]: [f64; 4]| r <= left || l >= right || t <= bottom || b >= top;
+        assert!(sheet.glyphs.iter().all(|glyph| apart(ink(glyph))));
+        for drawn in &sheet.drawn {
+            let along = |f: fn(&(f64, f64)) -> f64, start: f64, pick: fn(f64, f64) -> f64| {
+                drawn.points.iter().map(f).fold(start, pick)
+            };
+            let extent = [
+                along(|p| p.0, f64::MAX, f64::min),
+                along(|p| p.1, f64::MAX, f64::min),
+                along(|p| p.0, f64::MIN, f64::max),
+                along(|p| p.1, f64::MIN, f64::max),
+            ];
+            assert!(apart(extent), "{printer} {size}: {drawn:?}");
+        }
+        // The band, and nothing else, goes through the bleed at the top and at both sides.
+        let band = &sheet.drawn[0].points;
+        assert!(band.iter().any(|p| p.0 == 0.0) && band.iter().any(|p| (p.0 - width).abs() < 0.01));
+        assert!(band.iter().any(|p| (p.1 - height).abs() < 0.01));
+        for drawn in &sheet.drawn[1..] {
+            let inside = |p: &(f64, f64)| {
+                (bleed + clear..=width - bleed - clear).contains(&p.0)
+                    && (bleed + clear..=height - bleed - clear).contains(&p.1)
+            };
+            assert!(drawn.points.iter().all(inside), "{drawn:?}");
+        }
+    }
+}
+
+#[test]
+fn the_front_shows_a_puzzle_of_the_middle_level() {
+    for (sizes, middle) in [
+        ([3, 3, 3, 3, 3], Level::Medium),
+        ([0, 0, 0, 4, 0], Level::Hard),
+        ([2, 0, 2, 0, 2], Level::Medium),
+    ] {
+        let terms = terms("screen", "a5", None);
+        let volume = volume(Some(&terms), "a5", sizes);
+        let cover = Cover::new(&volume, None, None).unwrap();
+        let sheet = sheet(&cover);
+        let grids = sheet.grids();
+        let [grid] = &grids[..] else {
+            panic!("{} grids", grids.len())
+        };
+        let puzzle = puzzles(1, middle.index())[0];
+        assert_eq!(grid.line, puzzle.givens().to_string());
+        assert!(grid.off_centre < 0.2, "{}", grid.off_centre);
+        assert!(grid.lines.0 >= 0.75 && grid.cell > 25.0, "{grid:?}");
+    }
+}
+
+#[test]
+fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
+    let volume = volume(None, "6x9", [9, 0, 9, 0, 9]);
+    let spine = "10mm".parse().unwrap();
+    let page = Cover::new(&volume, Some(spine), None).unwrap().page();
+    let squares: Vec<_> = page
+        .marks
+        .iter()
+        .skip(1)
+        .filter_map(|mark| match mark {
+            Mark::Box { corner, grey, .. } => Some((*corner, *grey)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(squares.len(), 3 * 81);
+    for (picture, level) in squares.chunks(81).zip([0, 2, 4]) {
+        let givens = puzzles(1, level)[0];
+        let origin = picture[0].0;
+        for (&(corner, grey), cell) in picture.iter().zip(Cell::ALL) {
+            assert_eq!(
+                grey == 1.0,
+                givens.givens()[cell].is_some(),
+                "{level} {cell:?}"
+            );
+            let right = corner.0 > origin.0 + 2.0;
+            let below = corner.1 > origin.1 + 2.0;
+            assert_eq!((right, below), (cell.column() > 0, cell.row() > 0));
+        }
+    }
+}
+
+#[test]
+fn a_spine_has_text_from_79_pages_on() {
+    let kdp = terms("kdp", "6x9", None);
+    let wide: Spine = "0.6in".parse().unwrap();
+    let (thin, thick) = (of_pages(&kdp, 78), of_pages(&kdp, 80));
+    let cover = Cover::new(&thin, Some(wide), None).unwrap();
+    assert_eq!(spine_text(&sheet(&cover)), "");
+    let why = cover.spine_blank().unwrap();
+    assert!(why.contains("78 pages are fewer than 79"), "{why}");
+    let cover = Cover::new(&thick, Some(wide), None).unwrap();
+    assert_eq!(spine_text(&sheet(&cover)), "Quay and JettyA. Müller");
+    assert_eq!(cover.spine_blank(), None);
+    // By the figures it is 0.180 in: with 0.0625 in clear on both sides no type can be printed.
+    let cover = Cover::new(&thick, None, None).unwrap();
+    assert_eq!(spine_text(&sheet(&cover)), "");
+    let why = cover.spine_blank().unwrap();
+    assert!(
+        why.contains("0.180 in") && why.contains("7 are the least"),
+        "{why}"
+    );
+
+    // The number is the printer's own.
+    let (_, text) = Printer::BUILTIN
+        .iter()
+        .find(|(name, _)| *name == "kdp")
+        .unwrap();
+    for (from, expected) in [("80", "Quay and JettyA. Müller"), ("81", "")] {
+        let text = text.replace("spine_text_from = 79", &format!("spine_text_from = {from}"));
+        let printer = Printer::parse(&text).unwrap();
+        let terms = printer.terms(trim("6x9"), None).unwrap();
+        let volume = of_pages(&terms, 80);
+        let cover = Cover::new(&volume, Some(wide), None).unwrap();
+        assert_eq!(spine_text(&sheet(&cover)), expected);
+    }
+}
+
+#[test]
+fn covers_say_title_levels_author_and_their_volume() {
+    let kdp = terms("kdp", "6x9", None);
+    let volumes = laid_out(Some(&kdp), "6x9", [80; 5], 2).unwrap();
+    let pages: Vec<usize> = volumes.iter().map(Volume::page_count).collect();
+    let both: Vec<Vec<u8>> = volumes
+        .iter()
+        .zip(["Volume One", "Volume Two"])
+        .map(|(volume, name)| {
+            let cover = Cover::new(volume, None, None).unwrap();
+            let spine = volume.page_count() as f64 * 0.002252 * INCH;
+            assert!(
+                (cover.spine().unwrap().points() - spine).abs() < 1e-6,
+                "{pages:?}"
+            );
+            let sheet = sheet(&cover);
+            let text = sheet.text();
+            let levels = volume.levels_present().len();
+            for words in [
+                "Quay",
+                "and Jetty",
+                "Two Hundred Sudoku",
+                "A. Müller",
+                name,
+                "200 puzzles, each with exactly one solution",
+                "All answers at the back",
+            ] {
+                assert!(text.contains(words), "{words} is missing in {text}");
+            }
+            assert_eq!(levels, 3, "the level in the middle is in both");
+            assert!(
+                text.contains("Three levels") || text.contains("3 levels"),
+                "{text}"
+            );
+            assert!(spine_text(&sheet).starts_with(&format!("Quay and Jetty, {name}")));
+            let again = pdf(&Cover::new(volume, None, None).unwrap());
+            let bytes = pdf(&cover);
+            assert_eq!(bytes, again, "the same bytes");
+            bytes
+        })
+        .collect();
+    assert_ne!(both[0], both[1]);
+}
+
+#[test]
+fn a_front_alone_is_as_large_as_a_page() {
+    let terms = terms("office", "a4", None);
+    let volume = volume(Some(&terms), "a4", [2; 5]);
+    let cover = Cover::new(&volume, None, None).unwrap();
+    assert_eq!(cover.spine(), None);
+    let bytes = pdf(&cover);
+    for name in ["MediaBox", "TrimBox", "BleedBox"] {
+        let found = boxed(&bytes, name);
+        let a4 = [0.0, 0.0, 595.276, 841.89];
+        assert!(
+            found.iter().zip(a4).all(|(a, b)| (a - b).abs() < 0.01),
+            "{found:?}"
+        );
+    }
+    let spine = Some("12mm".parse().unwrap());
+    let back = Manuscript::parse("Words.").unwrap();
+    let refused = |spine, back| Cover::new(&volume, spine, back).unwrap_err().to_string();
+    assert!(refused(spine, None).ends_with("leaving --spine out would be right"));
+    assert!(refused(None, Some(&back)).ends_with("leaving --back out would be right"));
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_what_would() {
+    let kdp = terms("kdp", "5x8", None);
+    let volume = of_pages(&kdp, 120);
+    let refused = |back: &str| {
+        let back = Manuscript::parse(back).unwrap();
+        Cover::new(&volume, None, Some(&back)).unwrap_err()
+    };
+    let long = "Many words and more of them. ".repeat(60);
+    let error = refused(&long);
+    assert!(
+        matches!(
+            error,
+            CoverError::Large {
+                what: "text of the back",
+                ..
+            }
+        ),
+        "{error}"
+    );
+    assert!(
+        error
+            .to_string()
+            .contains("fewer words, or a larger trim would be right")
+    );
+    let error = refused("A key: \u{1F511}").to_string();
+    assert!(
+        error.contains("'🔑'") || error.contains("U+1F511"),
+        "{error}"
+    );
+
+    // A title that is too long for the title page makes no volume; this one makes no cover.
+    let title = |words: usize| {
+        let imprint = Imprint {
+            title: Some("Winter ".repeat(words)),
+            ..Imprint::default()
+        };
+        let template = Template::builtin("classic").unwrap();
+        let sections = [Section {
+            level: Level::Easy,
+            puzzles: vec![puzzles(1, 0)[0]; 160],
+        }];
+        let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections, None, None);
+        let spine = Some("10mm".parse().unwrap());
+        Cover::new(&layout.unwrap().volumes[0], spine, None).map(|cover| sheet(&cover))
+    };
+    // In two lines on the spine.
+    let made = title(12).unwrap();
+    let across: Vec<&Glyph> = made.glyphs.iter().filter(|glyph| turned(glyph)).collect();
+    assert_eq!(
+        across.len(),
+        "Winter Winter Winter Winter Winter Winter".len() * 2
+    );
+    assert!(across.iter().all(|glyph| glyph.size > 8.0));
+    let error = title(22).unwrap_err().to_string();
+    assert!(
+        error.ends_with("too long for the front; a shorter title would be right"),
+        "{error}"
+    );
+}
+
+/// What a cover promises is so: without answers at the back it does not say that they are there.
+#[test]
+fn answers_are_promised_where_they_are() {
+    let with = |parts: &[&str]| {
+        let imprint = Imprint {
+            parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
+            ..Imprint::default()
+        };
+        let template = Template::builtin("classic").unwrap();
+        let sections = [Section {
+            level: Level::Easy,
+            puzzles: vec![puzzles(1, 0)[0]; 30],
+        }];
+        let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections, None, None);
+        let spine = Some("10mm".parse().unwrap());
+        let cover = Cover::new(&layout.unwrap().volumes[0], spine, None).map(|c| sheet(&c).text());
+        cover.unwrap()
+    };
+    let all = with(&["title", "puzzles", "answers"]);
+    assert!(
+        all.contains("Level: Easy") && all.contains("All answers at the back"),
+        "{all}"
+    );
+    let none = with(&["title", "puzzles"]);
+    assert!(
+        none.contains("Level: Easy") && !none.contains("answers"),
+        "{none}"
+    );
+}
+
+#[test]
+fn figures_of_covers_that_make_no_sense_are_refused() {
+    let (_, text) = Printer::BUILTIN
+        .iter()
+        .find(|(name, _)| *name == "kdp")
+        .unwrap();
+    for (from, to, words) in [
+        (
+            "white = 0.162144",
+            "white = 0.0022",
+            "cover.page.white is 0.0022; 0.02 to 2 points",
+        ),
+        (
+            "white = 0.162144",
+            "pink = 0.162144",
+            "cover.page.pink is for no paper; one of the papers",
+        ),
+        (
+            "spine_clear = 4.5",
+            "spine_clear = -1",
+            "cover.spine_clear is -1; 0 to 72 points",
+        ),
+        ("spine_from =", "spine_form =", "unknown field `spine_form`"),
+        (
+            "source = \"spine\"",
+            "source = \"spin\"",
+            "cover.source is \"spin\"",
+        ),
+        ("source = \"spine\"", "", "cover.source is missing"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let wrong = Printer::parse(&text.replacen(from, to, 1))
+            .unwrap_err()
+            .to_string();
+        assert!(wrong.contains(words), "{wrong}");
+    }
+    // A printer's file from before there were covers is still one, and asks for the spine.
+    let (before, _) = text.split_once("# The cover").unwrap();
+    let terms = Printer::parse(before)
+        .unwrap()
+        .terms(trim("6x9"), None)
+        .unwrap();
+    let volume = of_pages(&terms, 80);
+    let error = Cover::new(&volume, None, None).unwrap_err().to_string();
+    assert!(
+        error.contains("no figure of printer kdp says how thick paper white is"),
+        "{error}"
+    );
+    assert!(
+        error.contains("as your printer says for 80 pages"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
+    let bench = Bench::new();
+    bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
+    bench.ends(
+        "book c.csv --printer kdp --trim 6x9 -o b.pdf",
+        0,
+        "78 pages",
+    );
+    bench.ends(
+        "cover c.csv --printer kdp --trim 6x9 -o c.pdf",
+        0,
+        "c.pdf: 12.426 x 9.250 in, with a spine of 0.176 in for 78 pages",
+    );
+    bench.ends(
+        "cover c.csv --printer kdp --trim 6x9 -o d.pdf",
+        0,
+        "not settled",
+    );
+    assert_eq!(bench.read("c.pdf"), bench.read("d.pdf"));
+    for (args, code, words) in [
+        (
+            "",
+            2,
+            "no printer is named, so the width of the spine is not known; --spine 12.4mm",
+        ),
+        (
+            "--printer ingram --trim 6x9",
+            2,
+            "as the cover template of IngramSpark's generator says",
+        ),
+        (
+            "--printer kdp --paper groundwood --trim 6x9",
+            2,
+            "how thick paper groundwood is",
+        ),
+        (
+            "--printer office --trim a4 --spine 3mm",
+            2,
+            "leaving --spine out",
+        ),
+        ("--spine 12", 2, "12.4mm or 0.49in"),
+        ("--spine 9mm,9mm", 2, "--spine has 2 for 1 volumes"),
+        ("--spine 9mm --back none.md", 1, "none.md"),
+        ("--spine 9mm -o no.txt", 2, "does not end in .pdf"),
+    ] {
+        bench.ends(&format!("cover c.csv {args}"), code, words);
+        assert!(!bench.path("cover.pdf").exists(), "{args}");
+    }
+    bench.ends("cover c.csv --spine 9mm", 0, "cover.pdf");
+    bench.ends(
+        "cover c.csv --printer kdp --trim 6x9 --volumes 2",
+        0,
+        "cover-02.pdf",
+    );
+    assert!(bench.path("cover-01.pdf").exists());
+}
+
+#[test]
+fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
+    let along = |title: &str, author: &str| {
+        let imprint = Imprint {
+            language: Language::builtin("zh").unwrap(),
+            title: Some(title.to_owned()),
+            author: Some(author.to_owned()),
+            ..Imprint::default()
+        };
+        let template = Template::builtin("classic").unwrap();
+        let sections = [Section {
+            level: Level::Easy,
+            puzzles: vec![puzzles(1, 0)[0]; 160],
+        }];
+        let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections, None, None);
+        let spine = Some("12mm".parse().unwrap());
+        let volumes = layout.unwrap().volumes;
+        let cover = Cover::new(&volumes[0], spine, None).unwrap();
+        assert_eq!(cover.spine_blank(), None);
+        let fold = cover.bleed() + 6.0 * INCH;
+        (sheet(&cover), fold, cover.spine().unwrap().points())
+    };
+    let (sheet, fold, width) = along("数独", "中文");
+    assert_eq!(spine_text(&sheet), "");
+    let mut column: Vec<&Glyph> = sheet
+        .glyphs
+        .iter()
+        .filter(|glyph| fold < glyph.x && glyph.x < fold + width)
+        .collect();
+    column.sort_by(|a, b| b.y.total_cmp(&a.y));
+    let said: String = column.iter().map(|glyph| glyph.character).collect();
+    assert_eq!(said, "数独中文");
+    for glyph in &column {
+        let middle = glyph.x + glyph.advance / 2.0;
+        assert!(
+            (middle - fold - width / 2.0).abs() < 0.05,
+            "in the middle: {glyph:?}"
+        );
+        assert!(glyph.x > fold + 4.5 && glyph.x + glyph.advance < fold + width - 4.5);
+    }
+    // No two of them touch.
+    assert!(
+        column
+            .windows(2)
+            .all(|pair| pair[0].y - pair[1].y >= 1.05 * pair[0].size)
+    );
+    let (sheet, ..) = along("数独 Sudoku", "中文");
+    assert!(
+        spine_text(&sheet).starts_with("数独"),
+        "{}",
+        spine_text(&sheet)
+    );
+}

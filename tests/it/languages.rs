@@ -1,0 +1,528 @@
+//! Languages: every file complete and true, every character printable, and lines broken where each
+//! language breaks them.
+
+use crate::cli::Bench;
+use crate::support::puzzle;
+use lopdf::{Document, Object};
+use std::collections::BTreeMap;
+use sudoku_press::book::{
+    self, Imprint, Language, LayoutError, Mark, Page, Section, Stamp, Template, Trim, Volume,
+};
+use sudoku_press::readback::Pdf;
+use sudoku_press::score::Level;
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn english() -> Language {
+    Language::default()
+}
+
+#[test]
+fn numbers_in_words_and_in_figures() {
+    let counts = [
+        (1, "One"),
+        (20, "Twenty"),
+        (65, "65"),
+        (200, "Two Hundred"),
+        (250, "Two Hundred and Fifty"),
+        (1_000, "One Thousand"),
+        (1_500, "1,500"),
+        (375, "375"),
+        (12_345, "12,345"),
+        (10_000, "Ten Thousand"),
+        (2_000_000, "2,000,000"),
+    ];
+    for (number, expected) in counts {
+        assert_eq!(english().count(number), expected);
+    }
+    assert_eq!(
+        english().levels_line(&Level::ALL),
+        "Five levels, from Beginner to Evil"
+    );
+    assert_eq!(
+        english().levels_line(&Level::ALL[..2]),
+        "Two levels, Beginner and Easy"
+    );
+    assert_eq!(english().levels_line(&[Level::Hard]), "Level: Hard");
+}
+
+#[test]
+fn every_builtin_language_is_named_by_its_file_and_has_every_phrase() {
+    for (code, text) in Language::BUILTIN {
+        let language = Language::parse(text).unwrap_or_else(|e| panic!("{code}: {e}"));
+        assert!(
+            language.code().starts_with(code),
+            "{code} says {}",
+            language.code()
+        );
+        // Numbers that English says in words, the others do too.
+        let words = |number: usize| language.count(number) != number.to_string();
+        assert!([1, 2, 5, 10, 100, 200].into_iter().all(words), "{code}");
+    }
+}
+
+#[test]
+fn every_phrase_of_every_language_can_be_printed_in_every_design() {
+    for (code, _) in Language::BUILTIN {
+        for (design, _) in Template::BUILTIN {
+            let template = Template::builtin(design).unwrap();
+            let imprint = speaking(code);
+            let volumes = book::volumes(&template, trim("a4"), &imprint, &sections(WEEK));
+            if let Err(error @ LayoutError::Glyph { .. }) = volumes {
+                panic!("{code}, {design}: {error}");
+            }
+        }
+    }
+    // That a missing character would be found: Chinese words without a Chinese face.
+    let (_, text) = Language::BUILTIN.iter().find(|(c, _)| *c == "zh").unwrap();
+    let faceless = text
+        .replace("Noto Serif SC", "")
+        .replace("Noto Sans SC", "");
+    let imprint = Imprint {
+        language: Language::parse(&faceless).unwrap(),
+        title: Some("Title".to_owned()),
+        ..Imprint::default()
+    };
+    let template = Template::builtin("classic").unwrap();
+    let error = book::volumes(&template, trim("a4"), &imprint, &sections(&[3])).unwrap_err();
+    assert!(
+        matches!(&error, LayoutError::Glyph { what, .. } if what.contains("language")),
+        "{error}"
+    );
+}
+
+fn trim(name: &str) -> Trim {
+    name.parse().unwrap()
+}
+
+fn speaking(code: &str) -> Imprint {
+    Imprint {
+        language: Language::builtin(code).unwrap(),
+        seed: Some(u64::MAX),
+        ..Imprint::default()
+    }
+}
+
+/// One of each level, or two, as a design for every day asks for.
+const WEEK: &[usize] = &[2, 1, 2, 1, 1];
+
+/// So many puzzles of each level, from the easiest.
+fn sections(sizes: &[usize]) -> Vec<Section> {
+    let puzzle = puzzle(PUZZLE);
+    let sections = Level::ALL.into_iter().zip(sizes);
+    sections
+        .map(|(level, &size)| Section {
+            level,
+            puzzles: vec![puzzle; size],
+        })
+        .collect()
+}
+
+/// A text as it stands: left, right, baseline, size, words.
+type Placed = (f64, f64, f64, f64, String);
+
+/// All texts of a page, those of its stamps too.
+fn texts(page: &Page, stamps: &[Stamp]) -> Vec<Placed> {
+    let mut out = Vec::new();
+    let mut add = |mark: &Mark, (dx, dy): (f64, f64)| {
+        if let Mark::Text {
+            at: (x, y),
+            face,
+            size,
+            text,
+        } = mark
+        {
+            let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+            let left = x + dx;
+            out.push((left, left + width * size, y + dy, *size, text.to_string()));
+        }
+    };
+    for mark in &page.marks {
+        add(mark, (0.0, 0.0));
+        if let Mark::Stamp { stamp, corner } = mark {
+            stamps[*stamp]
+                .marks
+                .iter()
+                .for_each(|mark| add(mark, *corner));
+        }
+    }
+    out
+}
+
+/// Where every text of a volume must stand, and that none stands on another.
+fn check_texts(volume: &Volume, what: &str) {
+    // What a printer may cut, in points.
+    const EDGE: f64 = 18.0;
+    // What no line may begin with.
+    const CLOSING: &str = "，。、：；？！）」』・ー〜,.;:?!)";
+    let (inside, outside) = (volume.inside(), volume.outside());
+    for (i, page) in volume.pages().enumerate() {
+        let (left, right) = match (i, i % 2) {
+            (0, _) => (inside, inside),
+            (_, 0) => (inside, outside),
+            _ => (outside, inside),
+        };
+        let mut lines: BTreeMap<i64, Vec<Placed>> = BTreeMap::new();
+        for text in texts(&page, volume.stamps()) {
+            let place = format!("{what}, page {}: {:?}", page.folio, text.4);
+            assert!(text.0 >= left - 0.1, "{place} begins at {}", text.0);
+            let room = page.width - right - text.1;
+            assert!(room >= -0.1, "{place} is {} too long", -room);
+            assert!(text.2 - text.3 * 0.6 >= EDGE, "{place} is too high");
+            assert!(text.2 <= page.height - EDGE, "{place} is too low");
+            lines
+                .entry((text.2 * 20.0).round() as i64)
+                .or_default()
+                .push(text);
+        }
+        for line in lines.values_mut() {
+            line.sort_by(|a, b| a.0.total_cmp(&b.0));
+            for pair in line.windows(2) {
+                let gap = pair[1].0 - pair[0].1;
+                // Kerning may draw letters together.
+                let least = -0.12 * pair[0].3.min(pair[1].3);
+                assert!(
+                    gap >= least,
+                    "{what}, page {}: {:?} and {:?} overlap by {}",
+                    page.folio,
+                    pair[0].4,
+                    pair[1].4,
+                    -gap
+                );
+            }
+            let begin = line[0].4.chars().next().unwrap();
+            let number = line[0].4.len() == 1;
+            assert!(
+                number || !CLOSING.contains(begin),
+                "{what}, page {}: a line begins with {:?}",
+                page.folio,
+                line[0].4
+            );
+        }
+    }
+}
+
+#[test]
+fn no_text_of_any_language_leaves_the_page_or_stands_on_another() {
+    for (design, _) in Template::BUILTIN {
+        let template = Template::builtin(design).unwrap();
+        for size in ["5x8", "6x9", "a4"] {
+            for sizes in [&[220, 110, 220, 110, 110][..], &[1, 4], &[1_300], WEEK] {
+                let sections = sections(sizes);
+                let english = book::volumes(&template, trim(size), &speaking("en"), &sections);
+                for (code, _) in Language::BUILTIN {
+                    let what = format!("{code}, {design}, {size}, {sizes:?}");
+                    match book::volumes(&template, trim(size), &speaking(code), &sections) {
+                        Ok(volumes) => volumes.iter().for_each(|volume| check_texts(volume, &what)),
+                        Err(error) => assert!(english.is_err(), "{what}: {error}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_shortened_or_refused() {
+    let (_, text) = Language::BUILTIN.iter().find(|(c, _)| *c == "en").unwrap();
+    let template = Template::builtin("classic").unwrap();
+    let make = |words: &str| {
+        let language = Language::parse(&text.replace("answers on page", words)).unwrap();
+        let imprint = Imprint {
+            language,
+            ..Imprint::default()
+        };
+        book::volumes(&template, trim("5x8"), &imprint, &sections(&[9]))
+    };
+    let feet = |words: &str| -> Vec<String> {
+        let volumes = make(words).unwrap();
+        check_texts(&volumes[0], words);
+        let pages = volumes[0].pages();
+        let texts = pages.flat_map(|page| texts(&page, volumes[0].stamps()));
+        let texts = texts.map(|text| text.4);
+        texts.filter(|text| text.contains(words)).collect()
+    };
+    let all = |feet: Vec<String>, begin: &str| {
+        assert_eq!(feet.len(), 5, "{feet:?}");
+        assert!(feet.iter().all(|foot| foot.starts_with(begin)), "{feet:?}");
+    };
+    all(feet("answers on page"), "Beginner  ·  puzzles 1 to 9  ·  ");
+    let long = "where the answers to these puzzles stand: page";
+    all(feet(long), "Beginner  ·  where the");
+    // A line that is set in parts, because it is large, is named whole.
+    let language =
+        Language::parse(&text.replace("\"Beginner\"", "\"VAterunser-Anfaenger\"")).unwrap();
+    let imprint = Imprint {
+        language,
+        ..Imprint::default()
+    };
+    let error = book::volumes(&template, trim("5x8"), &imprint, &sections(&[9])).unwrap_err();
+    assert!(
+        matches!(&error, LayoutError::Wide { text, .. } if text == "VAterunser-Anfaenger"),
+        "{error}"
+    );
+    let error = make(&format!("{long}, {long}")).unwrap_err();
+    assert!(
+        matches!(&error, LayoutError::Wide { what: "line", text, .. } if text.contains(long)),
+        "{error}"
+    );
+}
+
+#[test]
+fn every_language_counts_and_dates_in_its_own_way() {
+    let language = |code| Language::builtin(code).unwrap();
+    let counts = [
+        ("zh", 200, "二百"),
+        ("zh", 2_000, "两千"),
+        ("ja", 200, "二百"),
+        ("de", 200, "Zweihundert"),
+        ("de", 1_500, "1500"),
+        ("de", 12_345, "12.345"),
+        ("fr", 200, "Deux cents"),
+        ("fr", 12_345, "12\u{202f}345"),
+        ("es", 200, "Doscientos"),
+        ("es", 1_500, "1500"),
+    ];
+    for (code, number, expected) in counts {
+        assert_eq!(language(code).count(number), expected, "{code}");
+    }
+    let lines = [
+        ("en", 1, "One Sudoku", "Volume Two"),
+        ("zh", 200, "数独二百题", "第二册"),
+        ("zh", 65, "数独\u{a0}65\u{a0}题", "第二册"),
+        ("ja", 200, "ナンプレ二百問", "第二巻"),
+        ("de", 1, "Ein Sudoku", "Band 2"),
+        ("de", 200, "Zweihundert Sudokus", "Band 2"),
+        ("fr", 1, "Un sudoku", "Volume 2"),
+        ("es", 200, "Doscientos sudokus", "Volumen 2"),
+    ];
+    for (code, number, subtitle, volume) in lines {
+        assert_eq!(language(code).subtitle("classic", number), subtitle);
+        assert_eq!(language(code).volume(2), volume);
+    }
+    assert_eq!(
+        language("en").continued_from(1),
+        "continued from Volume One"
+    );
+    assert_eq!(language("fr").continued_from(1), "suite du volume 1");
+    let dates = [
+        ("en", "Thursday, 1 January 2026"),
+        ("zh", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日，星期四"),
+        ("ja", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日（木曜日）"),
+        ("de", "Donnerstag, 1. Januar 2026"),
+        ("fr", "Jeudi 1er janvier 2026"),
+        ("es", "Jueves, 1 de enero de 2026"),
+    ];
+    for (code, date) in dates {
+        assert_eq!(language(code).day(3, 1, 0, 2026), date);
+    }
+    // The paper's own names.
+    let names = Level::ALL.map(|level| language("zh").level_name(level).to_owned());
+    assert_eq!(names, ["低级", "初级", "中级", "高级", "骨灰级"]);
+}
+
+/// A built-in text with a 1 before the page number in some of its phrases.
+fn lying(code: &str, keys: &[&str]) -> String {
+    let (_, text) = Language::BUILTIN.iter().find(|(c, _)| *c == code).unwrap();
+    let lines = text.lines().map(|line| {
+        let key = line.split(" = ").next().unwrap_or_default();
+        let said = line.replace("{page}", "1{page}");
+        match keys.contains(&key) {
+            true => {
+                said.replace("{first}", "1{first}")
+                    .replace("{last}", "1{last}")
+                    + "\n"
+            }
+            false => format!("{line}\n"),
+        }
+    });
+    lines.collect()
+}
+
+#[test]
+fn verify_reads_books_of_every_language_and_finds_wrong_pages_in_each() {
+    let bench = Bench::new();
+    bench.ends(
+        "generate --seed 5 --levels 1-2 --count 3 --out a.csv",
+        0,
+        "",
+    );
+    let lies: [(&str, &[&str], &str); 4] = [
+        (
+            "classic",
+            &["answers_one", "answers_two", "answers_more"],
+            "the page refers to",
+        ),
+        ("classic", &["puzzle"], "its puzzle is said to be on page 1"),
+        (
+            "classic",
+            &["answers"],
+            "the answers are said to begin on page 1",
+        ),
+        (
+            "large-print",
+            &["answer"],
+            "its answer is said to be on page 1",
+        ),
+    ];
+    for (code, _) in Language::BUILTIN {
+        for design in ["classic", "large-print"] {
+            let make = format!("book a.csv --trim 6x9 --template {design} --out book.pdf");
+            bench.ends(&format!("{make} --lang {code}"), 0, "");
+            bench.ends("verify book.pdf", 0, "");
+            for (_, keys, words) in lies.iter().filter(|(of, ..)| *of == design) {
+                std::fs::write(bench.path("lie.toml"), lying(code, keys)).unwrap();
+                bench.ends(&format!("{make} --lang lie.toml"), 0, "");
+                let said = bench.run("verify book.pdf");
+                let found = String::from_utf8(said.stdout).unwrap();
+                assert_eq!(said.status.code(), Some(1), "{code} {keys:?}: {found}");
+                assert!(found.contains(words), "{code} {keys:?}: {found}");
+            }
+        }
+    }
+}
+
+/// A font file of the repository.
+fn font(name: &str) -> Vec<u8> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(root.join(name)).unwrap()
+}
+
+const CHINESE: &str = "templates/fonts/NotoSerifSC-Regular.ttf";
+
+/// Where a table of a font begins, as its directory says; and where the directory says it.
+fn table(font: &[u8], tag: &[u8; 4]) -> (usize, usize) {
+    let number = |at: usize| u32::from_be_bytes(font[at..at + 4].try_into().unwrap()) as usize;
+    let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
+    let mut entries = (0..tables).map(|i| 12 + 16 * i);
+    let entry = entries.find(|&at| font[at..at + 4] == *tag).unwrap();
+    (number(entry + 8), entry + 8)
+}
+
+/// A collection of one font.
+fn collection(font: &[u8]) -> Vec<u8> {
+    const HEAD: usize = 16;
+    let mut moved = font.to_vec();
+    let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
+    for at in (0..tables).map(|i| 12 + 16 * i + 8) {
+        let old = u32::from_be_bytes(font[at..at + 4].try_into().unwrap());
+        moved[at..at + 4].copy_from_slice(&(old + HEAD as u32).to_be_bytes());
+    }
+    let head: [&[u8]; 4] = [
+        b"ttcf",
+        &[0, 1, 0, 0],
+        &[0, 0, 0, 1],
+        &[0, 0, 0, HEAD as u8],
+    ];
+    [&head.concat()[..], &moved].concat()
+}
+
+#[test]
+fn a_font_of_one_s_own_prints_what_the_design_cannot() {
+    let bench = Bench::new();
+    let run = "run --seed 1 --levels 1 --count 2 --trim 6x9";
+    let titled = format!("{run} --title 静夜");
+    bench.ends(
+        &titled,
+        2,
+        "'静' (U+9759) is not in the face SourceSerif4-Regular",
+    );
+    assert!(!bench.path("out").exists());
+
+    let ttf = font(CHINESE);
+    let fonts = [
+        ("own.ttf", ttf.clone(), "FontFile2"),
+        ("own.ttc", collection(&ttf), "FontFile2"),
+        (
+            "own.otf",
+            font("tests/fonts/NotoSerifSC-Title.otf"),
+            "FontFile3",
+        ),
+    ];
+    for (name, bytes, program) in fonts {
+        std::fs::write(bench.path(name), bytes).unwrap();
+        bench.ends(&format!("{titled} --font {name} --force"), 0, "");
+        let book = bench.read("out/book.pdf");
+        let lines = Pdf::open(&book).unwrap().page(0).unwrap().lines;
+        assert!(lines.iter().any(|line| line == "静夜"), "{name}: {lines:?}");
+        bench.ends("verify out", 0, "");
+        let document = Document::load_mem(&book).unwrap();
+        let programs = document.objects.values().filter_map(|o| o.as_dict().ok());
+        let mut noto = programs.filter(|d| {
+            let name = d
+                .get(b"FontName")
+                .and_then(Object::as_name)
+                .unwrap_or_default();
+            name.ends_with(b"+NotoSerifSC-Regular")
+        });
+        assert!(
+            noto.any(|d| d.has(program.as_bytes())),
+            "{name} has no {program}"
+        );
+    }
+}
+
+#[test]
+fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
+    let bench = Bench::new();
+    let ttf = font(CHINESE);
+    let (permission, _) = table(&ttf, b"OS/2");
+    let with = |fs_type: u16| {
+        let mut bytes = ttf.clone();
+        bytes[permission + 8..permission + 10].copy_from_slice(&fs_type.to_be_bytes());
+        bytes
+    };
+    let (_, glyphs) = table(&ttf, b"glyf");
+    let mut torn = ttf.clone();
+    torn[glyphs..glyphs + 4].copy_from_slice(&[0xff; 4]);
+    let fonts = [
+        (with(0x0002), "NotoSerifSC-Regular may not be embedded"),
+        (with(0x0100), "(OS/2 fsType) is no subsetting"),
+        (with(0x0200), "(OS/2 fsType) is bitmaps only"),
+        (
+            b"no font at all".to_vec(),
+            "no TrueType or OpenType font that can be read",
+        ),
+        (Vec::new(), "no TrueType or OpenType font that can be read"),
+        (
+            ttf[..300].to_vec(),
+            "no TrueType or OpenType font that can be read",
+        ),
+        (torn, "no TrueType or OpenType font that can be read"),
+    ];
+    for (i, (bytes, words)) in fonts.into_iter().enumerate() {
+        std::fs::write(bench.path("own.ttf"), bytes).unwrap();
+        let said = bench.run("run --count 1 --title 静夜 --trim 6x9 --font own.ttf");
+        let errors = String::from_utf8(said.stderr).unwrap();
+        assert_eq!(said.status.code(), Some(2), "{i}: {errors}");
+        assert!(errors.contains(words), "{i}: {errors}");
+        assert!(!bench.path("out").exists(), "{i}");
+    }
+    bench.ends("run --count 1 --font nothing.ttf", 2, "nothing.ttf");
+}
+
+#[test]
+fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_would_be_right() {
+    let (_, text) = Language::BUILTIN
+        .iter()
+        .find(|(code, _)| *code == "en")
+        .unwrap();
+    let refuse = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from} is in the file");
+        Language::parse(&text.replacen(from, to, 1))
+            .unwrap_err()
+            .to_string()
+    };
+    let message = refuse("advice = ", "advise = ");
+    assert!(message.contains("advise"), "{message}");
+    let message = refuse("page {page}\"", "page {seite}\"");
+    assert!(
+        message.contains("{seite}") && message.contains("{page}"),
+        "{message}"
+    );
+    let message = refuse("heading = \"Contents\"", "heading = \"\"");
+    assert!(message.contains("contents.heading"), "{message}");
+    let message = refuse("[titles.other]", "[titles.another]");
+    assert!(message.contains("titles.other"), "{message}");
+}

@@ -1,0 +1,197 @@
+//! Every trim, paper, gutter and design of KDP, laid out, written and held against preflight, on both
+//! sides of every number of pages at which something turns.
+//!
+//! By default each pair of design and trim is written at one of the turns, in turn, on one of the
+//! papers; `SUDOKU_SWEEP=whole cargo test --test it sweep` writes them all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use sudoku_press::book::{self, Imprint, Layout, LayoutError, Printer, Section, Template, Terms};
+use sudoku_press::preflight;
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::score::Level;
+
+const LINES: [&str; 2] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
+];
+
+/// More puzzles than the thickest volume of any design holds.
+const MOST: usize = 16_000;
+
+/// A book of so many puzzles in two levels.
+fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, LayoutError> {
+    let puzzles = LINES.map(|line| Puzzle::prove(line.parse().unwrap()).unwrap());
+    // Half easy, half evil; or as the levels take turns.
+    let half = count / 2;
+    let turns = template.turns();
+    let of = |level| {
+        turns
+            .iter()
+            .cycle()
+            .take(count)
+            .filter(|turn| **turn == level)
+            .count()
+    };
+    let counts = match turns.is_empty() {
+        true => vec![(Level::Easy, half), (Level::Evil, count - half)],
+        false => Level::ALL.map(|level| (level, of(level))).to_vec(),
+    };
+    let sections: Vec<Section> = counts
+        .into_iter()
+        .map(|(level, count)| {
+            let puzzles = puzzles.iter().cycle().take(count);
+            Section {
+                level,
+                puzzles: puzzles.copied().collect(),
+            }
+        })
+        .collect();
+    let imprint = Imprint {
+        author: Some("A. Müller".to_owned()),
+        ..Imprint::default()
+    };
+    book::lay_out(
+        template,
+        terms.trim(),
+        &imprint,
+        &sections,
+        Some(terms),
+        None,
+    )
+}
+
+/// How many pages such a book has; none if it is not one volume.
+fn pages(template: &Template, terms: &Terms, count: usize) -> Option<usize> {
+    match lay_out(template, terms, count) {
+        Ok(layout) if layout.volumes.len() == 1 => Some(layout.volumes[0].page_count()),
+        Ok(_) => None,
+        Err(LayoutError::Thin { pages, .. }) => Some(pages),
+        Err(e) => panic!("{count} puzzles at {}: {e}", terms.trim()),
+    }
+}
+
+/// The fewest puzzles that fill more than so many pages.
+fn beyond(template: &Template, terms: &Terms, most: usize) -> usize {
+    let (mut few, mut many) = (1, MOST);
+    while few < many {
+        let middle = (few + many) / 2;
+        if pages(template, terms, middle).is_some_and(|n| n <= most) {
+            few = middle + 1;
+        } else {
+            many = middle;
+        }
+    }
+    few
+}
+
+/// Holds a book against what KDP asks, and writes it if told.
+fn check(template: &Template, terms: &Terms, count: usize, write: bool) -> usize {
+    let name = format!(
+        "{count} puzzles, {}, {} on {}",
+        template.name(),
+        terms.trim(),
+        terms.paper()
+    );
+    let layout = lay_out(template, terms, count).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let (least, most) = terms.pages();
+    for volume in &layout.volumes {
+        let n = volume.page_count();
+        assert!(
+            (least..=most).contains(&n) && n % 2 == 0,
+            "{name}: {n} pages"
+        );
+        assert!(volume.inside() > terms.inside(n), "{name}");
+        assert!(volume.outside() > terms.outside(false), "{name}");
+    }
+    let volume = &layout.volumes[0];
+    if write {
+        let mut pdf = Vec::new();
+        book::write(volume, &mut pdf, &mut || Ok(())).unwrap();
+        let report = preflight::inspect(&pdf, terms).unwrap();
+        assert_eq!(report.pages, volume.page_count(), "{name}");
+        assert_eq!(report.findings, [], "{name}");
+    }
+    volume.page_count()
+}
+
+/// The numbers of puzzles on both sides of each turn: where the gutter widens, the fewest pages that
+/// are bound and the most.
+fn turns(template: &Template, terms: &Terms) -> Vec<usize> {
+    let (least, most) = terms.pages();
+    let steps = terms.inside_steps().filter(|&step| step < most);
+    let steps: Vec<usize> = steps.map(|step| beyond(template, terms, step)).collect();
+    let first = beyond(template, terms, least - 1);
+    let last = beyond(template, terms, most) - 1;
+    let both = steps.into_iter().flat_map(|n| [n - 1, n]);
+    [first]
+        .into_iter()
+        .chain(both)
+        .chain([last, last + 1])
+        .collect()
+}
+
+#[test]
+fn every_book_for_kdp_is_clean() {
+    let whole = std::env::var("SUDOKU_SWEEP").is_ok_and(|words| words == "whole");
+    let kdp = Printer::builtin("kdp").unwrap();
+    let papers: Vec<&str> = kdp.papers().collect();
+    let trims: Vec<_> = kdp.trims().collect();
+    let pairs: Vec<(&str, usize)> = Template::BUILTIN
+        .iter()
+        .flat_map(|(design, _)| (0..trims.len()).map(|trim| (*design, trim)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let written = Mutex::new(BTreeMap::<usize, usize>::new());
+    let fitting = Mutex::new(BTreeSet::new());
+    let one_thread = || {
+        while let Some(&(design, trim)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let template = Template::builtin(design).unwrap();
+            let some = if whole {
+                papers.clone()
+            } else {
+                vec![papers[trim % papers.len()]]
+            };
+            for paper in some {
+                let terms = kdp.terms(trims[trim], Some(paper)).unwrap();
+                match lay_out(&template, &terms, 400) {
+                    Ok(_) | Err(LayoutError::Thin { .. }) => {}
+                    // The design says so itself: its pages are too small.
+                    Err(LayoutError::Cell { .. }) => continue,
+                    Err(e) => panic!("{design} at {}: {e}", terms.trim()),
+                }
+                fitting.lock().unwrap().insert((design, trim));
+                for (i, count) in turns(&template, &terms).into_iter().enumerate() {
+                    let write = whole || (trim + i) % 6 == 0;
+                    let n = check(&template, &terms, count, write);
+                    if write {
+                        *written.lock().unwrap().entry(n).or_default() += 1;
+                    }
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        for _ in 0..threads {
+            scope.spawn(one_thread);
+        }
+    });
+    let written = written.into_inner().unwrap();
+    println!("books written, by their pages: {written:?}");
+    for turn in [24, 150, 300, 500, 700, 828] {
+        assert!(written.contains_key(&turn), "{turn} pages in {written:?}");
+    }
+    let fitting = fitting.into_inner().unwrap();
+    for (design, _) in Template::BUILTIN {
+        let trims = fitting.iter().filter(|(d, _)| d == design).count();
+        assert!(trims >= 8, "{design} fits {trims} sizes of KDP");
+    }
+    assert!(
+        trims
+            .iter()
+            .enumerate()
+            .all(|(i, _)| fitting.contains(&("classic", i)))
+    );
+}

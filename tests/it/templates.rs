@@ -1,0 +1,196 @@
+//! Designs and sizes of pages as they are read, and what is refused of them.
+
+use crate::books::{sections, trim};
+use sudoku_press::book::{self, Imprint, LayoutError, Template, Trim};
+
+#[test]
+fn a_template_says_what_is_wrong_with_it_and_what_would_be_right() {
+    let (_, classic) = Template::BUILTIN[0];
+    let refuse = |from: &str, to: &str| {
+        assert!(classic.contains(from), "{from} is in the template");
+        Template::parse(&classic.replacen(from, to, 1))
+            .unwrap_err()
+            .to_string()
+    };
+    let unknown = refuse("page_limit = 550", "page_limit = 550\npuzzels = 4");
+    assert!(
+        unknown.contains("puzzels") && unknown.contains("line"),
+        "{unknown}"
+    );
+    let nested = refuse("caption_gap = 8 ", "caption_gab = 8 ");
+    assert!(
+        nested.contains("caption_gab") && nested.contains("caption_gap"),
+        "{nested}"
+    );
+    assert!(refuse("page_limit = 550", "").contains("page_limit"));
+    assert!(refuse("columns = 2", "columns = 2.5").contains("2.5"));
+    let cases = [
+        (
+            "page_limit = 550",
+            "page_limit = 5",
+            "page_limit is 5; 24 to 1200 pages",
+        ),
+        (
+            "thin = 0.75",
+            "thin = 0.5",
+            "puzzle.thin is 0.5; 0.75 to 6 points",
+        ),
+        (
+            "block = 2.0",
+            "block = 0.5",
+            "puzzle.block is 0.5; 0.75 to 8 points",
+        ),
+        (
+            "digit = 0.60",
+            "digit = 2",
+            "puzzle.digit is 2; 0.3 to 0.9 of the cell's side",
+        ),
+        (
+            "inside = 45",
+            "inside = 20",
+            "margins.inside is 20; 27 to 216 points",
+        ),
+        (
+            "outside = 36",
+            "outside = nan",
+            "margins.outside is NaN; 18 to 216 points",
+        ),
+        (
+            "digit_least = 7",
+            "digit_least = 5",
+            "answers.digit_least is 5; 7 to 48 points",
+        ),
+        (
+            "rows = 2",
+            "rows = 0",
+            "arrangement 1: rows is 0; 1 to 8 rows",
+        ),
+        (
+            "columns = 2",
+            "columns = 9",
+            "arrangement 2: columns is 9; 1 to 6 columns",
+        ),
+        (
+            "figures = \"Source Sans 3\"",
+            "figures = \"Arial\"",
+            "faces.figures: no face is called \"Arial\"",
+        ),
+        (
+            "# subtitle = \"{count} Sudoku\"",
+            "subtitle = \"{number} Sudoku\"",
+            "{count} is the only placeholder",
+        ),
+        (
+            "# title = \"The Quiet Hour\"",
+            "title = \" \"",
+            "title is \" \"",
+        ),
+        (
+            "trim_width_from = 0\n",
+            "trim_width_from = 9\n",
+            "trim_width_from = 0",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        // The first key of its name may stand in a comment or in an earlier table.
+        let message = refuse(from, to);
+        assert!(message.contains(expected), "{message}\nlacks {expected}");
+    }
+    let template = Template::builtin("classic").unwrap();
+    assert_eq!(template.name(), "classic");
+    assert!(!template.description().is_empty());
+    assert!(Template::builtin("clasic").is_none());
+    for (name, toml) in Template::BUILTIN {
+        assert_eq!(Template::parse(toml).unwrap().name(), *name);
+    }
+}
+
+#[test]
+fn what_cannot_be_printed_is_refused_before_anything_is() {
+    let sections = sections(&[2]);
+    let attempt = |design: &str, size: &str, imprint: &Imprint| {
+        let template = Template::builtin(design).unwrap();
+        book::volumes(&template, trim(size), imprint, &sections).unwrap_err()
+    };
+    let titled = |title: &str| Imprint {
+        title: Some(title.to_owned()),
+        ..Default::default()
+    };
+    let error = attempt("classic", "6x9", &titled("数独 100"));
+    assert!(matches!(error, LayoutError::Glyph { what: "title", .. }));
+    let message = error.to_string();
+    assert!(
+        message.contains('数') && message.contains("U+6570"),
+        "{message}"
+    );
+    let author = Imprint {
+        author: Some("Ω 数".to_owned()),
+        ..Default::default()
+    };
+    assert!(
+        attempt("classic", "6x9", &author)
+            .to_string()
+            .contains("author")
+    );
+    let edition = Imprint {
+        edition: Some("Seed\t42".to_owned()),
+        ..Default::default()
+    };
+    assert!(
+        attempt("classic", "6x9", &edition)
+            .to_string()
+            .contains("edition")
+    );
+
+    let long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein".repeat(2);
+    let error = attempt("classic", "6x9", &titled(&long));
+    assert!(
+        matches!(error, LayoutError::Wide { what: "title", .. }),
+        "{error}"
+    );
+
+    let error = attempt("large-print", "4x6", &Imprint::default());
+    assert!(matches!(error, LayoutError::Cell { .. }));
+    let message = error.to_string();
+    for part in ["large-print", "4x6", "36.5", "cell_least", "would be right"] {
+        assert!(message.contains(part), "{message} lacks {part}");
+    }
+    let template = Template::builtin("classic").unwrap();
+    let none = book::volumes(&template, trim("a4"), &Imprint::default(), &[]);
+    assert!(matches!(none, Err(LayoutError::NoPuzzles)));
+}
+
+#[test]
+fn trims_are_read_and_said_as_people_type_them() {
+    for (typed, width, height, said) in [
+        ("A4", 595.275_59, 841.889_76, "a4"),
+        ("Letter", 612.0, 792.0, "letter"),
+        ("8.5x11", 612.0, 792.0, "letter"),
+        ("6x9", 432.0, 648.0, "6x9"),
+        ("6X9in", 432.0, 648.0, "6x9"),
+        ("7.5x9.25", 540.0, 666.0, "7.5x9.25"),
+        ("170x240mm", 481.889_76, 680.314_96, "170x240mm"),
+    ] {
+        let trim = trim(typed);
+        assert!(
+            (trim.width() - width).abs() < 1e-4,
+            "{typed}: {}",
+            trim.width()
+        );
+        assert!(
+            (trim.height() - height).abs() < 1e-4,
+            "{typed}: {}",
+            trim.height()
+        );
+        assert_eq!(trim.to_string(), said);
+        assert_eq!(said.parse::<Trim>().unwrap(), trim);
+    }
+    for wrong in ["", "a3.5", "6by9", "6x", "nanx9", "6x9cm"] {
+        let message = wrong.parse::<Trim>().unwrap_err().to_string();
+        assert!(message.contains("6x9"), "{message}");
+    }
+    for wrong in ["2x9", "6x90", "-6x9", "6x9mm"] {
+        let message = wrong.parse::<Trim>().unwrap_err().to_string();
+        assert!(message.contains("3 to 17 in"), "{message}");
+    }
+}
