@@ -1,0 +1,148 @@
+"""Reads one catalogue in every form with every reader, and holds it against Python's own reading of
+the plain CSV: each row, each column, each value, no digit lost."""
+
+import csv
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pandas
+import pyarrow
+import pyarrow.csv
+import pyarrow.json
+import pyarrow.parquet
+import zstandard
+
+work = Path(sys.argv[1])
+SEED = 2**64 - 1
+TEXT = ["id", "puzzle", "solution", "level_name", "grid", "order", "symmetry", "canonical"]
+WHOLE = ["clues", "level", "row_col_min", "searches", "slot", "reissue", "seed"]
+# What a reader must be told of a CSV file: these columns are text, this one has 64 bits.
+STRINGS = {name: "string" for name in TEXT}
+
+
+def typed(row):
+    """A row of CSV, as it is meant."""
+    row = dict(row)
+    row.update((name, int(row[name])) for name in WHOLE)
+    row["difficulty"] = float(row["difficulty"])
+    return row
+
+
+def read_csv(file):
+    return [typed(row) for row in csv.DictReader(file)]
+
+
+with open(work / "c.csv", newline="") as file:
+    expected = read_csv(file)
+columns = list(expected[0])
+assert len(expected) == 200 and len(columns) == 16
+for row in expected:
+    assert row["seed"] == SEED
+    assert len(row["puzzle"]) == len(row["solution"]) == len(row["canonical"]) == 81
+    assert set(row["solution"]) == set("123456789")
+    assert row["clues"] == 81 - row["puzzle"].count(".")
+
+checked = 0
+
+
+def same(what, rows):
+    """Every value, and that text is text, whole numbers are whole, and nothing is missing."""
+    global checked
+    rows = list(rows)
+    assert len(rows) == len(expected), f"{what}: {len(rows)} rows"
+    for number, (row, right) in enumerate(zip(rows, expected)):
+        assert list(row) == columns, f"{what}: {list(row)}"
+        for name in columns:
+            value = row[name]
+            ok = value == right[name] and isinstance(value, type(right[name]))
+            assert ok, f"{what}, row {number}, {name}: {value!r}, where {right[name]!r} was written"
+    checked += 1
+    print(f"ok  {what}")
+
+
+def plain(frame):
+    """Rows of a data frame with Python's own types."""
+    return json.loads(frame.to_json(orient="records", double_precision=15))
+
+
+# Python itself.
+with open(work / "c.excel.csv", newline="", encoding="utf-8-sig") as file:
+    same("csv --excel, Python", read_csv(file))
+with gzip.open(work / "c.csv.gz", "rt", newline="") as file:
+    same("csv.gz, Python", read_csv(file))
+with zstandard.open(work / "c.csv.zst", "rt", newline="") as file:
+    same("csv.zst, zstandard", read_csv(file))
+with open(work / "c.jsonl") as file:
+    same("jsonl, Python", map(json.loads, file))
+with zstandard.open(work / "c.jsonl.zst", "rt") as file:
+    same("jsonl.zst, zstandard", map(json.loads, file))
+
+
+# DuckDB, told which columns are text, and for JSON lines and Parquet told nothing.
+def duck(query):
+    found = duckdb.sql(query)
+    return [dict(zip(found.columns, row)) for row in found.fetchall()]
+
+
+types = ", ".join([f"'{name}': 'VARCHAR'" for name in TEXT] + ["'seed': 'UBIGINT'", "'difficulty': 'DOUBLE'"])
+for name in ["c.csv", "c.excel.csv", "c.csv.gz", "c.csv.zst"]:
+    same(f"{name}, DuckDB", duck(f"SELECT * FROM read_csv('{work / name}', types = {{{types}}})"))
+for name in ["c.jsonl", "c.jsonl.zst"]:
+    same(f"{name}, DuckDB", duck(f"SELECT * FROM '{work / name}'"))
+same("c.parquet, DuckDB", duck(f"SELECT * FROM '{work / 'c.parquet'}'"))
+found = duck(f"SELECT count(*) AS n FROM '{work / 'c.parquet'}' WHERE difficulty > 4 AND level = 5")
+assert found == [{"n": 40}], found
+
+# pandas.
+dtypes = STRINGS | {"seed": "uint64"}
+for name in ["c.csv", "c.excel.csv", "c.csv.gz", "c.csv.zst"]:
+    same(f"{name}, pandas", plain(pandas.read_csv(work / name, dtype=dtypes)))
+for name in ["c.jsonl", "c.jsonl.zst"]:
+    frame = pandas.read_json(work / name, lines=True, dtype=dtypes)
+    same(f"{name}, pandas", plain(frame))
+same("c.parquet, pandas", plain(pandas.read_parquet(work / "c.parquet")))
+
+# pyarrow.
+kinds = {name: pyarrow.string() for name in TEXT} | {"seed": pyarrow.uint64()}
+for name in ["c.csv", "c.excel.csv", "c.csv.gz", "c.csv.zst"]:
+    with pyarrow.input_stream(work / name) as file:
+        convert = pyarrow.csv.ConvertOptions(column_types=kinds)
+        same(f"{name}, pyarrow", pyarrow.csv.read_csv(file, convert_options=convert).to_pylist())
+parse = pyarrow.json.ParseOptions(explicit_schema=pyarrow.schema(kinds))
+found = pyarrow.json.read_json(work / "c.jsonl", parse_options=parse).select(columns)
+same("c.jsonl, pyarrow", found.to_pylist())
+table = pyarrow.parquet.read_table(work / "c.parquet")
+same("c.parquet, pyarrow", table.to_pylist())
+fields = {field.name: str(field.type) for field in table.schema}
+assert all(fields[name] == "string" for name in TEXT), fields
+assert fields["seed"] == "uint64" and fields["difficulty"] == "double", fields
+assert fields["clues"] == "int32" and fields["searches"] in ("int32", "int64"), fields
+about = {key.decode(): value.decode() for key, value in table.schema.metadata.items()}
+assert about["seed"] == str(SEED) and about["program"].startswith("sudoku-press "), about
+assert json.loads(about["settings"])["dedup"] == "class", about
+
+# The description beside a catalogue: is it one, and does the catalogue keep its types, patterns, bounds,
+# size and hash?
+frictionless = Path(sys.executable).with_name("frictionless")
+for folder in ["run", "run-gzip"]:
+    package = work / folder / "datapackage.json"
+    ended = subprocess.run([frictionless, "validate", "--json", package], capture_output=True, text=True)
+    report = json.loads(ended.stdout)
+    assert report["valid"], f"{folder}: {json.dumps(report, indent=1)[:4000]}"
+    assert report["stats"]["tasks"] == 1 and report["stats"]["errors"] == 0, report["stats"]
+    assert report["tasks"][0]["stats"]["rows"] == 20, report["tasks"][0]["stats"]
+    checked += 1
+    print(f"ok  {folder}/datapackage.json, frictionless")
+
+# And one that does not keep them is noticed.
+text = (work / "run" / "catalog.csv").read_text()
+(work / "run" / "catalog.csv").write_text(text.replace("\nL1-000003,", "\nL1-3,", 1))
+ended = subprocess.run([frictionless, "validate", "--json", work / "run" / "datapackage.json"], capture_output=True, text=True)
+errors = {error["type"] for task in json.loads(ended.stdout)["tasks"] for error in task["errors"]}
+assert {"constraint-error", "hash-count"} <= errors, errors
+
+print(f"{checked} readings, {len(expected)} rows each: all as written")
