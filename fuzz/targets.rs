@@ -7,7 +7,9 @@ use std::io::Read as _;
 use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::{Batch, Dedup, Plan, piece};
-use sudoku_press::book::{self, Imprint, Language, Manuscript, Printer, Section, Template, Trim};
+use sudoku_press::book::{
+    self, Cover, CoverSheet, Imprint, Language, Manuscript, Printer, Section, Template, Trim,
+};
 use sudoku_press::catalog::{self, Format, Rows, Writer};
 use sudoku_press::compress::{self, Codec};
 use sudoku_press::entry::Entry;
@@ -372,6 +374,8 @@ pub fn pdf(bytes: &[u8]) {
     let kdp = Printer::builtin("kdp").expect("it is built in");
     let terms = kdp.terms(six_by_nine(), None).expect("KDP cuts it");
     let _ = preflight::inspect(bytes, &terms);
+    let cover = CoverSheet::new(&terms, 200, None).expect("KDP says how thick its paper is");
+    let _ = preflight::inspect_cover(bytes, &terms, &cover);
     if let Ok(pdf) = Pdf::open(bytes) {
         for page in 0..pdf.page_count().min(64) {
             let _ = pdf.page(page);
@@ -382,9 +386,15 @@ pub fn pdf(bytes: &[u8]) {
 fn pdf_seeds() -> Vec<Vec<u8>> {
     let template = Template::builtin("classic").expect("it is built in");
     let book = book::volumes(&template, six_by_nine(), &Imprint::default(), &[section()]);
-    let mut out = Vec::new();
-    book::write(&book.expect("it fits")[0], &mut out, &mut || Ok(())).expect("memory");
-    vec![out]
+    let volume = &book.expect("it fits")[0];
+    let mut pages = Vec::new();
+    book::write(volume, &mut pages, &mut || Ok(())).expect("memory");
+    // As wide as `pdf` takes it to be.
+    let spine = "0.4504in".parse().expect("it is a width");
+    let cover = Cover::new(volume, Some(spine), None).expect("it fits");
+    let mut around = Vec::new();
+    book::write_cover(&cover, &mut around).expect("memory");
+    vec![pages, around]
 }
 
 /// Archives: opened to be read, never changed.

@@ -15,6 +15,7 @@ use super::layout::CoverPage;
 use super::manuscript::Manuscript;
 use super::page::{Page, Stamp};
 use super::printer::CoverRules;
+use super::terms::Terms;
 use super::volume::Volume;
 use std::fmt;
 use std::str::FromStr;
@@ -131,31 +132,81 @@ pub struct Cover<'a> {
     page: CoverPage,
 }
 
-/// The measures of a cover, in points from the top left corner of the sheet.
+/// The measures of a cover, in points: those of a book of one size with so many pages.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct CoverSheet {
+pub struct CoverSheet {
     /// Of the front, and of the back.
-    pub trim: (f64, f64),
+    pub(crate) trim: (f64, f64),
+    /// Of the book inside.
+    pub(crate) pages: usize,
     /// None for a front alone.
-    pub spine: Option<f64>,
-    pub rules: CoverRules,
+    pub(crate) spine: Option<f64>,
+    /// Whether the spine is as wide as it was said to be, not as the figures make it.
+    pub(crate) spine_said: bool,
+    pub(crate) rules: CoverRules,
 }
 
 impl CoverSheet {
-    /// With what is cut off.
+    /// What a printer wants around so many pages. The spine is as wide as its figures make them on
+    /// this paper, or as wide as it is said to be.
+    ///
+    /// # Errors
+    /// [`CoverError`] when the spine is not known, or is said where there is none.
+    ///
+    /// ```
+    /// use sudoku_press::book::{CoverSheet, Printer};
+    /// let kdp = Printer::builtin("kdp").expect("it is built in");
+    /// let terms = kdp.terms("6x9".parse()?, Some("cream"))?;
+    /// let sheet = CoverSheet::new(&terms, 200, None)?;
+    /// // 0.125 in of bleed at each edge, and 200 pages of 0.0025 in.
+    /// assert_eq!((sheet.width() / 72.0, sheet.height() / 72.0), (12.75, 9.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(terms: &Terms, pages: usize, spine: Option<Spine>) -> Result<Self, CoverError> {
+        let trim = (terms.trim().width(), terms.trim().height());
+        Self::around(trim, pages, Some(terms), spine)
+    }
+
+    fn around(
+        trim: (f64, f64),
+        pages: usize,
+        terms: Option<&Terms>,
+        spine: Option<Spine>,
+    ) -> Result<Self, CoverError> {
+        let rules = terms.map(Terms::cover).unwrap_or_default();
+        let known = || {
+            let page = rules.page.get(terms?.paper())?;
+            Some(pages as f64 * page + rules.board)
+        };
+        let width = match (rules.front_only, spine) {
+            (true, Some(_)) => return Err(front_only(terms, "spine")),
+            (true, None) => None,
+            (false, Some(spine)) => Some(spine.points()),
+            (false, None) => Some(known().ok_or_else(|| thickness(pages, terms, &rules))?),
+        };
+        Ok(Self {
+            trim,
+            pages,
+            spine: width,
+            spine_said: spine.is_some(),
+            rules,
+        })
+    }
+
+    /// With what is cut off, in points.
     pub fn width(&self) -> f64 {
         let front = self.trim.0 + 2.0 * self.rules.bleed;
         self.spine
             .map_or(front, |spine| front + spine + self.trim.0)
     }
 
-    /// With what is cut off.
+    /// With what is cut off, in points.
     pub fn height(&self) -> f64 {
         self.trim.1 + 2.0 * self.rules.bleed
     }
 
     /// Where the front begins, from the left.
-    pub fn front(&self) -> f64 {
+    pub(super) fn front(&self) -> f64 {
         self.width() - self.rules.bleed - self.trim.0
     }
 }
@@ -172,29 +223,11 @@ impl<'a> Cover<'a> {
         back: Option<&Manuscript>,
     ) -> Result<Self, CoverError> {
         let terms = volume.terms.as_ref();
-        let rules = terms.map(|terms| terms.cover()).unwrap_or_default();
         let trim = (volume.sheet.width, volume.sheet.height);
-        let pages = volume.page_count();
-        let known = || {
-            let page = rules.page.get(terms?.paper())?;
-            Some(pages as f64 * page + rules.board)
-        };
-        let alone = |what| CoverError::FrontOnly {
-            printer: terms.map_or_else(String::new, |terms| terms.printer().to_owned()),
-            what,
-        };
-        let width = match (rules.front_only, spine) {
-            (true, Some(_)) => return Err(alone("spine")),
-            (true, None) if back.is_some() => return Err(alone("back")),
-            (true, None) => None,
-            (false, Some(spine)) => Some(spine.points()),
-            (false, None) => Some(known().ok_or_else(|| thickness(volume, &rules))?),
-        };
-        let sheet = CoverSheet {
-            trim,
-            spine: width,
-            rules,
-        };
+        let sheet = CoverSheet::around(trim, volume.page_count(), terms, spine)?;
+        if sheet.spine.is_none() && back.is_some() {
+            return Err(front_only(terms, "back"));
+        }
         let page = CoverPage::new(volume, &sheet, back)?;
         Ok(Self {
             volume,
@@ -206,6 +239,11 @@ impl<'a> Cover<'a> {
     /// The volume whose cover it is.
     pub fn volume(&self) -> &'a Volume {
         self.volume
+    }
+
+    /// Its measures.
+    pub fn sheet(&self) -> &CoverSheet {
+        &self.sheet
     }
 
     /// Width and height of the sheet with its bleed, in points.
@@ -250,9 +288,17 @@ impl<'a> Cover<'a> {
     }
 }
 
-/// What would tell how thick a volume is.
-fn thickness(volume: &Volume, rules: &CoverRules) -> CoverError {
-    let (why, or) = match &volume.terms {
+/// Nothing but a front is made where a spine or a back was asked for.
+fn front_only(terms: Option<&Terms>, what: &'static str) -> CoverError {
+    CoverError::FrontOnly {
+        printer: terms.map_or_else(String::new, |terms| terms.printer().to_owned()),
+        what,
+    }
+}
+
+/// What would tell how thick so many pages are.
+fn thickness(pages: usize, terms: Option<&Terms>, rules: &CoverRules) -> CoverError {
+    let (why, or) = match terms {
         None => ("no printer is named".to_owned(), ", or --printer kdp"),
         Some(terms) => (
             format!(
@@ -265,7 +311,7 @@ fn thickness(volume: &Volume, rules: &CoverRules) -> CoverError {
     };
     let from = rules.spine_from.as_deref();
     CoverError::Thickness {
-        pages: volume.page_count(),
+        pages,
         why,
         from: from.unwrap_or("your printer").to_owned(),
         or,

@@ -47,7 +47,7 @@ pub(crate) mod terms;
 mod trim;
 mod volume;
 
-pub use cover::{Cover, CoverError, Spine, SpineError};
+pub use cover::{Cover, CoverError, CoverSheet, Spine, SpineError};
 pub use error::LayoutError;
 pub use font::{Face, FontError, NoGlyph};
 pub use language::{Language, LanguageError, example};

@@ -39,6 +39,18 @@ pub(crate) enum Figure {
     Blanks,
     /// What the file may hold.
     File,
+    /// How much of a cover is cut off.
+    CoverBleed,
+    /// How far the text of a cover stays inside.
+    CoverSafe,
+    /// How thick a page is.
+    Thickness,
+    /// From how many pages on a spine may have text.
+    SpineText,
+    /// How far that text stays from the folds.
+    SpineClear,
+    /// Where the barcode goes.
+    Barcode,
 }
 
 impl Terms {
@@ -219,7 +231,14 @@ impl Terms {
     /// Why a figure should be held against the printer's own page before it is trusted; none if it is
     /// settled.
     pub(crate) fn unsettled(&self, figure: Figure) -> Option<&str> {
+        /// A printer's file from before there were covers has figures for none.
+        const NO_COVERS: &str =
+            "the printer's file says nothing of covers; usual figures are taken";
         let rules = &self.rules;
+        let cover = |key| {
+            let own = rules.cover.as_ref();
+            own.map_or(Some(NO_COVERS), |cover| cover.unsettled(key))
+        };
         match figure {
             Figure::PageLimits => self.pages_unsettled.as_deref(),
             Figure::LastPages => rules.pages.unsettled.as_deref(),
@@ -231,6 +250,12 @@ impl Terms {
             Figure::Images => rules.ink.unsettled("image_dpi"),
             Figure::Blanks => rules.blanks.unsettled.as_deref(),
             Figure::File => rules.file.unsettled.as_deref(),
+            Figure::CoverBleed => cover("bleed"),
+            Figure::CoverSafe => cover("safe"),
+            Figure::Thickness => cover("page"),
+            Figure::SpineText => cover("spine_text_from"),
+            Figure::SpineClear => cover("spine_clear"),
+            Figure::Barcode => cover("barcode"),
         }
     }
 

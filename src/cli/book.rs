@@ -17,24 +17,24 @@ pub struct Args {
     #[arg(required = true, value_name = "CATALOG")]
     catalogs: Vec<PathBuf>,
 
-    /// File to write; several volumes are numbered
-    #[arg(long, short, value_name = "FILE.pdf", default_value = "book.pdf")]
-    out: PathBuf,
+    /// File to write; several volumes are numbered [default: book.pdf, and of a cover cover.pdf]
+    #[arg(long, short, value_name = "FILE.pdf")]
+    out: Option<PathBuf>,
 
     #[command(flatten)]
-    book: BookArgs,
+    pub book: BookArgs,
 
     #[command(flatten)]
-    messages: MessageArgs,
+    pub messages: MessageArgs,
 }
 
 /// Makes the book.
 pub fn run(args: Args) -> Result<(), Failure> {
-    pdf_named(&args.out)?;
+    let out = args.out("book.pdf")?;
     let design = args.book.design()?;
     let stop = Stop::listen("volumes that are finished stay", || ());
-    let sections = sections(&args.catalogs, &stop)?;
-    let pressed = design.press(&sections, &args.out, &args.messages.progress(), &stop)?;
+    let sections = args.sections(&stop)?;
+    let pressed = design.press(&sections, &out, &args.messages.progress(), &stop)?;
     for (path, _) in &pressed.files {
         args.messages.say(path.display());
     }
@@ -42,32 +42,35 @@ pub fn run(args: Args) -> Result<(), Failure> {
     design.preflight(&pressed)
 }
 
-/// Refuses a file that is not called a PDF.
-pub fn pdf_named(out: &Path) -> Result<(), Failure> {
-    if out
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("pdf"))
-    {
-        return Ok(());
+impl Args {
+    /// The file to write, or the usual one. One that is not called a PDF is refused.
+    pub fn out(&self, usual: &str) -> Result<PathBuf, Failure> {
+        let out = self.out.clone().unwrap_or_else(|| usual.into());
+        if out
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("pdf"))
+        {
+            return Ok(out);
+        }
+        let words = format!("--out {} does not end in .pdf", out.display());
+        Err(Failure::say(Code::Usage, words))
     }
-    let words = format!("--out {} does not end in .pdf", out.display());
-    Err(Failure::say(Code::Usage, words))
-}
 
-/// The puzzles of catalogues, by level.
-pub fn sections(catalogs: &[PathBuf], stop: &Stop) -> Result<Vec<Section>, Failure> {
-    let mut sections = Sections::default();
-    for path in catalogs {
-        read(path, &mut sections, stop)?;
+    /// The puzzles of the catalogues, by level.
+    pub fn sections(&self, stop: &Stop) -> Result<Vec<Section>, Failure> {
+        let mut sections = Sections::default();
+        for path in &self.catalogs {
+            read(path, &mut sections, stop)?;
+        }
+        let sections = sections.into_vec();
+        if sections.is_empty() {
+            return Err(Failure::say(
+                Code::No,
+                "there is no puzzle in what was read, so no book",
+            ));
+        }
+        Ok(sections)
     }
-    let sections = sections.into_vec();
-    if sections.is_empty() {
-        return Err(Failure::say(
-            Code::No,
-            "there is no puzzle in what was read, so no book",
-        ));
-    }
-    Ok(sections)
 }
 
 /// Every puzzle is proved and scored from nothing: what a catalogue says of it must be true.

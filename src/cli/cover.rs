@@ -1,26 +1,19 @@
 //! `cover`: front, spine and back of the book that `book` makes of the same catalogues and flags.
 
-use super::book::{pdf_named, sections};
+use super::book;
 use super::failure::{Code, Failure, OrFail};
-use super::press::{BookArgs, volume_path};
-use super::progress::MessageArgs;
+use super::preflight;
+use super::press::volume_path;
 use super::stop::Stop;
 use std::fs;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{self, Cover, Manuscript, Spine, Volume};
+use sudoku_press::book::{Cover, Manuscript, Spine, Volume, write_cover};
 use sudoku_press::output::Pending;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
+#[group(skip)]
 pub struct Args {
-    /// Catalogues: CSV with a column `puzzle`, and `solution` and `level` or not; - is standard input
-    #[arg(required = true, value_name = "CATALOG")]
-    catalogs: Vec<PathBuf>,
-
-    /// File to write; those of several volumes are numbered
-    #[arg(long, short, value_name = "FILE.pdf", default_value = "cover.pdf")]
-    out: PathBuf,
-
     /// Width of the spine, such as 12.4mm or 0.49in; of several volumes one for each [default: by the
     /// printer's figures for the paper]
     #[arg(long, value_name = "WIDTH,...", value_delimiter = ',')]
@@ -31,40 +24,43 @@ pub struct Args {
     back: Option<PathBuf>,
 
     #[command(flatten)]
-    book: BookArgs,
-
-    #[command(flatten)]
-    messages: MessageArgs,
+    inside: book::Args,
 }
 
-/// Lays the book out, and makes the cover of each volume. All are laid out before one is written.
+/// Lays the book out, and makes the cover of each volume. All are laid out before one is written, and
+/// all are written before one is looked at with the eyes of the printer.
 pub fn run(args: Args) -> Result<(), Failure> {
-    pdf_named(&args.out)?;
-    let design = args.book.design()?;
+    let out = args.inside.out("cover.pdf")?;
+    let messages = &args.inside.messages;
+    let design = args.inside.book.design()?;
     let back = args.back.as_deref().map(manuscript).transpose()?;
     let stop = Stop::listen("covers that are finished stay", || ());
-    let sections = sections(&args.catalogs, &stop)?;
+    let sections = args.inside.sections(&stop)?;
     let volumes = design.laid_out(&sections)?.volumes;
     let spines = spines(&args.spine, &volumes)?;
     let covers = volumes.iter().zip(spines);
     let covers = covers.map(|(volume, spine)| Cover::new(volume, spine, back.as_ref()));
     let covers: Vec<Cover> = covers.collect::<Result<_, _>>().or_usage()?;
+    let path = |i: usize| volume_path(&out, i + 1, covers.len());
     for (i, cover) in covers.iter().enumerate() {
         stop.check()?;
-        let path = volume_path(&args.out, i + 1, covers.len());
+        let path = path(i);
         let mut file = Pending::create(&path).or_unwritten(&path)?;
-        book::write_cover(cover, &mut file).or_unwritten(&path)?;
+        write_cover(cover, &mut file).or_unwritten(&path)?;
         file.commit().or_unwritten(&path)?;
-        args.messages
-            .say(format_args!("{}: {}", path.display(), measures(cover)));
+        messages.say(format_args!("{}: {}", path.display(), measures(cover)));
         if let Some(words) = cover.spine_blank() {
-            args.messages.say(words);
+            messages.say(words);
         }
     }
     if let Some(why) = covers.iter().find_map(Cover::unsettled) {
-        args.messages.say(format_args!("not settled: {why}"));
+        messages.say(format_args!("not settled: {why}"));
     }
-    Ok(())
+    let Some(terms) = &design.order.terms else {
+        return Ok(());
+    };
+    let mut covers = covers.iter().enumerate();
+    covers.try_for_each(|(i, cover)| preflight::made(&path(i), terms, Some(cover.sheet())))
 }
 
 fn manuscript(path: &Path) -> Result<Manuscript, Failure> {

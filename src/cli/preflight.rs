@@ -1,12 +1,12 @@
-//! `preflight`: is a finished PDF, ours or anybody's, what the printer wants? Also how `run` and
-//! `book` look at what they made. It judges a file, and changes none.
+//! `preflight`: is a finished PDF, ours or anybody's, what the printer wants? Also how `run`, `book`
+//! and `cover` look at what they made. It judges a file, and changes none.
 
 use super::failure::{Code, Failure, OrFail};
 use super::shelf;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{Printer, Terms, Trim};
+use sudoku_press::book::{CoverSheet, Printer, Spine, Terms, Trim};
 use sudoku_press::preflight::{self, Report};
 
 /// What the user typed.
@@ -27,6 +27,15 @@ pub struct Args {
     /// Paper, as the printer calls it: white, cream, ... [default: the printer's first]
     #[arg(long, value_name = "NAME")]
     paper: Option<String>,
+
+    /// The file is the cover of a book of so many pages
+    #[arg(long, value_name = "PAGES")]
+    cover: Option<usize>,
+
+    /// Width of the cover's spine, such as 12.4mm or 0.49in [default: by the printer's figures for the
+    /// paper]
+    #[arg(long, value_name = "WIDTH", requires = "cover")]
+    spine: Option<Spine>,
 }
 
 /// Looks at the file, and says what it found on standard output; 1 if the printer would refuse it.
@@ -34,28 +43,34 @@ pub struct Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let (printer, _) = shelf::find::<Printer>(&args.printer)?;
     let terms = printer.terms(args.trim, args.paper.as_deref()).or_usage()?;
-    let report = inspect(&args.file, &terms)?;
+    let cover = args
+        .cover
+        .map(|pages| CoverSheet::new(&terms, pages, args.spine));
+    let cover = cover.transpose().or_usage()?;
+    let report = inspect(&args.file, &terms, cover.as_ref())?;
     let said = table(&mut io::stdout().lock(), &report, &args.file, &terms);
     said.or_unwritten(Path::new("standard output"))?;
     verdict(&report, &args.file, &terms)
 }
 
-/// Looks at files that were made a moment ago; what is found goes to standard error.
-pub fn made<'a>(files: impl Iterator<Item = &'a Path>, terms: &Terms) -> Result<(), Failure> {
-    for file in files {
-        let report = inspect(file, terms)?;
-        if !report.findings.is_empty() {
-            let said = table(&mut io::stderr().lock(), &report, file, terms);
-            said.or_unwritten(Path::new("standard error"))?;
-        }
-        verdict(&report, file, terms)?;
+/// Looks at a file that was made a moment ago, the pages of a book or its cover; what is found goes to
+/// standard error.
+pub fn made(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<(), Failure> {
+    let report = inspect(file, terms, cover)?;
+    if !report.findings.is_empty() {
+        let said = table(&mut io::stderr().lock(), &report, file, terms);
+        said.or_unwritten(Path::new("standard error"))?;
     }
-    Ok(())
+    verdict(&report, file, terms)
 }
 
-fn inspect(file: &Path, terms: &Terms) -> Result<Report, Failure> {
+fn inspect(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<Report, Failure> {
     let bytes = fs::read(file).or_unread(file)?;
-    preflight::inspect(&bytes, terms).or_unread(file)
+    let report = match cover {
+        None => preflight::inspect(&bytes, terms),
+        Some(cover) => preflight::inspect_cover(&bytes, terms, cover),
+    };
+    report.or_unread(file)
 }
 
 fn verdict(report: &Report, file: &Path, terms: &Terms) -> Result<(), Failure> {
@@ -75,9 +90,10 @@ fn verdict(report: &Report, file: &Path, terms: &Terms) -> Result<(), Failure> {
 /// The findings, a line each, and why some of them are no more than advice.
 fn table(out: &mut impl Write, report: &Report, file: &Path, terms: &Terms) -> io::Result<()> {
     let printer = terms.printer();
+    let plural = if report.pages == 1 { "" } else { "s" };
     writeln!(
         out,
-        "{}: {} pages, for {printer} at {} on paper {}",
+        "{}: {} page{plural}, for {printer} at {} on paper {}",
         file.display(),
         report.pages,
         terms.trim(),

@@ -208,11 +208,11 @@ impl Design {
 
     /// Looks at a finished book with the eyes of the printer, if one is named.
     pub fn preflight(&self, pressed: &Pressed) -> Result<(), Failure> {
-        let files = || pressed.files.iter().map(|(path, _)| path.as_path());
-        self.order
-            .terms
-            .as_ref()
-            .map_or(Ok(()), |terms| preflight::made(files(), terms))
+        let Some(terms) = &self.order.terms else {
+            return Ok(());
+        };
+        let mut files = pressed.files.iter();
+        files.try_for_each(|(path, _)| preflight::made(path, terms, None))
     }
 }
 

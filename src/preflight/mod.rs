@@ -1,5 +1,5 @@
-//! Is a finished PDF, ours or anybody's, what the printer wants? Looks at what stands on the pages,
-//! not at what was meant; knows nothing of puzzles, and repairs nothing.
+//! Is a finished PDF, ours or anybody's, what the printer wants? Looks at what stands on the pages of
+//! a book or on its cover, not at what was meant; knows nothing of puzzles, and repairs nothing.
 //!
 //! ```
 //! use sudoku_press::book::{self, Imprint, Printer, Section, Template};
@@ -22,7 +22,7 @@ mod marks;
 mod rules;
 mod sheet;
 
-use crate::book::Terms;
+use crate::book::{CoverSheet, Terms};
 use lopdf::Document;
 use std::fmt;
 use thiserror::Error;
@@ -71,15 +71,21 @@ pub enum Rule {
     PageSize,
     /// The boxes of the pages: trim, bleed, crop, rotation.
     Boxes,
-    /// Everything lies inside the margins.
+    /// Everything lies inside the margins; on a cover, all type.
     SafeArea,
+    /// What the knife cuts on a cover reaches the edge of the sheet.
+    Bleed,
+    /// The text on a spine: on none that is too thin, and clear of the folds.
+    Spine,
+    /// Nothing stands on a cover where the barcode goes.
+    Barcode,
     /// The smallest type.
     Type,
     /// The thinnest line.
     Line,
     /// Fonts are embedded.
     Fonts,
-    /// Black ink alone.
+    /// Black ink alone, unless paper or cover are printed in colour.
     Colour,
     /// The lightest grey.
     Grey,
@@ -103,13 +109,16 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::Encryption,
         Self::Version,
         Self::PageCount,
         Self::PageSize,
         Self::Boxes,
         Self::SafeArea,
+        Self::Bleed,
+        Self::Spine,
+        Self::Barcode,
         Self::Type,
         Self::Line,
         Self::Fonts,
@@ -135,6 +144,9 @@ impl fmt::Display for Rule {
             Self::PageSize => "page size",
             Self::Boxes => "boxes",
             Self::SafeArea => "safe area",
+            Self::Bleed => "bleed",
+            Self::Spine => "spine",
+            Self::Barcode => "barcode",
             Self::Type => "type",
             Self::Line => "line",
             Self::Fonts => "fonts",
@@ -169,12 +181,43 @@ pub enum PreflightError {
     Endless(usize),
 }
 
-/// Looks at a finished PDF with a printer's eyes.
+/// Looks at the finished PDF of a book's pages with a printer's eyes.
 ///
 /// # Errors
 /// [`PreflightError`] when the file cannot be read. What is wrong in a file that can be read is no
 /// error: it is in the report.
 pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PreflightError> {
+    examine(pdf, terms, None)
+}
+
+/// Looks at the finished PDF of a book's cover with a printer's eyes; the measures are what the
+/// printer wants around the book.
+///
+/// # Errors
+/// As for [`inspect`].
+///
+/// ```
+/// use sudoku_press::book::{CoverSheet, Printer};
+/// use sudoku_press::preflight::{self, PreflightError};
+/// let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
+/// let sheet = CoverSheet::new(&kdp, 200, None)?;
+/// let report = preflight::inspect_cover(b"a picture", &kdp, &sheet);
+/// assert!(matches!(report, Err(PreflightError::Broken(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn inspect_cover(
+    pdf: &[u8],
+    terms: &Terms,
+    cover: &CoverSheet,
+) -> Result<Report, PreflightError> {
+    examine(pdf, terms, Some(cover))
+}
+
+fn examine(
+    pdf: &[u8],
+    terms: &Terms,
+    cover: Option<&CoverSheet>,
+) -> Result<Report, PreflightError> {
     let document = Document::load_mem(pdf);
     let document = document.map_err(|e| PreflightError::Broken(e.to_string()))?;
     if document.is_encrypted() || document.was_encrypted() {
@@ -182,5 +225,5 @@ pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PreflightError> {
         return Ok(rules::encrypted(pages));
     }
     let sheets = sheet::sheets(&document)?;
-    Ok(rules::judge(&document, &sheets, terms))
+    Ok(rules::judge(&document, &sheets, terms, cover))
 }

@@ -34,9 +34,18 @@ impl Sheet {
     }
 }
 
-/// White on white is nothing.
+/// White on white is nothing. But letters are written to be read: white ones stand on something dark.
 pub(super) fn is_seen(mark: &Mark) -> bool {
-    mark.kind != Kind::Invisible && mark.paint != Paint::Grey(1.0)
+    match mark.kind {
+        Kind::Invisible => false,
+        Kind::Glyph { .. } => true,
+        _ => !is_white(mark),
+    }
+}
+
+/// Whether it is the paper that shows.
+pub(super) fn is_white(mark: &Mark) -> bool {
+    mark.paint == Paint::Grey(1.0)
 }
 
 /// Reads all pages.

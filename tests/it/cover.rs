@@ -3,6 +3,7 @@
 
 use crate::books::{puzzles, trim};
 use crate::cli::Bench;
+use crate::preflight::terms;
 use crate::readback::{self, Glyph, Sheet};
 use lopdf::Document;
 use sudoku_press::book::{
@@ -14,11 +15,6 @@ use sudoku_press::score::Level;
 
 /// Points in an inch.
 const INCH: f64 = 72.0;
-
-fn terms(printer: &str, size: &str, paper: Option<&str>) -> Terms {
-    let printer = Printer::builtin(printer).unwrap();
-    printer.terms(trim(size), paper).unwrap()
-}
 
 fn imprint() -> Imprint {
     Imprint {
@@ -62,7 +58,7 @@ fn volume(terms: Option<&Terms>, size: &str, sizes: [usize; 5]) -> Volume {
 }
 
 /// A book with exactly so many pages.
-fn of_pages(terms: &Terms, pages: usize) -> Volume {
+pub fn of_pages(terms: &Terms, pages: usize) -> Volume {
     let size = terms.trim().to_string();
     let of = |medium: usize| laid_out(Some(terms), &size, [1, 1, medium, 1, 1], 1);
     let counts: Vec<usize> = (1..5 * pages).collect();
@@ -74,7 +70,18 @@ fn of_pages(terms: &Terms, pages: usize) -> Volume {
     found
 }
 
-fn pdf(cover: &Cover) -> Vec<u8> {
+/// A book of so many easy puzzles, for no printer in particular.
+fn easy(imprint: &Imprint, count: usize) -> Volume {
+    let template = Template::builtin("classic").unwrap();
+    let sections = [Section {
+        level: Level::Easy,
+        puzzles: vec![puzzles(1, 0)[0]; count],
+    }];
+    let layout = book::lay_out(&template, trim("6x9"), imprint, &sections, None, None);
+    layout.unwrap().volumes.remove(0)
+}
+
+pub fn pdf(cover: &Cover) -> Vec<u8> {
     let mut out = Vec::new();
     book::write_cover(cover, &mut out).unwrap();
     out
@@ -423,14 +430,8 @@ fn what_does_not_fit_is_refused_with_what_would() {
             title: Some("Winter ".repeat(words)),
             ..Imprint::default()
         };
-        let template = Template::builtin("classic").unwrap();
-        let sections = [Section {
-            level: Level::Easy,
-            puzzles: vec![puzzles(1, 0)[0]; 160],
-        }];
-        let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections, None, None);
         let spine = Some("10mm".parse().unwrap());
-        Cover::new(&layout.unwrap().volumes[0], spine, None).map(|cover| sheet(&cover))
+        Cover::new(&easy(&imprint, 160), spine, None).map(|cover| sheet(&cover))
     };
     // In two lines on the spine.
     let made = title(12).unwrap();
@@ -455,15 +456,8 @@ fn answers_are_promised_where_they_are() {
             parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
             ..Imprint::default()
         };
-        let template = Template::builtin("classic").unwrap();
-        let sections = [Section {
-            level: Level::Easy,
-            puzzles: vec![puzzles(1, 0)[0]; 30],
-        }];
-        let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections, None, None);
         let spine = Some("10mm".parse().unwrap());
-        let cover = Cover::new(&layout.unwrap().volumes[0], spine, None).map(|c| sheet(&c).text());
-        cover.unwrap()
+        sheet(&Cover::new(&easy(&imprint, 30), spine, None).unwrap()).text()
     };
     let all = with(&["title", "puzzles", "answers"]);
     assert!(
@@ -506,6 +500,11 @@ fn figures_of_covers_that_make_no_sense_are_refused() {
             "cover.source is \"spin\"",
         ),
         ("source = \"spine\"", "", "cover.source is missing"),
+        (
+            "keys = [\"safe\"",
+            "keys = [\"save\"",
+            "cover.unsettled_keys is \"save\"; beside cover.unsettled, some of bleed, safe, page",
+        ),
     ] {
         assert!(text.contains(from), "{from}");
         let wrong = Printer::parse(&text.replacen(from, to, 1))
@@ -581,6 +580,23 @@ fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
         assert!(!bench.path("cover.pdf").exists(), "{args}");
     }
     bench.ends("cover c.csv --spine 9mm", 0, "cover.pdf");
+
+    // What was written is looked at, and another's eyes would see the same.
+    let judge = "preflight c.pdf --printer kdp --trim 6x9 --cover";
+    bench.ends(&format!("{judge} 78"), 0, "");
+    bench.ends(&format!("{judge} 78 --spine 0.3in"), 1, "2 findings");
+    bench.ends(&format!("{judge} 79"), 1, "1 finding");
+    bench.ends(&format!("{judge} 78 --paper groundwood"), 2, "for 78 pages");
+    let alone = "preflight c.pdf --printer kdp --trim 6x9 --spine 9mm";
+    bench.ends(alone, 2, "--cover <PAGES>");
+    let shown = String::from_utf8(bench.run("printer show kdp").stdout).unwrap();
+    let strict = shown.replace("line_least = 0.75", "line_least = 1");
+    let strict = strict.replace("[\"line_least\", \"grey_most\"]", "[\"grey_most\"]");
+    std::fs::write(bench.path("strict.toml"), strict).unwrap();
+    let made = "cover c.csv --printer strict.toml --trim 6x9 -o thin.pdf";
+    bench.ends(made, 1, "thin.pdf is not what kdp wants: 1 finding");
+    assert!(bench.path("thin.pdf").exists());
+
     bench.ends(
         "cover c.csv --printer kdp --trim 6x9 --volumes 2",
         0,
@@ -598,15 +614,9 @@ fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
             author: Some(author.to_owned()),
             ..Imprint::default()
         };
-        let template = Template::builtin("classic").unwrap();
-        let sections = [Section {
-            level: Level::Easy,
-            puzzles: vec![puzzles(1, 0)[0]; 160],
-        }];
-        let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections, None, None);
         let spine = Some("12mm".parse().unwrap());
-        let volumes = layout.unwrap().volumes;
-        let cover = Cover::new(&volumes[0], spine, None).unwrap();
+        let volume = easy(&imprint, 160);
+        let cover = Cover::new(&volume, spine, None).unwrap();
         assert_eq!(cover.spine_blank(), None);
         let fold = cover.bleed() + 6.0 * INCH;
         (sheet(&cover), fold, cover.spine().unwrap().points())

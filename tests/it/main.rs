@@ -11,6 +11,7 @@ mod check; // check and rate on good puzzles and bad, judged by naive code
 mod cli; // the built binary: files, exit codes, sentences
 mod compress; // gzip and zstd, out and in, by every command; damaged streams
 mod cover; // the cover: boxes by hand, safe areas, the spine, volumes, refusals
+mod cover_preflight; // a bad cover for each rule, what advice is and what a refusal
 mod crash; // dying at every point, every call failing, kill -9 at any moment, two at once
 mod disguise; // canon and transform: parts by hand, there and back again
 mod export; // single puzzles as drawings and texts, and the table of their names

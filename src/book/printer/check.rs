@@ -1,7 +1,7 @@
 //! Whether a printer's figures make sense: the first that does not is named, with what would be right.
 
 use super::PrinterError;
-use super::figures::{Gutter, Ink, Rules};
+use super::figures::{CoverRules, Gutter, Ink, Rules};
 use crate::book::trim::Trim;
 use std::collections::BTreeSet;
 
@@ -20,12 +20,8 @@ impl Rules {
         within("ink.line_least", ink.line_least, 0.0, 6.0, "points")?;
         within("ink.grey_most", ink.grey_most, 0.5, 1.0, "of white")?;
         within("ink.image_dpi", ink.image_dpi, 0.0, 2400.0, "dots an inch")?;
-        for key in ink.unsettled_keys.iter().flatten() {
-            let known = Ink::KEYS.contains(&key.as_str()) && ink.unsettled.is_some();
-            ensure(known, "ink.unsettled_keys", format!("{key:?}"), || {
-                format!("beside ink.unsettled, some of {}", Ink::KEYS.join(", "))
-            })?;
-        }
+        let unsettled = (&ink.unsettled, &ink.unsettled_keys);
+        check_unsettled("ink", unsettled, &Ink::KEYS)?;
         within("margins.outside", margins.outside, 0.0, 144.0, "points")?;
         let bleeding = margins.outside_with_bleed;
         within("margins.outside_with_bleed", bleeding, 0.0, 144.0, "points")?;
@@ -56,6 +52,8 @@ impl Rules {
         ensure(cover.source.is_some(), "cover.source", "missing", || {
             "the name of a source".to_owned()
         })?;
+        let unsettled = (&cover.unsettled, &cover.unsettled_keys);
+        check_unsettled("cover", unsettled, &CoverRules::KEYS)?;
         let lengths = [
             ("cover.bleed", cover.bleed, 72.0),
             ("cover.safe", cover.safe, 72.0),
@@ -191,6 +189,22 @@ impl Rules {
         }
         Ok(())
     }
+}
+
+/// The keys that a table calls unsettled are keys of its figures, and it says why.
+fn check_unsettled(
+    table: &str,
+    (why, keys): (&Option<String>, &Option<Vec<String>>),
+    figures: &[&str],
+) -> Result<(), PrinterError> {
+    for key in keys.iter().flatten() {
+        let known = figures.contains(&key.as_str()) && why.is_some();
+        let place = format!("{table}.unsettled_keys");
+        ensure(known, &place, format!("{key:?}"), || {
+            format!("beside {table}.unsettled, some of {}", figures.join(", "))
+        })?;
+    }
+    Ok(())
 }
 
 fn ensure(

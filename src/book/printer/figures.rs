@@ -143,8 +143,10 @@ pub(in crate::book) struct FileRules {
 /// particular.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(in crate::book) struct CoverRules {
+pub(crate) struct CoverRules {
     pub front_only: bool,
+    /// Whether it is printed in colour, whatever the paper inside is printed with.
+    pub colour: bool,
     pub bleed: f64,
     pub safe: f64,
     /// How thick a page is, by paper; half of a leaf.
@@ -157,12 +159,14 @@ pub(in crate::book) struct CoverRules {
     pub spine_from: Option<String>,
     pub source: Option<String>,
     pub unsettled: Option<String>,
+    /// Which figures are unsettled, by their keys; all of the table if it is not said.
+    pub unsettled_keys: Option<Vec<String>>,
 }
 
 /// The space for it, from the edges of the back's lower right corner.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct Barcode {
+pub(crate) struct Barcode {
     pub width: f64,
     pub height: f64,
     pub edge: f64,
@@ -173,6 +177,7 @@ impl Default for CoverRules {
     fn default() -> Self {
         Self {
             front_only: false,
+            colour: true,
             bleed: 9.0,
             safe: 18.0,
             page: BTreeMap::new(),
@@ -187,6 +192,7 @@ impl Default for CoverRules {
             spine_from: None,
             source: None,
             unsettled: None,
+            unsettled_keys: None,
         }
     }
 }
@@ -197,8 +203,31 @@ impl Ink {
 
     /// Why the figure behind a key is not settled.
     pub fn unsettled(&self, key: &str) -> Option<&str> {
-        let keys = self.unsettled_keys.as_ref();
-        let meant = keys.is_none_or(|keys| keys.iter().any(|k| k == key));
-        self.unsettled.as_deref().filter(|_| meant)
+        unsettled(self.unsettled.as_deref(), &self.unsettled_keys, key)
     }
+}
+
+impl CoverRules {
+    /// The keys of its figures that preflight holds against a cover.
+    pub const KEYS: [&str; 6] = [
+        "bleed",
+        "safe",
+        "page",
+        "spine_text_from",
+        "spine_clear",
+        "barcode",
+    ];
+
+    /// Why the figure behind a key is not settled.
+    pub fn unsettled(&self, key: &str) -> Option<&str> {
+        unsettled(self.unsettled.as_deref(), &self.unsettled_keys, key)
+    }
+}
+
+/// Why a figure of a table is not settled: what the table says, if it means this key.
+fn unsettled<'a>(why: Option<&'a str>, keys: &Option<Vec<String>>, key: &str) -> Option<&'a str> {
+    let meant = keys
+        .as_ref()
+        .is_none_or(|keys| keys.iter().any(|k| k == key));
+    why.filter(|_| meant)
 }

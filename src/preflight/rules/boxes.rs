@@ -2,10 +2,42 @@
 
 use super::{Notes, is_recto};
 use crate::book::SAME;
-use crate::book::Terms;
+use crate::book::{CoverSheet, Terms};
 use crate::content::Rect;
 use crate::preflight::Rule;
 use crate::preflight::sheet::Sheet;
+
+/// What the size and the boxes of a page should be: width and height, in points.
+pub(super) struct Wanted {
+    /// Of the page, with what is cut off.
+    media: (f64, f64),
+    trim: (f64, f64),
+    /// Where the trim begins, from the left and from the bottom.
+    corner: (f64, f64),
+}
+
+impl Wanted {
+    /// Of a page inside.
+    pub fn page(page: usize, bleeds: bool, terms: &Terms) -> Self {
+        let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
+        let left = if is_recto(page) { binding } else { edge };
+        Self {
+            media: larger(terms, (binding, edge)),
+            trim: (terms.trim().width(), terms.trim().height()),
+            corner: (left, edge),
+        }
+    }
+
+    /// Of a cover.
+    pub fn cover(cover: &CoverSheet) -> Self {
+        let (media, bleed) = ((cover.width(), cover.height()), cover.rules.bleed);
+        Self {
+            media,
+            trim: (media.0 - 2.0 * bleed, media.1 - 2.0 * bleed),
+            corner: (bleed, bleed),
+        }
+    }
+}
 
 /// The size of a page that bleeds.
 fn larger(terms: &Terms, bleed: (f64, f64)) -> (f64, f64) {
@@ -30,18 +62,12 @@ pub(super) fn bleeds(sheets: &[Sheet], terms: &Terms) -> bool {
 }
 
 /// Checks size and boxes; says whether the size is one in which margins can be looked for.
-pub(super) fn check(
-    notes: &mut Notes,
-    sheet: &Sheet,
-    page: usize,
-    bleeds: bool,
-    terms: &Terms,
-) -> bool {
-    let trim = (terms.trim().width(), terms.trim().height());
-    let wanted = match terms.bleed() {
-        Some(bleed) if bleeds => larger(terms, bleed),
-        _ => trim,
-    };
+pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Wanted) -> bool {
+    let &Wanted {
+        media: wanted,
+        trim,
+        corner,
+    } = wanted;
     let inches = |(w, h): (f64, f64)| format!("{:.3} x {:.3} in", w / 72.0, h / 72.0);
     let found = size(sheet.media);
     let right = near(found, wanted);
@@ -64,17 +90,15 @@ pub(super) fn check(
             inches(trim)
         ));
     } else if let Some(found) = sheet.trim.filter(|_| right) {
-        let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
-        let left = if is_recto(page) { binding } else { edge };
         let place = (
             found.left - sheet.media.left,
             found.bottom - sheet.media.bottom,
         );
-        if !near(place, (left, edge)) {
+        if !near(place, corner) {
             say(format!(
                 "TrimBox begins at {}; {} would be right",
                 inches(place),
-                inches((left, edge))
+                inches(corner)
             ));
         }
     }

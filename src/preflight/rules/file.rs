@@ -1,4 +1,4 @@
-//! What concerns the file as a whole: what it holds, how many pages it has.
+//! What concerns the file as a whole: what it holds, how many pages it has, which are blank.
 
 use super::Notes;
 use crate::book::Terms;
@@ -67,9 +67,9 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     }
 }
 
-/// The number of pages, and which of them are blank.
-pub(super) fn count(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
-    let (pages, (least, most)) = (sheets.len(), terms.pages());
+/// Whether a book of so many pages is bound.
+pub(super) fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
+    let (least, most) = terms.pages();
     if !(least..=most).contains(&pages) {
         let what = format!(
             "{pages} pages; {least} to {most} of {} on paper {} would be right",
@@ -81,6 +81,10 @@ pub(super) fn count(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
         let what = format!("{pages} pages; an even number would be right");
         notes.file(Rule::PageCount, what);
     }
+}
+
+/// Which pages are blank.
+pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
     let mut run = 0;
     for (index, sheet) in sheets.iter().enumerate() {
         run = if sheet.is_blank() { run + 1 } else { 0 };
@@ -94,7 +98,7 @@ pub(super) fn count(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
         }
     }
     if terms.last_blank() && sheets.last().is_some_and(|last| !last.is_blank()) {
-        notes.add(Rule::LastPage, Some(pages), 0.0, || {
+        notes.add(Rule::LastPage, Some(sheets.len()), 0.0, || {
             "it is not blank; a blank one would be right".to_owned()
         });
     }

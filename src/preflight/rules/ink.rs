@@ -5,13 +5,13 @@ use crate::book::Terms;
 use crate::content::Paint;
 use crate::preflight::Rule;
 use crate::preflight::marks::Kind;
-use crate::preflight::sheet::{Sheet, is_seen};
+use crate::preflight::sheet::{Sheet, is_seen, is_white};
 
 /// Sizes and widths are written with a few decimals.
 const ROUNDED: f64 = 0.006;
 
-/// Sizes, widths and colours.
-pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms) {
+/// Sizes, widths and colours; `colour` says whether any will do.
+pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms, colour: bool) {
     for mark in &sheet.marks {
         if mark.kind == Kind::Invisible {
             if !terms.annotations() {
@@ -52,12 +52,12 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
             _ => {}
         }
         match mark.paint {
-            Paint::Colour if !terms.colour() => {
+            Paint::Colour if !colour => {
                 notes.add(Rule::Colour, Some(page), 0.0, || {
                     format!("{} in colour; black ink alone would be right", name(mark))
                 });
             }
-            Paint::Grey(grey) if grey > terms.grey_most() + 0.0005 => {
+            Paint::Grey(grey) if !is_white(mark) && grey > terms.grey_most() + 0.0005 => {
                 notes.add(Rule::Grey, Some(page), grey, || {
                     let percent = |grey: f64| (1.0 - grey) * 100.0;
                     format!(

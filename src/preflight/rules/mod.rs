@@ -1,15 +1,17 @@
 //! The printer's rules, held against the pages of a file. Not how a page is read.
 
 mod boxes;
+mod cover;
 mod file;
 mod ink;
 mod safe_area;
 
 use super::marks::{Kind, Mark};
-use super::sheet::Sheets;
+use super::sheet::{Sheet, Sheets};
 use super::{Finding, Report, Rule};
-use crate::book::Terms;
 use crate::book::terms::Figure;
+use crate::book::{CoverSheet, Terms};
+use boxes::Wanted;
 use lopdf::Document;
 use std::collections::BTreeMap;
 
@@ -51,18 +53,24 @@ impl Notes {
     }
 }
 
-/// Everything that is not as the printer wants it.
-pub(super) fn judge(document: &Document, sheets: &Sheets, terms: &Terms) -> Report {
+/// Everything that is not as the printer wants it, in the pages of a book or on its cover.
+pub(super) fn judge(
+    document: &Document,
+    sheets: &Sheets,
+    terms: &Terms,
+    cover: Option<&CoverSheet>,
+) -> Report {
     let mut notes = Notes::default();
     file::check(&mut notes, document, terms);
-    file::count(&mut notes, &sheets.all, terms);
     let bleeds = boxes::bleeds(&sheets.all, terms);
+    match cover {
+        None => inside(&mut notes, &sheets.all, bleeds, terms),
+        Some(cover) => cover::check(&mut notes, &sheets.all, terms, cover),
+    }
+    let colour = cover.map_or(terms.colour(), |cover| cover.rules.colour);
     for (index, sheet) in sheets.all.iter().enumerate() {
         let page = index + 1;
-        if boxes::check(&mut notes, sheet, page, bleeds, terms) {
-            safe_area::check(&mut notes, sheet, page, sheets.all.len(), bleeds, terms);
-        }
-        ink::check(&mut notes, sheet, page, terms);
+        ink::check(&mut notes, sheet, page, terms, colour);
         ink::fonts(&mut notes, sheet, page, &sheets.fonts);
         if sheet.transparent && !terms.transparency() {
             notes.add(Rule::Transparency, Some(page), 0.0, || {
@@ -81,7 +89,10 @@ pub(super) fn judge(document: &Document, sheets: &Sheets, terms: &Terms) -> Repo
     }
     let pages = sheets.all.len();
     let findings = notes.0.into_iter().map(|(rule, (at, _, what))| {
-        let figure = figure(rule, pages, bleeds, terms);
+        let figure = match cover {
+            None => figure(rule, pages, bleeds, terms),
+            Some(cover) => cover::figure(rule, &sheets.all, terms, cover),
+        };
         let unsettled = figure.and_then(|figure| terms.unsettled(figure));
         Finding {
             rule,
@@ -96,7 +107,20 @@ pub(super) fn judge(document: &Document, sheets: &Sheets, terms: &Terms) -> Repo
     }
 }
 
-/// The printer's figure that a rule rests on; none if it rests on the book alone.
+/// What holds for the pages of a book: their number, size, margins, and which are blank.
+fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
+    file::bound(notes, sheets.len(), terms);
+    file::blanks(notes, sheets, terms);
+    for (index, sheet) in sheets.iter().enumerate() {
+        let page = index + 1;
+        if boxes::check(notes, sheet, page, &Wanted::page(page, bleeds, terms)) {
+            safe_area::check(notes, sheet, page, sheets.len(), bleeds, terms);
+        }
+    }
+}
+
+/// The printer's figure that a rule rests on, of a book of so many pages; none if it rests on the book
+/// alone.
 fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figure> {
     let (least, most) = terms.pages();
     match rule {
@@ -105,6 +129,9 @@ fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figur
         Rule::PageCount => Some(Figure::PageLimits),
         Rule::PageSize | Rule::Boxes => bleeds.then_some(Figure::Bleed),
         Rule::SafeArea => Some(Figure::Margins),
+        Rule::Bleed => Some(Figure::CoverBleed),
+        Rule::Spine => Some(Figure::SpineClear),
+        Rule::Barcode => Some(Figure::Barcode),
         Rule::Type => Some(Figure::Type),
         Rule::Line => Some(Figure::Line),
         Rule::Grey => Some(Figure::Grey),

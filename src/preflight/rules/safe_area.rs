@@ -5,11 +5,11 @@ use crate::book::SAME;
 use crate::book::Terms;
 use crate::content::Rect;
 use crate::preflight::Rule;
-use crate::preflight::marks::Kind;
+use crate::preflight::marks::{Kind, Mark};
 use crate::preflight::sheet::{Sheet, is_seen};
 
 /// What lies beyond a margin by less, in points, is inside: a fourteen-hundredth of an inch.
-const NEAR: f64 = 0.05;
+pub(super) const NEAR: f64 = 0.05;
 
 /// Whether everything that is seen lies inside the margins, or bleeds where a file may.
 pub(super) fn check(
@@ -50,21 +50,35 @@ pub(super) fn check(
             (safe.bottom - b.bottom, "bottom"),
             (b.top - safe.top, "top"),
         ];
-        for (beyond, side) in sides.into_iter().filter(|(beyond, _)| *beyond > NEAR) {
+        for (beyond, side) in sides {
             let least = if side == "inside" {
                 terms.inside(pages)
             } else {
                 outside
             };
-            notes.add(Rule::SafeArea, Some(page), beyond, || {
-                format!(
-                    "{} {beyond:.1} pt into the {side} margin; {:.3} in ({least:.1} pt) clear would be right",
-                    name(mark),
-                    least / 72.0
-                )
-            });
+            beyond_margin(notes, Rule::SafeArea, page, mark, (beyond, side, least));
         }
     }
+}
+
+/// Notes a mark that lies beyond a margin: by how much, which, and how wide that is.
+pub(super) fn beyond_margin(
+    notes: &mut Notes,
+    rule: Rule,
+    page: usize,
+    mark: &Mark,
+    (beyond, side, least): (f64, &str, f64),
+) {
+    if beyond <= NEAR {
+        return;
+    }
+    notes.add(rule, Some(page), beyond, || {
+        format!(
+            "{} {beyond:.1} pt into the {side} margin; {:.3} in ({least:.1} pt) clear would be right",
+            name(mark),
+            least / 72.0
+        )
+    });
 }
 
 /// Whether a mark reaches an edge of the page, so that the knife cuts through it.

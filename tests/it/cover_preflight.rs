@@ -1,0 +1,248 @@
+//! A bad cover for each rule of preflight, made from a good one; what is advice about a cover, and what
+//! a refusal.
+//!
+//! The good one is for 200 pages of 6 x 9 in on KDP's cream paper. By hand, in points: 200 times 0.0025
+//! in are a spine of 36; with 9 of bleed at each edge the sheet is 918 x 666. The folds are at 441 and
+//! 477. Type stays 18 inside the trim and beside the spine, which is 27 to 423, 495 to 891 and 27 to
+//! 639; on the spine it stays 4.5 from the folds. The barcode has 279 to 423 and 27 to 113.4.
+
+use crate::books::trim;
+use crate::cover::{of_pages, pdf};
+use crate::preflight::{changed, draw, spoiled_alike, terms};
+use lopdf::Object;
+use std::sync::LazyLock;
+use sudoku_press::book::{Cover, CoverSheet, Printer, Terms};
+use sudoku_press::preflight::{self, Finding, Rule};
+
+fn kdp() -> Terms {
+    terms("kdp", "6x9", Some("cream"))
+}
+
+fn sheet(terms: &Terms, pages: usize, spine: Option<&str>) -> CoverSheet {
+    let spine = spine.map(|width| width.parse().unwrap());
+    CoverSheet::new(terms, pages, spine).unwrap()
+}
+
+static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let volume = of_pages(&kdp(), 200);
+    pdf(&Cover::new(&volume, None, None).unwrap())
+});
+
+fn drawn(content: &str) -> Vec<u8> {
+    changed(&GOOD, |document| draw(document, content))
+}
+
+/// The good cover with another box.
+fn boxed(key: &str, sides: [i64; 4]) -> Vec<u8> {
+    changed(&GOOD, |document| {
+        let id = document.page_iter().next().unwrap();
+        let sides = Object::Array(sides.map(Object::Integer).to_vec());
+        document.get_dictionary_mut(id).unwrap().set(key, sides);
+    })
+}
+
+fn findings(pdf: &[u8], terms: &Terms, cover: &CoverSheet) -> Vec<Finding> {
+    let report = preflight::inspect_cover(pdf, terms, cover).unwrap();
+    report.findings
+}
+
+fn broken(pdf: &[u8], terms: &Terms, cover: &CoverSheet) -> Vec<Rule> {
+    let findings = findings(pdf, terms, cover).into_iter();
+    findings.map(|finding| finding.rule).collect()
+}
+
+/// The rules that the good cover breaks when this is drawn on it.
+fn with(content: &str) -> Vec<Rule> {
+    broken(&drawn(content), &kdp(), &sheet(&kdp(), 200, None))
+}
+
+/// KDP with other figures.
+fn kdp_with(from: &str, to: &str) -> Terms {
+    let mut all = Printer::BUILTIN.iter();
+    let (_, text) = all.find(|(name, _)| *name == "kdp").unwrap();
+    assert!(text.contains(from), "{from}");
+    let printer = Printer::parse(&text.replacen(from, to, 1)).unwrap();
+    printer.terms(trim("6x9"), Some("cream")).unwrap()
+}
+
+/// A cover that breaks this rule and no other, and for whom; none if the rule is for pages inside.
+fn bad(rule: Rule) -> Option<(Vec<u8>, Terms, CoverSheet)> {
+    let kdp = kdp();
+    let cover = sheet(&kdp, 200, None);
+    Some(match rule {
+        // KDP takes PDF 1.5, IngramSpark 1.4.
+        Rule::Version => {
+            let ingram = terms("ingram", "6x9", None);
+            let cover = sheet(&ingram, 200, Some("0.5in"));
+            (GOOD.clone(), ingram, cover)
+        }
+        Rule::PageCount => {
+            let twice = changed(&GOOD, |document| {
+                let page: Object = document.page_iter().next().unwrap().into();
+                let tree = document.catalog().unwrap().get(b"Pages").unwrap();
+                let tree = tree.as_reference().unwrap();
+                let tree = document.get_dictionary_mut(tree).unwrap();
+                tree.set("Kids", vec![page.clone(), page]);
+                tree.set("Count", 2);
+            });
+            (twice, kdp, cover)
+        }
+        Rule::SafeArea => (drawn("BT /F 12 Tf 600 645 Td <0002> Tj ET"), kdp, cover),
+        Rule::Bleed => (drawn("0 g 600 3 20 20 re f"), kdp, cover),
+        // As thick, but of fewer pages.
+        Rule::Spine => {
+            let cover = sheet(&kdp, 78, Some("0.5in"));
+            (GOOD.clone(), kdp, cover)
+        }
+        Rule::Barcode => (drawn("0 g 300 50 20 20 re f"), kdp, cover),
+        // Covers are in colour, unless a printer's file says otherwise.
+        Rule::Colour => {
+            let black = kdp_with("colour = true         #", "colour = false #");
+            (spoiled_alike(rule, &GOOD)?, black, cover)
+        }
+        Rule::Blank | Rule::LastPage => return None,
+        _ => (spoiled_alike(rule, &GOOD).unwrap(), kdp, cover),
+    })
+}
+
+#[test]
+fn every_rule_for_covers_catches_its_bad_cover() {
+    for rule in Rule::ALL {
+        if let Some((bytes, terms, mut cover)) = bad(rule) {
+            if rule == Rule::Colour {
+                assert_eq!(
+                    broken(&bytes, &kdp(), &cover),
+                    [],
+                    "in colour, as covers are"
+                );
+                cover = sheet(&terms, 200, None);
+            }
+            assert_eq!(broken(&bytes, &terms, &cover), [rule]);
+        }
+    }
+}
+
+#[test]
+fn what_is_drawn_amiss_on_a_cover_is_caught() {
+    assert_eq!(with(""), []);
+    let letter = |x: f64, y: f64| format!("BT /F 12 Tf {x} {y} Td <0002> Tj ET");
+    for (x, y) in [
+        (20.0, 300.0),  // at the left
+        (425.0, 300.0), // at the fold, on the back
+        (479.0, 300.0), // at the fold, on the front
+        (889.0, 300.0), // at the right
+        (600.0, 20.0),  // at the bottom
+        (455.0, 15.0),  // at the bottom of the spine
+    ] {
+        assert_eq!(with(&letter(x, y)), [Rule::SafeArea], "{x} {y}");
+    }
+    assert_eq!(with(&letter(441.5, 300.0)), [Rule::Spine]);
+    assert_eq!(with(&letter(470.0, 300.0)), [Rule::Spine]);
+    assert_eq!(with(&letter(300.0, 60.0)), [Rule::Barcode]);
+    for (rule, content) in [
+        // The title is white, and type none the less.
+        (Rule::Type, "1 g BT /F 6 Tf 600 600 Td <0002> Tj ET"),
+        (Rule::SafeArea, "1 g BT /F 12 Tf 889 600 Td <0002> Tj ET"),
+        // To the trim and no further; a mark for the knife.
+        (Rule::Bleed, "0 g 600 9 20 20 re f"),
+        (Rule::Bleed, "1 w 2 300 m 7 300 l S"),
+        (Rule::Bleed, "0 g 0 5 918 20 re f"),
+        (Rule::Barcode, "0 g 270 100 10 20 re f"),
+        (Rule::Barcode, "0 g 275 25 152 92 re f"),
+        (Rule::Barcode, "1 w 200 60 m 300 60 l S"),
+        (
+            Rule::Barcode,
+            "1 g 279 27 144 86.4 re f 0 g 300 50 9 9 re f",
+        ),
+        (
+            Rule::Barcode,
+            "0 g 300 50 9 9 re f 1 g 290 27 133 86.4 re f",
+        ),
+    ] {
+        assert_eq!(with(content), [rule], "{content}");
+    }
+    // And what is as it should be is not.
+    for fine in [
+        "0 g 0 130 918 20 re f",
+        "0 g 600 0 20 20 re f",
+        "0 g 600 11 20 20 re f",
+        "0 g 259 30 20 20 re f",
+        "0 g 270 20 160 100 re f 1 g 279 27 144 86.4 re f",
+        "1 0 0 rg 600 300 20 20 re f",
+    ] {
+        assert_eq!(with(fine), [], "{fine}");
+    }
+}
+
+/// The width rests on how thick a page is, which is not settled unless it was said; the height does not.
+#[test]
+fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
+    let kdp = kdp();
+    // 100 pages would have a spine of 0.25 in.
+    let thinner = sheet(&kdp, 100, None);
+    for (bytes, cover, settled) in [
+        (GOOD.clone(), &thinner, false),
+        (GOOD.clone(), &sheet(&kdp, 100, Some("0.25in")), true),
+        (
+            boxed("MediaBox", [0, 0, 918, 670]),
+            &sheet(&kdp, 200, None),
+            true,
+        ),
+        (
+            boxed("MediaBox", [0, 0, 900, 670]),
+            &sheet(&kdp, 200, None),
+            true,
+        ),
+        (
+            boxed("TrimBox", [0, 0, 918, 666]),
+            &sheet(&kdp, 200, None),
+            true,
+        ),
+    ] {
+        let found = findings(&bytes, &kdp, cover);
+        assert!(!found.is_empty());
+        for finding in found {
+            assert!(matches!(finding.rule, Rule::PageSize | Rule::Boxes));
+            assert_eq!(finding.unsettled.is_none(), settled, "{finding:?}");
+        }
+    }
+    let [size, _] = &findings(&GOOD, &kdp, &thinner)[..] else {
+        panic!("its size and its trim")
+    };
+    assert_eq!(
+        size.what,
+        "12.750 x 9.250 in; 12.500 x 9.250 in would be right"
+    );
+}
+
+#[test]
+fn figures_of_covers_that_are_not_settled_are_advice() {
+    for (rule, settled) in [
+        (Rule::SafeArea, false),
+        (Rule::Spine, false),
+        (Rule::Barcode, false),
+        (Rule::Bleed, true),
+        (Rule::PageCount, true),
+        (Rule::Type, true),
+    ] {
+        let (bytes, terms, cover) = bad(rule).unwrap();
+        let found = findings(&bytes, &terms, &cover);
+        assert_eq!(found[0].unsettled.is_none(), settled, "{rule}");
+    }
+}
+
+#[test]
+fn a_front_alone_is_judged_as_one() {
+    let office = terms("office", "a4", None);
+    let volume = of_pages(&office, 31);
+    let front = pdf(&Cover::new(&volume, None, None).unwrap());
+    let cover = sheet(&office, 31, None);
+    assert_eq!(broken(&front, &office, &cover), []);
+    let with = |content: &str| {
+        let bytes = changed(&front, |document| draw(document, content));
+        broken(&bytes, &office, &cover)
+    };
+    // There is no barcode, no spine and no knife, but an edge.
+    assert_eq!(with("0 g 300 3 20 20 re f"), []);
+    assert_eq!(with("BT /F 12 Tf 300 10 Td <0002> Tj ET"), [Rule::SafeArea]);
+}
