@@ -605,6 +605,19 @@ fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
     assert!(bench.path("cover-01.pdf").exists());
 }
 
+/// The line of levels found no room beside the stars, whose size was that of a page 300 mm high.
+#[test]
+fn a_narrow_page_has_a_cover() {
+    let volume = volume(None, "100x300mm", [3; 5]);
+    let sheet = sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), None).unwrap());
+    let text = sheet.text();
+    assert!(
+        text.contains("Five levels, from Beginner to Evil"),
+        "{text}"
+    );
+    assert!(sheet.glyphs.iter().all(|glyph| glyph.size > 6.99));
+}
+
 #[test]
 fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
     let along = |title: &str, author: &str| {

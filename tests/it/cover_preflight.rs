@@ -1,17 +1,17 @@
 //! A bad cover for each rule of preflight, made from a good one; what is advice about a cover, and what
-//! a refusal.
+//! a refusal; covers of low pages.
 //!
 //! The good one is for 200 pages of 6 x 9 in on KDP's cream paper. By hand, in points: 200 times 0.0025
 //! in are a spine of 36; with 9 of bleed at each edge the sheet is 918 x 666. The folds are at 441 and
 //! 477. Type stays 18 inside the trim and beside the spine, which is 27 to 423, 495 to 891 and 27 to
 //! 639; on the spine it stays 4.5 from the folds. The barcode has 279 to 423 and 27 to 113.4.
 
-use crate::books::trim;
+use crate::books::{sections, trim};
 use crate::cover::{of_pages, pdf};
 use crate::preflight::{changed, draw, spoiled_alike, terms};
 use lopdf::Object;
 use std::sync::LazyLock;
-use sudoku_press::book::{Cover, CoverSheet, Printer, Terms};
+use sudoku_press::book::{self, Cover, CoverSheet, Imprint, Language, Printer, Template, Terms};
 use sudoku_press::preflight::{self, Finding, Rule};
 
 fn kdp() -> Terms {
@@ -245,4 +245,24 @@ fn a_front_alone_is_judged_as_one() {
     // There is no barcode, no spine and no knife, but an edge.
     assert_eq!(with("0 g 300 3 20 20 re f"), []);
     assert_eq!(with("BT /F 12 Tf 300 10 Td <0002> Tj ET"), [Rule::SafeArea]);
+}
+
+/// The title was measured by its capitals: accents, and most of all ideographs, reach higher.
+#[test]
+fn a_title_keeps_clear_of_the_top_of_a_low_page() {
+    let kdp = terms("kdp", "8.25x6", None);
+    let template = Template::builtin("classroom").unwrap();
+    for (code, title) in [("zh", "雨天数独"), ("fr", "Été à Évry"), ("en", "Daffodil")] {
+        let imprint = Imprint {
+            language: Language::builtin(code).unwrap(),
+            title: Some(title.to_owned()),
+            author: Some("A".to_owned()),
+            ..Imprint::default()
+        };
+        let sections = sections(&[12; 5]);
+        let book = book::lay_out(&template, kdp.trim(), &imprint, &sections, Some(&kdp), None);
+        let volume = &book.unwrap().volumes[0];
+        let cover = Cover::new(volume, None, None).unwrap();
+        assert_eq!(findings(&pdf(&cover), &kdp, cover.sheet()), [], "{title}");
+    }
 }

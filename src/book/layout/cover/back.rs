@@ -35,11 +35,11 @@ impl Composer<'_> {
         for line in &lines {
             let what = ("text of the cover", "the back", "shorter words");
             let style = self.fitted(what, style, line, f64::INFINITY)?;
-            for line in style.faces.wrap_paragraph(line, style.size, self.live()) {
+            for line in style.faces.wrap_evenly(line, style.size, self.live()) {
                 draw::left(marks, (left, y), style, line);
                 y += style.size * volume.design.cast.leading;
             }
-            y += style.size * 0.2;
+            y += style.size * 0.4;
         }
         let long = |what, text: String| CoverError::Large {
             what,
@@ -61,7 +61,7 @@ impl Composer<'_> {
                 missing,
             })
         })?;
-        let top = y - style.size * 0.4;
+        let top = y - style.size * 0.6;
         let room = Sheet {
             width: self.live(),
             height: self.sheet.trim.1,

@@ -100,7 +100,8 @@ impl Composer<'_> {
             let last = above - 0.9 * self.unit - 0.24 * size;
             let first = last - (lines.len() - 1) as f64 * size * TITLE_LEADING;
             let wide = lines.iter().any(|line| style.width(line) > self.live());
-            if lines.len() <= 4 && !wide && first - style.cap() >= top {
+            let over = lines.first().map_or(0.0, |line| faces.ink(line).1 * size);
+            if lines.len() <= 4 && !wide && first - over >= top {
                 for (i, line) in lines.into_iter().enumerate() {
                     let y = first + i as f64 * size * TITLE_LEADING;
                     draw::left(marks, (left, y), style, line);

@@ -2,7 +2,8 @@
 //! stands in it, and below it a puzzle of the book; on the back what the puzzles of each level look
 //! like from afar, and below it what is in the book, and a white place for the barcode.
 //!
-//! Sizes are counted in units of a 54th of the height: 12 points on a page of 9 in.
+//! Sizes are counted in units of a 54th of the height: 12 points on a page of 9 in. Where a page is
+//! narrow, a unit is a 30th of its width.
 
 mod back;
 mod front;
@@ -17,8 +18,8 @@ use crate::book::page::{Mark, Stamp};
 use crate::book::stars;
 use crate::score::Level;
 
-/// Units in the height of a cover.
-const UNITS: f64 = 54.0;
+/// Units in the width, at least, and in the height of a cover.
+const UNITS: (f64, f64) = (30.0, 54.0);
 /// The side of the grid is no more than this of the width, and of the height.
 const GRID: (f64, f64) = (0.74, 0.53);
 /// No margin is wider than this of the width: on wide covers the grid stands to the left.
@@ -91,7 +92,7 @@ struct Composer<'a> {
 impl<'a> Composer<'a> {
     fn new(volume: &'a Volume, sheet: &'a CoverSheet) -> Self {
         let (width, height) = sheet.trim;
-        let unit = height / UNITS;
+        let unit = (width / UNITS.0).min(height / UNITS.1);
         let least = volume.terms.as_ref().map_or(LEAST, |t| t.type_least());
         let side = (GRID.0 * width).min(GRID.1 * height);
         let cell = side / 9.1;
