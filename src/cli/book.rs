@@ -17,7 +17,7 @@ pub struct Args {
     #[arg(required = true, value_name = "CATALOG")]
     catalogs: Vec<PathBuf>,
 
-    /// File to write; several volumes are numbered [default: book.pdf, and of a cover cover.pdf]
+    /// File to write; several volumes are numbered [default: book.pdf or cover.pdf]
     #[arg(long, short, value_name = "FILE.pdf")]
     out: Option<PathBuf>,
 

@@ -1,8 +1,7 @@
 //! The size and the boxes of pages, with bleed and without.
 
 use super::{Notes, is_recto};
-use crate::book::SAME;
-use crate::book::{CoverSheet, Terms};
+use crate::book::{CoverSheet, SAME, Terms};
 use crate::content::Rect;
 use crate::preflight::Rule;
 use crate::preflight::sheet::Sheet;
