@@ -1,8 +1,7 @@
 //! What changes an archive: puzzles are entered, runs are forgotten.
 //!
-//! Keys are random numbers, so that every entry lands on another page of the tree. What helps is to
-//! sort the keys, to enter as many as there are in one transaction, and to let them gather in a
-//! small table until there are enough of them for every page of the large one.
+//! Keys are random numbers, so that each would land on another page of a tree that is in their order.
+//! They are sorted and appended as a segment instead; small runs share one.
 
 use super::filter::Filters;
 use super::{Archive, ArchiveError, Run};
@@ -20,9 +19,10 @@ pub struct Entered {
     pub others: u64,
 }
 
-/// So many keys are recent at the most, in an archive of so many.
-fn most_recent(all: u64) -> u64 {
-    (all / 8).max(1 << 18)
+/// So many keys a segment has at the most, or those of one run, in an archive of so many: a key that
+/// is there is looked for in every segment.
+fn most_in_segment(all: u64) -> u64 {
+    (all / 64).max(1 << 18)
 }
 
 impl Archive {
@@ -54,7 +54,7 @@ impl Archive {
         sorted.sort_unstable();
         let path = self.path.clone();
         let entered = self.change(|db, filters| {
-            let entered = insert_sorted(db, filters, run, when, &sorted)?;
+            let entered = insert_sorted(db, filters, run, when, &mut sorted)?;
             Ok((entered, entered.others == 0 || skip))
         })?;
         if entered.others > 0 && !skip {
@@ -74,11 +74,11 @@ impl Archive {
             return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
         };
         self.change(|db, _| {
-            let settled = db.execute("DELETE FROM seen WHERE run = ?1", [id])?;
-            let recent = db.execute("DELETE FROM recent WHERE run = ?1", [id])?;
-            set_recent(db, count_recent(db)?.saturating_sub(recent as u64))?;
+            let gone = db.execute("DELETE FROM seen WHERE run = ?1", [id])?;
+            let count = "UPDATE segment SET keys = (SELECT count(*) FROM seen WHERE segment = id)";
+            db.execute(count, [])?;
             db.execute("DELETE FROM run WHERE id = ?1", [id])?;
-            Ok(((settled + recent) as u64, true))
+            Ok((gone as u64, true))
         })
     }
 
@@ -90,8 +90,8 @@ impl Archive {
         self.look_again()?;
         // What is half changed when something fails is read again.
         let filters = self.filters.take();
-        let load = || Filters::load(&self.db).map_err(|e| self.of(e));
-        let mut filters = filters.map_or_else(load, Ok)?;
+        let open = || Filters::open(&self.db).map_err(|e| self.of(e));
+        let mut filters = filters.map_or_else(open, Ok)?;
         let path = &self.path;
         let done = (|| {
             let tx = self
@@ -105,7 +105,7 @@ impl Archive {
         })();
         let (answer, keep) = done.map_err(|e| ArchiveError::of(path, e))?;
         if keep {
-            let _ = self.filters.set(filters);
+            self.filters.replace(Some(filters));
             // The log goes into the file now; a reader that is in the way only puts it off.
             let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
             let _ = self.db.query_row(checkpoint, [], |_| Ok(()));
@@ -119,7 +119,7 @@ fn insert_sorted(
     filters: &mut Filters,
     run: &Run,
     when: &str,
-    sorted: &[(Key, i64)],
+    sorted: &mut [(Key, i64)],
 ) -> rusqlite::Result<Entered> {
     let seed = run.seed.map(|seed| seed.to_string());
     db.execute(
@@ -137,91 +137,91 @@ fn insert_sorted(
     let id: i64 = db.query_row("SELECT id FROM run WHERE name = ?1", [run.name()], |row| {
         row.get(0)
     })?;
-    let all = count_all(db)?;
-    let mut recent = count_recent(db)?;
+    let (all, more) = (count_all(db)?, sorted.len() as u64);
+    filters.widen(db, more, all)?;
+    let segment = open_segment(db, more, all)?;
     let mut entered = Entered::default();
-    let mut was_there = |whose: i64| match whose == id {
-        true => entered.own += 1,
-        false => entered.others += 1,
-    };
-    let mut whose_settled = db.prepare("SELECT run FROM seen WHERE key = ?1")?;
+    // What is new moves to the front.
     let mut new = 0;
-    if sorted.len() as u64 > most_recent(all) {
-        // Enough for every page: straight to where they will stay.
-        if recent > 0 {
-            settle(db, filters, all)?;
-            recent = 0;
-        }
-        let mut insert = db.prepare("INSERT OR IGNORE INTO seen VALUES (?1, ?2, ?3)")?;
-        for (key, row) in sorted {
-            if insert.execute((key.0, id, row))? == 1 {
+    let mut last = None;
+    for i in 0..sorted.len() {
+        let entry @ (key, _) = sorted[i];
+        // Equal ones are neighbours.
+        let there = match last {
+            Some((last, whose)) if last == key => Some(whose),
+            _ => filters.run_of(db, &key)?,
+        };
+        last = Some((key, there.unwrap_or(id)));
+        match there {
+            Some(whose) if whose == id => entered.own += 1,
+            Some(_) => entered.others += 1,
+            None => {
+                filters.add(db, &key)?;
+                sorted[new] = entry;
                 new += 1;
-            } else {
-                was_there(whose_settled.query_row([key.0], |row| row.get(0))?);
             }
-        }
-        let keys = sorted.iter().map(|(key, _)| Ok(*key));
-        filters.seen.widen(db, all + new, all + new, keys)?;
-    } else {
-        let mut insert = db.prepare("INSERT OR IGNORE INTO recent VALUES (?1, ?2, ?3)")?;
-        let mut whose_recent = db.prepare("SELECT run FROM recent WHERE key = ?1")?;
-        for (key, row) in sorted {
-            if filters.seen.may_have(key)
-                && let Some(run) = whose_settled
-                    .query_row([key.0], |row| row.get(0))
-                    .optional()?
-            {
-                was_there(run);
-            } else if insert.execute((key.0, id, row))? == 1 {
-                new += 1;
-            } else {
-                was_there(whose_recent.query_row([key.0], |row| row.get(0))?);
-            }
-        }
-        recent += new;
-        let most = most_recent(all + new);
-        if recent > most {
-            settle(db, filters, all + new)?;
-            recent = 0;
-        } else if new > 0 {
-            let keys = sorted.iter().map(|(key, _)| Ok(*key));
-            filters.recent.widen(db, recent, most / 2, keys)?;
         }
     }
-    entered.new = new;
-    set_recent(db, recent)?;
+    entered.new = new as u64;
+    append(db, segment, id, &sorted[..new])?;
+    filters.save(db)?;
+    let count = "UPDATE segment SET keys = keys + ?1 WHERE id = ?2";
+    db.execute(count, (entered.new as i64, segment))?;
     let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
-    db.execute(count, (new as i64, id))?;
+    db.execute(count, (entered.new as i64, id))?;
     Ok(entered)
 }
 
-/// Moves what is recent to the other keys, which are then so many.
-fn settle(db: &Connection, filters: &mut Filters, all: u64) -> rusqlite::Result<()> {
+/// The segment for so many keys more, in an archive of so many: the last, or a new one.
+fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
+    let last = "SELECT id, keys, filter FROM segment ORDER BY id DESC LIMIT 1";
+    let last = db.query_row(last, [], |row| {
+        Ok((
+            row.get(0)?,
+            row.get::<_, i64>(1)?.unsigned_abs(),
+            row.get::<_, String>(2)?,
+        ))
+    });
+    if let Some((id, keys, filter)) = last.optional()?
+        && filter == "recent"
+        && keys + more <= most_in_segment(all)
+    {
+        return Ok(id);
+    }
     db.execute(
-        "INSERT INTO seen SELECT key, run, row FROM recent ORDER BY key",
+        "INSERT INTO segment (keys, filter) VALUES (0, 'recent')",
         [],
     )?;
-    let mut recent = db.prepare("SELECT key FROM recent")?;
-    let keys = recent.query_map([], |row| row.get(0).map(Key))?;
-    filters.seen.widen(db, all, all, keys)?;
-    db.execute("DELETE FROM recent", [])?;
-    filters.recent.clear(db)
+    Ok(db.last_insert_rowid())
+}
+
+/// Writes new keys and their rows.
+fn append(db: &Connection, segment: i64, run: i64, new: &[(Key, i64)]) -> rusqlite::Result<()> {
+    /// Rows in one statement: half the time of one each.
+    const ROWS: usize = 256;
+    let (most, rest) = new.as_chunks::<ROWS>();
+    for (chunks, rows) in [(most.as_flattened(), ROWS), (rest, rest.len())] {
+        if chunks.is_empty() {
+            continue;
+        }
+        let row = |i| format!("(?1, ?{}, ?2, ?{})", 2 * i + 3, 2 * i + 4);
+        let values: Vec<_> = (0..rows).map(row).collect();
+        let mut insert = db.prepare(&format!("INSERT INTO seen VALUES {}", values.join(", ")))?;
+        insert.raw_bind_parameter(1, segment)?;
+        insert.raw_bind_parameter(2, run)?;
+        for chunk in chunks.chunks(rows) {
+            for (i, (key, row)) in chunk.iter().enumerate() {
+                insert.raw_bind_parameter(2 * i + 3, key.0)?;
+                insert.raw_bind_parameter(2 * i + 4, row)?;
+            }
+            insert.raw_execute()?;
+        }
+    }
+    Ok(())
 }
 
 fn count_all(db: &Connection) -> rusqlite::Result<u64> {
     let all = "SELECT coalesce(sum(puzzles), 0) FROM run";
     db.query_row(all, [], |row| row.get::<_, i64>(0))
         .map(i64::unsigned_abs)
-}
-
-/// How many keys are recent, as `about` has it: counting would take a look at every page.
-pub(super) fn count_recent(db: &Connection) -> rusqlite::Result<u64> {
-    let recent = "SELECT CAST(value AS INTEGER) FROM about WHERE name = 'recent'";
-    db.query_row(recent, [], |row| row.get::<_, i64>(0))
-        .map(i64::unsigned_abs)
-}
-
-fn set_recent(db: &Connection, n: u64) -> rusqlite::Result<()> {
-    let set = "UPDATE about SET value = ?1 WHERE name = 'recent'";
-    db.execute(set, [n.to_string()]).map(drop)
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 /// `application_id` of an archive; the same number stands in `schema.sql`.
 pub(super) const APPLICATION: u32 = 1_397_771_851;
 /// `user_version` of an archive that this program can read and write.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// Refuses what is no archive of this version.
 ///

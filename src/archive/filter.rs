@@ -1,77 +1,171 @@
-//! Filters before the two tables of keys: they say of most keys that were never printed, without a
-//! look at the disk, that they are not there. Not the judge of those that may be.
+//! The filters before the table of keys: they say of most keys that were never printed, without a
+//! look at the segments, that they are not there. Not the judge of those that may be.
 //!
-//! Bloom filters in blocks: one half of a key names a block of 64 bytes, the other six bits in it.
-//! With 8 to 16 bits a key one is wrong about one stranger in thirty or fewer, and never about a key
-//! that it was given.
+//! Bloom filters in blocks: one half of a key names a block of 64 bytes, the other seven bits in it.
+//! With 16 to 32 bits a key one is wrong about one stranger in a thousand to thirty thousand, and
+//! never about a key that it was given. Only the rows that are asked about are read, only those that
+//! change are written. There are two, because keys are as random for a filter as for a tree: a run
+//! of a thousand changes a thousand rows of a large one.
 
 use crate::key::Key;
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension as _};
 
 /// A cache line.
 type Block = [u64; 8];
 
 const BLOCK_BYTES: usize = size_of::<Block>();
+/// Blocks in a row of the table, four pages: in smaller ones a long run reads more slowly, in larger
+/// ones a short run.
+const ROW: usize = 1023;
 /// Bits a key when a filter is made; it is made anew when there are twice as many keys.
-const BITS: u64 = 16;
-/// Blocks in a row of the table, a megabyte.
-const ROW: usize = 1 << 14;
+const BITS: u64 = 32;
+const PROBES: u32 = 7;
 
-/// The filters of an archive, 1 to 2 bytes a key.
+/// So many keys are recent at the most, or those of one run, in an archive of so many.
+fn most_recent(all: u64) -> u64 {
+    (all / 8).max(1 << 18)
+}
+
+/// The filters of an archive, 2 to 4 bytes a key.
 #[derive(Debug)]
 pub(super) struct Filters {
-    pub(super) seen: Filter,
-    pub(super) recent: Filter,
+    settled: Filter,
+    recent: Filter,
 }
 
 impl Filters {
-    pub(super) fn load(db: &Connection) -> rusqlite::Result<Self> {
+    pub(super) fn open(db: &Connection) -> rusqlite::Result<Self> {
         Ok(Self {
-            seen: Filter::load(db, "seen")?,
-            recent: Filter::load(db, "recent")?,
+            settled: Filter::open(db, "settled")?,
+            recent: Filter::open(db, "recent")?,
         })
+    }
+
+    /// The number of the run that has a key.
+    pub(super) fn run_of(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<Option<i64>> {
+        for filter in [&mut self.settled, &mut self.recent] {
+            if filter.may_have(db, key)? {
+                let mut run = db.prepare_cached(&filter.run_of)?;
+                if let Some(run) = run.query_row([key.0], |row| row.get(0)).optional()? {
+                    return Ok(Some(run));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes room for so many recent keys more, in an archive of so many.
+    pub(super) fn widen(&mut self, db: &Connection, more: u64, all: u64) -> rusqlite::Result<()> {
+        let mut recent = count(db, "recent")?;
+        if recent > 0 && recent + more > most_recent(all) {
+            self.settle(db, recent)?;
+            recent = 0;
+        }
+        self.recent.widen(db, recent + more)
+    }
+
+    /// What is recent is so no longer.
+    fn settle(&mut self, db: &Connection, recent: u64) -> rusqlite::Result<()> {
+        self.settled.widen(db, count(db, "settled")? + recent)?;
+        self.settled.add_all(db, "recent")?;
+        db.execute("UPDATE segment SET filter = 'settled'", [])?;
+        self.settled.save(db)?;
+        db.execute("DELETE FROM recent", [])?;
+        self.recent = Filter::open(db, "recent")?;
+        Ok(())
+    }
+
+    /// Takes note of a recent key, for which there is room.
+    pub(super) fn add(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<()> {
+        self.recent.add(db, key)
+    }
+
+    /// Writes down what was added.
+    pub(super) fn save(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        self.recent.save(db)
+    }
+
+    /// Whether a key would be found.
+    pub(super) fn may_have(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
+        Ok(self.settled.may_have(db, key)? || self.recent.may_have(db, key)?)
     }
 }
 
-/// The filter of a table.
+/// How many keys are behind a filter.
+fn count(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
+    let keys = "SELECT coalesce(sum(keys), 0) FROM segment WHERE filter = ?1";
+    db.query_row(keys, [filter], |row| row.get(0))
+        .map(i64::unsigned_abs)
+}
+
+/// What is known of a row of a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Unread,
+    Read,
+    Changed,
+}
+
 #[derive(Debug)]
-pub(super) struct Filter {
-    table: &'static str,
+struct Filter {
+    name: &'static str,
+    /// The question for a row of it.
+    bits: String,
+    /// The question to the segments behind it, the newest first: a run that is made again is there.
+    run_of: String,
+    /// Empty where the row was not read. The system gives the memory when it is written to.
     blocks: Vec<Block>,
+    rows: Vec<Row>,
 }
 
 impl Filter {
-    /// Takes note that the table, which now has so many keys, has these too, and writes it down.
-    /// When they are too many it begins anew, with room for so many, and reads the table.
-    pub(super) fn widen(
-        &mut self,
-        db: &Connection,
-        now: u64,
-        room: u64,
-        keys: impl Iterator<Item = rusqlite::Result<Key>>,
-    ) -> rusqlite::Result<()> {
-        if (self.blocks.len() * BLOCK_BYTES * 8) as u64 * 2 < now * BITS {
-            let blocks = (room.max(now) * BITS).div_ceil(8 * BLOCK_BYTES as u64);
-            self.blocks = vec![[0; 8]; blocks as usize];
-            let mut every = db.prepare(&format!("SELECT key FROM {}", self.table))?;
-            for key in every.query_map([], |row| row.get(0).map(Key))? {
-                self.add(&key?);
-            }
-        } else {
-            for key in keys {
-                self.add(&key?);
-            }
+    /// Reads how large it is. One that has been lost is made again.
+    fn open(db: &Connection, name: &'static str) -> rusqlite::Result<Self> {
+        let rows = format!("SELECT coalesce(max(number) + 1, 0) FROM {name}");
+        let rows: u32 = db.query_row(&rows, [], |row| row.get(0))?;
+        let rows = rows as usize;
+        let mut filter = Self {
+            name,
+            bits: format!("SELECT bits FROM {name} WHERE number = ?1"),
+            // A name that is bound would have the question planned anew each time.
+            run_of: format!(
+                "SELECT seen.run FROM segment
+                 CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
+                 WHERE segment.filter = '{name}' ORDER BY segment.id DESC LIMIT 1"
+            ),
+            blocks: vec![[0; 8]; rows * ROW],
+            rows: vec![Row::Unread; rows],
+        };
+        filter.widen(db, count(db, name)?)?;
+        Ok(filter)
+    }
+
+    /// Makes room for so many keys in all: when there is too little it begins anew, and reads the
+    /// keys that it has.
+    fn widen(&mut self, db: &Connection, keys: u64) -> rusqlite::Result<()> {
+        const ROW_BITS: u64 = (ROW * BLOCK_BYTES * 8) as u64;
+        if self.rows.len() as u64 * ROW_BITS * 2 >= keys * BITS {
+            return Ok(());
         }
-        self.save(db)
+        let rows = (keys * BITS).div_ceil(ROW_BITS) as usize;
+        self.blocks = vec![[0; 8]; rows * ROW];
+        self.rows = vec![Row::Changed; rows];
+        self.add_all(db, self.name)
     }
 
-    /// Takes note that the table is empty.
-    pub(super) fn clear(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        self.blocks.clear();
-        self.save(db)
+    /// Takes note of all keys that are behind a filter, this or another.
+    fn add_all(&mut self, db: &Connection, filter: &str) -> rusqlite::Result<()> {
+        let keys = "SELECT seen.key FROM segment CROSS JOIN seen ON seen.segment = segment.id
+                    WHERE segment.filter = ?1";
+        let mut keys = db.prepare(keys)?;
+        let mut keys = keys.query([filter])?;
+        while let Some(row) = keys.next()? {
+            self.add(db, &Key(row.get(0)?))?;
+        }
+        Ok(())
     }
 
-    /// The block of a key, and six bits in it as word and mask.
+    /// The block of a key, and seven bits in it as word and mask.
     fn place(&self, key: &Key) -> (usize, impl Iterator<Item = (usize, u64)> + use<>) {
         let (first, second) = key.0.split_at(8);
         let number = |half: &[u8]| u64::from_be_bytes(*half.first_chunk().expect("eight bytes"));
@@ -79,47 +173,67 @@ impl Filter {
         let block = (u128::from(number(first)) * self.blocks.len() as u128) >> 64;
         let bits = number(second);
         let bit = move |i| (bits >> (9 * i)) as usize % 512;
-        let places = (0..6).map(move |i| (bit(i) / 64, 1 << (bit(i) % 64)));
+        let places = (0..PROBES).map(move |i| (bit(i) / 64, 1 << (bit(i) % 64)));
         (block as usize, places)
     }
 
-    fn add(&mut self, key: &Key) {
+    fn add(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<()> {
         let (block, bits) = self.place(key);
+        let row = block / ROW;
+        if self.rows[row] == Row::Unread {
+            self.read(db, row)?;
+        }
+        self.rows[row] = Row::Changed;
         for (word, bit) in bits {
             self.blocks[block][word] |= bit;
         }
+        Ok(())
     }
 
-    /// False when the table has no such key.
-    pub(super) fn may_have(&self, key: &Key) -> bool {
-        let (block, mut bits) = self.place(key);
-        let block = self.blocks.get(block);
-        block.is_some_and(|block| bits.all(|(word, bit)| block[word] & bit != 0))
-    }
-
-    fn load(db: &Connection, table: &'static str) -> rusqlite::Result<Self> {
-        let mut blocks = Vec::new();
-        let rows = "SELECT bits FROM filter WHERE tree = ?1 ORDER BY number";
-        let mut rows = db.prepare(rows)?;
-        let mut rows = rows.query([table])?;
-        while let Some(row) = rows.next()? {
-            let bytes = row.get_ref(0)?.as_blob()?;
-            blocks.extend(bytes.chunks_exact(BLOCK_BYTES).map(|bytes| {
-                let (words, _) = bytes.as_chunks::<8>();
-                std::array::from_fn(|i| u64::from_le_bytes(words[i]))
-            }));
+    /// False when no segment behind it has such a key.
+    fn may_have(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<bool> {
+        if self.blocks.is_empty() {
+            return Ok(false);
         }
-        Ok(Self { table, blocks })
+        let (block, mut bits) = self.place(key);
+        if self.rows[block / ROW] == Row::Unread {
+            self.read(db, block / ROW)?;
+        }
+        let block = &self.blocks[block];
+        Ok(bits.all(|(word, bit)| block[word] & bit != 0))
     }
 
-    /// Writes all of it in place of what was there.
-    fn save(&self, db: &Connection) -> rusqlite::Result<()> {
-        db.execute("DELETE FROM filter WHERE tree = ?1", [self.table])?;
-        let mut insert = db.prepare("INSERT INTO filter VALUES (?1, ?2, ?3)")?;
-        for (number, blocks) in (0_i64..).zip(self.blocks.chunks(ROW)) {
-            let words = blocks.as_flattened().iter();
-            let bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
-            insert.execute((self.table, number, bytes))?;
+    /// Reads a row; where nothing is, anything may be.
+    fn read(&mut self, db: &Connection, row: usize) -> rusqlite::Result<()> {
+        let mut bits = db.prepare_cached(&self.bits)?;
+        let mut found = bits.query([row as i64])?;
+        let into = self.blocks[row * ROW..][..ROW].as_flattened_mut();
+        into.fill(u64::MAX);
+        if let Some(found) = found.next()? {
+            let (words, _) = found.get_ref(0)?.as_blob()?.as_chunks::<8>();
+            for (into, word) in into.iter_mut().zip(words) {
+                *into = u64::from_le_bytes(*word);
+            }
+        }
+        self.rows[row] = Row::Read;
+        Ok(())
+    }
+
+    /// Writes the rows that have changed.
+    fn save(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        let write = format!("INSERT OR REPLACE INTO {} VALUES (?1, ?2)", self.name);
+        let mut write = db.prepare(&write)?;
+        let mut bytes = vec![0; ROW * BLOCK_BYTES];
+        for (number, row) in self.rows.iter_mut().enumerate() {
+            if *row != Row::Changed {
+                continue;
+            }
+            let words = self.blocks[number * ROW..][..ROW].as_flattened();
+            for (into, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+                *into = word.to_le_bytes();
+            }
+            write.execute((number as i64, &bytes))?;
+            *row = Row::Read;
         }
         Ok(())
     }

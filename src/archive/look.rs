@@ -1,12 +1,13 @@
 //! Reading an archive: what it holds, whether it is sound, where a puzzle was printed. Not what
 //! changes it.
 
-use super::enter::count_recent;
 use super::filter::Filters;
 use super::{Archive, ArchiveError};
 use crate::key::Key;
 use crate::output;
 use rusqlite::{OptionalExtension as _, Row};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 /// A run as the archive remembers it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,54 +88,31 @@ impl Archive {
             return Err(damaged(said));
         }
         let stats = self.stats()?;
-        let count = |query| {
-            let n = self.db.query_row(query, [], |row| row.get::<_, i64>(0));
-            n.map(i64::unsigned_abs).map_err(|e| self.of(e))
-        };
-        let recent = count("SELECT count(*) FROM recent")?;
-        let said = count_recent(&self.db).map_err(|e| self.broken(e))?;
-        if recent != said {
-            return Err(damaged(format!("{recent} keys are recent, not {said}")));
-        }
-        let keys = recent + count("SELECT count(*) FROM seen")?;
-        if keys != stats.puzzles {
-            let puzzles = stats.puzzles;
+        let mut filters = Filters::open(&self.db).map_err(|e| self.broken(e))?;
+        let (mut keys, mut twice, mut missing) = (0, 0, 0);
+        let mut last = None;
+        self.each(|key, _, _| {
+            keys += 1;
+            twice += u64::from(last.replace(key) == Some(key));
+            let found = filters.may_have(&self.db, &key).map_err(|e| self.of(e))?;
+            missing += u64::from(!found);
+            Ok::<_, ArchiveError>(())
+        })?;
+        let segments = "SELECT coalesce(sum(keys), 0) FROM segment";
+        let segments = self.db.query_row(segments, [], |row| row.get::<_, i64>(0));
+        let segments = segments.map_err(|e| self.broken(e))?.unsigned_abs();
+        let puzzles = stats.puzzles;
+        if keys != puzzles || keys != segments {
             return Err(damaged(format!(
-                "{keys} keys, where the runs have {puzzles}"
+                "{keys} keys, where the runs have {puzzles} and the segments {segments}"
             )));
         }
-        let wrong = "SELECT count(*) FROM entry WHERE length(key) <> 16
-                     OR run NOT IN (SELECT id FROM run)";
-        match count(wrong)? {
-            0 => {}
-            n => return Err(damaged(format!("{n} keys are no keys or have no run"))),
-        }
-        let twice = "SELECT count(*) FROM recent WHERE key IN (SELECT key FROM seen)";
-        match count(twice)? {
-            0 => {}
-            n => return Err(damaged(format!("{n} keys stand twice"))),
-        }
-        match self.unfiltered().map_err(|e| self.broken(e))? {
-            0 => Ok(stats),
-            n => Err(damaged(format!("{n} keys are not in the filters"))),
-        }
-    }
-
-    /// How many keys would not be found.
-    fn unfiltered(&self) -> rusqlite::Result<u64> {
-        let Filters { seen, recent } = Filters::load(&self.db)?;
-        let mut missing = 0;
-        for (filter, keys) in [
-            (seen, "SELECT key FROM seen"),
-            (recent, "SELECT key FROM recent"),
-        ] {
-            let mut keys = self.db.prepare(keys)?;
-            let mut keys = keys.query([])?;
-            while let Some(row) = keys.next()? {
-                missing += u64::from(!filter.may_have(&Key(row.get(0)?)));
+        for (n, what) in [(twice, "stand twice"), (missing, "are not in the filters")] {
+            if n > 0 {
+                return Err(damaged(format!("{n} keys {what}")));
             }
         }
-        Ok(missing)
+        Ok(stats)
     }
 
     /// Where a class was printed.
@@ -144,7 +122,9 @@ impl Archive {
     pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
         let find = || {
             let query = format!(
-                "SELECT {RUN}, entry.row FROM entry JOIN run ON run.id = entry.run WHERE key = ?1"
+                "SELECT {RUN}, seen.row FROM segment
+                 CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
+                 JOIN run ON run.id = seen.run LIMIT 1"
             );
             let mut query = self.db.prepare_cached(&query)?;
             let found = |row: &Row<'_>| {
@@ -165,18 +145,53 @@ impl Archive {
         &self,
         mut each: impl FnMut(Key, &str, i64) -> Result<(), E>,
     ) -> Result<(), E> {
-        let of = |e| self.of(e);
-        let query = "SELECT key, (SELECT name FROM run WHERE id = entry.run), row FROM entry
-                     ORDER BY key";
-        let mut query = self.db.prepare(query).map_err(of)?;
-        let mut rows = query.query([]).map_err(of)?;
-        while let Some(row) = rows.next().map_err(of)? {
-            let key = Key(row.get(0).map_err(of)?);
-            let name = row.get_ref(1).map_err(of)?;
-            let name = name.as_str().map_err(|e| of(e.into()))?;
-            each(key, name, row.get(2).map_err(of)?)?;
+        let mut in_order = || {
+            let mut names = self.db.prepare("SELECT id, name FROM run")?;
+            let names = names.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let names: HashMap<i64, String> = names.collect::<rusqlite::Result<_>>()?;
+            self.in_order(|key, run, row| {
+                let name = names.get(&run).ok_or_else(|| {
+                    let words = format!("{key} has no run");
+                    ArchiveError::Damaged(self.path.clone(), words)
+                })?;
+                each(key, name, row)
+            })
+        };
+        in_order().map_err(|e| self.broken(e))?
+    }
+
+    /// Merges the segments, until the disk fails or `each` does.
+    fn in_order<E>(
+        &self,
+        mut each: impl FnMut(Key, i64, i64) -> Result<(), E>,
+    ) -> rusqlite::Result<Result<(), E>> {
+        let mut segments = self.db.prepare("SELECT id FROM segment")?;
+        let segments = segments.query_map([], |row| row.get(0))?;
+        let segments = segments.collect::<rusqlite::Result<Vec<i64>>>()?;
+        let keys = "SELECT key, run, row FROM seen WHERE segment = ?1 ORDER BY key";
+        let keys = segments.iter().map(|_| self.db.prepare(keys));
+        let mut keys = keys.collect::<rusqlite::Result<Vec<_>>>()?;
+        let rows = keys.iter_mut().zip(&segments);
+        let rows = rows.map(|(keys, segment)| keys.query([segment]));
+        let mut rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+        let mut smallest = BinaryHeap::new();
+        let mut taken: Vec<usize> = (0..rows.len()).collect();
+        loop {
+            // The segment whose key was taken gives its next.
+            for i in taken.drain(..) {
+                if let Some(row) = rows[i].next()? {
+                    let (key, run, row) = (Key(row.get(0)?), row.get(1)?, row.get(2)?);
+                    smallest.push(Reverse((key, i, run, row)));
+                }
+            }
+            let Some(Reverse((key, i, run, row))) = smallest.pop() else {
+                return Ok(Ok(()));
+            };
+            if let Err(e) = each(key, run, row) {
+                return Ok(Err(e));
+            }
+            taken.push(i);
         }
-        Ok(())
     }
 
     /// Sixteen digits that change when any other run than this one is entered or forgotten: what a

@@ -2,7 +2,7 @@
 //! disguises, was there before. The only user of rusqlite. Not a store of puzzles: those stand in
 //! the catalogues of their runs, and `run` and `row` lead there.
 //!
-//! `enter` says why the newest keys have a table of their own, `filter` what stands before both.
+//! `enter` says why keys stand in segments, `filter` what stands before them.
 
 mod enter;
 mod error;
@@ -18,7 +18,7 @@ use crate::key::Key;
 use crate::output;
 use filter::Filters;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
-use std::cell::OnceCell;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -30,8 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Archive {
     path: PathBuf,
     db: Connection,
-    /// Read when they are first needed.
-    filters: OnceCell<Filters>,
+    /// Opened when they are first needed.
+    filters: RefCell<Option<Filters>>,
 }
 
 /// What is entered with the puzzles: which run they are of.
@@ -73,8 +73,7 @@ impl Archive {
         let of = |e| ArchiveError::of(path, e);
         let db = Connection::open(working.path()).map_err(of)?;
         db.execute_batch(include_str!("schema.sql")).map_err(of)?;
-        let about = "INSERT INTO about VALUES
-            ('key', ?1), ('program', 'sudoku-press'), ('recent', '0')";
+        let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
         db.execute(about, [Key::HASH]).map_err(of)?;
         db.pragma_update(None, "journal_mode", "WAL").map_err(of)?;
         db.close().map_err(|(_, e)| of(e))?;
@@ -116,7 +115,7 @@ impl Archive {
         let archive = Self {
             path: path.to_owned(),
             db,
-            filters: OnceCell::new(),
+            filters: RefCell::new(None),
         };
         archive.db.busy_timeout(PATIENCE).map_err(of)?;
         // Memory is taken only as it is needed.
@@ -192,26 +191,12 @@ impl Archive {
             if self.db.is_autocommit() {
                 self.db.execute_batch("BEGIN")?;
             }
-            let filters = match self.filters.get() {
+            let mut filters = self.filters.borrow_mut();
+            let filters = match &mut *filters {
                 Some(filters) => filters,
-                None => {
-                    let filters = Filters::load(&self.db)?;
-                    self.filters.get_or_init(|| filters)
-                }
+                none => none.insert(Filters::open(&self.db)?),
             };
-            let ask = |query| {
-                let mut query = self.db.prepare_cached(query)?;
-                query.query_row([key.0], |row| row.get(0)).optional()
-            };
-            if filters.seen.may_have(key)
-                && let Some(run) = ask("SELECT run FROM seen WHERE key = ?1")?
-            {
-                return Ok(Some(run));
-            }
-            if filters.recent.may_have(key) {
-                return ask("SELECT run FROM recent WHERE key = ?1");
-            }
-            Ok(None)
+            filters.run_of(&self.db, key)
         };
         look_up().map_err(|e| self.of(e))
     }

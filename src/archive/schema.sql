@@ -1,11 +1,11 @@
 -- The archive of everything ever printed. Any SQLite tool can read it, also while a run writes:
 --   sqlite3 FILE 'SELECT * FROM run'
 --   sqlite3 FILE 'SELECT * FROM printed WHERE run = ''...'' LIMIT 10'
-PRAGMA page_size = 16384;           -- settling writes every page, and a larger one costs little more
+PRAGMA page_size = 16384;
 PRAGMA application_id = 1397771851; -- "SPrK"
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
--- What the keys are, and how many are recent. A program that makes other keys must not write here.
+-- What the keys are. A program that makes other keys must not write here.
 CREATE TABLE about (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -20,35 +20,38 @@ CREATE TABLE run (
     seed TEXT,                   -- text, because SQLite's integers end at 2^63
     settings TEXT NOT NULL,      -- JSON
     entered TEXT NOT NULL,       -- UTC
-    puzzles INTEGER NOT NULL     -- rows in seen and recent
+    puzzles INTEGER NOT NULL     -- rows in seen
 ) STRICT;
 
--- One row for each class of equivalent puzzles, here or in recent, never in both.
+-- One row for each class of equivalent puzzles. Keys are random: were they in the order of keys
+-- alone, each would be written to another page. What is entered at once is appended as a segment.
 CREATE TABLE seen (
-    key BLOB PRIMARY KEY,        -- see about
+    segment INTEGER NOT NULL,
+    key BLOB NOT NULL,           -- see about; in one segment only
     run INTEGER NOT NULL,
-    row INTEGER NOT NULL         -- in the catalogue of the run, counted from 1
+    row INTEGER NOT NULL,        -- in the catalogue of the run, counted from 1
+    PRIMARY KEY (segment, key)
 ) STRICT, WITHOUT ROWID;
 
--- The newest, until there are enough to be worth settling: a small table is quick to write.
-CREATE TABLE recent (
-    key BLOB PRIMARY KEY,
-    run INTEGER NOT NULL,
-    row INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- Blocks of 64 bytes of the Bloom filters of the two. Whoever adds a key without its bits prints
--- the puzzle again; `archive check` would say so.
-CREATE TABLE filter (
-    tree TEXT NOT NULL,          -- seen or recent
-    number INTEGER NOT NULL,
-    bits BLOB NOT NULL,
-    PRIMARY KEY (tree, number)
+-- The last segment takes more until it is large, so that there are some hundreds at the most.
+CREATE TABLE segment (
+    id INTEGER PRIMARY KEY,
+    keys INTEGER NOT NULL,
+    filter TEXT NOT NULL         -- settled or recent: the table with the bits of its keys
 ) STRICT;
 
-CREATE VIEW entry AS SELECT key, run, row FROM seen UNION ALL SELECT key, run, row FROM recent;
+-- Bloom filters, of the keys of most segments and of the newest. Whoever adds a key without its
+-- bits prints the puzzle again; `archive check` would say so.
+CREATE TABLE settled (
+    number INTEGER PRIMARY KEY,
+    bits BLOB NOT NULL           -- 1023 blocks of 64 bytes
+) STRICT;
+CREATE TABLE recent (
+    number INTEGER PRIMARY KEY,
+    bits BLOB NOT NULL
+) STRICT;
 
 CREATE VIEW printed AS
-    SELECT lower(hex(entry.key)) AS key, run.name AS run, entry.row AS row, run.kind AS kind,
+    SELECT lower(hex(seen.key)) AS key, run.name AS run, seen.row AS row, run.kind AS kind,
            run.seed AS seed, run.entered AS entered
-    FROM entry LEFT JOIN run ON run.id = entry.run;
+    FROM seen LEFT JOIN run ON run.id = seen.run;

@@ -100,8 +100,8 @@ fn what_is_entered_is_known_to_others_and_not_to_itself() {
     assert_eq!(archive.check().unwrap().runs.len(), 1);
 }
 
-/// Small runs gather, and are settled when there are many of them; large ones go straight to where
-/// they stay. Who has which key must not depend on any of that.
+/// Small runs share a segment, large ones have their own; filters settle. Who has which key must not
+/// depend on any of that.
 #[test]
 fn keys_are_found_wherever_they_stand() {
     let bench = Bench::new();
@@ -112,12 +112,12 @@ fn keys_are_found_wherever_they_stand() {
     let mut owners: HashMap<Key, u64> = HashMap::new();
     for (n, range) in [
         (1, 0..1_000),
-        (2, 500..200_000),       // recent, and some of them are there
-        (3, 100_000..300_000),   // with these there are enough to be settled
-        (4, 400_000..401_000),   // recent again
-        (5, 300_000..1_000_000), // enough to go straight
-        (6, 50_000..250_000),    // all of them are there
-        (7, 999_000..1_200_000), // recent
+        (2, 500..200_000),       // in the same segment, and some of them are there
+        (3, 100_000..300_000),   // too many for that segment, and for the recent filter
+        (4, 400_000..401_000),   // with the ones before
+        (5, 300_000..1_000_000), // a segment of its own
+        (6, 50_000..250_000),    // all of them are there: an empty segment
+        (7, 999_000..1_200_000), // which takes these
     ] {
         let batch = &all[range];
         let new = batch.iter().filter(|key| !owners.contains_key(key)).count() as u64;
@@ -151,7 +151,7 @@ fn keys_are_found_wherever_they_stand() {
         }
     };
     agree(&archive, &owners);
-    // One that has settled, and one that is recent.
+    // One of an old segment, and one of the last.
     forget(&mut archive, &mut owners, 3);
     forget(&mut archive, &mut owners, 7);
     agree(&archive, &owners);
@@ -171,27 +171,25 @@ fn check_finds_tables_that_do_not_agree() {
     let spoiled = bench.path("spoiled");
     for (change, words) in [
         (
-            "DELETE FROM filter WHERE tree = 'seen'",
+            "UPDATE settled SET bits = zeroblob(65472)",
             "300000 keys are not in the filters",
         ),
         (
-            "DELETE FROM filter WHERE tree = 'recent'",
+            "UPDATE recent SET bits = zeroblob(65472)",
             "10 keys are not in the filters",
         ),
         (
-            "UPDATE about SET value = 9 WHERE name = 'recent'",
-            "10 keys are recent, not 9",
+            "UPDATE segment SET keys = 9 WHERE filter = 'recent'",
+            "where the runs have 300010 and the segments 300009",
         ),
         (
             "DELETE FROM seen WHERE row = 5",
-            "300009 keys, where the runs have 300010",
+            "300008 keys, where the runs have 300010",
         ),
+        ("UPDATE seen SET run = 77 WHERE segment = 2", "has no run"),
         (
-            "UPDATE recent SET run = 77",
-            "10 keys are no keys or have no run",
-        ),
-        (
-            "UPDATE recent SET key = (SELECT key FROM seen LIMIT 1) WHERE row = 1",
+            "UPDATE seen SET key = (SELECT key FROM seen WHERE segment = 1 LIMIT 1)
+             WHERE segment = 2 AND row = 1",
             "1 keys stand twice",
         ),
     ] {
@@ -338,7 +336,7 @@ fn what_is_no_sound_archive_is_left_as_it_is() {
     spoil("cut", &|bytes| bytes.truncate(bytes.len() - PAGE));
     spoil("torn", &|bytes| bytes.truncate(bytes.len() - 100));
     spoil("older", &|bytes| bytes[63] = 1);
-    spoil("newer", &|bytes| bytes[63] = 3);
+    spoil("newer", &|bytes| bytes[63] = 4);
     spoil("foreign", &|bytes| bytes[68..72].fill(0));
     spoil("page", &|bytes| {
         let middle = bytes.len() / 2 / PAGE * PAGE;

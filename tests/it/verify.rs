@@ -295,13 +295,13 @@ fn a_run_is_held_against_the_archive_that_should_have_it() {
     };
     let of_run = "run = (SELECT id FROM run WHERE name = ?1)";
     assert_eq!(
-        change(&format!("DELETE FROM recent WHERE row = 7 AND {of_run}")),
+        change(&format!("DELETE FROM seen WHERE row = 7 AND {of_run}")),
         1
     );
     let right = format!("an entry of run {own} would be right");
     let missing = "out/catalog.csv:8, column puzzle: the archive does not have it";
     caught(&bench, "out --archive a", &[missing, &right]);
-    let moved = format!("UPDATE recent SET run = 1 WHERE row = 13 AND {of_run}");
+    let moved = format!("UPDATE seen SET run = 1 WHERE row = 13 AND {of_run}");
     assert_eq!(change(&moved), 1);
     let said = verify(&bench, "out --archive a", 1);
     let stolen =
