@@ -38,7 +38,7 @@ impl Volume {
     }
 
     /// Whether pages are wider than they are high: then height is what is short.
-    fn is_low(&self) -> bool {
+    pub(super) fn is_low(&self) -> bool {
         self.sheet.width > self.sheet.height
     }
 
