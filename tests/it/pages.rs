@@ -209,3 +209,38 @@ fn what_a_typewriter_has_for_quotes_and_dashes_is_printed_as_in_a_book() {
     );
     assert!(said.contains("„Warum neun?“ « Neuf » ’s"), "{said}");
 }
+
+#[test]
+fn every_blank_below_a_grid_is_long_enough_to_write_in() {
+    let (_, text) = Template::BUILTIN
+        .iter()
+        .find(|(name, _)| *name == "classic")
+        .unwrap();
+    let text = text.replace("log = false", "log = true");
+    for most in [27, 20, 16, 13] {
+        let text = text.replace("cell_least = 20", "cell_least = 12");
+        let text = text.replace("cell_most = 27", &format!("cell_most = {most}"));
+        let template = Template::parse(&text).unwrap();
+        let sections = sections(&[9]);
+        for (code, _) in Language::BUILTIN {
+            let volumes =
+                book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap();
+            let page = volumes[0].pages().nth(volumes[0].front_matter() + 1);
+            let stamps = volumes[0].stamps();
+            let log = page.unwrap().marks.iter().find_map(|mark| match mark {
+                Mark::Stamp { stamp: 19, .. } => Some(&stamps[19]),
+                _ => None,
+            });
+            let log = log.unwrap();
+            let blanks = log.marks.iter().filter_map(|mark| match mark {
+                Mark::Line { from, to, .. } => Some(to.0 - from.0),
+                _ => None,
+            });
+            let words = log.marks.len() - blanks.clone().count();
+            assert!(words >= blanks.clone().count(), "{code}, {most}");
+            for blank in blanks {
+                assert!(blank >= 30.0, "{code}, {most}: {blank} points");
+            }
+        }
+    }
+}

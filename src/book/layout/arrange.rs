@@ -77,7 +77,7 @@ impl PuzzlePage {
         // The outer columns are flush with the foot, unless that would draw the grids apart: to
         // stand a little inside it looks like an accident.
         let most = 2.0 * cell;
-        let column_gap = match spare / (columns - 1.0) {
+        let column_gap = match spare / (columns - 1.0).max(1.0) {
             flush if flush <= most => flush,
             _ => (spare / (columns + 1.0)).clamp(COLUMN_GAP * cell, most),
         };

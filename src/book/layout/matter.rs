@@ -138,7 +138,7 @@ impl Volume {
                 true => "· ",
                 false => ". ",
             };
-            dots(&mut marks, (pen, y), room, leader, dot);
+            dots(&mut marks, (pen - body * 0.4, y), room, leader, dot);
             let number = self.plan.folio(entry.page);
             draw::right(&mut marks, (end, y), folio, number);
             y += leading;
