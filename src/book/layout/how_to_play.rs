@@ -108,7 +108,7 @@ impl Volume {
         };
         let mut pen = match beside {
             Some(_) => y + steps.cap(),
-            None => y + grid.outer() + body.size * 1.6,
+            None => y + grid.outer() + body.size * 1.8,
         };
         for step in self.language.example_steps() {
             pen = self.paragraph(&mut marks, (x, pen), width, style, step);
