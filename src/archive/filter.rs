@@ -44,11 +44,10 @@ impl Filters {
     /// The number of the run that has a key.
     pub(super) fn run_of(&mut self, db: &Connection, key: &Key) -> rusqlite::Result<Option<i64>> {
         for filter in [&mut self.settled, &mut self.recent] {
-            if filter.may_have(db, key)? {
-                let mut run = db.prepare_cached(&filter.run_of)?;
-                if let Some(run) = run.query_row([key.0], |row| row.get(0)).optional()? {
-                    return Ok(Some(run));
-                }
+            if filter.may_have(db, key)?
+                && let Some(run) = run_of(db, filter.name, key)?
+            {
+                return Ok(Some(run));
             }
         }
         Ok(None)
@@ -91,6 +90,15 @@ impl Filters {
     }
 }
 
+/// Looks into the segments of a filter, the newest first: a run that is made again is there.
+fn run_of(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<i64>> {
+    let run = "SELECT seen.run FROM segment
+               CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
+               WHERE segment.filter = ?2 ORDER BY segment.id DESC LIMIT 1";
+    let mut run = db.prepare_cached(run)?;
+    run.query_row((key.0, filter), |row| row.get(0)).optional()
+}
+
 /// How many keys are behind a filter.
 fn count(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
     let keys = "SELECT coalesce(sum(keys), 0) FROM segment WHERE filter = ?1";
@@ -111,8 +119,6 @@ struct Filter {
     name: &'static str,
     /// The question for a row of it.
     bits: String,
-    /// The question to the segments behind it, the newest first: a run that is made again is there.
-    run_of: String,
     /// Empty where the row was not read. The system gives the memory when it is written to.
     blocks: Vec<Block>,
     rows: Vec<Row>,
@@ -127,12 +133,6 @@ impl Filter {
         let mut filter = Self {
             name,
             bits: format!("SELECT bits FROM {name} WHERE number = ?1"),
-            // A name that is bound would have the question planned anew each time.
-            run_of: format!(
-                "SELECT seen.run FROM segment
-                 CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
-                 WHERE segment.filter = '{name}' ORDER BY segment.id DESC LIMIT 1"
-            ),
             blocks: vec![[0; 8]; rows * ROW],
             rows: vec![Row::Unread; rows],
         };

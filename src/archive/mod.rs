@@ -17,6 +17,7 @@ pub use look::{Found, RunRow, Stats};
 use crate::key::Key;
 use crate::output;
 use filter::Filters;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -118,6 +119,9 @@ impl Archive {
             filters: RefCell::new(None),
         };
         archive.db.busy_timeout(PATIENCE).map_err(of)?;
+        // A question is planned once, not anew for every key that is put into it.
+        let planned_once = DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG;
+        archive.db.set_db_config(planned_once, true).map_err(of)?;
         // Memory is taken only as it is needed.
         let tune = "PRAGMA synchronous = FULL; PRAGMA cache_size = -262144; PRAGMA temp_store = 2;";
         archive.db.execute_batch(tune).map_err(of)?;
