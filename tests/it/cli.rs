@@ -62,20 +62,20 @@ impl Bench {
     }
 }
 
+/// What lies in the folder of a finished run of one volume.
+pub const OF_A_RUN: [&str; 5] = [
+    "SHA256SUMS",
+    "book.pdf",
+    "catalog.csv",
+    "datapackage.json",
+    "manifest.json",
+];
+
 #[test]
 fn run_leaves_catalogue_book_and_manifest_that_agree() {
     let bench = Bench::new();
     bench.ends("run --count 12 --seed 1", 0, "seed 1");
-    assert_eq!(
-        bench.names("out"),
-        [
-            "SHA256SUMS",
-            "book.pdf",
-            "catalog.csv",
-            "datapackage.json",
-            "manifest.json"
-        ]
-    );
+    assert_eq!(bench.names("out"), OF_A_RUN);
     assert!(bench.read("out/book.pdf").starts_with(b"%PDF-1."));
     let manifest: serde_json::Value =
         serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
@@ -197,16 +197,7 @@ fn force_removes_the_volumes_of_the_old_run() {
         0,
         "",
     );
-    assert_eq!(
-        bench.names("out"),
-        [
-            "SHA256SUMS",
-            "book.pdf",
-            "catalog.csv",
-            "datapackage.json",
-            "manifest.json"
-        ]
-    );
+    assert_eq!(bench.names("out"), OF_A_RUN);
 }
 
 #[test]
