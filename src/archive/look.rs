@@ -120,11 +120,14 @@ impl Archive {
     /// # Errors
     /// When the file cannot be read.
     pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
+        if self.run_of(key)?.is_none() {
+            return Ok(None);
+        }
         let find = || {
             let query = format!(
                 "SELECT {RUN}, seen.row FROM segment
                  CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
-                 JOIN run ON run.id = seen.run LIMIT 1"
+                 JOIN run ON run.id = seen.run ORDER BY segment.id DESC LIMIT 1"
             );
             let mut query = self.db.prepare_cached(&query)?;
             let found = |row: &Row<'_>| {
