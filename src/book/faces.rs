@@ -6,6 +6,18 @@ use super::manuscript::Voice;
 use std::ops::Range;
 use unicode_linebreak::linebreaks;
 
+/// After these one who reads aloud pauses.
+const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];
+/// Of two lines that are broken at a pause the shorter is at least this part of the longer.
+const SHORTER: f64 = 0.33;
+
+/// What a line more costs, in squares of the size of the type: more than anything else.
+const LINE: f64 = 1e6;
+/// What a word alone on the last line costs: as much as another line that lacks twelve sizes.
+const ALONE: f64 = 144.0;
+/// A last line that is shorter than this part of the measure counts as a word alone.
+const LAST_LEAST: f64 = 0.25;
+
 /// A face, and those that stand in for the characters that it lacks, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Faces {
@@ -95,31 +107,32 @@ impl Faces {
     /// language breaks lines (UAX #14); what cannot be broken and is wider stands on a line of its
     /// own.
     pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
-        // Only plain spaces: others are there to keep words together.
-        let words: Vec<_> = text.split_ascii_whitespace().collect();
-        let text = words.join(" ");
+        let text = plain(text);
         let lines = lines(&text, width, |part| self.width(&text[part], size));
         lines.map(|line| text[line].to_owned()).collect()
     }
 
-    /// Breaks a text into as few lines as [`Faces::wrap`], but never leaves a word alone on the
-    /// last one: if the measure must give way for that, it gives a little.
+    /// Breaks a text into as few lines as [`Faces::wrap`], with a right-hand edge as even as it can
+    /// be, and no word alone on the last line where that can be helped.
     pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
-        let full = self.wrap(text, size, width);
-        (0..=20)
-            .map(|percent| self.wrap(text, size, width * (1.0 - f64::from(percent) / 100.0)))
-            .take_while(|lines| lines.len() == full.len())
-            .find(|lines| {
-                let last = lines.last().map_or(0.0, |line| self.width(line, size));
-                last >= 0.28 * width
-            })
-            .unwrap_or(full)
+        let text = plain(text);
+        let lines = paragraph(&text, size, width, |part| self.width(&text[part], size));
+        lines
+            .into_iter()
+            .map(|line| text[line].to_owned())
+            .collect()
     }
 
     /// Breaks a text into as few lines as [`Faces::wrap`], but as even as they can be: for
-    /// headings and centred lines, where a last word alone looks like an accident.
+    /// headings and centred lines, where a last word alone looks like an accident. Two lines are
+    /// broken where one who reads them aloud would pause, if neither comes out much the shorter.
     pub fn wrap_evenly(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let widest = self.wrap(text, size, width);
+        if widest.len() == 2
+            && let Some(halves) = self.at_pause(&plain(text), size, width)
+        {
+            return halves;
+        }
         // The narrowest measure that needs no line more, to a point.
         let (mut narrow, mut wide) = (0.0, width);
         while wide - narrow > 1.0 {
@@ -134,17 +147,81 @@ impl Faces {
         }
         self.wrap(text, size, wide)
     }
+
+    /// A text in two lines of which the first ends with a comma or the like.
+    fn at_pause(self, text: &str, size: f64, width: f64) -> Option<Vec<String>> {
+        let halves = linebreaks(text).map(|(end, _)| text.split_at(end));
+        let halves = halves.map(|(first, second)| [first.trim_end(), second]);
+        let evenness = |halves: &[&str; 2]| {
+            let [a, b] = halves.map(|half| self.width(half, size));
+            let fits = a.max(b) <= width && halves[0].ends_with(PAUSES);
+            if fits { a.min(b) / a.max(b) } else { 0.0 }
+        };
+        let best = halves.max_by(|a, b| evenness(a).total_cmp(&evenness(b)))?;
+        (evenness(&best) >= SHORTER).then(|| best.map(str::to_owned).to_vec())
+    }
+}
+
+/// A text with single plain spaces only; others are there to keep words together.
+fn plain(text: &str) -> String {
+    let words: Vec<_> = text.split_ascii_whitespace().collect();
+    words.join(" ")
+}
+
+/// A part of a text without the spaces at its end.
+fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    part.start..part.start + text[part].trim_end_matches(' ').len()
+}
+
+/// The lines of a paragraph at this size, as few as [`lines`] needs: of all ways to break it the one
+/// with the least sum of the squares of what its lines lack, in sizes of the type.
+pub(super) fn paragraph(
+    text: &str,
+    size: f64,
+    width: f64,
+    measure: impl Fn(Range<usize>) -> f64,
+) -> Vec<Range<usize>> {
+    let ends: Vec<usize> = linebreaks(text).map(|(end, _)| end).collect();
+    let start = |piece: usize| if piece == 0 { 0 } else { ends[piece - 1] };
+    // From each piece on: what the best lines cost, and before which piece the first of them ends.
+    let mut best = vec![(0.0, ends.len()); ends.len() + 1];
+    for from in (0..ends.len()).rev() {
+        best[from].0 = f64::INFINITY;
+        for until in from + 1..=ends.len() {
+            let long = measure(trimmed(text, start(from)..ends[until - 1]));
+            if long > width && until > from + 1 {
+                break;
+            }
+            let last = until == ends.len();
+            let alone = from > 0 && (until == from + 1 || long < LAST_LEAST * width);
+            let cost = match (last, alone) {
+                (true, true) => ALONE,
+                (true, false) => 0.0,
+                (false, _) => ((width - long).max(0.0) / size).powi(2),
+            };
+            let cost = LINE + cost + best[until].0;
+            if cost < best[from].0 {
+                best[from] = (cost, until);
+            }
+        }
+    }
+    let mut from = 0;
+    std::iter::from_fn(|| {
+        let until = (from < ends.len()).then(|| best[from].1)?;
+        let line = trimmed(text, start(from)..ends[until - 1]);
+        from = until;
+        Some(line)
+    })
+    .collect()
 }
 
 /// The lines of a text that are no wider than `width`, without the spaces at their ends; `measure`
 /// says how wide a part of it is.
-pub(super) fn lines(
+fn lines(
     text: &str,
     width: f64,
     measure: impl Fn(Range<usize>) -> f64,
 ) -> impl Iterator<Item = Range<usize>> {
-    let trimmed =
-        |part: Range<usize>| part.start..part.start + text[part].trim_end_matches(' ').len();
     let mut lines: Vec<Range<usize>> = Vec::new();
     // With the space at the end.
     let mut pen = 0.0;
@@ -153,7 +230,7 @@ pub(super) fn lines(
         let piece = start..end;
         start = end;
         match lines.last_mut() {
-            Some(line) if pen + measure(trimmed(piece.clone())) <= width => line.end = end,
+            Some(line) if pen + measure(trimmed(text, piece.clone())) <= width => line.end = end,
             _ => {
                 lines.push(piece.clone());
                 pen = 0.0;
@@ -161,7 +238,7 @@ pub(super) fn lines(
         }
         pen += measure(piece);
     }
-    lines.into_iter().map(trimmed)
+    lines.into_iter().map(|line| trimmed(text, line))
 }
 
 /// A family with its stand-ins.

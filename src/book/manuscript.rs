@@ -3,7 +3,7 @@
 
 use super::faces::Set;
 use super::font::NoGlyph;
-use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use thiserror::Error;
 
 /// A text: headings, paragraphs, lists, rules; with words that are emphasised.
@@ -57,6 +57,8 @@ pub(super) enum Voice {
 
 impl Manuscript {
     /// Reads a text: UTF-8, paragraphs set apart by empty lines, Markdown as far as it goes here.
+    /// What a typewriter has for quotation marks, apostrophes, dashes and dots becomes what a book
+    /// has for them; those that are typed as a book has them stay as they are.
     ///
     /// # Errors
     /// [`ManuscriptError`] with the line of the first thing that a book of words has not: a
@@ -73,7 +75,8 @@ impl Manuscript {
     /// ```
     pub fn parse(text: &str) -> Result<Self, ManuscriptError> {
         let mut reader = Reader::default();
-        for (event, place) in Parser::new(text).into_offset_iter() {
+        let parser = Parser::new_ext(text, Options::ENABLE_SMART_PUNCTUATION);
+        for (event, place) in parser.into_offset_iter() {
             reader.take(event).map_err(|what| ManuscriptError {
                 line: 1 + text[..place.start].matches('\n').count(),
                 what,

@@ -96,7 +96,7 @@ fn trim(name: &str) -> Trim {
     name.parse().unwrap()
 }
 
-fn speaking(code: &str) -> Imprint {
+pub fn speaking(code: &str) -> Imprint {
     Imprint {
         language: Language::builtin(code).unwrap(),
         seed: Some(u64::MAX),
@@ -120,10 +120,10 @@ fn sections(sizes: &[usize]) -> Vec<Section> {
 }
 
 /// A text as it stands: left, right, baseline, size, words.
-type Placed = (f64, f64, f64, f64, String);
+pub type Placed = (f64, f64, f64, f64, String);
 
 /// All texts of a page, those of its stamps too.
-fn texts(page: &Page, stamps: &[Stamp]) -> Vec<Placed> {
+pub fn texts(page: &Page, stamps: &[Stamp]) -> Vec<Placed> {
     let mut out = Vec::new();
     let mut add = |mark: &Mark, (dx, dy): (f64, f64)| {
         if let Mark::Text {
@@ -151,7 +151,7 @@ fn texts(page: &Page, stamps: &[Stamp]) -> Vec<Placed> {
 }
 
 /// Where every text of a volume must stand, and that none stands on another.
-fn check_texts(volume: &Volume, what: &str) {
+pub fn check_texts(volume: &Volume, what: &str) {
     // What a printer may cut, in points.
     const EDGE: f64 = 18.0;
     // What no line may begin with.

@@ -74,9 +74,13 @@ impl PuzzlePage {
 
         let outer = grid.outer();
         let spare = sheet.live() - columns * outer;
-        let column_gap = (spare / (columns + 1.0))
-            .max(COLUMN_GAP * cell)
-            .min(2.0 * cell);
+        // The outer columns are flush with the foot, unless that would draw the grids apart: to
+        // stand a little inside it looks like an accident.
+        let most = 2.0 * cell;
+        let column_gap = match spare / (columns - 1.0).max(1.0) {
+            flush if flush <= most => flush,
+            _ => (spare / (columns + 1.0)).clamp(COLUMN_GAP * cell, most),
+        };
         let left = (spare - (columns - 1.0) * column_gap) / 2.0;
 
         let least = style.caption_gap + ROW_GAP * cell;

@@ -174,13 +174,18 @@ impl Volume {
         let levels = self.levels_present();
         let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
         let entries = levels.len() as f64;
-        let lines = entries * (name.size + leading) + promised as f64 * leading;
+        // On low pages the numbers of the puzzles stand beside the name.
+        let below = if self.is_low() { 0.0 } else { leading };
+        let lines = entries * (name.size + below) + promised as f64 * leading;
         let spare = (self.sheet.bottom - y - lines) / entries;
-        let space = (spare * OPTICAL * 1.6).clamp(body.size * 0.4, body.size * 2.4);
+        let space = (spare * OPTICAL * 1.6)
+            .max(spare.min(body.size))
+            .clamp(body.size * 0.4, body.size * 2.4);
         y += space * 0.6;
         for level in levels {
             y += name.size * 0.75;
             let word = self.language.level_name(level).to_owned();
+            let beside = left + name.width(&word) + body.size;
             draw::left(&mut marks, (left, y), name, word);
             let stamp = Stamps::level(level);
             let stars = &self.stamps[stamp];
@@ -191,16 +196,22 @@ impl Volume {
                     y - name.cap() / 2.0 - stars.height / 2.0,
                 ),
             });
+            let first = y;
             for line in promise(level) {
                 y += leading;
                 draw::left(&mut marks, (left, y), body, line);
             }
             let span = self.sections.iter().find(|span| span.level == Some(level));
             if let Some(span) = span {
-                y += leading;
+                y += below;
+                let at = if self.is_low() {
+                    (beside, first)
+                } else {
+                    (left, y)
+                };
                 let (first, last) = self.numbers(span.start..span.start + span.len);
                 let range = self.language.puzzles(first, last);
-                draw::left(&mut marks, (left, y), aside, range);
+                draw::left(&mut marks, at, aside, range);
             }
             y += space + name.size * 0.25;
         }

@@ -38,7 +38,7 @@ impl Volume {
     }
 
     /// Whether pages are wider than they are high: then height is what is short.
-    fn is_low(&self) -> bool {
+    pub(super) fn is_low(&self) -> bool {
         self.sheet.width > self.sheet.height
     }
 
@@ -108,7 +108,7 @@ impl Volume {
         };
         let mut pen = match beside {
             Some(_) => y + steps.cap(),
-            None => y + grid.outer() + body.size * 1.6,
+            None => y + grid.outer() + body.size * 1.8,
         };
         for step in self.language.example_steps() {
             pen = self.paragraph(&mut marks, (x, pen), width, style, step);

@@ -3,12 +3,19 @@
 use super::{ASCENT, Head, Inside, Sheet, Volume};
 use crate::book::design::Design;
 use crate::book::draw::{self, Type};
-use crate::book::page::Mark;
+use crate::book::language::is_east_asian;
+use crate::book::page::{Mark, Point};
 use crate::book::plan::Part;
 use std::ops::Range;
 
 /// From a line of notes to the next, in points: handwriting needs no less.
 const RULED: f64 = 24.0;
+
+/// From a box to tick to its number, in sizes of the number.
+const NUMBER_GAP: f64 = 0.45;
+
+/// Fewer dots than this between a title and its page are none.
+const DOTS_LEAST: usize = 3;
 
 /// A line of the contents.
 pub(in crate::book) struct Entry {
@@ -22,7 +29,9 @@ pub(in crate::book) struct Entry {
 impl Volume {
     pub(super) fn half_title(&self) -> Vec<Mark> {
         let (lines, title) = self.title_lines();
-        let style = Type::new(title.faces, title.size * 0.55);
+        let least = self.design.sizes.body * 1.2;
+        let size = (title.size * 0.55).max(least).min(title.size);
+        let style = Type::new(title.faces, size);
         let middle = self.sheet.width / 2.0;
         let mut y = self.sheet.height * 0.3;
         let mut marks = Vec::new();
@@ -89,6 +98,7 @@ impl Volume {
         let style = Type::new(self.words().regular, body * 1.1);
         let aside = Type::new(self.words().italic, body);
         let folio = Type::new(self.figures().regular, body * 1.05);
+        let leader = Type::new(self.words().regular, body);
         let (left, live) = (self.live_left(index), self.sheet.live());
         let live = live.min(self.measure() * body);
         let mut marks = Vec::new();
@@ -98,19 +108,39 @@ impl Volume {
         let lines = behind.clone().count().max(1) as f64;
         let free = (self.sheet.bottom - y) / lines;
         let leading = free.clamp(style.size * 1.5, style.size * 2.1);
+        let folios = behind.clone().map(|entry| self.plan.folio(entry.page));
+        let widest = folios
+            .map(|number| folio.width(&number))
+            .fold(0.0, f64::max);
+        let end = left + live;
         let mut y = y + style.size * 0.6;
+        // Dots stand below each other: all rows of them end before the widest number.
+        let room = end - widest - body * 0.9;
         for entry in behind {
-            draw::left(&mut marks, (left, y), style, entry.title.clone());
-            let number = self.plan.folio(entry.page);
-            let end = left + live;
-            draw::right(&mut marks, (end, y), folio, number.clone());
-            if let Some(range) = &entry.aside {
-                let x = left + style.width(&entry.title) + body * 0.9;
-                let room = end - folio.width(&number) - body - x;
-                if aside.width(range) <= room {
-                    draw::left(&mut marks, (x, y), aside, range.clone());
+            let mut pen = left;
+            let lines = style
+                .faces
+                .wrap_paragraph(&entry.title, style.size, room - left);
+            for (i, line) in lines.into_iter().enumerate() {
+                if i > 0 {
+                    y += style.size * 1.3;
                 }
+                pen = left + style.width(&line) + body * 0.9;
+                draw::left(&mut marks, (left, y), style, line);
             }
+            if let Some(range) = &entry.aside
+                && pen + aside.width(range) <= room
+            {
+                draw::left(&mut marks, (pen, y), aside, range.clone());
+                pen += aside.width(range) + body * 0.9;
+            }
+            let dot = match entry.title.chars().any(is_east_asian) {
+                true => "· ",
+                false => ". ",
+            };
+            dots(&mut marks, (pen - body * 0.4, y), room, leader, dot);
+            let number = self.plan.folio(entry.page);
+            draw::right(&mut marks, (end, y), folio, number);
             y += leading;
         }
         self.foot(&mut marks, index, Inside::Nothing);
@@ -150,7 +180,7 @@ impl Volume {
             let y = top + page.first + row as f64 * page.pitch.1;
             draw::tick_box(&mut marks, (x, y), page.tick);
             let at = (
-                x + page.tick + page.number * 0.45,
+                x + page.tick + page.number * NUMBER_GAP,
                 y + (page.tick + number.cap()) / 2.0,
             );
             draw::left(&mut marks, at, number, self.number(puzzle).to_string());
@@ -158,6 +188,15 @@ impl Volume {
         let foot = self.language.progress().to_owned();
         self.foot(&mut marks, index, Inside::Text(foot));
         marks
+    }
+}
+
+/// Dots from a point of a line to where it ends.
+fn dots(marks: &mut Vec<Mark>, (x, y): Point, end: f64, style: Type, dot: &str) {
+    let count = ((end - x) / style.width(dot)).max(0.0) as usize;
+    if count >= DOTS_LEAST {
+        let dots = dot.repeat(count);
+        draw::right(marks, (end, y), style, dots.trim_end().to_owned());
     }
 }
 
@@ -183,6 +222,7 @@ impl ProgressPage {
         let tick = number * 1.05;
         let first = Head::new(design).height() + design.sizes.body * design.cast.leading * 1.6;
         let widest = Type::new(design.cast.figures.regular, number).width("88888");
+        let unit = tick + NUMBER_GAP * number + widest;
         let columns = ((sheet.live() / (tick + widest + number)) as usize).max(1);
         // Tens are easy to find.
         let columns = if columns >= 10 { 10 } else { columns.min(5) };
@@ -191,7 +231,8 @@ impl ProgressPage {
         Self {
             columns,
             rows,
-            pitch: (sheet.live() / columns as f64, down),
+            // The last column ends where the head does.
+            pitch: ((sheet.live() - unit) / (columns - 1).max(1) as f64, down),
             first,
             tick,
             number,

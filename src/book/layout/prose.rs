@@ -3,7 +3,7 @@
 use super::{ASCENT, Sheet};
 use crate::book::design::Design;
 use crate::book::draw::{self, Type};
-use crate::book::faces::{Set, lines};
+use crate::book::faces::{Set, paragraph};
 use crate::book::manuscript::{Block, Manuscript, Run, Voice};
 use crate::book::page::Mark;
 
@@ -165,7 +165,7 @@ fn broken(design: &Design, sheet: &Sheet, block: &Block) -> Vec<Line> {
         let width = |run: &Run| Type::new(words.voice(run.voice), size).width(&run.text);
         parts(range).iter().map(width).sum()
     };
-    let ranges: Vec<_> = lines(&whole, measure - indent, width).collect();
+    let ranges = paragraph(&whole, size, measure - indent, width);
     let count = ranges.len();
     let leading = match block {
         Block::Heading { page: true, .. } => 1.4,

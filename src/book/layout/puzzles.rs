@@ -9,6 +9,9 @@ use crate::book::volume::Span;
 use crate::grid::Cell;
 use std::ops::Range;
 
+/// No blank below a grid is shorter than this, in sizes of its type.
+const BLANK: f64 = 2.5;
+
 impl Volume {
     pub(super) fn puzzles(&self, index: usize, section: usize, puzzles: Range<usize>) -> Vec<Mark> {
         let span = &self.sections[section];
@@ -146,8 +149,8 @@ impl Volume {
         draw::line(style, self.level_foot(span))
     }
 
-    /// The blanks for time and date below a grid, as wide as the widest page number leaves room
-    /// for. Its top is the lower edge of the frame.
+    /// The blanks for time and date below a grid, or for time alone, as wide as the widest page
+    /// number leaves room for. Its top is the lower edge of the frame.
     pub(super) fn log_stamp(&self) -> Stamp {
         let style = Type::new(self.words().regular, self.design.sizes.body);
         let outer = self.puzzle_page.grid.outer();
@@ -157,16 +160,24 @@ impl Volume {
             .answer_on(8)
             .replace('8', &"8".repeat(self.page_count().to_string().len()));
         let (between, before) = (style.size * 1.6, style.size * 0.5);
-        let words =
-            [self.language.time(), self.language.date()].map(|word| (word, style.width(word)));
-        let taken = style.width(&widest) + words[0].1 + words[1].1 + 2.0 * (between + before);
-        let blank = ((outer - taken) / 2.0).min(style.size * 12.0);
+        let room = outer - style.width(&widest);
+        let words = [self.language.time(), self.language.date()];
+        let words = words.map(|word| (word, style.width(word)));
+        // What each blank leaves to be written in, if the first so many words have one.
+        let blank = |count: usize| {
+            let taken = |(_, width): &(&str, f64)| width + between + before;
+            let taken: f64 = words[..count].iter().map(taken).sum();
+            ((room - taken) / count as f64).min(style.size * 12.0)
+        };
+        // A blank in which nobody can write is left out.
+        let count = (1..=2).rev().find(|&n| blank(n) >= BLANK * style.size);
+        let count = count.unwrap_or(0);
         let mut marks = Vec::new();
         let mut pen = 0.0;
-        for (word, width) in words {
+        for &(word, width) in &words[..count] {
             draw::left(&mut marks, (pen, y), style, word.to_owned());
-            draw::rule(&mut marks, (pen + width + before, y + 1.5), blank);
-            pen += width + before + blank + between;
+            draw::rule(&mut marks, (pen + width + before, y + 1.5), blank(count));
+            pen += width + before + blank(count) + between;
         }
         Stamp {
             width: outer,

@@ -1,0 +1,246 @@
+//! What one sees who leafs through a book: lines that break well, edges that meet, dots that stand
+//! below each other.
+
+use crate::books::{imprint, sections, trim};
+use crate::languages::{Placed, check_texts, speaking, texts};
+use sudoku_press::book::{self, Imprint, Language, Manuscript, Mark, Page, Template, Volume};
+
+fn press(design: &str, size: &str, imprint: &Imprint, sizes: &[usize]) -> Volume {
+    let template = Template::builtin(design).unwrap();
+    let volumes = book::volumes(&template, trim(size), imprint, &sections(sizes)).unwrap();
+    volumes.into_iter().next().unwrap()
+}
+
+fn with_text(parts: &str, part: &str, text: &str) -> Imprint {
+    let mut imprint = Imprint {
+        parts: Some(parts.split(' ').map(str::to_owned).collect()),
+        ..imprint()
+    };
+    let text = Manuscript::parse(text).unwrap();
+    imprint.texts.insert(part.to_owned(), text);
+    imprint
+}
+
+/// The first page with a line that has these words.
+fn page_with(volume: &Volume, words: &str) -> Page {
+    let has = |page: &Page| {
+        let texts = texts(page, volume.stamps());
+        texts.iter().any(|text| text.4.contains(words))
+    };
+    volume.pages().find(has).unwrap()
+}
+
+/// The lines of a page in this size, from its head to its foot, each in one piece.
+fn lines(volume: &Volume, page: &Page, size: f64) -> Vec<Placed> {
+    let mut texts = texts(page, volume.stamps());
+    texts.retain(|text| (text.3 - size).abs() < 0.01);
+    texts.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.total_cmp(&b.0)));
+    let mut lines: Vec<Placed> = Vec::new();
+    for text in texts {
+        match lines.last_mut().filter(|line| line.2 == text.2) {
+            Some(line) => (line.1, line.4) = (text.1, format!("{}{}", line.4, text.4)),
+            None => lines.push(text),
+        }
+    }
+    lines
+}
+
+#[test]
+fn no_word_stands_alone_on_the_last_line_of_a_paragraph() {
+    for count in 9..60 {
+        let text = format!("# Words\n\n{}", vec!["pencil"; count].join(" "));
+        let imprint = with_text("title preface puzzles", "preface", &text);
+        let volume = press("classic", "6x9", &imprint, &[1]);
+        let page = page_with(&volume, "pencil");
+        let mut lines = texts(&page, volume.stamps());
+        lines.retain(|line| line.4.contains("pencil"));
+        let words = |line: &Placed| line.4.matches("pencil").count();
+        assert_eq!(lines.iter().map(words).sum::<usize>(), count);
+        // Ten words of this length fill a line of 6 x 9 in.
+        let most = lines.iter().map(words).max().unwrap();
+        assert!(most <= 10, "{lines:?}");
+        assert_eq!(lines.len(), count.div_ceil(10), "as few lines as can be");
+        if lines.len() > 1 {
+            assert!(words(lines.last().unwrap()) > 1, "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn a_sentence_in_two_centred_lines_is_broken_at_its_comma() {
+    for (code, _) in Language::BUILTIN {
+        let volume = press("classic", "6x9", &speaking(code), &[9]);
+        let opener = volume.pages().nth(volume.front_matter()).unwrap();
+        let lines = lines(&volume, &opener, 10.5);
+        let middle = |line: &Placed| (line.0 + line.1) / 2.0;
+        let counted: Vec<_> = lines
+            .iter()
+            .filter(|line| line.4.contains(|c: char| c.is_ascii_digit()))
+            .collect();
+        assert!(!counted.is_empty(), "{code}: {lines:?}");
+        // Chinese says it in one line.
+        if counted.len() == 2 {
+            assert!((middle(counted[0]) - middle(counted[1])).abs() < 0.1);
+            assert!(counted[0].4.ends_with([',', '、']), "{code}: {counted:?}");
+        }
+    }
+}
+
+#[test]
+fn no_line_of_the_worked_example_begins_with_the_number_of_the_line_before() {
+    for code in ["en", "de", "fr", "es"] {
+        for design in ["classic", "large-print", "pocket"] {
+            for size in ["5x8", "6x9", "8.5x11", "a4"] {
+                let template = Template::builtin(design).unwrap();
+                let sections = sections(&[9]);
+                // Large print does not fit small pages.
+                let Ok(volumes) = book::volumes(&template, trim(size), &speaking(code), &sections)
+                else {
+                    continue;
+                };
+                let how_to_play = volumes[0].pages().find(|page| {
+                    let boxes = |mark: &Mark| matches!(mark, Mark::Box { .. });
+                    page.marks.iter().any(boxes)
+                });
+                for line in texts(&how_to_play.unwrap(), volumes[0].stamps()) {
+                    let begins = line.4.starts_with(|c: char| c.is_ascii_digit());
+                    assert!(line.4.len() == 1 || !begins, "{code}, {size}: {line:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_dots_of_the_contents_stand_below_each_other() {
+    for (code, _) in Language::BUILTIN {
+        for design in ["classic", "large-print"] {
+            let volume = press(design, "8.5x11", &speaking(code), &[9, 9, 9, 99]);
+            let contents = volume.pages().nth(4).unwrap();
+            let texts = texts(&contents, volume.stamps());
+            let rows: Vec<_> = texts
+                .iter()
+                .filter(|text| text.4.starts_with(['.', '·']))
+                .collect();
+            // How to play, the levels, four levels, the answers.
+            assert_eq!(rows.len(), 7, "{code}, {design}: {texts:?}");
+            for row in &rows {
+                assert!((row.1 - rows[0].1).abs() < 0.01, "{code}: {row:?}");
+                assert!(row.4.len() > 9, "{code}: {row:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_heading_is_broken_in_the_contents() {
+    let heading = "A rather long heading, such as those have who cannot stop when all is said";
+    let text = format!("# {heading}\n\nThat was it.");
+    let imprint = with_text("title contents preface puzzles answers", "preface", &text);
+    let volume = press("classic", "6x9", &imprint, &[5]);
+    check_texts(&volume, "a long heading");
+    let contents = page_with(&volume, "A rather long heading");
+    let preface = page_with(&volume, "That was it.");
+    let said = texts(&contents, volume.stamps());
+    let on = |words: &str| said.iter().find(|text| text.4.ends_with(words)).unwrap().2;
+    assert!(
+        said.iter().all(|text| !text.4.ends_with(heading)),
+        "{said:?}"
+    );
+    assert_eq!(
+        on(&preface.folio),
+        on("said"),
+        "the number stands on the last line"
+    );
+}
+
+#[test]
+fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
+    for size in ["8.5x11", "a4"] {
+        let volume = press("classic", size, &imprint(), &[9]);
+        let page = volume.pages().nth(volume.front_matter() + 1).unwrap();
+        let grids = page.marks.iter().filter_map(|mark| match mark {
+            Mark::Stamp { stamp: 0, corner } => Some(corner.0),
+            _ => None,
+        });
+        let left = grids.clone().fold(f64::INFINITY, f64::min);
+        let right = grids.fold(0.0, f64::max) + volume.stamps()[0].width;
+        assert!((left - volume.outside()).abs() < 0.01, "{size}: {left}");
+        let edge = page.width - volume.inside();
+        assert!((right - edge).abs() < 0.01, "{size}: {right}, not {edge}");
+    }
+}
+
+#[test]
+fn a_half_title_is_no_smaller_than_the_words_of_the_book() {
+    let imprint = Imprint {
+        title: Some("Everything that one can say of a book before it begins ".repeat(2)),
+        ..imprint()
+    };
+    let volume = press("classic", "6x9", &imprint, &[5]);
+    let half_title = volume.pages().next().unwrap();
+    for text in texts(&half_title, volume.stamps()) {
+        assert!(text.3 >= 10.5, "{text:?}");
+    }
+}
+
+#[test]
+fn a_book_of_five_levels_fits_the_low_trim_in_every_language() {
+    for (code, _) in Language::BUILTIN {
+        let volume = press("classic", "8.25x6", &speaking(code), &[4, 4, 4, 4, 4]);
+        check_texts(&volume, code);
+    }
+}
+
+#[test]
+fn what_a_typewriter_has_for_quotes_and_dashes_is_printed_as_in_a_book() {
+    let text = "\"Why nine?\" they'd ask -- and wait...\n\nSie fragte: „Warum neun?“ « Neuf » ’s";
+    let imprint = with_text("title preface puzzles", "preface", text);
+    let volume = press("classic", "6x9", &imprint, &[1]);
+    let page = page_with(&volume, "nine");
+    let said: Vec<String> = texts(&page, volume.stamps())
+        .into_iter()
+        .map(|text| text.4)
+        .collect();
+    let said = said.join(" ");
+    assert!(
+        said.contains("“Why nine?” they’d ask – and wait…"),
+        "{said}"
+    );
+    assert!(said.contains("„Warum neun?“ « Neuf » ’s"), "{said}");
+}
+
+#[test]
+fn every_blank_below_a_grid_is_long_enough_to_write_in() {
+    let (_, text) = Template::BUILTIN
+        .iter()
+        .find(|(name, _)| *name == "classic")
+        .unwrap();
+    let text = text.replace("log = false", "log = true");
+    for most in [27, 20, 16, 13] {
+        let text = text.replace("cell_least = 20", "cell_least = 12");
+        let text = text.replace("cell_most = 27", &format!("cell_most = {most}"));
+        let template = Template::parse(&text).unwrap();
+        let sections = sections(&[9]);
+        for (code, _) in Language::BUILTIN {
+            let volumes =
+                book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap();
+            let page = volumes[0].pages().nth(volumes[0].front_matter() + 1);
+            let stamps = volumes[0].stamps();
+            let log = page.unwrap().marks.iter().find_map(|mark| match mark {
+                Mark::Stamp { stamp: 19, .. } => Some(&stamps[19]),
+                _ => None,
+            });
+            let log = log.unwrap();
+            let blanks = log.marks.iter().filter_map(|mark| match mark {
+                Mark::Line { from, to, .. } => Some(to.0 - from.0),
+                _ => None,
+            });
+            let words = log.marks.len() - blanks.clone().count();
+            assert!(words >= blanks.clone().count(), "{code}, {most}");
+            for blank in blanks {
+                assert!(blank >= 30.0, "{code}, {most}: {blank} points");
+            }
+        }
+    }
+}
