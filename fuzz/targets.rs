@@ -3,7 +3,7 @@
 //! finds, the tests with seeds that were changed a little.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::{Batch, Dedup, Plan, piece};
@@ -230,13 +230,12 @@ fn template_seeds() -> Vec<Vec<u8>> {
 }
 
 /// A book of one design, if the layout takes it.
-fn pressed(design: &str, imprint: &Imprint) {
+fn pressed(design: &str, imprint: &Imprint) -> io::Result<()> {
     let template = Template::builtin(design).expect("it is built in");
     let sections = [section()];
     let book = book::volumes(&template, six_by_nine(), imprint, &sections);
-    for volume in book.into_iter().flatten() {
-        book::write(&volume, &mut Vec::new(), &mut || Ok(())).expect("memory");
-    }
+    let mut volumes = book.into_iter().flatten();
+    volumes.try_for_each(|volume| book::write(&volume, &mut Vec::new(), &mut || Ok(())))
 }
 
 /// Languages: one that is taken fills its phrases, and makes a book or says why not.
@@ -249,7 +248,7 @@ pub fn language(bytes: &[u8]) {
             language,
             ..Imprint::default()
         };
-        pressed("classic", &imprint);
+        pressed("classic", &imprint).expect("memory");
     }
 }
 
@@ -269,7 +268,8 @@ pub fn font(bytes: &[u8]) {
             fonts: vec![face],
             ..Imprint::default()
         };
-        pressed("classic", &imprint);
+        // Outlines that are broken are seen when they are cut down.
+        let _ = pressed("classic", &imprint);
     }
 }
 
@@ -288,7 +288,7 @@ pub fn manuscript(bytes: &[u8]) {
             texts,
             ..Imprint::default()
         };
-        pressed("classic", &imprint);
+        pressed("classic", &imprint).expect("memory");
     }
 }
 
