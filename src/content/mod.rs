@@ -29,9 +29,9 @@ pub(crate) use walk::Walker;
 
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, ObjectId};
 
-/// What is parsed takes up to seventy times its bytes in memory: no stream of objects may unpack to
-/// more, and no page with all its forms.
-const PARSED_MOST: usize = 16 << 20;
+/// What is parsed takes up to three hundred times its bytes in memory: no stream of objects may unpack
+/// to more, and no page with all its forms.
+const PARSED_MOST: usize = 6 << 20;
 /// Forms stand in forms, but not deeper than this: a form that holds itself never ends.
 const DEEPEST: usize = 12;
 /// States that are kept at a time; the standard asks a viewer for 28.

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// To parse so many bytes costs as much as a step.
-const BYTES_A_STEP: usize = 16;
+const BYTES_A_STEP: usize = 8;
 
 /// Walks pages.
 pub(crate) struct Walker<'a> {

@@ -27,7 +27,7 @@ use marks::{Fonts, Marks, Taker};
 use thiserror::Error;
 
 /// Operators and letters on a page, those of its forms counted as often as they are drawn.
-const STEPS_MOST: usize = 4_000_000;
+const STEPS_MOST: usize = 500_000;
 
 /// Why a PDF cannot be read back.
 #[derive(Debug, Error)]

@@ -702,7 +702,7 @@ fn content_that_unpacks_to_more_than_any_page_has_is_not_parsed() {
         assert!(stream.content.len() < 100_000);
         stream
     };
-    let large = " ".repeat(17 << 20);
+    let large = " ".repeat(7 << 20);
     let page = spoiled(&kdp, |document| {
         let content = document.add_object(packed(large.clone()));
         let spot = spot(document);
@@ -718,7 +718,7 @@ fn content_that_unpacks_to_more_than_any_page_has_is_not_parsed() {
     // Two forms, each of which is no more than a page may have.
     let forms = spoiled(&kdp, |document| {
         let mut form = || {
-            let mut form = packed(" ".repeat(9 << 20));
+            let mut form = packed(" ".repeat(4 << 20));
             form.dict.set("Subtype", "Form");
             document.add_object(form)
         };
@@ -759,5 +759,5 @@ fn objects_that_unpack_to_more_than_any_book_has_are_not_read() {
         preflight::inspect(&out, &kdp).map(|report| report.pages)
     };
     assert_eq!(answer(0), Ok(24));
-    assert_eq!(answer(17 << 20), Err(PreflightError::NoPages));
+    assert_eq!(answer(7 << 20), Err(PreflightError::NoPages));
 }
