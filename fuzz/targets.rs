@@ -3,12 +3,12 @@
 //! finds, the tests with seeds that were changed a little.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::{Batch, Dedup, Plan, piece};
 use sudoku_press::book::{
-    self, Cover, CoverSheet, Imprint, Language, Manuscript, Printer, Section, Template, Trim,
+    self, Cover, CoverSheet, Face, Imprint, Language, Manuscript, Printer, Section, Template, Trim,
 };
 use sudoku_press::catalog::{self, Format, Rows, Writer};
 use sudoku_press::compress::{self, Codec};
@@ -30,7 +30,7 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-pub const ALL: [Target; 11] = [
+pub const ALL: [Target; 12] = [
     Target {
         name: "puzzles",
         run: puzzles,
@@ -50,6 +50,11 @@ pub const ALL: [Target; 11] = [
         name: "language",
         run: language,
         seeds: language_seeds,
+    },
+    Target {
+        name: "font",
+        run: font,
+        seeds: font_seeds,
     },
     Target {
         name: "manuscript",
@@ -225,13 +230,12 @@ fn template_seeds() -> Vec<Vec<u8>> {
 }
 
 /// A book of one design, if the layout takes it.
-fn pressed(design: &str, imprint: &Imprint) {
+fn pressed(design: &str, imprint: &Imprint) -> io::Result<()> {
     let template = Template::builtin(design).expect("it is built in");
     let sections = [section()];
     let book = book::volumes(&template, six_by_nine(), imprint, &sections);
-    for volume in book.into_iter().flatten() {
-        book::write(&volume, &mut Vec::new(), &mut || Ok(())).expect("memory");
-    }
+    let mut volumes = book.into_iter().flatten();
+    volumes.try_for_each(|volume| book::write(&volume, &mut Vec::new(), &mut || Ok(())))
 }
 
 /// Languages: one that is taken fills its phrases, and makes a book or says why not.
@@ -244,7 +248,7 @@ pub fn language(bytes: &[u8]) {
             language,
             ..Imprint::default()
         };
-        pressed("classic", &imprint);
+        pressed("classic", &imprint).expect("memory");
     }
 }
 
@@ -254,6 +258,23 @@ fn language_seeds() -> Vec<Vec<u8>> {
         include_bytes!("../templates/text/zh.toml").to_vec(),
         include_bytes!("../templates/text/fr.toml").to_vec(),
     ]
+}
+
+/// Fonts of the user's: one that is taken is embedded, or it is said why not. What was read stays in
+/// memory.
+pub fn font(bytes: &[u8]) {
+    if let Ok(face) = Face::read(bytes.to_vec()) {
+        let imprint = Imprint {
+            fonts: vec![face],
+            ..Imprint::default()
+        };
+        // Outlines that are broken are seen when they are cut down.
+        let _ = pressed("classic", &imprint);
+    }
+}
+
+fn font_seeds() -> Vec<Vec<u8>> {
+    vec![include_bytes!("../templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf").to_vec()]
 }
 
 /// Texts of the user's: one that is taken is set, or it is said why not.
@@ -267,7 +288,7 @@ pub fn manuscript(bytes: &[u8]) {
             texts,
             ..Imprint::default()
         };
-        pressed("classic", &imprint);
+        pressed("classic", &imprint).expect("memory");
     }
 }
 
@@ -394,7 +415,62 @@ fn pdf_seeds() -> Vec<Vec<u8>> {
     let cover = Cover::new(volume, Some(spine), None).expect("it fits");
     let mut around = Vec::new();
     book::write_cover(&cover, &mut around).expect("memory");
-    vec![pages, around]
+    vec![pages, around, plain_pdf()]
+}
+
+/// Everything that a page may have, and nothing of it packed: a change in it changes what is drawn.
+fn plain_pdf() -> Vec<u8> {
+    let stream = |keys: &str, content: &str| {
+        let length = content.len();
+        format!("<<{keys}/Length {length}>>stream\n{content}\nendstream")
+    };
+    let lines = (0..10).map(|i| {
+        let (at, width) = (100 + 20 * i, if i % 3 == 0 { 2 } else { 1 });
+        format!("{width} w 100 {at} m 280 {at} l S {at} 100 m {at} 280 l S\n")
+    });
+    let page = lines.collect::<String>()
+        + "q .5 0 0 .5 9 9 cm /X Do Q 0 0 9 9 re W n /S cs .5 scn /E gs\n\
+           BT /F 9 Tf 3 Tr 105 265 Td <00410042> Tj 0 Tr T* [(A) -200 (B)] TJ ET\n\
+           BT /T 1 Tf 1 0 0 1 105 290 Tm 2 Tc 3 Tw 90 Tz 12 TL (7) Tj (8) ' 1 2 (9) \" ET\n\
+           0 0 1 rg 0 0 0 1 K 1 g 50 50 m 60 60 70 60 80 50 c 9 9 8 8 v h B* /I Do /P sh";
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[0<</S/r>>1<</S/D/St 3/P(A-)>>]>>>>".into(),
+        "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 2/MediaBox[0 0 432 648]/Rotate 0>>".into(),
+        "<</Type/Page/Parent 2 0 R/Contents[4 0 R]/TrimBox[0 0 432 648]/Resources 5 0 R\
+         /Annots[<</Subtype/Link>>]>>"
+            .into(),
+        stream("", &page),
+        "<</Font<</F 6 0 R/T 9 0 R>>/XObject<</X 10 0 R/I 11 0 R>>/ExtGState<</E<</ca .5/LW 2>>>>\
+         /ColorSpace<</S[/Separation/Black/DeviceGray 4 0 R]>>>>"
+            .into(),
+        "<</Type/Font/Subtype/Type0/BaseFont/A/DescendantFonts[7 0 R]/ToUnicode 8 0 R>>".into(),
+        "<</Type/Font/Subtype/CIDFontType2/CIDSystemInfo<<>>/DW 500/W[65[600 700]70 90 400]\
+         /FontDescriptor<</Ascent 700/Descent -200/FontFile2 4 0 R>>/CIDToGIDMap 8 0 R>>"
+            .into(),
+        stream(
+            "",
+            "1 beginbfchar<0041><0031>endbfchar 1 beginbfrange<0042><0050><0032>endbfrange",
+        ),
+        "<</Type/Font/Subtype/Type3/FontMatrix[.01 0 0 .01 0 0]/FirstChar 55/Widths[50 60]>>"
+            .into(),
+        stream(
+            "/Subtype/Form/BBox[0 0 99 99]/Matrix[1 0 0 1 5 5]",
+            "0 0 99 1 re f 5 5 50 50 re s",
+        ),
+        stream(
+            "/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8",
+            "x",
+        ),
+    ];
+    let (mut pdf, mut table) = ("%PDF-1.4\n".to_owned(), String::new());
+    for (i, object) in objects.iter().enumerate() {
+        table += &format!("{:010} 00000 n \n", pdf.len());
+        pdf += &format!("{} 0 obj\n{object}\nendobj\n", i + 1);
+    }
+    let (size, at) = (objects.len() + 1, pdf.len());
+    pdf += &format!("xref\n0 {size}\n0000000000 65535 f \n{table}");
+    pdf += &format!("trailer\n<</Size {size}/Root 1 0 R>>\nstartxref\n{at}\n%%EOF\n");
+    pdf.into_bytes()
 }
 
 /// Archives: opened to be read, never changed.

@@ -1,14 +1,14 @@
 //! How far the codes of a font move the pen. Not what they look like or mean.
 
+use super::Codes;
 use super::object::{dictionary, entry, name, number, numbers};
 use lopdf::{Dictionary, Document, Object};
-use std::collections::HashMap;
 
 /// The advances of a font.
 pub(crate) struct Metrics {
     /// Bytes to a code.
     pub bytes: usize,
-    widths: HashMap<u16, f64>,
+    widths: Codes<f64>,
     usual: f64,
     /// From the font's units to ems.
     unit: f64,
@@ -47,21 +47,24 @@ impl Metrics {
 
     /// How far the pen moves after a code, in ems.
     pub fn advance(&self, code: u16) -> f64 {
-        self.widths.get(&code).unwrap_or(&self.usual) * self.unit
+        self.widths.get(code).unwrap_or(self.usual) * self.unit
     }
 }
 
 /// The advances of a font with codes of one byte.
-fn widths(document: &Document, font: &Dictionary) -> HashMap<u16, f64> {
+fn widths(document: &Document, font: &Dictionary) -> Codes<f64> {
     let first = entry(document, font, b"FirstChar").and_then(number);
-    let widths = numbers(document, font, b"Widths").unwrap_or_default();
-    let codes = (first.unwrap_or(0.0) as u16..=255).zip(widths);
-    codes.collect()
+    let listed = numbers(document, font, b"Widths").unwrap_or_default();
+    let mut widths = Codes::new();
+    for (code, width) in (first.unwrap_or(0.0) as u16..=255).zip(listed) {
+        widths.insert(code, code, width);
+    }
+    widths
 }
 
 /// The advances of a font with codes of two bytes: lists after a first code, or one for a range.
-fn wide_widths(document: &Document, font: &Dictionary) -> HashMap<u16, f64> {
-    let mut widths = HashMap::new();
+fn wide_widths(document: &Document, font: &Dictionary) -> Codes<f64> {
+    let mut widths = Codes::new();
     let Some(Ok(entries)) = entry(document, font, b"W").map(Object::as_array) else {
         return widths;
     };
@@ -71,10 +74,12 @@ fn wide_widths(document: &Document, font: &Dictionary) -> HashMap<u16, f64> {
     while let (Some(first), Some(next)) = (code(at), entry(at + 1)) {
         if let Ok(list) = next.as_array() {
             let list = list.iter().filter_map(number);
-            widths.extend((first..=u16::MAX).zip(list));
+            for (code, width) in (first..=u16::MAX).zip(list) {
+                widths.insert(code, code, width);
+            }
             at += 2;
         } else if let (Some(last), Some(width)) = (code(at + 1), entry(at + 2).and_then(number)) {
-            widths.extend((first..=last).map(|code| (code, width)));
+            widths.insert(first, last, width);
             at += 3;
         } else {
             break;

@@ -10,6 +10,7 @@
 //! What is malformed draws nothing. A file may be broken in any way: then there is a [`Stop`], but
 //! never a panic, and never more work than the bounds below allow.
 
+mod codes;
 mod geometry;
 mod metrics;
 mod object;
@@ -18,6 +19,7 @@ mod state;
 mod text;
 mod walk;
 
+pub(crate) use codes::Codes;
 pub(crate) use geometry::{Matrix, Point, Rect};
 pub(crate) use metrics::{Metrics, inner};
 pub(crate) use object::{dictionary, entry, inherited, name, number, rect, stream};
@@ -25,22 +27,43 @@ pub(crate) use path::Part;
 pub(crate) use state::{Paint, Space, State};
 pub(crate) use walk::Walker;
 
-use lopdf::{Dictionary, ObjectId};
+use lopdf::{DecompressError, Dictionary, Document, LoadOptions, ObjectId};
 
-/// No stream may unpack to more bytes.
-pub(crate) const UNPACKED_MOST: usize = 64 << 20;
+/// What is parsed takes up to three hundred times its bytes in memory: no stream of objects may unpack
+/// to more, and no page with all its forms.
+const PARSED_MOST: usize = 6 << 20;
 /// Forms stand in forms, but not deeper than this: a form that holds itself never ends.
 const DEEPEST: usize = 12;
+/// States that are kept at a time; the standard asks a viewer for 28.
+const KEPT_MOST: usize = 1000;
 
 /// Why a walk ended early.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// A content stream is missing or damaged.
     Unreadable(String),
-    /// More operators than the walker was given.
+    /// More steps than the walker was given, or more content than is parsed.
     Endless,
-    /// Forms in forms, deeper than in any book.
+    /// Forms in forms, or states upon states, deeper than in any book.
     Deep,
+}
+
+impl From<lopdf::Error> for Stop {
+    fn from(error: lopdf::Error) -> Self {
+        match error {
+            lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Self::Endless,
+            error => Self::Unreadable(error.to_string()),
+        }
+    }
+}
+
+/// Opens a file that is in memory.
+pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
+    let options = LoadOptions {
+        max_decompressed_size: Some(PARSED_MOST),
+        ..LoadOptions::default()
+    };
+    Document::load_mem_with_options(bytes, options)
 }
 
 /// A letter on a page.

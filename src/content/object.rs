@@ -1,8 +1,7 @@
 //! The objects of a file, references followed. What is missing or of another kind is none.
 
-use super::UNPACKED_MOST;
 use super::geometry::{Matrix, Rect};
-use lopdf::{Dictionary, Document, Object, Stream};
+use lopdf::{DecompressError, Dictionary, Document, Object, Stream};
 
 /// A number, whatever its kind.
 pub(crate) fn number(object: &Object) -> Option<f64> {
@@ -59,17 +58,25 @@ pub(super) fn matrix(document: &Document, dict: &Dictionary, key: &[u8]) -> Opti
     Some(Matrix(six))
 }
 
-/// The content of a stream, unpacked.
-pub(crate) fn unpacked(stream: &Stream) -> Result<Vec<u8>, lopdf::Error> {
-    if stream.dict.get(b"Filter").is_err() {
-        return Ok(stream.content.clone());
+/// The content of a stream, unpacked, unless that takes more bytes.
+pub(crate) fn unpacked(stream: &Stream, most: usize) -> Result<Vec<u8>, lopdf::Error> {
+    if stream.dict.has(b"Filter") {
+        return stream.decompressed_content_with_limit(most);
     }
-    stream.decompressed_content_with_limit(UNPACKED_MOST)
+    if stream.content.len() > most {
+        return Err(DecompressError::MemoryLimitExceeded { limit: most }.into());
+    }
+    Ok(stream.content.clone())
 }
 
-/// The content of the stream behind a key.
-pub(crate) fn stream(document: &Document, dict: &Dictionary, key: &[u8]) -> Option<Vec<u8>> {
-    unpacked(entry(document, dict, key)?.as_stream().ok()?).ok()
+/// The content of the stream behind a key, unless it takes more bytes.
+pub(crate) fn stream(
+    document: &Document,
+    dict: &Dictionary,
+    key: &[u8],
+    most: usize,
+) -> Option<Vec<u8>> {
+    unpacked(entry(document, dict, key)?.as_stream().ok()?, most).ok()
 }
 
 /// The dictionary that has a key: the page's, or one above it in the tree.

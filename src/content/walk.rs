@@ -5,18 +5,24 @@ use super::object::{Numbers, dictionary, inherited, matrix, name, number, rect, 
 use super::path::Path;
 use super::state::{Paint, Space, State};
 use super::text::{Pen, show};
-use super::{DEEPEST, Sink, Stop, UNPACKED_MOST, entry};
+use super::{DEEPEST, KEPT_MOST, PARSED_MOST, Sink, Stop, entry};
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Walks pages, and remembers the forms that it has read.
+/// To parse so many bytes costs as much as a step.
+const BYTES_A_STEP: usize = 8;
+
+/// Walks pages.
 pub(crate) struct Walker<'a> {
     document: &'a Document,
+    /// The forms of the page, each read once.
     forms: HashMap<ObjectId, Rc<Form>>,
-    /// Operators that may still come, those of forms counted as often as they are drawn.
-    left: u64,
+    /// Bytes that the page may still have, those of its forms included.
+    bytes_left: usize,
+    /// Steps that may still be taken.
+    left: usize,
 }
 
 /// A form, read once.
@@ -28,33 +34,64 @@ struct Form {
 }
 
 impl<'a> Walker<'a> {
-    /// A walker that runs so many operators, no more.
-    pub fn new(document: &'a Document, operators: u64) -> Self {
+    /// A walker that takes so many steps, no more. Each operator and each letter is one, those of forms
+    /// as often as they are drawn.
+    pub fn new(document: &'a Document, steps: usize) -> Self {
         Self {
             document,
             forms: HashMap::new(),
-            left: operators,
+            bytes_left: PARSED_MOST,
+            left: steps,
         }
     }
 
     /// Tells the sink what a page draws.
     pub fn page(&mut self, id: ObjectId, sink: &mut impl Sink) -> Result<(), Stop> {
         let document = self.document;
-        let wrong = |e: lopdf::Error| Stop::Unreadable(e.to_string());
-        let page = document.get_dictionary(id).map_err(wrong)?;
+        let page = document.get_dictionary(id)?;
         for stream in document.get_page_contents(id) {
             if document.get_object(stream).is_err() {
                 let words = format!("its content, object {} {}, is missing", stream.0, stream.1);
                 return Err(Stop::Unreadable(words));
             }
         }
-        let content = document.get_page_content_with_limit(id, UNPACKED_MOST);
-        let content = Content::decode(&content.map_err(wrong)?).map_err(wrong)?;
+        self.forms.clear();
+        self.bytes_left = PARSED_MOST;
+        let content = document.get_page_content_with_limit(id, self.bytes_left)?;
+        let operations = self.parse(&content)?;
         let empty = Dictionary::new();
         let resources = inherited(document, page, b"Resources")
             .and_then(|at| dictionary(document, at, b"Resources"));
         let resources = resources.unwrap_or(&empty);
-        self.run(&content.operations, resources, State::START, 0, sink)
+        self.run(&operations, resources, State::START, 0, sink)
+    }
+
+    fn parse(&mut self, content: &[u8]) -> Result<Vec<Operation>, Stop> {
+        let left = self.bytes_left.checked_sub(content.len());
+        self.bytes_left = left.ok_or(Stop::Endless)?;
+        self.spend(content.len() / BYTES_A_STEP)?;
+        Ok(Content::decode(content)?.operations)
+    }
+
+    fn spend(&mut self, steps: usize) -> Result<(), Stop> {
+        self.left = self.left.checked_sub(steps).ok_or(Stop::Endless)?;
+        Ok(())
+    }
+
+    /// Strings, and steps between them.
+    fn show(
+        &mut self,
+        items: &[Object],
+        state: &State,
+        pen: &mut Pen,
+        sink: &mut impl Sink,
+    ) -> Result<(), Stop> {
+        let letters = items
+            .iter()
+            .map(|item| item.as_str().map_or(1, <[u8]>::len));
+        self.spend(letters.sum())?;
+        show(items, state, pen, sink);
+        Ok(())
     }
 
     fn run(
@@ -65,10 +102,7 @@ impl<'a> Walker<'a> {
         depth: usize,
         sink: &mut impl Sink,
     ) -> Result<(), Stop> {
-        self.left = self
-            .left
-            .checked_sub(operations.len() as u64)
-            .ok_or(Stop::Endless)?;
+        self.spend(operations.len())?;
         let mut stack = Vec::new();
         let mut path = Path::default();
         let mut pen = Pen::new();
@@ -78,6 +112,7 @@ impl<'a> Walker<'a> {
             let named = || operands.first().and_then(|o| o.as_name().ok());
             let on = |point: Point| state.ctm.apply(point);
             match (operation.operator.as_str(), n.all()) {
+                ("q", _) if stack.len() == KEPT_MOST => return Err(Stop::Deep),
                 ("q", _) => stack.push(state.clone()),
                 ("Q", _) => state = stack.pop().unwrap_or(state),
                 ("cm", &[a, b, c, d, e, f]) => {
@@ -156,19 +191,19 @@ impl<'a> Walker<'a> {
                 }
                 ("Tm", &[a, b, c, d, e, f]) => pen.set(Matrix([a, b, c, d, e, f])),
                 ("T*", _) => pen.step(0.0, -state.leading),
-                ("Tj", _) => show(operands, &state, &mut pen, sink),
+                ("Tj", _) => self.show(operands, &state, &mut pen, sink)?,
                 ("TJ", _) => {
                     let items = operands.first().and_then(|o| o.as_array().ok());
-                    show(items.map_or(&[], |items| items), &state, &mut pen, sink);
+                    self.show(items.map_or(&[], |items| items), &state, &mut pen, sink)?;
                 }
                 ("'", _) => {
                     pen.step(0.0, -state.leading);
-                    show(operands, &state, &mut pen, sink);
+                    self.show(operands, &state, &mut pen, sink)?;
                 }
                 ("\"", &[word, character, ..]) => {
                     (state.word_space, state.char_space) = (word, character);
                     pen.step(0.0, -state.leading);
-                    show(operands.get(2..).unwrap_or(&[]), &state, &mut pen, sink);
+                    self.show(operands.get(2..).unwrap_or(&[]), &state, &mut pen, sink)?;
                 }
                 _ => {}
             }
@@ -238,8 +273,7 @@ impl<'a> Walker<'a> {
         let form = match known {
             Some(form) => form,
             None => {
-                let form = Form::read(document, stream);
-                let form = Rc::new(form.map_err(|e| Stop::Unreadable(e.to_string()))?);
+                let form = Rc::new(self.form(stream)?);
                 self.forms.extend(id.map(|id| (id, Rc::clone(&form))));
                 form
             }
@@ -255,12 +289,12 @@ impl<'a> Walker<'a> {
         let own = form.resources.as_ref().unwrap_or(resources);
         self.run(&form.operations, own, inner, depth + 1, sink)
     }
-}
 
-impl Form {
-    fn read(document: &Document, stream: &Stream) -> Result<Self, lopdf::Error> {
-        Ok(Self {
-            operations: Content::decode(&unpacked(stream)?)?.operations,
+    fn form(&mut self, stream: &Stream) -> Result<Form, Stop> {
+        let document = self.document;
+        let content = unpacked(stream, self.bytes_left)?;
+        Ok(Form {
+            operations: self.parse(&content)?,
             matrix: matrix(document, &stream.dict, b"Matrix").unwrap_or(Matrix::IDENTITY),
             bounds: rect(document, &stream.dict, b"BBox"),
             resources: dictionary(document, &stream.dict, b"Resources").cloned(),

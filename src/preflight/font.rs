@@ -6,6 +6,9 @@ use lopdf::{Dictionary, Document};
 use std::collections::HashMap;
 use ttf_parser::{GlyphId, OutlineBuilder};
 
+/// Bytes of a map from all codes to glyphs.
+const MAP_MOST: usize = 2 << 16;
+
 /// A font, as far as it can be measured.
 pub(super) struct Font {
     pub name: String,
@@ -19,8 +22,9 @@ pub(super) struct Font {
 }
 
 impl Font {
-    /// Reads a font; what is missing is guessed in the way of the viewers.
-    pub fn read(document: &Document, font: &Dictionary) -> Self {
+    /// Reads a font; what is missing is guessed in the way of the viewers, and so is a program of more
+    /// bytes than `most`.
+    pub fn read(document: &Document, font: &Dictionary, most: usize) -> Self {
         let kind = name(document, font, b"Subtype");
         let of = inner(document, font);
         let descriptor = dictionary(document, of, b"FontDescriptor");
@@ -31,7 +35,7 @@ impl Font {
             .any(|key| descriptor.is_some_and(|d| d.has(key)));
         let program = files[1..]
             .iter()
-            .find_map(|key| stream(document, descriptor?, key));
+            .find_map(|key| stream(document, descriptor?, key, most));
         let named = name(document, font, b"BaseFont");
         Self {
             name: named.map_or("without a name".to_owned(), |name| {
@@ -46,9 +50,14 @@ impl Font {
                     .map_or(0.75, |a| a / 1000.0),
             ),
             program: program.filter(|_| kind == Some(b"Type0")),
-            to_glyph: stream(document, of, b"CIDToGIDMap"),
+            to_glyph: stream(document, of, b"CIDToGIDMap", MAP_MOST),
             boxes: HashMap::new(),
         }
+    }
+
+    /// Bytes of its program.
+    pub fn size(&self) -> usize {
+        self.program.as_ref().map_or(0, Vec::len)
     }
 
     /// How far the ink of a glyph reaches, in ems from its origin; none if it has none.

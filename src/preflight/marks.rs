@@ -8,6 +8,9 @@ use crate::content::{
 use lopdf::{Dictionary, Document, ObjectId};
 use std::collections::HashMap;
 
+/// Bytes of the programs of all fonts: a file may say that each of its fonts has the same large one.
+const PROGRAMS_MOST: usize = 256 << 20;
+
 /// Something that leaves ink, or would.
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
@@ -73,7 +76,12 @@ impl Sink for Marks<'_> {
         if let Some(&known) = id.and_then(|id| self.font_ids.get(&id)) {
             return Some(known);
         }
-        self.fonts.push(Font::read(self.document, font));
+        let held: usize = self.fonts.iter().map(Font::size).sum();
+        self.fonts.push(Font::read(
+            self.document,
+            font,
+            PROGRAMS_MOST.saturating_sub(held),
+        ));
         let index = self.fonts.len() - 1;
         self.font_ids.extend(id.map(|id| (id, index)));
         Some(index)

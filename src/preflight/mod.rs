@@ -23,7 +23,7 @@ mod rules;
 mod sheet;
 
 use crate::book::{CoverSheet, Terms};
-use lopdf::Document;
+use crate::content;
 use std::fmt;
 use thiserror::Error;
 
@@ -218,8 +218,7 @@ fn examine(
     terms: &Terms,
     cover: Option<&CoverSheet>,
 ) -> Result<Report, PreflightError> {
-    let document = Document::load_mem(pdf);
-    let document = document.map_err(|e| PreflightError::Broken(e.to_string()))?;
+    let document = content::open(pdf).map_err(|e| PreflightError::Broken(e.to_string()))?;
     if document.is_encrypted() || document.was_encrypted() {
         let pages = document.page_iter().count();
         return Ok(rules::encrypted(pages));

@@ -5,8 +5,8 @@ use super::marks::{Kind, Mark, Marks};
 use crate::content::{Paint, Rect, Stop, Walker, entry, inherited, number, rect};
 use lopdf::Document;
 
-/// Operators on all pages together: a small file can ask for endless work.
-const OPERATORS_MOST: u64 = 100_000_000;
+/// Operators and letters on all pages together: a small file can ask for endless work.
+const STEPS_MOST: usize = 20_000_000;
 
 /// A page of a file.
 pub(super) struct Sheet {
@@ -50,7 +50,7 @@ pub(super) fn is_white(mark: &Mark) -> bool {
 
 /// Reads all pages.
 pub(super) fn sheets(document: &Document) -> Result<Sheets, PreflightError> {
-    let mut walker = Walker::new(document, OPERATORS_MOST);
+    let mut walker = Walker::new(document, STEPS_MOST);
     let mut drawn = Marks::new(document);
     let mut all = Vec::new();
     for (index, id) in document.page_iter().enumerate() {

@@ -1,19 +1,16 @@
 //! A font of a PDF: which character a code stands for. Not how it looks: that the drawing behind a
 //! code shows the character is the word of the file.
 
-use crate::content::{Metrics, entry};
+use crate::content::{Codes, Metrics, entry};
 use lopdf::{Dictionary, Document};
-use std::collections::HashMap;
-
 /// No map may unpack to more.
 const MAP_MOST: usize = 4 << 20;
-/// Characters in one range of a map.
-const RANGE_MOST: u32 = 0x1_0000;
 
 /// What is asked of a font.
 pub(super) struct Font {
     pub metrics: Metrics,
-    unicode: HashMap<u32, char>,
+    /// How far it is from a code to its character.
+    unicode: Codes<i64>,
 }
 
 impl Font {
@@ -21,16 +18,14 @@ impl Font {
     pub fn read(document: &Document, font: &Dictionary) -> Self {
         let mut read = Self {
             metrics: Metrics::read(document, font),
-            unicode: HashMap::new(),
+            unicode: Codes::new(),
         };
         let map = entry(document, font, b"ToUnicode").and_then(|o| o.as_stream().ok());
         match map.map(|map| map.decompressed_content_with_limit(MAP_MOST)) {
             Some(Ok(map)) => read.map_codes(&String::from_utf8_lossy(&map)),
             Some(Err(_)) => {}
             // The standard encodings agree on these.
-            None if read.metrics.bytes == 1 => read
-                .unicode
-                .extend((0x20..0x7f).map(|code| (code, char::from(code as u8)))),
+            None if read.metrics.bytes == 1 => read.unicode.insert(0x20, 0x7e, 0),
             None => {}
         }
         read
@@ -38,8 +33,10 @@ impl Font {
 
     /// What a code says; U+FFFD if the file does not tell.
     pub fn character(&self, code: u16) -> char {
-        let known = self.unicode.get(&u32::from(code)).copied();
-        known.unwrap_or(char::REPLACEMENT_CHARACTER)
+        let known = self.unicode.get(code).map(|far| i64::from(code) + far);
+        known
+            .and_then(|c| char::from_u32(u32::try_from(c).ok()?))
+            .unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
     /// The entries of a ToUnicode map. Of several characters behind a code the first is taken.
@@ -70,12 +67,8 @@ impl Font {
                     if let [.., first, _] = range
                         && let Some(&first) = first.first()
                     {
-                        let pairs: Vec<_> = (first..)
-                            .zip(characters)
-                            .map(|(code, to)| (code, to.first().copied()))
-                            .collect();
-                        for (code, to) in pairs {
-                            self.map(code, to.as_ref());
+                        for (code, to) in (first..).zip(characters) {
+                            self.map(code, code, to.first());
                         }
                     }
                     codes.clear();
@@ -89,19 +82,13 @@ impl Font {
                     match (&section, &codes[..]) {
                         (Section::Chars, [from, to]) => {
                             if let Some(&from) = from.first() {
-                                let to = to.first().copied();
-                                self.map(from, to.as_ref());
+                                self.map(from, from, to.first());
                             }
                             codes.clear();
                         }
                         (Section::Ranges, [first, last, to]) if list.is_none() => {
-                            if let (Some(&first), Some(&last), Some(&to)) =
-                                (first.first(), last.first(), to.first())
-                            {
-                                let last = last.min(first.saturating_add(RANGE_MOST));
-                                for code in first..=last {
-                                    self.map(code, Some(&to.saturating_add(code - first)));
-                                }
+                            if let (Some(&first), Some(&last)) = (first.first(), last.first()) {
+                                self.map(first, last, to.first());
                             }
                             codes.clear();
                         }
@@ -112,9 +99,12 @@ impl Font {
         }
     }
 
-    fn map(&mut self, code: u32, to: Option<&u32>) {
-        if let Some(character) = to.and_then(|&to| char::from_u32(to)) {
-            self.unicode.insert(code, character);
+    /// These codes stand for the characters from this one on. A code has two bytes at most.
+    fn map(&mut self, first: u32, last: u32, to: Option<&u32>) {
+        if let (Ok(code), Some(&to)) = (u16::try_from(first), to) {
+            let last = u16::try_from(last).unwrap_or(u16::MAX);
+            let far = i64::from(to) - i64::from(first);
+            self.unicode.insert(code, last, far);
         }
     }
 }

@@ -20,14 +20,14 @@ mod text;
 
 pub use page::{Found, FoundGrid};
 
-use crate::content::{Stop, UNPACKED_MOST, Walker};
+use crate::content::{self, Stop, Walker};
 use font::Font;
-use lopdf::{Document, LoadOptions, Object, ObjectId};
+use lopdf::{Document, Object, ObjectId};
 use marks::{Fonts, Marks, Taker};
 use thiserror::Error;
 
-/// Operators on a page, those of its forms counted as often as they are drawn.
-const OPERATORS_MOST: u64 = 4_000_000;
+/// Operators and letters on a page, those of its forms counted as often as they are drawn.
+const STEPS_MOST: usize = 500_000;
 
 /// Why a PDF cannot be read back.
 #[derive(Debug, Error)]
@@ -60,12 +60,7 @@ impl Pdf {
     /// # Errors
     /// When it is no PDF that could be read.
     pub fn open(bytes: &[u8]) -> Result<Self, ReadbackError> {
-        let options = LoadOptions {
-            max_decompressed_size: Some(UNPACKED_MOST),
-            ..LoadOptions::default()
-        };
-        let document = Document::load_mem_with_options(bytes, options)
-            .map_err(|e| ReadbackError::Broken(e.to_string()))?;
+        let document = content::open(bytes).map_err(|e| ReadbackError::Broken(e.to_string()))?;
         if document.is_encrypted() {
             return Err(ReadbackError::Encrypted);
         }
@@ -107,13 +102,13 @@ impl Pdf {
             fonts: &self.fonts,
             marks: Marks::default(),
         };
-        let walked = Walker::new(&self.document, OPERATORS_MOST).page(id, &mut taker);
+        let walked = Walker::new(&self.document, STEPS_MOST).page(id, &mut taker);
         walked.map_err(|stop| match stop {
             Stop::Unreadable(words) => ReadbackError::Page(words),
             Stop::Endless => {
-                ReadbackError::Page(format!("it draws more than {OPERATORS_MOST} things"))
+                ReadbackError::Page("it asks for more work than any page of a book".into())
             }
-            Stop::Deep => ReadbackError::Page("forms stand too deep in each other".into()),
+            Stop::Deep => ReadbackError::Page("it is nested too deep".into()),
         })?;
         let label = self.labels.get(index).cloned().flatten();
         Ok(Found::of(index, label, &taker.marks))

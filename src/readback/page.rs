@@ -7,6 +7,7 @@ use super::text::{self, Words, words};
 use crate::content::{dictionary, entry};
 use crate::grid::{Cell, Digit, Grid};
 use lopdf::{Dictionary, Document, Object};
+use std::collections::BTreeMap;
 
 /// The middle of a digit, above its baseline, as a part of its size.
 const MIDDLE: f64 = 0.33;
@@ -256,7 +257,7 @@ fn caption(
 
 /// The page numbers that the file tells a viewer.
 pub(super) fn labels(document: &Document, pages: usize) -> Vec<Option<String>> {
-    let mut ranges: Vec<(usize, &Dictionary)> = Vec::new();
+    let mut ranges: BTreeMap<usize, &Dictionary> = BTreeMap::new();
     let nums = document
         .catalog()
         .ok()
@@ -269,7 +270,7 @@ pub(super) fn labels(document: &Document, pages: usize) -> Vec<Option<String>> {
         ranges.extend(first.zip(style));
     }
     let label = |page: usize| {
-        let (first, style) = ranges.iter().rev().find(|(first, _)| *first <= page)?;
+        let (first, style) = ranges.range(..=page).next_back()?;
         let start = style.get(b"St").and_then(Object::as_i64).unwrap_or(1);
         let number = usize::try_from(start).ok()?.checked_add(page - first)?;
         let prefix = style.get(b"P").and_then(Object::as_str).unwrap_or(b"");

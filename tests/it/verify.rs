@@ -712,7 +712,46 @@ fn a_page_that_is_a_bomb_is_refused() {
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).unwrap();
     let error = Pdf::open(&bytes).unwrap().page(0).unwrap_err().to_string();
-    assert!(error.contains("draws more than"), "{error}");
+    assert!(error.contains("more work than any page"), "{error}");
+}
+
+/// Each range of codes was read code by code: a font of a few kilobytes took an hour.
+#[test]
+fn a_font_that_says_the_same_of_all_codes_again_and_again_is_read() {
+    let mut document = Document::with_version("1.5");
+    let pages = document.new_object_id();
+    let mut widths = [0, 65535, 500].repeat(20_000);
+    widths.extend([65, 65, 5000]);
+    let widths: Vec<Object> = widths.into_iter().map(Object::from).collect();
+    let inner = document.add_object(dictionary! { "Subtype" => "CIDFontType2", "W" => widths });
+    let map = format!(
+        "1 beginbfrange {} <0041><0041><0058> endbfrange",
+        "<0000><ffff><0020>".repeat(20_000)
+    );
+    let map = lopdf::Stream::new(dictionary! {}, map.into_bytes());
+    let map = document.add_object(map);
+    let font = document.add_object(dictionary! {
+        "Type" => "Font", "Subtype" => "Type0", "ToUnicode" => map,
+        "DescendantFonts" => vec![inner.into()],
+    });
+    // What was said last holds: X is 50 wide, and on both sides of it letters still are 5 wide.
+    let content = "BT /F 10 Tf 50 50 Td <00400041> Tj 55 0 Td <0042> Tj 12 0 Td <0043> Tj ET";
+    let content = lopdf::Stream::new(dictionary! {}, content.into());
+    let content = document.add_object(content);
+    let page = document.add_object(dictionary! {
+        "Type" => "Page", "Parent" => pages, "Contents" => content,
+        "Resources" => dictionary! { "Font" => dictionary! { "F" => font } },
+    });
+    document.set_object(
+        pages,
+        dictionary! { "Type" => "Pages", "Count" => 1, "Kids" => vec![page.into()] },
+    );
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+    document.trailer.set("Root", catalog);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    let page = Pdf::open(&bytes).unwrap().page(0).unwrap();
+    assert_eq!(page.lines, ["`Xb\tc"]);
 }
 
 /// Reads everything that can be read.
