@@ -291,7 +291,9 @@ fn a_long_file_needs_no_more_memory_than_a_short_one() {
         }
         drop(stdin);
         assert!(child.wait().unwrap().success());
-        assert!(peaks[1] < peaks[0] + 3_000, "{peaks:?} kB for {text}");
+        // How many blocks are under way at once depends on the machine. 300,000 lines that were kept
+        // would be 24 MB and more, with their grids 48.
+        assert!(peaks[1] < peaks[0] + 12_000, "{peaks:?} kB for {text}");
     }
 }
 
