@@ -1,5 +1,6 @@
 //! What can be wrong with an archive. Not what the command line makes of it.
 
+use super::file::VERSION;
 use rusqlite::ErrorCode;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,8 +20,11 @@ pub enum ArchiveError {
     Foreign(PathBuf),
     /// Ours, of another version.
     #[error(
-        "{0} is an archive of version {1}, and this program knows version {version}; it was left as it is",
-        version = super::file::VERSION
+        "{0} is an archive of version {1}, and this program knows version {VERSION}; it was left as it is: {way}",
+        way = match *.1 < VERSION {
+            true => "what its own program says with `archive export`, this one takes with `archive import`",
+            false => "a newer sudoku-press reads it",
+        }
     )]
     Version(PathBuf, u32),
     /// The keys are made in another way.
