@@ -18,6 +18,7 @@ mod export; // single puzzles as drawings and texts, and the table of their name
 mod format; // puzzles as text: every form read and written, wrong lines, any bytes at all
 mod fuzz; // the readers on files that are almost right
 mod generate; // what every level promises, judged by the slow solvers
+mod hostile; // PDFs that ask for endless work or memory with a few kilobytes
 mod job; // job files: origins, unknown keys, nights that share nothing
 mod languages; // the words of a book in every language, where they may stand, and fonts of one's own
 mod licences; // every dependency under a licence of the list

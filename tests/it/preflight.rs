@@ -54,7 +54,7 @@ fn good(terms: &Terms) -> Vec<u8> {
 }
 
 /// A good book, spoiled.
-fn spoiled(terms: &Terms, spoil: impl FnOnce(&mut Document)) -> Vec<u8> {
+pub fn spoiled(terms: &Terms, spoil: impl FnOnce(&mut Document)) -> Vec<u8> {
     changed(&good(terms), spoil)
 }
 
@@ -72,7 +72,7 @@ fn page(document: &Document, number: usize) -> ObjectId {
 }
 
 /// Page 8 of a book, or a cover's only one.
-fn spot(document: &Document) -> ObjectId {
+pub fn spot(document: &Document) -> ObjectId {
     let mut pages = document.page_iter();
     let first = pages.next().unwrap();
     pages.nth(6).unwrap_or(first)
@@ -88,7 +88,7 @@ pub fn draw(document: &mut Document, content: &str) {
         .unwrap();
 }
 
-fn resources(document: &mut Document) -> &mut Dictionary {
+pub fn resources(document: &mut Document) -> &mut Dictionary {
     let id = spot(document);
     let resources = document
         .get_dictionary(id)
@@ -114,7 +114,7 @@ fn caught(rule: Rule, content: &str) {
 }
 
 /// The fonts of the file, with one of them called F as well.
-fn fonts_with_f(document: &Document) -> Dictionary {
+pub fn fonts_with_f(document: &Document) -> Dictionary {
     let id = spot(document);
     let at = document
         .get_dictionary(id)
@@ -484,7 +484,7 @@ fn the_gutter_is_that_of_the_number_of_pages() {
 }
 
 /// A file of its own making: on each page a square at the inner margin.
-fn plain(pages: usize, inside: f64) -> Vec<u8> {
+pub fn plain(pages: usize, inside: f64) -> Vec<u8> {
     let mut document = Document::with_version("1.4");
     let tree = document.new_object_id();
     let mut kids: Vec<Object> = Vec::new();
@@ -666,98 +666,4 @@ fn what_a_printer_is_sent_is_bare() {
     );
     assert!(ingram.len().is_multiple_of(2));
     let _: Trim = "6x9".parse().unwrap();
-}
-
-/// A form with a string of a million letters, drawn again and again, was measured for minutes.
-#[test]
-fn letters_of_forms_count_as_often_as_they_are_drawn() {
-    let kdp = terms("kdp", "6x9", None);
-    let many = spoiled(&kdp, |document| {
-        let fonts = fonts_with_f(document);
-        let million = [
-            b"BT /F 1 Tf (".to_vec(),
-            vec![b'a'; 1 << 20],
-            b") Tj ET".to_vec(),
-        ];
-        let form = document.add_object(Stream::new(
-            dictionary! { "Subtype" => "Form", "Resources" => dictionary! { "Font" => fonts } },
-            million.concat(),
-        ));
-        resources(document).set("XObject", dictionary! { "X" => form });
-        draw(document, &"/X Do ".repeat(1000));
-    });
-    assert_eq!(
-        preflight::inspect(&many, &kdp),
-        Err(PreflightError::Endless(8))
-    );
-}
-
-/// A few kilobytes of content unpacked to 64 megabytes, and those were parsed to four gigabytes.
-#[test]
-fn content_that_unpacks_to_more_than_any_page_has_is_not_parsed() {
-    let kdp = terms("kdp", "6x9", None);
-    let packed = |content: String| {
-        let mut stream = Stream::new(dictionary! {}, content.into_bytes());
-        stream.compress().unwrap();
-        assert!(stream.content.len() < 100_000);
-        stream
-    };
-    let large = " ".repeat(7 << 20);
-    let page = spoiled(&kdp, |document| {
-        let content = document.add_object(packed(large.clone()));
-        let spot = spot(document);
-        document
-            .get_dictionary_mut(spot)
-            .unwrap()
-            .set("Contents", content);
-    });
-    assert_eq!(
-        preflight::inspect(&page, &kdp),
-        Err(PreflightError::Endless(8))
-    );
-    // Two forms, each of which is no more than a page may have.
-    let forms = spoiled(&kdp, |document| {
-        let mut form = || {
-            let mut form = packed(" ".repeat(4 << 20));
-            form.dict.set("Subtype", "Form");
-            document.add_object(form)
-        };
-        let both = dictionary! { "X" => form(), "Y" => form() };
-        resources(document).set("XObject", both);
-        draw(document, "/X Do /Y Do");
-    });
-    assert_eq!(
-        preflight::inspect(&forms, &kdp),
-        Err(PreflightError::Endless(8))
-    );
-}
-
-/// Of states that are kept each took some hundred times the byte that asks for it.
-#[test]
-fn states_that_are_kept_without_end_are_too_many() {
-    let kdp = terms("kdp", "6x9", None);
-    let kept = |times: usize| {
-        let file = spoiled(&kdp, |document| {
-            draw(document, &("q ".repeat(times) + &"Q ".repeat(times)));
-        });
-        preflight::inspect(&file, &kdp)
-    };
-    assert!(kept(100).is_ok());
-    assert_eq!(kept(1_000_000), Err(PreflightError::Endless(8)));
-}
-
-/// Preflight unpacked objects without a bound, where reading books back had one.
-#[test]
-fn objects_that_unpack_to_more_than_any_book_has_are_not_read() {
-    let kdp = terms("kdp", "6x9", None);
-    let answer = |space: usize| {
-        let mut document = Document::load_mem(&plain(24, 60.0)).unwrap();
-        document.add_object(Object::string_literal(" ".repeat(space)));
-        let mut out = Vec::new();
-        document.save_modern(&mut out).unwrap();
-        assert!(out.len() < 100_000);
-        preflight::inspect(&out, &kdp).map(|report| report.pages)
-    };
-    assert_eq!(answer(0), Ok(24));
-    assert_eq!(answer(7 << 20), Err(PreflightError::NoPages));
 }
