@@ -184,7 +184,7 @@ fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
     });
     if let Some((id, keys, filter)) = last.optional()?
         && filter == "recent"
-        && keys + more <= most_in_segment(all)
+        && (keys == 0 || keys + more <= most_in_segment(all))
     {
         return Ok(id);
     }

@@ -159,6 +159,24 @@ fn keys_are_found_wherever_they_stand() {
     agree(&Archive::open(&path).unwrap(), &owners);
 }
 
+/// Each time another empty segment was begun, in which every key was looked for from then on.
+#[test]
+fn what_is_there_already_leaves_no_empty_segments() {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    let mut archive = Archive::open(&path).unwrap();
+    let keys = keys(0, 300_000);
+    for n in 1..=4 {
+        archive.import(&run(n), "now", &keys).unwrap();
+    }
+    drop(archive);
+    let db = rusqlite::Connection::open(&path).unwrap();
+    let empty = "SELECT count(*) FROM segment WHERE keys = 0";
+    let empty: i64 = db.query_row(empty, [], |row| row.get(0)).unwrap();
+    assert!(empty <= 1, "{empty} empty segments");
+}
+
 #[test]
 fn check_finds_tables_that_do_not_agree() {
     let bench = Bench::new();
