@@ -15,6 +15,7 @@ use sudoku_press::compress::{self, Codec};
 use sudoku_press::entry::Entry;
 use sudoku_press::format::{self, Form};
 use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::job;
 use sudoku_press::output::FileRecord;
 use sudoku_press::preflight;
 use sudoku_press::puzzle::Puzzle;
@@ -30,7 +31,7 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-pub const ALL: [Target; 12] = [
+pub const ALL: [Target; 13] = [
     Target {
         name: "puzzles",
         run: puzzles,
@@ -65,6 +66,11 @@ pub const ALL: [Target; 12] = [
         name: "printer",
         run: printer,
         seeds: printer_seeds,
+    },
+    Target {
+        name: "job",
+        run: job,
+        seeds: job_seeds,
     },
     Target {
         name: "compressed",
@@ -226,6 +232,46 @@ fn template_seeds() -> Vec<Vec<u8>> {
         include_bytes!("../templates/books/large-print.toml").to_vec(),
         include_bytes!("../templates/books/newspaper.toml").to_vec(),
         include_bytes!("../templates/books/classroom.toml").to_vec(),
+    ]
+}
+
+/// Job files: settings come in the order of their lines, and what was read can be written and read again.
+pub fn job(bytes: &[u8]) {
+    let known =
+        "archive count date grid lang lock-wait out quiet quota secret seed text threads trim";
+    let known: Vec<String> = known.split(' ').map(str::to_owned).collect();
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match job::read(text, &known) {
+        Ok(settings) => {
+            let lines: Vec<usize> = settings.iter().map(|setting| setting.line).collect();
+            assert!(lines.is_sorted(), "{lines:?}");
+            assert!(
+                lines
+                    .iter()
+                    .all(|line| (1..=text.lines().count()).contains(line))
+            );
+            let again: Vec<_> = settings
+                .iter()
+                .map(|setting| job::line(&setting.name, &setting.value))
+                .collect();
+            let again = job::read(&again.join("\n"), &known).expect("it was just written");
+            let words = |all: Vec<job::Setting>| -> Vec<_> {
+                all.into_iter()
+                    .map(|setting| (setting.name, setting.value))
+                    .collect()
+            };
+            assert_eq!(words(again), words(settings));
+        }
+        Err(e) => assert!(e.line().is_none_or(|line| line > 0), "{e}"),
+    }
+}
+
+fn job_seeds() -> Vec<Vec<u8>> {
+    vec![
+        b"quota = { 1 = 5, 5 = 2 }\nthreads = 2\nquiet = true\n\"trim\" = 'a5'\n".to_vec(),
+        b"seed = \"from-date\" # each night its own\ndate = 2026-11-20\n[text]\nabout = \"me.md\"\n".to_vec(),
     ]
 }
 

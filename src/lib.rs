@@ -70,6 +70,7 @@ pub mod parallel;
 pub mod book;
 #[doc(hidden)]
 pub mod fault;
+pub mod job;
 pub mod lock;
 pub mod output;
 

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::Path;
+use sudoku_press::job;
 
 /// What the user typed.
 #[derive(ClapArgs, Debug)]
@@ -124,6 +125,22 @@ fn of_job<'a>(
 }
 
 impl Expanded {
+    /// The setting that is in the place of this one, which nobody has set.
+    fn excludes(&self, name: &str) -> Option<&'static str> {
+        let is_set = |name: &str| {
+            self.origins
+                .get(name)
+                .is_some_and(|o| *o != Origin::Default)
+        };
+        let others = EITHER.into_iter().filter_map(|(a, b)| match name {
+            _ if is_set(name) => None,
+            name if name == a => Some(b),
+            name if name == b => Some(a),
+            _ => None,
+        });
+        others.into_iter().find(|other| is_set(other))
+    }
+
     fn add(
         &mut self,
         command: &Command,
@@ -181,31 +198,44 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
     let Show::Show { origin, run: _ } = args.command;
     let matches = command.clone().try_get_matches_from(&expanded.line);
     let matches = matches.or_usage()?;
-    let Some((_, _, matches)) = of_job(command, &matches) else {
+    let Some((_, of, matches)) = of_job(command, &matches) else {
         return Ok(());
     };
     let mut out = std::io::stdout().lock();
     for (name, from) in &expanded.origins {
         let id = name.replace('-', "_");
-        let value = match matches.get_raw(&id) {
-            Some(_) if name == "secret" => "\"(not shown)\"".to_owned(),
-            Some(values) => {
-                let text: Vec<_> = values.map(|v| v.to_string_lossy()).collect();
-                let text = text.join(",");
-                match text.parse::<u64>().is_ok() || text == "true" || text == "false" {
-                    true => text,
-                    // A JSON text is a TOML text too.
-                    false => serde_json::to_string(&text).map_err(anyhow::Error::from)?,
-                }
+        let setting = match matches.get_raw(&id) {
+            _ if let Some(other) = expanded.excludes(name) => {
+                format!("# {name} = none, {other} is set")
             }
-            None => "none".to_owned(),
+            // Whoever keeps what is shown as a job file must not have these words for a secret.
+            Some(_) if name == "secret" && *from != Origin::Default => {
+                "# secret = not shown".to_owned()
+            }
+            Some(values) if name != "secret" => {
+                let text: Vec<_> = values.map(|v| v.to_string_lossy()).collect();
+                job::line(name, &text.join(","))
+            }
+            _ => format!("# {name} = {}", unset(of, name)),
         };
-        let mark = if value == "none" { "# " } else { "" };
         let line = match origin {
-            true => writeln!(out, "{mark}{name} = {value}  # {from}"),
-            false => writeln!(out, "{mark}{name} = {value}"),
+            true => writeln!(out, "{setting}  # {from}"),
+            false => writeln!(out, "{setting}"),
         };
         line.or_unwritten(Path::new("standard output"))?;
     }
     Ok(())
+}
+
+/// What a setting is that nobody has set, as its help says it.
+fn unset(command: &Command, name: &str) -> String {
+    let arg = command
+        .get_arguments()
+        .find(|arg| arg.get_long() == Some(name));
+    let help = arg.and_then(clap::Arg::get_help).map(ToString::to_string);
+    let words = help.as_deref().and_then(|help| {
+        let (_, words) = help.split_once("[default: ")?;
+        words.split_once(']')
+    });
+    words.map_or("none".to_owned(), |(words, _)| words.replace('\n', " "))
 }

@@ -27,7 +27,7 @@ pub struct MakeArgs {
     #[command(flatten)]
     pub night: NightArgs,
 
-    /// Puzzles for each level; or rounds, for a template whose levels take turns [default: 200; 52]
+    /// Puzzles for each level; or rounds, for a template whose levels take turns [default: 200 a level, or 52 rounds]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     count: Option<u64>,
 

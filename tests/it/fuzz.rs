@@ -142,7 +142,7 @@ fn archives_that_are_almost_right_are_taken_or_refused_and_left_alone() {
     almost_right((target.seeds)(), 60, target.run);
 }
 
-/// Job files are read by the program itself: it ends with 0, or with 2 and a sentence.
+/// What the settings of job files mean, the program itself knows: it ends with 0, or with 2 and a sentence.
 #[test]
 fn job_files_that_are_almost_right_are_taken_or_refused() {
     let bench = Bench::new();

@@ -37,7 +37,56 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
     // A quota on the command line is in the place of a count in the file.
     let quota = shown(&bench, "--job job.toml --quota 2=3");
     assert!(quota.contains("quota = \"2=3\"  # flag"), "{quota}");
-    assert!(quota.contains("# count = none  # default"), "{quota}");
+    assert!(
+        quota.contains("# count = none, quota is set  # default"),
+        "{quota}"
+    );
+    for (flags, line) in [
+        ("", "# count = 200 a level, or 52 rounds\n"),
+        ("--count 3", "# quota = none, count is set\n"),
+        ("--quota 2=3", "# levels = none, quota is set\n"),
+        ("--printer kdp", "# paper = the printer's first\n"),
+    ] {
+        let said = bench.run(&format!("job show {flags}")).stdout;
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains(line), "{flags}: {said}");
+    }
+}
+
+#[test]
+fn the_line_of_a_setting_is_its_own_and_not_that_of_a_text_that_looks_like_it() {
+    let known = ["title", "count"].map(str::to_owned);
+    let text = "# count\ntitle = \"\"\"\ncount = 3\ncounting = 4\"\"\"\n\n  \"count\" = \"x\"\n";
+    let settings = sudoku_press::job::read(text, &known).unwrap();
+    let places: Vec<_> = settings.iter().map(|s| (&s.name[..], s.line)).collect();
+    assert_eq!(places, [("title", 2), ("count", 6)]);
+    let wrong = text.replace("\"count\" =", "cuont =");
+    let error = sudoku_press::job::read(&wrong, &known).unwrap_err();
+    assert_eq!(error.line(), Some(6), "{error}");
+}
+
+/// TOML's integers end before seeds do, and JSON leaves a character as it is that TOML does not.
+#[test]
+fn what_job_show_prints_is_a_job_file() {
+    let bench = Bench::new();
+    for flags in [
+        "--seed 18446744073709551615 --title a\u{7f}b",
+        "--quota 2=3,5=1 --quiet --threads 2 --font a.ttf --font b.ttf",
+        "--levels 1,3 --count 4 --text about=me.md --out nights/{date}",
+    ] {
+        let show = |args: &str| {
+            let said = bench.run(&format!("job show {args}"));
+            assert!(said.status.success(), "{said:?}");
+            String::from_utf8(said.stdout).unwrap()
+        };
+        let settings = show(flags);
+        fs::write(bench.path("job.toml"), &settings).unwrap();
+        let said = |all: &str| -> Vec<String> {
+            let lines = all.lines().filter(|line| !line.starts_with('#'));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(said(&show("--job job.toml")), said(&settings));
+    }
 }
 
 #[test]
@@ -103,7 +152,10 @@ fn the_template_makes_nights_that_share_nothing() {
     .unwrap();
     bench.ends("archive create --archive printed.archive", 0, "");
     let shown = shown(&bench, "--job nightly.toml");
-    assert!(shown.contains("secret = \"(not shown)\""), "{shown}");
+    assert!(
+        shown.contains("# secret = not shown  # nightly.toml"),
+        "{shown}"
+    );
     // Grids of one class, so that the nights have something to refuse.
     const NIGHT: &str = "run --job nightly.toml --count 6 --grid pattern --date";
     let names = ["catalog.csv", "book.pdf", "SHA256SUMS", "manifest.json"];
