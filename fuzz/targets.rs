@@ -325,10 +325,11 @@ fn font_seeds() -> Vec<Vec<u8>> {
 
 /// Texts of the user's: one that is taken is set, or it is said why not.
 pub fn manuscript(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes).map(Manuscript::parse) else {
+    let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    if let Ok(text) = text {
+    let french = Language::builtin("fr").expect("it is built in");
+    if let Ok(text) = Manuscript::parse(text, &french) {
         let texts = [("about".to_owned(), text)].into();
         let imprint = Imprint {
             texts,
@@ -341,7 +342,7 @@ pub fn manuscript(bytes: &[u8]) {
 fn manuscript_seeds() -> Vec<Vec<u8>> {
     let seeds = [
         "# About the author\n\nShe lives by the *sea*, and **never** guesses.\n",
-        "Plain words.\n\nAnd more of them,\non two lines.\n\n---\n\n1. One\n2. Two\n   - deeper\n",
+        "Plain \"words 'said' now\".\n\nAnd more of them,\non two lines.\n\n---\n\n1. One\n2. Two\n   - deeper\n",
         "## Second\n\n* a\n* b _c_ __d__\n\n![x](y) `code` <b>html</b> [link](z)\n",
     ];
     seeds.map(|seed| seed.as_bytes().to_vec()).to_vec()

@@ -3,6 +3,7 @@
 
 use super::faces::Set;
 use super::font::NoGlyph;
+use super::language::Language;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use thiserror::Error;
 
@@ -58,25 +59,33 @@ pub(super) enum Voice {
 impl Manuscript {
     /// Reads a text: UTF-8, paragraphs set apart by empty lines, Markdown as far as it goes here.
     /// What a typewriter has for quotation marks, apostrophes, dashes and dots becomes what a book
-    /// has for them; those that are typed as a book has them stay as they are.
+    /// in this language has for them; those that are typed as a book has them stay as they are.
     ///
     /// # Errors
     /// [`ManuscriptError`] with the line of the first thing that a book of words has not: a
     /// picture, a table, a piece of code.
     ///
     /// ```
-    /// use sudoku_press::book::Manuscript;
-    /// assert!(Manuscript::parse("# Thanks\n\nTo *everybody*.").is_ok());
+    /// use sudoku_press::book::{Language, Manuscript};
+    /// let english = Language::default();
+    /// assert!(Manuscript::parse("# Thanks\n\nTo *everybody*.", &english).is_ok());
     /// assert_eq!(
-    ///     Manuscript::parse("Look:\n\n![me](me.png)").unwrap_err().to_string(),
+    ///     Manuscript::parse("Look:\n\n![me](me.png)", &english).unwrap_err().to_string(),
     ///     "line 3: a picture cannot be set; headings, paragraphs, lists, rules, *italics* and \
     ///      **bold** would be right",
     /// );
     /// ```
-    pub fn parse(text: &str) -> Result<Self, ManuscriptError> {
+    pub fn parse(text: &str, language: &Language) -> Result<Self, ManuscriptError> {
         let mut reader = Reader::default();
         let parser = Parser::new_ext(text, Options::ENABLE_SMART_PUNCTUATION);
         for (event, place) in parser.into_offset_iter() {
+            let event = match (event, &text[place.clone()]) {
+                (Event::Text(mark), "\"" | "'") => {
+                    let followed = text[place.end..].starts_with(char::is_alphanumeric);
+                    Event::Text(reader.quote(&mark, followed, language.quotes()).into())
+                }
+                (event, _) => event,
+            };
             reader.take(event).map_err(|what| ManuscriptError {
                 line: 1 + text[..place.start].matches('\n').count(),
                 what,
@@ -129,9 +138,28 @@ struct Reader {
     strong: usize,
     /// The numbers of the lists that are open; those of bullets have none.
     lists: Vec<Option<u64>>,
+    /// Whether an inner quotation of the paragraph is open: a mark that closes one may be an
+    /// apostrophe.
+    inner: bool,
 }
 
 impl Reader {
+    /// What a straight quote becomes; the parser has already told which of the English four it is.
+    fn quote(&mut self, english: &str, followed: bool, quotes: &[String; 4]) -> String {
+        let which = match english {
+            "“" => 0,
+            "”" => 1,
+            "‘" => 2,
+            "’" if self.inner && !followed => 3,
+            // An apostrophe; or a straight mark, which somebody wants as it is.
+            other => return other.to_owned(),
+        };
+        if which > 1 {
+            self.inner = which == 2;
+        }
+        quotes[which].clone()
+    }
+
     fn take(&mut self, event: Event) -> Result<(), &'static str> {
         match event {
             Event::Text(text) => self.say(&text),
@@ -188,6 +216,7 @@ impl Reader {
             TagEnd::Strong => self.strong -= 1,
             TagEnd::Heading(level) => {
                 let text = std::mem::take(&mut self.text);
+                self.inner = false;
                 let page = level == HeadingLevel::H1;
                 self.blocks.push(Block::Heading { page, text });
             }
@@ -201,6 +230,7 @@ impl Reader {
 
     /// Ends a paragraph or an item.
     fn finish(&mut self) {
+        self.inner = false;
         let text = std::mem::take(&mut self.text);
         if text.is_empty() {
             return;

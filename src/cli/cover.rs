@@ -7,7 +7,7 @@ use super::press::volume_path;
 use super::stop::Stop;
 use std::fs;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{Cover, Manuscript, Spine, Volume, write_cover};
+use sudoku_press::book::{Cover, Language, Manuscript, Spine, Volume, write_cover};
 use sudoku_press::output::Pending;
 
 /// What the user typed.
@@ -33,7 +33,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let out = args.inside.out("cover.pdf")?;
     let messages = &args.inside.messages;
     let design = args.inside.book.design()?;
-    let back = args.back.as_deref().map(manuscript).transpose()?;
+    let read = |path| manuscript(path, &design.imprint.language);
+    let back = args.back.as_deref().map(read).transpose()?;
     let stop = Stop::listen("covers that are finished stay", || ());
     let sections = args.inside.sections(&stop)?;
     let volumes = design.laid_out(&sections)?.volumes;
@@ -63,9 +64,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
     covers.try_for_each(|(i, cover)| preflight::made(&path(i), terms, Some(cover.sheet())))
 }
 
-fn manuscript(path: &Path) -> Result<Manuscript, Failure> {
+fn manuscript(path: &Path, language: &Language) -> Result<Manuscript, Failure> {
     let text = fs::read_to_string(path).or_unread(path)?;
-    Manuscript::parse(&text).or_usage_in(path.display().to_string())
+    Manuscript::parse(&text, language).or_usage_in(path.display().to_string())
 }
 
 /// The spine of each volume, where they were given: one for each, or one for all that are equally

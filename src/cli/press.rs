@@ -116,7 +116,8 @@ impl BookArgs {
         let mut texts = BTreeMap::new();
         for (part, path) in &self.text {
             let text = fs::read_to_string(path).or_unread(path)?;
-            let read = Manuscript::parse(&text).or_usage_in(path.display().to_string())?;
+            let read =
+                Manuscript::parse(&text, &language).or_usage_in(path.display().to_string())?;
             files.insert(format!("text {part}"), output::sha256(text.as_bytes()));
             texts.insert(part.clone(), read);
         }

@@ -164,7 +164,7 @@ fn ink(glyph: &Glyph) -> [f64; 4] {
 #[test]
 fn text_keeps_clear_of_edges_folds_and_barcode() {
     let back = "Every grid was made for paper.\n\n*Begin anywhere.*";
-    let back = Manuscript::parse(back).unwrap();
+    let back = Manuscript::parse(back, &Language::default()).unwrap();
     for (printer, size, paper, pages, given) in [
         ("kdp", "6x9", Some("white"), 98, None),
         ("kdp", "6x9", Some("cream"), 200, None),
@@ -387,7 +387,7 @@ fn a_front_alone_is_as_large_as_a_page() {
         );
     }
     let spine = Some("12mm".parse().unwrap());
-    let back = Manuscript::parse("Words.").unwrap();
+    let back = Manuscript::parse("Words.", &Language::default()).unwrap();
     let refused = |spine, back| Cover::new(&volume, spine, back).unwrap_err().to_string();
     assert!(refused(spine, None).ends_with("leaving --spine out would be right"));
     assert!(refused(None, Some(&back)).ends_with("leaving --back out would be right"));
@@ -398,7 +398,7 @@ fn what_does_not_fit_is_refused_with_what_would() {
     let kdp = terms("kdp", "5x8", None);
     let volume = of_pages(&kdp, 120);
     let refused = |back: &str| {
-        let back = Manuscript::parse(back).unwrap();
+        let back = Manuscript::parse(back, &Language::default()).unwrap();
         Cover::new(&volume, None, Some(&back)).unwrap_err()
     };
     let long = "Many words and more of them. ".repeat(60);

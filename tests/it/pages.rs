@@ -16,7 +16,7 @@ fn with_text(parts: &str, part: &str, text: &str) -> Imprint {
         parts: Some(parts.split(' ').map(str::to_owned).collect()),
         ..imprint()
     };
-    let text = Manuscript::parse(text).unwrap();
+    let text = Manuscript::parse(text, &Language::default()).unwrap();
     imprint.texts.insert(part.to_owned(), text);
     imprint
 }
@@ -208,6 +208,33 @@ fn what_a_typewriter_has_for_quotes_and_dashes_is_printed_as_in_a_book() {
         "{said}"
     );
     assert!(said.contains("„Warum neun?“ « Neuf » ’s"), "{said}");
+}
+
+#[test]
+fn straight_quotes_become_those_of_the_language() {
+    let text = "He said: \"It's 'nine', isn't it?\" And \\\" stays.";
+    for (code, expected) in [
+        ("en", "“It’s ‘nine’, isn’t it?” And"),
+        ("de", "„It’s ‚nine‘, isn’t it?“ And"),
+        ("fr", "«\u{a0}It’s “nine”, isn’t it?\u{a0}» And"),
+        ("es", "«It’s “nine”, isn’t it?» And"),
+        ("zh", "“It’s ‘nine’, isn’t it?” And"),
+        ("ja", "「It’s 『nine』, isn’t it?」 And"),
+    ] {
+        let language = Language::builtin(code).unwrap();
+        let text = Manuscript::parse(text, &language).unwrap();
+        let mut imprint = speaking(code);
+        imprint.parts = Some(["title", "preface", "puzzles"].map(str::to_owned).into());
+        imprint.texts.insert("preface".to_owned(), text);
+        let volume = press("classic", "8.5x11", &imprint, &[1]);
+        let page = page_with(&volume, "said");
+        let all = texts(&page, volume.stamps());
+        let size = all.iter().find(|text| text.4.contains("said")).unwrap().3;
+        let said = lines(&volume, &page, size).into_iter().map(|line| line.4);
+        let said = said.collect::<Vec<_>>().join(" ");
+        assert!(said.contains(expected), "{code}: {said}");
+        assert!(said.contains("\" stays."), "{code}: {said}");
+    }
 }
 
 #[test]

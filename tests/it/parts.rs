@@ -7,7 +7,8 @@ use crate::readback::{self, Sheet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Imprint, LayoutError, Manuscript, Mark, Section, Template, TemplateError, Volume,
+    self, Imprint, Language, LayoutError, Manuscript, Mark, Section, Template, TemplateError,
+    Volume,
 };
 use sudoku_press::readback::Pdf;
 use sudoku_press::verify;
@@ -26,7 +27,7 @@ fn with_parts(parts: &[&str]) -> Imprint {
 }
 
 fn with_text(mut imprint: Imprint, part: &str, text: &str) -> Imprint {
-    let text = Manuscript::parse(text).unwrap();
+    let text = Manuscript::parse(text, &Language::default()).unwrap();
     imprint.texts.insert(part.to_owned(), text);
     imprint
 }
@@ -220,7 +221,7 @@ fn lists_of_parts_that_make_no_book_are_refused_with_what_would() {
         "![x](y.png)",
         "[x](y)",
     ] {
-        match Manuscript::parse(&format!("Fine.\n\n{text}\n")) {
+        match Manuscript::parse(&format!("Fine.\n\n{text}\n"), &Language::default()) {
             Err(e) => assert_eq!(e.line, 3, "{text}: {e}"),
             // Without its extension a table is a paragraph.
             Ok(_) => assert!(text.starts_with('|'), "{text}"),

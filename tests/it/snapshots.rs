@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
-use sudoku_press::book::{self, Imprint, Manuscript, Mark, Page, Paint, Template, Turn};
+use sudoku_press::book::{self, Imprint, Language, Manuscript, Mark, Page, Paint, Template, Turn};
 
 /// A page as text: a line for each mark, with the digits of grids run together.
 fn told(page: &Page) -> String {
@@ -117,7 +117,7 @@ fn one_page_of_each_kind_of_each_design_is_as_it_was_when_it_was_looked_at() {
                          progress notes about";
             imprint.parts = Some(parts.split(' ').map(str::to_owned).collect());
             let text = "A. Müller lives by the *sea*, and **never** guesses.\n\n- One\n- Two";
-            let text = Manuscript::parse(text).unwrap();
+            let text = Manuscript::parse(text, &Language::default()).unwrap();
             imprint.texts.insert("about".to_owned(), text);
         }
         let turns = template.turns();

@@ -123,6 +123,11 @@ impl Language {
         &self.0.faces
     }
 
+    /// What opens and closes what is said, and what is said inside that.
+    pub(super) fn quotes(&self) -> &[String; 4] {
+        &self.0.quotes
+    }
+
     /// From a line of a text to the next, as a part of the size of its type.
     pub fn leading(&self) -> f64 {
         self.0.leading

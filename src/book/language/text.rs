@@ -13,6 +13,7 @@ pub(super) struct Text {
     pub group_from: usize,
     pub leading: f64,
     pub beside: String,
+    pub quotes: [String; 4],
     pub faces: StandIns,
     pub numbers: BTreeMap<String, String>,
     pub titles: BTreeMap<String, Title>,
@@ -238,6 +239,7 @@ impl Text {
         for (key, words) in [
             ("levels.names", &self.levels.names[..]),
             ("days.weekdays", &self.days.weekdays[..]),
+            ("quotes", &self.quotes[..]),
             ("days.months", &self.days.months[..]),
         ] {
             phrases.extend(
