@@ -8,7 +8,7 @@ use super::text::{Pen, show};
 use super::{DEEPEST, KEPT_MOST, PARSED_MOST, Sink, Stop, entry};
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// To parse so many bytes costs as much as a step.
@@ -17,8 +17,12 @@ const BYTES_A_STEP: usize = 8;
 /// Walks pages.
 pub(crate) struct Walker<'a> {
     document: &'a Document,
-    /// The forms of the page, each read once.
+    /// Forms of this page and of pages before, each read once.
     forms: HashMap<ObjectId, Rc<Form>>,
+    /// The bytes of all these.
+    held: usize,
+    /// Which of them this page has drawn.
+    drawn: HashSet<ObjectId>,
     /// Bytes that the page may still have, those of its forms included.
     bytes_left: usize,
     /// Steps that may still be taken.
@@ -27,6 +31,8 @@ pub(crate) struct Walker<'a> {
 
 /// A form, read once.
 struct Form {
+    /// The bytes of its content.
+    bytes: usize,
     operations: Vec<Operation>,
     matrix: Matrix,
     bounds: Option<Rect>,
@@ -40,6 +46,8 @@ impl<'a> Walker<'a> {
         Self {
             document,
             forms: HashMap::new(),
+            held: 0,
+            drawn: HashSet::new(),
             bytes_left: PARSED_MOST,
             left: steps,
         }
@@ -55,7 +63,12 @@ impl<'a> Walker<'a> {
                 return Err(Stop::Unreadable(words));
             }
         }
-        self.forms.clear();
+        // Many pages draw the same forms; but no more are kept than one page may have.
+        if self.held > PARSED_MOST {
+            self.forms.clear();
+            self.held = 0;
+        }
+        self.drawn.clear();
         self.bytes_left = PARSED_MOST;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
         let operations = self.parse(&content)?;
@@ -67,10 +80,15 @@ impl<'a> Walker<'a> {
     }
 
     fn parse(&mut self, content: &[u8]) -> Result<Vec<Operation>, Stop> {
-        let left = self.bytes_left.checked_sub(content.len());
-        self.bytes_left = left.ok_or(Stop::Endless)?;
+        self.take(content.len())?;
         self.spend(content.len() / BYTES_A_STEP)?;
         Ok(Content::decode(content)?.operations)
+    }
+
+    /// Counts what the page has.
+    fn take(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(Stop::Endless)?;
+        Ok(())
     }
 
     fn spend(&mut self, steps: usize) -> Result<(), Stop> {
@@ -269,14 +287,9 @@ impl<'a> Walker<'a> {
         if depth == DEEPEST {
             return Err(Stop::Deep);
         }
-        let known = id.and_then(|id| self.forms.get(&id).cloned());
-        let form = match known {
-            Some(form) => form,
-            None => {
-                let form = Rc::new(self.form(stream)?);
-                self.forms.extend(id.map(|id| (id, Rc::clone(&form))));
-                form
-            }
+        let form = match id {
+            Some(id) => self.known(id, stream)?,
+            None => Rc::new(self.form(stream)?),
         };
         let mut inner = state.clone();
         inner.ctm = form.matrix.then(state.ctm);
@@ -290,10 +303,24 @@ impl<'a> Walker<'a> {
         self.run(&form.operations, own, inner, depth + 1, sink)
     }
 
+    /// A form that the file has by itself.
+    fn known(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<Form>, Stop> {
+        let again = !self.drawn.insert(id);
+        if let Some(form) = self.forms.get(&id).cloned() {
+            self.take(if again { 0 } else { form.bytes })?;
+            return Ok(form);
+        }
+        let form = Rc::new(self.form(stream)?);
+        self.held += form.bytes;
+        self.forms.insert(id, Rc::clone(&form));
+        Ok(form)
+    }
+
     fn form(&mut self, stream: &Stream) -> Result<Form, Stop> {
         let document = self.document;
         let content = unpacked(stream, self.bytes_left)?;
         Ok(Form {
+            bytes: content.len(),
             operations: self.parse(&content)?,
             matrix: matrix(document, &stream.dict, b"Matrix").unwrap_or(Matrix::IDENTITY),
             bounds: rect(document, &stream.dict, b"BBox"),

@@ -116,21 +116,34 @@ fn content_that_unpacks_to_more_than_any_page_has_is_not_parsed() {
         preflight::inspect(&page, &kdp),
         Err(PreflightError::Endless(8))
     );
-    // Two forms, each of which is no more than a page may have.
-    let forms = spoiled(&kdp, |document| {
-        let mut form = || {
-            let mut form = packed(" ".repeat(4 << 20));
-            form.dict.set("Subtype", "Form");
-            document.add_object(form)
-        };
-        let both = dictionary! { "X" => form(), "Y" => form() };
-        resources(document).set("XObject", both);
-        draw(document, "/X Do /Y Do");
-    });
-    assert_eq!(
-        preflight::inspect(&forms, &kdp),
-        Err(PreflightError::Endless(8))
-    );
+    // Two forms, each of which is no more than a page may have, also where pages before had one each.
+    let forms = |content: &str, before: bool| {
+        let file = spoiled(&kdp, |document| {
+            let mut form = || {
+                let mut form = packed(" ".repeat(4 << 20));
+                form.dict.set("Subtype", "Form");
+                document.add_object(form)
+            };
+            let both = dictionary! { "X" => form(), "Y" => form() };
+            resources(document).set("XObject", both);
+            draw(document, content);
+            let pages: Vec<ObjectId> = document.page_iter().take(2).collect();
+            for (page, content) in pages.into_iter().zip(["/X Do", "/Y Do"]) {
+                if before {
+                    let content = Stream::new(dictionary! {}, content.into());
+                    let content = document.add_object(content);
+                    let page = document.get_dictionary_mut(page).unwrap();
+                    page.set("Contents", content);
+                }
+            }
+        });
+        preflight::inspect(&file, &kdp).map(|_| ())
+    };
+    for before in [false, true] {
+        assert_eq!(forms("/X Do /X Do", before), Ok(()));
+        let both = forms("/X Do /Y Do", before);
+        assert_eq!(both, Err(PreflightError::Endless(8)));
+    }
 }
 
 /// Of states that are kept each took some hundred times the byte that asks for it.
