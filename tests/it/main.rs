@@ -40,4 +40,5 @@ mod sweep; // every trim, paper, gutter and design of KDP on both sides of every
 mod templates; // designs and trims: as they are read, and what is refused of them
 mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input
 mod transform; // the laws of the group
-mod verify; // every lie that a catalogue, a book or a run can tell
+mod verify; // every lie that a catalogue or a run can tell
+mod verify_book; // every lie that a page can tell, strange designs, broken files

@@ -1,0 +1,438 @@
+//! `verify` on books: what stands on their pages, lies planted on them, pages that no design of ours has,
+//! and files that are broken.
+
+use crate::cli::Bench;
+use crate::verify::{bench, caught, verify};
+use lopdf::content::Content;
+use lopdf::{Document, Object, ObjectId, dictionary};
+use proptest::prelude::*;
+use std::fs;
+use sudoku_press::readback::Pdf;
+
+/// The content of a page, changed by hand and put back.
+fn edit(
+    bench: &Bench,
+    page: usize,
+    change: impl FnOnce(&mut Content<Vec<lopdf::content::Operation>>),
+) {
+    let mut document = Document::load(bench.path("out/book.pdf")).unwrap();
+    let id = document.page_iter().nth(page).unwrap();
+    let mut content = Content::decode(&document.get_page_content(id)).unwrap();
+    change(&mut content);
+    let stream = document.get_page_contents(id)[0];
+    document
+        .get_object_mut(stream)
+        .unwrap()
+        .as_stream_mut()
+        .unwrap()
+        .set_plain_content(content.encode().unwrap());
+    document.save(bench.path("lie.pdf")).unwrap();
+}
+
+/// The strings that a page shows, in order, so that a test can change them.
+fn strings(content: &mut Content<Vec<lopdf::content::Operation>>) -> Vec<&mut Vec<u8>> {
+    let mut out = Vec::new();
+    for operation in &mut content.operations {
+        for operand in &mut operation.operands {
+            match operand {
+                Object::String(text, _) if operation.operator == "Tj" => out.push(text),
+                Object::Array(items) if operation.operator == "TJ" => {
+                    out.extend(items.iter_mut().filter_map(|item| match item {
+                        Object::String(text, _) => Some(text),
+                        _ => None,
+                    }));
+                }
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// The pages with puzzles and those with answers, counted from 0.
+fn pages(bench: &Bench) -> (Vec<usize>, Vec<usize>) {
+    let pdf = Pdf::open(&bench.read("out/book.pdf")).unwrap();
+    let of = |full: bool| {
+        let is = |page: &usize| {
+            let found = pdf.page(*page).unwrap();
+            let grids = found.grids.iter();
+            grids
+                .filter(|g| g.number.is_some() && g.is_full() == full)
+                .count()
+                > 0
+        };
+        (0..pdf.page_count()).filter(is).collect()
+    };
+    (of(false), of(true))
+}
+
+#[test]
+fn lies_on_the_pages_of_a_book_are_caught() {
+    let bench = bench();
+    verify(&bench, "out/book.pdf", 0);
+    verify(&bench, "out/book.pdf out/catalog.csv", 0);
+    let (puzzles, answers) = pages(&bench);
+
+    // Two neighbouring digits of a row of an answer exchanged: digits are single strings.
+    edit(&bench, answers[0], |content| {
+        let mut all = strings(content);
+        let at = all.iter().rposition(|s| s.len() == 2).unwrap();
+        let other = (0..at)
+            .rev()
+            .find(|&i| all[i].len() == 2 && *all[i] != *all[at])
+            .unwrap();
+        let (a, b) = (all[at].clone(), all[other].clone());
+        (*all[at], *all[other]) = (b, a);
+    });
+    caught(
+        &bench,
+        "lie.pdf",
+        &[
+            "lie.pdf, sheet ",
+            " of the answer is ",
+            "another cell differs",
+        ],
+    );
+
+    // A given digit changed: the first single character that changes what the grid says.
+    let grids = |name: &str| {
+        let page = Pdf::open(&bench.read(name)).unwrap().page(puzzles[0]);
+        let grids = page.unwrap().grids.into_iter();
+        grids.map(|g| g.grid).collect::<Vec<_>>()
+    };
+    let digit = (0..200).find(|&i| {
+        edit(&bench, puzzles[0], |content| {
+            let mut all = strings(content);
+            let single = |s: &&mut Vec<u8>| s.len() == 2;
+            let other = all.iter().rfind(|s| single(s) && **s != all[i]);
+            let other = other.unwrap().to_vec();
+            if all[i].len() == 2 {
+                *all[i] = other;
+            }
+        });
+        let (lie, truth) = (grids("lie.pdf"), grids("out/book.pdf"));
+        lie != truth && lie[0].filled_count() == truth[0].filled_count()
+    });
+    assert!(digit.is_some());
+    let said = verify(&bench, "lie.pdf", 1);
+    assert!(said.contains("sheet "), "{said}");
+    let said = verify(&bench, "lie.pdf out/catalog.csv", 1);
+    assert!(said.contains("not as in the catalogue"), "{said}");
+
+    // All text of a page gone: its puzzles are missing, and their answers are left over.
+    edit(&bench, puzzles[1], |content| {
+        content
+            .operations
+            .retain(|op| op.operator != "TJ" && op.operator != "Tj");
+    });
+    let said = verify(&bench, "lie.pdf", 1);
+    assert!(said.contains("puzzles 3 to 4 are missing"), "{said}");
+    assert!(
+        said.contains("puzzle 3: an answer, but there is no puzzle"),
+        "{said}"
+    );
+
+    // The pages of answers exchanged, and a page of puzzles taken out.
+    let mut document = Document::load(bench.path("out/book.pdf")).unwrap();
+    document.delete_pages(&[puzzles[1] as u32 + 1]);
+    document.save(bench.path("lie.pdf")).unwrap();
+    let said = verify(&bench, "lie.pdf", 1);
+    assert!(said.contains("puzzles 3 to 4 are missing"), "{said}");
+    assert!(said.contains("is printed; "), "{said}");
+}
+
+#[test]
+fn wrong_page_numbers_of_either_kind_are_caught() {
+    for (design, wanted) in [("classic", 5), ("large-print", 5)] {
+        let bench = Bench::new();
+        let args = format!("run --seed 5 --count 4 --trim 6x9 --template {design}");
+        bench.ends(&args, 0, "");
+        assert!(wrong_references(&bench) >= wanted, "{design}");
+    }
+}
+
+/// Changes the last character of each string on a page of puzzles and one of answers, and demands
+/// that each change of a reference is caught. Answers how many there were.
+fn wrong_references(bench: &Bench) -> usize {
+    let (puzzles, answers) = pages(bench);
+    let pdf = Pdf::open(&bench.read("out/book.pdf")).unwrap();
+    let refs = |pdf: &Pdf, page: usize| {
+        let found = pdf.page(page).unwrap();
+        let own: Vec<_> = found.grids.iter().map(|g| g.references.clone()).collect();
+        (own, found.references)
+    };
+    let mut changed = 0;
+    for page in [puzzles[0], answers[0]] {
+        let truth = refs(&pdf, page);
+        let (mut long, mut codes) = (Vec::new(), Vec::new());
+        edit(bench, page, |content| {
+            for (i, string) in strings(content).into_iter().enumerate() {
+                match string.len() {
+                    2 => codes.push(string.clone()),
+                    // `page 7` has six characters.
+                    12.. => long.push(i),
+                    _ => {}
+                }
+            }
+        });
+        codes.sort();
+        codes.dedup();
+        for i in long {
+            let lie = codes.iter().find(|code| {
+                edit(bench, page, |content| {
+                    let mut all = strings(content);
+                    let len = all[i].len();
+                    all[i].splice(len - 2.., code.iter().copied());
+                });
+                let lie = refs(&Pdf::open(&bench.read("lie.pdf")).unwrap(), page);
+                lie != truth && lie.1.concat().len() == truth.1.concat().len()
+            });
+            if lie.is_some() {
+                changed += 1;
+                let said = verify(bench, "lie.pdf", 1);
+                assert!(said.contains("page "), "{said}");
+                assert!(said.contains("would be right"), "{said}");
+            }
+        }
+    }
+    changed
+}
+
+#[test]
+fn swapped_answers_are_caught() {
+    let bench = bench();
+    let (_, answers) = pages(&bench);
+    let pdf = Pdf::open(&bench.read("out/book.pdf")).unwrap();
+    let page = pdf.page(answers[0]).unwrap();
+    assert!(page.grids.len() > 4);
+    // The captions 1 and 2 are strings of one character.
+    edit(&bench, answers[0], |content| {
+        let mut all = strings(content);
+        let (a, b) = (all[2].clone(), all[3].clone());
+        assert!(a.len() == 2 && b.len() == 2 && a != b, "{a:?} {b:?}");
+        (*all[2], *all[3]) = (b, a);
+    });
+    let said = verify(&bench, "lie.pdf", 1);
+    assert!(said.contains("other cells differ"), "{said}");
+}
+
+/// A page that no design of ours has: cells as rectangles, a font without a map, the answer upside
+/// down at the foot. `lines` draws grids by thin filled rectangles instead.
+fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8> {
+    let grid = |text: &str, x: f64, y: f64, cell: f64, caption: &str| {
+        let mut out = String::new();
+        for i in 0..=9 {
+            let (at, side) = (f64::from(i) * cell, 9.0 * cell);
+            if lines {
+                out += &format!(
+                    "{} {y} 0.8 {side} re f {x} {} {side} 0.8 re f\n",
+                    x + at - 0.4,
+                    y + at - 0.4
+                );
+            }
+        }
+        for (i, digit) in text.chars().enumerate() {
+            let (column, row) = ((i % 9) as f64, (8 - i / 9) as f64);
+            let (left, low) = (x + column * cell, y + row * cell);
+            if !lines {
+                out += &format!("{left} {low} {cell} {cell} re S\n");
+            }
+            if digit != '.' {
+                let size = 0.6 * cell;
+                let (dx, dy) = ((cell - 0.5 * size) / 2.0, (cell - 0.66 * size) / 2.0);
+                out += &format!(
+                    "BT /F {size} Tf 1 0 0 1 {} {} Tm ({digit}) Tj ET\n",
+                    left + dx,
+                    low + dy
+                );
+            }
+        }
+        out + &format!(
+            "BT /F 8 Tf 8 TL {x} {} Td T* ({caption}) Tj ET\n",
+            y + 9.0 * cell + 12.0
+        )
+    };
+    let mut content = grid(puzzle, 100.0, 350.0, 40.0, "1");
+    content += &format!("BT /F 8 Tf 100 340 TD (Answer: page {answer_page}) Tj ET\n");
+    content += "q -1 0 0 -1 612 792 cm\n";
+    content += &grid(answer, 200.0, 600.0, 14.0, "1");
+    content += "Q\nBT /F 8 Tf 20 760 Td (The answers begin on page 1, each under the number of its puzzle.) Tj ET\n";
+    content += "BT /F 8 Tf 300 20 Td (1) Tj ET";
+    let mut document = Document::with_version("1.4");
+    let pages: ObjectId = document.new_object_id();
+    let content = document.add_object(lopdf::Stream::new(dictionary! {}, content.into_bytes()));
+    let font = document.add_object(dictionary! {
+        "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica",
+    });
+    let page = document.add_object(dictionary! {
+        "Type" => "Page", "Parent" => pages, "Contents" => content,
+    });
+    document.set_object(
+        pages,
+        dictionary! {
+            "Type" => "Pages", "Count" => 1, "Kids" => vec![page.into()],
+            "Resources" => dictionary! { "Font" => dictionary! { "F" => font } },
+        },
+    );
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+    document.trailer.set("Root", catalog);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn strange_designs_are_read_by_what_stands_in_them() {
+    let bench = Bench::new();
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let answer = crate::support::puzzle(line)
+        .solution()
+        .digits()
+        .map(|d| d.to_string())
+        .concat();
+    for lines in [false, true] {
+        fs::write(bench.path("strange.pdf"), stranger(line, &answer, 1, lines)).unwrap();
+        let said = verify(&bench, "strange.pdf", 0);
+        assert!(said.contains("1 puzzle on 1 page of 1 volume"), "{said}");
+        fs::write(bench.path("strange.pdf"), stranger(line, &answer, 2, lines)).unwrap();
+        caught(
+            &bench,
+            "strange.pdf",
+            &["its answer is said to be on page 2; page 1 would be right"],
+        );
+        let lie = answer.replacen('8', "2", 1);
+        fs::write(bench.path("strange.pdf"), stranger(line, &lie, 1, lines)).unwrap();
+        let said = verify(&bench, "strange.pdf", 1);
+        assert!(
+            said.contains("r1c6 of the answer is 2; 8 would be right"),
+            "{said}"
+        );
+        fs::write(
+            bench.path("strange.pdf"),
+            stranger(line, &format!("{}.", &answer[..80]), 1, lines),
+        )
+        .unwrap();
+        let said = verify(&bench, "strange.pdf", 1);
+        assert!(said.contains("r9c9"), "{said}");
+        // Of the same length, so the file stays a PDF.
+        let mut bytes = stranger(line, &answer, 1, lines);
+        let at = bytes
+            .windows(13)
+            .position(|w| w == b"begin on page")
+            .unwrap();
+        bytes[at + 14] = b'7';
+        fs::write(bench.path("strange.pdf"), bytes).unwrap();
+        let said = verify(&bench, "strange.pdf", 1);
+        assert!(
+            said.contains("said to begin on page 7; page 1 would be right"),
+            "{said}"
+        );
+        let two = line.replacen('5', "7", 1);
+        fs::write(bench.path("strange.pdf"), stranger(&two, &answer, 1, lines)).unwrap();
+        let said = verify(&bench, "strange.pdf", 1);
+        assert!(said.contains("no solution"), "{said}");
+    }
+}
+
+#[test]
+fn broken_files_are_findings_and_never_a_panic() {
+    let bench = bench();
+    let whole = bench.read("out/book.pdf");
+    for part in [
+        0,
+        5,
+        100,
+        whole.len() / 3,
+        whole.len() / 2,
+        whole.len() - 40,
+    ] {
+        fs::write(bench.path("cut.pdf"), &whole[..part]).unwrap();
+        verify(&bench, "cut.pdf", 1);
+    }
+    fs::write(bench.path("cut.csv"), [0xff, 0xfe, 0, b'\n']).unwrap();
+    verify(&bench, "cut.csv", 1);
+    let output = bench.run("verify cut.pdf cut.csv --format jsonl");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let objects: Vec<serde_json::Value> = said
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    assert_eq!(objects.last().unwrap()["true"], false);
+    assert!(objects[0]["wrong"].as_str().unwrap().len() > 5);
+}
+
+/// Reads everything that can be read.
+fn read_all(bytes: &[u8]) {
+    if let Ok(pdf) = Pdf::open(bytes) {
+        for page in 0..pdf.page_count().min(64) {
+            let _ = pdf.page(page);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_at_all_do_no_harm(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        read_all(&bytes);
+        let headed = [b"%PDF-1.5\n".to_vec(), bytes].concat();
+        read_all(&headed);
+    }
+
+    #[test]
+    fn a_book_with_bytes_changed_does_no_harm(changes in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..30)) {
+        let mut bytes = small_book();
+        let len = bytes.len();
+        for (at, byte) in changes {
+            bytes[at % len] = byte;
+        }
+        read_all(&bytes);
+    }
+
+    #[test]
+    fn content_with_bytes_changed_does_no_harm(changes in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..30)) {
+        let mut document = Document::load_mem(&small_book()).unwrap();
+        for object in document.objects.values_mut() {
+            let Object::Stream(stream) = object else { continue };
+            let Ok(mut content) = stream.decompressed_content() else { continue };
+            let len = content.len().max(1);
+            for &(at, byte) in &changes {
+                if let Some(changed) = content.get_mut(at % len) {
+                    *changed = byte;
+                }
+            }
+            stream.set_plain_content(content);
+        }
+        let mut bytes = Vec::new();
+        document.save_to(&mut bytes).unwrap();
+        read_all(&bytes);
+    }
+}
+
+/// Two puzzles, the whole book.
+fn small_book() -> Vec<u8> {
+    use std::sync::LazyLock;
+    use sudoku_press::book::{self, Imprint, Section, Template};
+    static BOOK: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle = crate::support::puzzle(line);
+        let sections = [Section {
+            level: sudoku_press::score::Level::Easy,
+            puzzles: vec![puzzle; 2],
+        }];
+        let template = Template::builtin("classic").unwrap();
+        let volumes = book::volumes(
+            &template,
+            "6x9".parse().unwrap(),
+            &Imprint::default(),
+            &sections,
+        )
+        .unwrap();
+        let mut pdf = Vec::new();
+        book::write(&volumes[0], &mut pdf, &mut || Ok(())).unwrap();
+        pdf
+    });
+    BOOK.clone()
+}
