@@ -208,13 +208,15 @@ impl Filter {
         let mut bits = db.prepare_cached(&self.bits)?;
         let mut found = bits.query([row as i64])?;
         let into = self.blocks[row * ROW..][..ROW].as_flattened_mut();
-        into.fill(u64::MAX);
+        let mut known = 0;
         if let Some(found) = found.next()? {
             let (words, _) = found.get_ref(0)?.as_blob()?.as_chunks::<8>();
             for (into, word) in into.iter_mut().zip(words) {
                 *into = u64::from_le_bytes(*word);
             }
+            known = words.len().min(into.len());
         }
+        into[known..].fill(u64::MAX);
         self.rows[row] = Row::Read;
         Ok(())
     }
