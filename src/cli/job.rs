@@ -204,15 +204,13 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
     let mut out = std::io::stdout().lock();
     for (name, from) in &expanded.origins {
         let id = name.replace('-', "_");
-        let setting = match matches.get_raw(&id) {
-            _ if let Some(other) = expanded.excludes(name) => {
-                format!("# {name} = none, {other} is set")
-            }
+        let setting = match (expanded.excludes(name), matches.get_raw(&id)) {
+            (Some(other), _) => format!("# {name} = none, {other} is set"),
             // Whoever keeps what is shown as a job file must not have these words for a secret.
-            Some(_) if name == "secret" && *from != Origin::Default => {
+            (_, Some(_)) if name == "secret" && *from != Origin::Default => {
                 "# secret = not shown".to_owned()
             }
-            Some(values) if name != "secret" => {
+            (_, Some(values)) if name != "secret" => {
                 let text: Vec<_> = values.map(|v| v.to_string_lossy()).collect();
                 job::line(name, &text.join(","))
             }
