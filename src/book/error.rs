@@ -126,7 +126,7 @@ pub enum LayoutError {
     /// The levels take turns, and that does not come out even.
     #[error(
         "template {template}: its levels take turns ({turns}), which leaves {over} puzzles over; \
-         --quota {quota} would be right"
+         puzzles made with --quota {quota} would be right"
     )]
     Turns {
         /// The template's name.
