@@ -1,7 +1,8 @@
 //! Files that bleed, as each printer wants them and otherwise: page sizes, boxes, margins.
 
+use crate::pdfs::bound;
 use crate::preflight::{broken, terms};
-use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+use lopdf::{Dictionary, Document, Object, dictionary};
 use sudoku_press::book::Terms;
 use sudoku_press::preflight::{self, Rule};
 
@@ -12,8 +13,6 @@ fn bleeding(
     (binding, edge): (f64, f64),
     spoil: impl Fn(usize, &mut Dictionary, &mut String),
 ) -> Vec<u8> {
-    let mut document = Document::with_version("1.4");
-    let tree = document.new_object_id();
     let (width, height) = (terms.trim().width(), terms.trim().height());
     let whole = (width + binding + edge, height + 2.0 * edge);
     let pages = terms.pages().0.max(24);
@@ -21,42 +20,29 @@ fn bleeding(
         let sides = [left, bottom, left + width, bottom + height];
         Object::Array(sides.map(|side| Object::Real(side as f32)).to_vec())
     };
-    let kids: Vec<Object> = (0..pages)
-        .map(|index| {
-            let recto = index % 2 == 0;
-            let left = if recto { binding } else { edge };
-            let inside = terms.inside(pages);
-            let x = if recto {
-                left + inside
-            } else {
-                left + width - inside - 20.0
-            };
-            let y = edge + terms.outside(true);
-            let mut content = format!(
-                "0.5 g 0 0 {} {} re f 0 g {x} {y} 20 20 re f",
-                whole.0, whole.1
-            );
-            let mut page = dictionary! {
-                "Type" => "Page", "Parent" => tree,
-                "MediaBox" => boxed(0.0, 0.0, whole.0, whole.1),
-                "BleedBox" => boxed(0.0, 0.0, whole.0, whole.1),
-                "TrimBox" => boxed(left, edge, width, height),
-            };
-            spoil(index, &mut page, &mut content);
-            let content = document.add_object(Stream::new(dictionary! {}, content.into_bytes()));
-            page.set("Contents", content);
-            document.add_object(page).into()
-        })
-        .collect();
-    document.set_object(
-        tree,
-        dictionary! { "Type" => "Pages", "Count" => kids.len() as i64, "Kids" => kids },
-    );
-    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
-    document.trailer.set("Root", catalog);
-    let mut out = Vec::new();
-    document.save_to(&mut out).unwrap();
-    out
+    let pages = (0..pages).map(|index| {
+        let recto = index % 2 == 0;
+        let left = if recto { binding } else { edge };
+        let inside = terms.inside(pages);
+        let x = if recto {
+            left + inside
+        } else {
+            left + width - inside - 20.0
+        };
+        let y = edge + terms.outside(true);
+        let mut content = format!(
+            "0.5 g 0 0 {} {} re f 0 g {x} {y} 20 20 re f",
+            whole.0, whole.1
+        );
+        let mut page = dictionary! {
+            "MediaBox" => boxed(0.0, 0.0, whole.0, whole.1),
+            "BleedBox" => boxed(0.0, 0.0, whole.0, whole.1),
+            "TrimBox" => boxed(left, edge, width, height),
+        };
+        spoil(index, &mut page, &mut content);
+        (page, content)
+    });
+    bound(Document::with_version("1.4"), pages, Dictionary::new())
 }
 
 /// Each printer's own page that bleeds: three edges, four, 5 mm. That of another is refused.

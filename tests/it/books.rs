@@ -1,5 +1,6 @@
 //! Books to test with.
 
+use crate::support::ORDERS;
 use sudoku_press::book::{self, Imprint, Section, Template, Trim, Volume};
 use sudoku_press::grid::{Cell, Digit, Grid};
 use sudoku_press::puzzle::Puzzle;
@@ -10,14 +11,6 @@ pub fn puzzles(count: usize, seed: usize) -> Vec<Puzzle> {
     const LINES: [&str; 2] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         "...521..36.4.....15.2.4.8...8...2....2.4.8.6....3...2...9.7.1.62.....9.57..986...",
-    ];
-    const ORDERS: [[usize; 3]; 6] = [
-        [0, 1, 2],
-        [0, 2, 1],
-        [1, 0, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [2, 1, 0],
     ];
     (0..count)
         .map(|i| {

@@ -139,18 +139,22 @@ fn is_what_a_plain_search_finds() {
     }
 }
 
+fn same_in_ten_disguises(p: &Puzzle, rng: &mut Rng) {
+    for _ in 0..10 {
+        let disguised = Transform::random(rng).puzzle(p);
+        assert_eq!(
+            Canonical::of(&disguised),
+            Canonical::of(p),
+            "{p:?} {disguised:?}"
+        );
+    }
+}
+
 #[test]
 fn does_not_change_under_random_transforms() {
     let mut rng = rng(42);
     for p in mixed_puzzles(2_000, 43).chain(all_sorts()) {
-        for _ in 0..10 {
-            let disguised = Transform::random(&mut rng).puzzle(&p);
-            assert_eq!(
-                Canonical::of(&disguised),
-                Canonical::of(&p),
-                "{p:?} {disguised:?}"
-            );
-        }
+        same_in_ten_disguises(&p, &mut rng);
     }
 }
 
@@ -174,14 +178,7 @@ fn holds_on_the_grid_with_648_automorphisms() {
     let mut rng = rng(44);
     for i in 0..60 {
         let p = dug(&symmetric(), [0, 27, 36, 50][i % 4], &mut rng);
-        for _ in 0..10 {
-            let disguised = Transform::random(&mut rng).puzzle(&p);
-            assert_eq!(
-                Canonical::of(&disguised),
-                Canonical::of(&p),
-                "{p:?} {disguised:?}"
-            );
-        }
+        same_in_ten_disguises(&p, &mut rng);
     }
 }
 

@@ -1,27 +1,15 @@
 //! PDFs that ask for endless work or memory with a few kilobytes: refused, or read at once.
 
+use crate::pdfs::bound;
 use crate::preflight::{draw, fonts_with_f, plain, resources, spoiled, spot, terms};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use sudoku_press::preflight::{self, PreflightError};
 use sudoku_press::readback::Pdf;
 
 /// A file of one page.
-fn one_page(mut document: Document, resources: Dictionary, content: &str) -> Vec<u8> {
-    let pages = document.new_object_id();
-    let content = Stream::new(Dictionary::new(), content.into());
-    let content = document.add_object(content);
-    let page = document.add_object(dictionary! {
-        "Type" => "Page", "Parent" => pages, "Contents" => content, "Resources" => resources,
-    });
-    document.set_object(
-        pages,
-        dictionary! { "Type" => "Pages", "Count" => 1, "Kids" => vec![page.into()] },
-    );
-    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
-    document.trailer.set("Root", catalog);
-    let mut bytes = Vec::new();
-    document.save_to(&mut bytes).unwrap();
-    bytes
+fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8> {
+    let page = dictionary! { "Resources" => resources };
+    bound(document, [(page, content.to_owned())], Dictionary::new())
 }
 
 #[test]

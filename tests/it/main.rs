@@ -28,6 +28,7 @@ mod pages; // what one sees who leafs through: breaks of lines, edges that meet,
 #[cfg(feature = "parquet")]
 mod parquet; // every field of Parquet files as another reader has it
 mod parts; // parts left out, moved, replaced; designs in which levels take turns, with dates, upside down
+mod pdfs; // PDFs made by hand
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score

@@ -1,5 +1,6 @@
 //! A bad file for each rule of preflight, made from a good one; broken files; the screen edition.
 
+use crate::pdfs::{bound, saved};
 use crate::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::collections::BTreeSet;
@@ -62,9 +63,7 @@ pub fn spoiled(terms: &Terms, spoil: impl FnOnce(&mut Document)) -> Vec<u8> {
 pub fn changed(pdf: &[u8], change: impl FnOnce(&mut Document)) -> Vec<u8> {
     let mut document = Document::load_mem(pdf).unwrap();
     change(&mut document);
-    let mut out = Vec::new();
-    document.save_to(&mut out).unwrap();
-    out
+    saved(document)
 }
 
 fn page(document: &Document, number: usize) -> ObjectId {
@@ -298,9 +297,7 @@ fn encrypted(pdf: &[u8]) -> Vec<u8> {
     };
     let state = lopdf::EncryptionState::try_from(version).unwrap();
     locked.encrypt(&state).unwrap();
-    let mut bytes = Vec::new();
-    locked.save_to(&mut bytes).unwrap();
-    bytes
+    saved(locked)
 }
 
 /// A good file, of a book or of a cover, that breaks this rule now and no other; none where such a file
@@ -485,37 +482,16 @@ fn the_gutter_is_that_of_the_number_of_pages() {
 
 /// A file of its own making: on each page a square at the inner margin.
 pub fn plain(pages: usize, inside: f64) -> Vec<u8> {
-    let mut document = Document::with_version("1.4");
-    let tree = document.new_object_id();
-    let mut kids: Vec<Object> = Vec::new();
-    for index in 0..pages {
+    let pages = (0..pages).map(|index| {
         let x = if index % 2 == 0 {
             inside
         } else {
             432.0 - inside - 20.0
         };
-        let content = format!("{x} 300 20 20 re f");
-        let content = document.add_object(Stream::new(dictionary! {}, content.into_bytes()));
-        kids.push(
-            document
-                .add_object(dictionary! {
-                    "Type" => "Page", "Parent" => tree, "Contents" => content,
-                })
-                .into(),
-        );
-    }
-    document.set_object(
-        tree,
-        dictionary! {
-            "Type" => "Pages", "Kids" => kids, "Count" => pages as i64,
-            "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()],
-        },
-    );
-    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
-    document.trailer.set("Root", catalog);
-    let mut out = Vec::new();
-    document.save_to(&mut out).unwrap();
-    out
+        (Dictionary::new(), format!("{x} 300 20 20 re f"))
+    });
+    let all = dictionary! { "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()] };
+    bound(Document::with_version("1.4"), pages, all)
 }
 
 #[test]

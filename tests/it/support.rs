@@ -59,16 +59,18 @@ pub fn mixed_puzzles(n: usize, seed: u64) -> impl Iterator<Item = Puzzle> {
     })
 }
 
+/// Every way to put three things in order.
+pub const ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
 /// Every way to rearrange nine rows so that bands stay together.
 pub fn band_orders() -> Vec<[usize; 9]> {
-    const ORDERS: [[usize; 3]; 6] = [
-        [0, 1, 2],
-        [0, 2, 1],
-        [1, 0, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [2, 1, 0],
-    ];
     let mut all = Vec::new();
     for bands in ORDERS {
         for a in ORDERS {

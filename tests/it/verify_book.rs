@@ -2,9 +2,10 @@
 //! and files that are broken.
 
 use crate::cli::Bench;
+use crate::pdfs::{bound, saved};
 use crate::verify::{bench, caught, verify};
 use lopdf::content::Content;
-use lopdf::{Document, Object, ObjectId, dictionary};
+use lopdf::{Document, Object, dictionary};
 use proptest::prelude::*;
 use std::fs;
 use sudoku_press::readback::Pdf;
@@ -259,26 +260,12 @@ fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8
     content += "Q\nBT /F 8 Tf 20 760 Td (The answers begin on page 1, each under the number of its puzzle.) Tj ET\n";
     content += "BT /F 8 Tf 300 20 Td (1) Tj ET";
     let mut document = Document::with_version("1.4");
-    let pages: ObjectId = document.new_object_id();
-    let content = document.add_object(lopdf::Stream::new(dictionary! {}, content.into_bytes()));
     let font = document.add_object(dictionary! {
         "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica",
     });
-    let page = document.add_object(dictionary! {
-        "Type" => "Page", "Parent" => pages, "Contents" => content,
-    });
-    document.set_object(
-        pages,
-        dictionary! {
-            "Type" => "Pages", "Count" => 1, "Kids" => vec![page.into()],
-            "Resources" => dictionary! { "Font" => dictionary! { "F" => font } },
-        },
-    );
-    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
-    document.trailer.set("Root", catalog);
-    let mut bytes = Vec::new();
-    document.save_to(&mut bytes).unwrap();
-    bytes
+    let fonts = dictionary! { "Font" => dictionary! { "F" => font } };
+    let page = dictionary! { "Resources" => fonts };
+    bound(document, [(page, content)], dictionary! {})
 }
 
 #[test]
@@ -404,8 +391,7 @@ proptest! {
             }
             stream.set_plain_content(content);
         }
-        let mut bytes = Vec::new();
-        document.save_to(&mut bytes).unwrap();
+        let bytes = saved(document);
         read_all(&bytes);
     }
 }
