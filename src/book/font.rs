@@ -31,6 +31,7 @@ struct Parsed {
     /// Advances of the ASCII characters as parts of the size, if there are drawings of them: nearly
     /// all that is measured.
     ascii: [Option<f64>; 128],
+    digit_blank: Option<f64>,
 }
 
 macro_rules! builtin {
@@ -197,7 +198,12 @@ impl Parsed {
         let em = f64::from(face.units_per_em());
         let cap_height = face.capital_height().map_or(0.66, |h| f64::from(h) / em);
         let ascii = std::array::from_fn(|i| advance(&face, char::from(i as u8)));
+        let blank = face.glyph_index(Face::DIGIT_BLANK);
+        let blank = blank.filter(|&glyph| face.glyph_bounding_box(glyph).is_none());
+        let blank = blank.and_then(|_| advance(&face, Face::DIGIT_BLANK));
+        let digits = &ascii[b'0' as usize..=b'9' as usize];
         Self {
+            digit_blank: blank.filter(|_| digits.iter().all(|digit| *digit == blank)),
             face,
             cap_height,
             ascii,
@@ -325,6 +331,14 @@ impl Face {
             Some(known) => known.unwrap_or(0.0),
             None => advance(&font.face, character).unwrap_or(0.0),
         }
+    }
+
+    /// A blank that is as wide as a digit, where digits are as wide as each other.
+    pub(super) const DIGIT_BLANK: char = '\u{2007}';
+
+    /// How far that moves the pen, as a part of the size; none if the face has none.
+    pub(super) fn digit_blank(self) -> Option<f64> {
+        self.font().digit_blank
     }
 
     /// How much further apart two characters stand than their advances say, as a part of the

@@ -74,7 +74,7 @@ pub(crate) struct Glyph {
     pub code: u16,
     /// From the text's own measure to the page's, at the pen.
     pub onto: Matrix,
-    /// How far the pen goes on, in the text's own measure.
+    /// How wide it is, in the text's own measure; the pen may go further.
     pub advance: f64,
 }
 

@@ -51,7 +51,7 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, sink: &mut im
             };
             let code = code.iter().fold(0, |code, &b| code << 8 | u16::from(b));
             let gap = state.char_space + space;
-            let advance = (sink.metrics(font).advance(code) * state.size + gap) * state.stretch;
+            let advance = sink.metrics(font).advance(code) * state.size * state.stretch;
             let onto = pen.at.then(state.ctm);
             let glyph = Glyph {
                 font,
@@ -60,7 +60,8 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, sink: &mut im
                 advance,
             };
             sink.glyph(glyph, state);
-            pen.at = Matrix::shift(advance, 0.0).then(pen.at);
+            let step = advance + gap * state.stretch;
+            pen.at = Matrix::shift(step, 0.0).then(pen.at);
         }
     }
 }

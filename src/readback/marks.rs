@@ -11,12 +11,15 @@ const LINE_MOST: f64 = 8.0;
 /// How much longer.
 const LINE_LONG: f64 = 4.0;
 
+/// What stands for an empty cell in a row of digits.
+const DIGIT_BLANK: char = '\u{2007}';
+
 /// A character on a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
     /// Where the pen stood.
     pub at: Point,
-    /// How far it went on.
+    /// How wide it is.
     pub advance: f64,
     /// The size on paper.
     pub size: f64,
@@ -77,13 +80,17 @@ impl Sink for Taker<'_> {
         if state.hides_text() {
             return;
         }
+        let character = self.fonts.all[glyph.font].character(glyph.code);
+        if character == DIGIT_BLANK {
+            return;
+        }
         let onto = glyph.onto;
         self.marks.glyphs.push(Glyph {
             at: onto.apply((0.0, state.rise)),
             advance: glyph.advance * onto.scale(),
             size: state.size * onto.scale(),
             quarter: onto.quarter(),
-            character: self.fonts.all[glyph.font].character(glyph.code),
+            character,
         });
     }
 

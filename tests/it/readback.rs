@@ -140,6 +140,8 @@ struct State {
     width: f64,
     font: Option<ObjectId>,
     size: f64,
+    /// After each character.
+    space: f64,
 }
 
 impl Reader<'_> {
@@ -149,6 +151,7 @@ impl Reader<'_> {
             width: 1.0,
             font: None,
             size: 0.0,
+            space: 0.0,
         };
         let mut stack = Vec::new();
         let mut path: Vec<(f64, f64)> = Vec::new();
@@ -197,6 +200,7 @@ impl Reader<'_> {
                     line = matrix(&op.operands);
                     pen = line;
                 }
+                "Tc" => state.space = n[0],
                 "Tj" => pen = self.show(&op.operands, &state, pen),
                 "TJ" => pen = self.show(op.operands[0].as_array().unwrap(), &state, pen),
                 other => panic!("operator {other} is not expected in a book"),
@@ -233,17 +237,23 @@ impl Reader<'_> {
                 let advance = font.widths[&code] / 1000.0 * state.size;
                 let (x, y) = apply(times(pen, state.ctm), (0.0, 0.0));
                 let end = apply(times(pen, state.ctm), (advance, 0.0));
-                self.sheet.glyphs.push(Glyph {
+                let character = font.unicode[&code];
+                let glyph = Glyph {
                     x,
                     y,
                     size: state.size,
                     advance,
                     end,
-                    character: font.unicode[&code],
+                    character,
                     font: font.name.clone(),
                     cap_height: font.cap_height,
-                });
-                pen = times([1.0, 0.0, 0.0, 1.0, advance, 0.0], pen);
+                };
+                // A blank among digits is nothing.
+                if character != '\u{2007}' {
+                    self.sheet.glyphs.push(glyph);
+                }
+                let step = advance + state.space;
+                pen = times([1.0, 0.0, 0.0, 1.0, step, 0.0], pen);
             }
         }
         pen

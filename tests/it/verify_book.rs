@@ -8,6 +8,7 @@ use lopdf::content::Content;
 use lopdf::{Document, Object, dictionary};
 use proptest::prelude::*;
 use std::fs;
+use sudoku_press::grid::{Cell, Grid};
 use sudoku_press::readback::Pdf;
 
 /// The content of a page, changed by hand and put back.
@@ -30,12 +31,18 @@ fn edit(
     document.save(bench.path("lie.pdf")).unwrap();
 }
 
-/// The strings that a page shows, in order, so that a test can change them.
-fn strings(content: &mut Content<Vec<lopdf::content::Operation>>) -> Vec<&mut Vec<u8>> {
+/// The strings that a page shows, in order, so that a test can change them: those of words, or those of
+/// the rows of grids, which have a space after each character.
+fn strings(content: &mut Content<Vec<lopdf::content::Operation>>, rows: bool) -> Vec<&mut Vec<u8>> {
     let mut out = Vec::new();
+    let mut spaced = false;
     for operation in &mut content.operations {
+        if operation.operator == "Tc" {
+            spaced = operation.operands[0].as_float().unwrap() != 0.0;
+        }
         for operand in &mut operation.operands {
             match operand {
+                _ if spaced != rows => {}
                 Object::String(text, _) if operation.operator == "Tj" => out.push(text),
                 Object::Array(items) if operation.operator == "TJ" => {
                     out.extend(items.iter_mut().filter_map(|item| match item {
@@ -48,6 +55,33 @@ fn strings(content: &mut Content<Vec<lopdf::content::Operation>>) -> Vec<&mut Ve
         }
     }
     out
+}
+
+/// The grids of a page of a file.
+fn grids(bench: &Bench, name: &str, page: usize) -> Vec<Grid> {
+    let page = Pdf::open(&bench.read(name)).unwrap().page(page);
+    let grids = page.unwrap().grids.into_iter();
+    grids.map(|g| g.grid).collect()
+}
+
+/// Changes the codes of the rows of a page, from this one on and the one behind it, until so many
+/// cells have other digits than in the book, and as many are filled.
+fn change_digits(bench: &Bench, page: usize, cells: usize, change: impl Fn(&mut [u8], &mut [u8])) {
+    let truth = grids(bench, "out/book.pdf", page);
+    let lies = (0..).any(|at| {
+        edit(bench, page, |content| {
+            let mut rows = strings(content, true);
+            let mut codes = rows.iter_mut().flat_map(|row| row.chunks_mut(2)).skip(at);
+            let (one, two) = (codes.next().unwrap(), codes.next().unwrap());
+            change(one, two);
+        });
+        let lie = grids(bench, "lie.pdf", page);
+        let filled = |grids: &[Grid]| grids.iter().map(Grid::filled_count).sum::<usize>();
+        let pairs = truth.iter().zip(&lie);
+        let other = pairs.flat_map(|(a, b)| Cell::ALL.map(|cell| a[cell] != b[cell]));
+        filled(&lie) == filled(&truth) && other.filter(|other| *other).count() == cells
+    });
+    assert!(lies);
 }
 
 /// The pages with puzzles and those with answers, counted from 0.
@@ -74,17 +108,8 @@ fn lies_on_the_pages_of_a_book_are_caught() {
     verify(&bench, "out/book.pdf out/catalog.csv", 0);
     let (puzzles, answers) = pages(&bench);
 
-    // Two neighbouring digits of a row of an answer exchanged: digits are single strings.
-    edit(&bench, answers[0], |content| {
-        let mut all = strings(content);
-        let at = all.iter().rposition(|s| s.len() == 2).unwrap();
-        let other = (0..at)
-            .rev()
-            .find(|&i| all[i].len() == 2 && *all[i] != *all[at])
-            .unwrap();
-        let (a, b) = (all[at].clone(), all[other].clone());
-        (*all[at], *all[other]) = (b, a);
-    });
+    // Two neighbouring digits of a row of an answer exchanged.
+    change_digits(&bench, answers[0], 2, |one, two| one.swap_with_slice(two));
     caught(
         &bench,
         "lie.pdf",
@@ -95,26 +120,8 @@ fn lies_on_the_pages_of_a_book_are_caught() {
         ],
     );
 
-    // A given digit changed: the first single character that changes what the grid says.
-    let grids = |name: &str| {
-        let page = Pdf::open(&bench.read(name)).unwrap().page(puzzles[0]);
-        let grids = page.unwrap().grids.into_iter();
-        grids.map(|g| g.grid).collect::<Vec<_>>()
-    };
-    let digit = (0..200).find(|&i| {
-        edit(&bench, puzzles[0], |content| {
-            let mut all = strings(content);
-            let single = |s: &&mut Vec<u8>| s.len() == 2;
-            let other = all.iter().rfind(|s| single(s) && **s != all[i]);
-            let other = other.unwrap().to_vec();
-            if all[i].len() == 2 {
-                *all[i] = other;
-            }
-        });
-        let (lie, truth) = (grids("lie.pdf"), grids("out/book.pdf"));
-        lie != truth && lie[0].filled_count() == truth[0].filled_count()
-    });
-    assert!(digit.is_some());
+    // A given digit is what its neighbour is.
+    change_digits(&bench, puzzles[0], 1, |one, two| one.copy_from_slice(two));
     let said = verify(&bench, "lie.pdf", 1);
     assert!(said.contains("sheet "), "{said}");
     let said = verify(&bench, "lie.pdf out/catalog.csv", 1);
@@ -167,12 +174,11 @@ fn wrong_references(bench: &Bench) -> usize {
         let truth = refs(&pdf, page);
         let (mut long, mut codes) = (Vec::new(), Vec::new());
         edit(bench, page, |content| {
-            for (i, string) in strings(content).into_iter().enumerate() {
-                match string.len() {
-                    2 => codes.push(string.clone()),
-                    // `page 7` has six characters.
-                    12.. => long.push(i),
-                    _ => {}
+            for (i, string) in strings(content, false).into_iter().enumerate() {
+                codes.push(string[string.len() - 2..].to_vec());
+                // `page 7` has six characters.
+                if string.len() >= 12 {
+                    long.push(i);
                 }
             }
         });
@@ -181,7 +187,7 @@ fn wrong_references(bench: &Bench) -> usize {
         for i in long {
             let lie = codes.iter().find(|code| {
                 edit(bench, page, |content| {
-                    let mut all = strings(content);
+                    let mut all = strings(content, false);
                     let len = all[i].len();
                     all[i].splice(len - 2.., code.iter().copied());
                 });
@@ -208,7 +214,7 @@ fn swapped_answers_are_caught() {
     assert!(page.grids.len() > 4);
     // The captions 1 and 2 are strings of one character.
     edit(&bench, answers[0], |content| {
-        let mut all = strings(content);
+        let mut all = strings(content, false);
         let (a, b) = (all[2].clone(), all[3].clone());
         assert!(a.len() == 2 && b.len() == 2 && a != b, "{a:?} {b:?}");
         (*all[2], *all[3]) = (b, a);

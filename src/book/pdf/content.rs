@@ -195,9 +195,11 @@ impl Content {
     /// All texts of a page in one section.
     fn texts(&mut self, height: f64, marks: &[Mark], ops: &mut Vec<Op>) {
         let mut style = None;
+        // The space after each character, in points.
+        let mut spacing = 0.0;
         // Where the last string began, in grains: the next is placed from there.
         let mut origin = (0, 0);
-        let mut run: Option<Run> = None;
+        let mut run: Option<Run<'_>> = None;
         for mark in marks {
             let Mark::Text {
                 at,
@@ -226,7 +228,9 @@ impl Content {
                 }
                 _ => {}
             }
-            ops.extend(run.take().map(Run::finish));
+            if let Some(run) = run.take() {
+                self.show(run, &mut spacing, ops);
+            }
             if !same_style {
                 style = Some((*face, *size));
                 ops.push(Op::SetFont {
@@ -249,31 +253,51 @@ impl Content {
             next.go_on(x, text);
             run = Some(next);
         }
-        ops.extend(run.take().map(Run::finish));
+        if let Some(run) = run.take() {
+            self.show(run, &mut spacing, ops);
+        }
         if style.is_some() {
             ops.push(Op::EndTextSection);
         }
     }
+
+    /// What shows a run; the space after each character is set where it is not what it was.
+    fn show(&mut self, run: Run, spacing: &mut f64, ops: &mut Vec<Op>) {
+        let space = run.space(*spacing).unwrap_or(0.0);
+        if std::mem::replace(spacing, space) != space {
+            ops.push(Op::SetCharacterSpacing {
+                multiplier: space as f32,
+            });
+        }
+        let items = run.items(space);
+        if space > 0.0 {
+            self.note(run.face, Face::DIGIT_BLANK.encode_utf8(&mut [0; 4]));
+        }
+        ops.push(Op::ShowText { items });
+    }
 }
 
-/// Strings on one baseline in one face and size, and the steps between them.
-struct Run {
+/// Strings on one baseline in one face and size: each with where it begins, in grains.
+struct Run<'a> {
     face: Face,
     size: f64,
     y: i64,
-    /// Where the pen stands after the last string, in points.
+    /// Where the pen stands at first, in grains.
+    start: i64,
+    /// Where it stands after the last string, in points.
     pen: f64,
-    items: Vec<TextItem>,
+    strings: Vec<(i64, &'a str)>,
 }
 
-impl Run {
-    fn new(face: Face, size: f64, x: i64, y: i64) -> Self {
+impl<'a> Run<'a> {
+    fn new(face: Face, size: f64, start: i64, y: i64) -> Self {
         Self {
             face,
             size,
             y,
-            pen: x as f64 / GRAIN,
-            items: Vec::new(),
+            start,
+            pen: start as f64 / GRAIN,
+            strings: Vec::new(),
         }
     }
 
@@ -283,22 +307,80 @@ impl Run {
         (-0.5 * self.size..40.0 * self.size).contains(&step)
     }
 
-    fn go_on(&mut self, x: i64, text: &str) {
-        // Steps are counted in thousandths of the size, to the left; whole ones are exact enough,
-        // and the next step makes good for what this one leaves.
-        let step = ((self.pen - x as f64 / GRAIN) / self.size * 1000.0).round();
-        if step != 0.0 {
-            self.items.push(TextItem::Offset(step as f32));
-            self.pen -= step / 1000.0 * self.size;
-        }
-        self.items.push(TextItem::Text(text.to_owned()));
-        let width: f64 = text.chars().map(|c| self.face.advance(c)).sum();
-        self.pen += width * self.size;
+    fn go_on(&mut self, x: i64, text: &'a str) {
+        self.strings.push((x, text));
+        self.pen = x as f64 / GRAIN + self.width(text);
     }
 
-    fn finish(self) -> Op {
-        Op::ShowText { items: self.items }
+    fn width(&self, text: &str) -> f64 {
+        text.chars().map(|c| self.face.advance(c)).sum::<f64>() * self.size
     }
+
+    /// The space after each character, in points, where the run is digits of one width in cells of
+    /// one width, and the face has a blank as wide as a digit; rather the same as before.
+    fn space(&self, before: f64) -> Option<f64> {
+        let width = self.face.digit_blank()? * self.size;
+        let digit = |(_, text): &(i64, &str)| text.len() == 1 && self.width(text) == width;
+        if !self.strings.iter().all(digit) {
+            return None;
+        }
+        let steps = || self.strings.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        let least = steps().min()? as f64;
+        let cell = (before + width) * GRAIN;
+        if before > 0.0 && cells(least, cell).is_some() {
+            return Some(before);
+        }
+        let all = steps().filter_map(|step| Some((step, cells(step as f64, least)?)));
+        let (way, number) = all.fold((0, 0), |(way, n), (step, cells)| (way + step, n + cells));
+        let space = way as f64 / number as f64 / GRAIN - width;
+        // Numbers above the grids of a page are no row of one.
+        let in_a_grid = space > 0.0 && space < 4.0 * width;
+        in_a_grid.then(|| (space * 1000.0).round() / 1000.0)
+    }
+
+    /// The strings, and the steps between them where blanks do not lead from one to the next.
+    fn items(&self, space: f64) -> Vec<TextItem> {
+        let mut items = Vec::with_capacity(2 * self.strings.len());
+        let mut text = String::new();
+        let mut pen = self.start as f64 / GRAIN;
+        let blank = self.face.digit_blank().unwrap_or(0.0) * self.size;
+        for &(x, string) in &self.strings {
+            let x = x as f64 / GRAIN;
+            let skipped = (space > 0.0)
+                .then(|| cells((x - pen) * GRAIN, (blank + space) * GRAIN))
+                .flatten();
+            match skipped {
+                Some(blanks) => {
+                    text.extend(std::iter::repeat_n(Face::DIGIT_BLANK, blanks as usize));
+                    pen += blanks as f64 * (blank + space);
+                }
+                None => {
+                    // Steps are counted in thousandths of the size, to the left; whole ones are
+                    // exact enough, and the next step makes good for what this one leaves.
+                    let step = ((pen - x) / self.size * 1000.0).round();
+                    if step != 0.0 {
+                        if !text.is_empty() {
+                            items.push(TextItem::Text(std::mem::take(&mut text)));
+                        }
+                        items.push(TextItem::Offset(step as f32));
+                        pen -= step / 1000.0 * self.size;
+                    }
+                }
+            }
+            text.push_str(string);
+            pen += self.width(string) + space * string.chars().count() as f64;
+        }
+        items.push(TextItem::Text(text));
+        items
+    }
+}
+
+/// How many cells of this width a step in grains is, none included; none at all if it leads to the
+/// middle of one.
+fn cells(step: f64, cell: f64) -> Option<i64> {
+    let number = (step / cell).round();
+    let fits = (0.0..9.0).contains(&number) && (step - number * cell).abs() <= 2.0;
+    fits.then_some(number as i64)
 }
 
 /// A stamp where it stands: its top left corner is its form's origin.
