@@ -3,7 +3,7 @@
 
 use super::faces::Set;
 use super::font::NoGlyph;
-use super::language::Language;
+use super::language::{Language, is_east_asian};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use thiserror::Error;
 
@@ -81,8 +81,10 @@ impl Manuscript {
         for (event, place) in parser.into_offset_iter() {
             let event = match (event, &text[place.clone()]) {
                 (Event::Text(mark), "\"" | "'") => {
-                    let followed = text[place.end..].starts_with(char::is_alphanumeric);
-                    Event::Text(reader.quote(&mark, followed, language.quotes()).into())
+                    let before = text[..place.start].chars().next_back();
+                    let after = text[place.end..].chars().next();
+                    let quoted = reader.quote(&mark, before, after, language.quotes());
+                    Event::Text(quoted.into())
                 }
                 (event, _) => event,
             };
@@ -138,26 +140,34 @@ struct Reader {
     strong: usize,
     /// The numbers of the lists that are open; those of bullets have none.
     lists: Vec<Option<u64>>,
-    /// Whether an inner quotation of the paragraph is open: a mark that closes one may be an
-    /// apostrophe.
-    inner: bool,
+    /// Whether an outer quotation of the paragraph is open, and one inside it.
+    open: [bool; 2],
 }
 
 impl Reader {
-    /// What a straight quote becomes; the parser has already told which of the English four it is.
-    fn quote(&mut self, english: &str, followed: bool, quotes: &[String; 4]) -> String {
-        let which = match english {
-            "“" => 0,
-            "”" => 1,
-            "‘" => 2,
-            "’" if self.inner && !followed => 3,
-            // An apostrophe; or a straight mark, which somebody wants as it is.
-            other => return other.to_owned(),
+    /// What a straight quote between these characters becomes. The parser tells apostrophes, but where
+    /// there are no spaces, as in Chinese, it takes every mark for one that opens: there the first
+    /// opens, the next closes.
+    fn quote(
+        &mut self,
+        parsed: &str,
+        before: Option<char>,
+        after: Option<char>,
+        quotes: &[String; 4],
+    ) -> String {
+        let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        let inside = usize::from(matches!(parsed, "‘" | "’"));
+        let opens = match parsed {
+            "“" | "”" if space(before) != space(after) => space(before),
+            "“" | "”" => !self.open[0],
+            _ if inside == 0 => return parsed.to_owned(), // It is wanted as it is.
+            _ if [before, after].into_iter().flatten().any(is_east_asian) => !self.open[1],
+            "‘" => true,
+            _ if self.open[1] && !after.is_some_and(char::is_alphanumeric) => false,
+            _ => return parsed.to_owned(), // An apostrophe.
         };
-        if which > 1 {
-            self.inner = which == 2;
-        }
-        quotes[which].clone()
+        self.open[inside] = opens;
+        quotes[2 * inside + usize::from(!opens)].clone()
     }
 
     fn take(&mut self, event: Event) -> Result<(), &'static str> {
@@ -216,7 +226,7 @@ impl Reader {
             TagEnd::Strong => self.strong -= 1,
             TagEnd::Heading(level) => {
                 let text = std::mem::take(&mut self.text);
-                self.inner = false;
+                self.open = [false; 2];
                 let page = level == HeadingLevel::H1;
                 self.blocks.push(Block::Heading { page, text });
             }
@@ -230,7 +240,7 @@ impl Reader {
 
     /// Ends a paragraph or an item.
     fn finish(&mut self) {
-        self.inner = false;
+        self.open = [false; 2];
         let text = std::mem::take(&mut self.text);
         if text.is_empty() {
             return;
