@@ -7,13 +7,9 @@ use std::{env, fs};
 
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
-    let mut code = String::new();
-    for (list, folder) in [
-        ("BOOKS", "books"),
-        ("PRINTERS", "printers"),
-        ("TEXT", "text"),
-    ] {
-        let folder = Path::new(&root).join("templates").join(folder);
+    let out = env::var("OUT_DIR").expect("cargo sets it");
+    for list in ["books", "printers", "text"] {
+        let folder = Path::new(&root).join("templates").join(list);
         println!("cargo::rerun-if-changed={}", folder.display());
         let files = fs::read_dir(&folder).expect("the folder is there");
         let mut paths: Vec<_> = files
@@ -24,13 +20,13 @@ fn main() {
                 .is_some_and(|extension| extension == "toml")
         });
         paths.sort();
-        let _ = writeln!(code, "pub const {list}: &[(&str, &str)] = &[");
+        let mut code = String::from("&[\n");
         for path in paths {
             let name = path.file_stem().expect("it has a name").to_string_lossy();
             let _ = writeln!(code, "    ({name:?}, include_str!({path:?})),");
         }
-        code.push_str("];\n");
+        code.push_str("]\n");
+        let file = Path::new(&out).join(format!("{list}.rs"));
+        fs::write(file, code).expect("the folder can be written");
     }
-    let out = env::var("OUT_DIR").expect("cargo sets it");
-    fs::write(Path::new(&out).join("templates.rs"), code).expect("the folder can be written");
 }

@@ -7,22 +7,21 @@ use std::io::{self, Read as _};
 use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::{Batch, Dedup, Plan, piece};
-use sudoku_press::book::{
-    self, Cover, CoverSheet, Face, Imprint, Language, Manuscript, Printer, Section, Template, Trim,
-};
-use sudoku_press::catalog::{self, Format, Rows, Writer};
-use sudoku_press::compress::{self, Codec};
+use sudoku_press::book::{self, Cover, Face, Imprint, Language, Manuscript, Section, Template};
 use sudoku_press::entry::Entry;
-use sudoku_press::format::{self, Form};
+use sudoku_press::files::output::FileRecord;
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::job;
-use sudoku_press::output::FileRecord;
-use sudoku_press::preflight;
+use sudoku_press::print::preflight;
+use sudoku_press::print::{CoverSheet, Printer, Trim};
+use sudoku_press::proof::readback::Pdf;
+use sudoku_press::proof::verify::RowCheck;
 use sudoku_press::puzzle::Puzzle;
-use sudoku_press::readback::Pdf;
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
-use sudoku_press::verify::RowCheck;
+use sudoku_press::table::compress::{self, Codec};
+use sudoku_press::table::format::{self, Form};
+use sudoku_press::table::{self, Format, Rows, Writer};
 
 /// A reader, and files that it likes.
 pub struct Target {
@@ -190,7 +189,7 @@ fn puzzles_seeds() -> Vec<Vec<u8>> {
 
 /// Catalogues: rows as words, rows as puzzles, rows that are judged.
 pub fn catalog(bytes: &[u8]) {
-    if let Ok(reader) = catalog::Reader::new(bytes) {
+    if let Ok(reader) = table::Reader::new(bytes) {
         for record in reader.flatten() {
             let _ = record.judged_level();
         }
@@ -430,11 +429,11 @@ fn file() -> FileRecord {
 
 /// Descriptions of catalogues.
 pub fn package(bytes: &[u8]) {
-    let _ = catalog::misdescribed(bytes, &file());
+    let _ = table::misdescribed(bytes, &file());
 }
 
 fn package_seeds() -> Vec<Vec<u8>> {
-    vec![catalog::package(&file()).into_bytes()]
+    vec![table::package(&file()).into_bytes()]
 }
 
 /// PDF, by both who read it.

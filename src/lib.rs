@@ -9,7 +9,7 @@
 //! ```
 //! use sudoku_press::batch::{Batch, Dedup, Plan};
 //! use sudoku_press::book::{self, Imprint, Section, Template};
-//! use sudoku_press::catalog::{Format, Writer};
+//! use sudoku_press::table::{Format, Writer};
 //! use sudoku_press::generate::{FullGrid, Symmetry};
 //! use sudoku_press::{score::Level, seed::Seed};
 //!
@@ -44,8 +44,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// In reading order: the nouns, the making, the printing.
-pub mod format;
+// In reading order. The engine: no file, no clock, no page.
 pub mod grid;
 pub mod solver;
 
@@ -59,23 +58,17 @@ pub mod seed;
 
 pub mod generate;
 
-pub mod entry;
-
-pub mod archive;
 pub mod batch;
-pub mod catalog;
-pub mod compress;
+pub mod entry;
 pub mod parallel;
 
-pub mod book;
-#[doc(hidden)]
-pub mod fault;
+// Puzzles in files, and what was ever printed.
+pub mod archive;
+pub mod files;
 pub mod job;
-pub mod lock;
-pub mod output;
+pub mod table;
 
-mod content;
-pub mod export;
-pub mod preflight;
-pub mod readback;
-pub mod verify;
+// Paper.
+pub mod book;
+pub mod print;
+pub mod proof;

@@ -4,9 +4,10 @@ use crate::{REPEATS, random_dig, rng};
 use cpu_time::ThreadTime;
 use std::hint::black_box;
 use std::time::Duration;
-use sudoku_press::book::{self, Imprint, Printer, Section, Template, Terms, Volume};
+use sudoku_press::book::{self, Imprint, Section, Template, Volume};
 use sudoku_press::grid::Solution;
-use sudoku_press::preflight;
+use sudoku_press::print::preflight;
+use sudoku_press::print::{Printer, Terms};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 

@@ -3,8 +3,8 @@
 
 use super::filter::Filters;
 use super::{Archive, ArchiveError};
+use crate::files::output;
 use crate::key::Key;
-use crate::output;
 use rusqlite::{OptionalExtension as _, Row};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

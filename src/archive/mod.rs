@@ -14,8 +14,8 @@ pub use enter::Entered;
 pub use error::ArchiveError;
 pub use look::{Found, RunRow, Stats};
 
+use crate::files::output;
 use crate::key::Key;
-use crate::output;
 use filter::Filters;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};

@@ -5,7 +5,7 @@ use super::design::{Design, Label};
 use super::font::{FAMILIES, Family};
 use super::parts::{self, PartName};
 use super::template::TemplateError;
-use super::trim::Trim;
+use crate::print::Trim;
 use crate::score::Level;
 
 impl Design {

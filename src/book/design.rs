@@ -4,7 +4,7 @@ use super::Imprint;
 use super::cast::Cast;
 
 use super::parts::PartName;
-use super::trim::Trim;
+use crate::print::Trim;
 use crate::score::Level;
 use serde::Deserialize;
 

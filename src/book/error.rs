@@ -1,7 +1,7 @@
 //! Why a book cannot be printed so, and what would be right.
 
 use super::font::NoGlyph;
-use super::trim::Trim;
+use crate::print::Trim;
 use thiserror::Error;
 
 /// Why a book cannot be printed so.

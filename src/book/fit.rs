@@ -11,8 +11,8 @@ use super::layout::OVERHANG;
 use super::page::Mark;
 use super::parts::{self, PartName};
 use super::plan::Part;
-use super::trim::Trim;
 use super::volume::Volume;
+use crate::print::Trim;
 use std::mem::discriminant;
 
 /// The title: a blank one counts as none.

@@ -18,7 +18,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod builtin;
 mod cast;
 mod chapters;
 mod check;
@@ -37,17 +36,15 @@ mod page;
 mod parts;
 mod pdf;
 mod plan;
-mod printer;
 mod shape;
 mod solve;
 mod split;
 mod stars;
+mod svg;
 mod template;
-pub(crate) mod terms;
-mod trim;
 mod volume;
 
-pub use cover::{Cover, CoverError, CoverSheet, Spine, SpineError};
+pub use cover::{Cover, CoverError};
 pub use error::LayoutError;
 pub use font::{Face, FontError, NoGlyph};
 pub use language::{Language, LanguageError, example};
@@ -55,12 +52,9 @@ pub use manuscript::{Manuscript, ManuscriptError};
 pub use outline::Outline;
 pub use page::{Mark, Page, Paint, Point, Stamp, Turn};
 pub use pdf::{write, write_cover};
-pub(crate) use printer::SAME;
-pub use printer::{Edition, Printer, PrinterError};
 pub use solve::{Layout, Round, lay_out, volumes};
+pub use svg::svg;
 pub use template::{Template, TemplateError};
-pub use terms::Terms;
-pub use trim::{Trim, TrimError};
 pub use volume::Volume;
 
 use jiff::civil::Date;

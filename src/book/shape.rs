@@ -12,11 +12,11 @@ use super::fit;
 use super::layout::{AnswerPage, OVERHANG, ProgressPage, Prose, PuzzlePage, Sheet, Stamps};
 use super::parts::PartName;
 use super::plan::{Binding, Listed, Outline, Plan};
-use super::printer::Edition;
 use super::split::{overlaps, split, split_into};
-use super::terms::Terms;
-use super::trim::Trim;
 use super::volume::{Volume, spans};
+use crate::print::Trim;
+use crate::print::printer::Edition;
+use crate::print::terms::Terms;
 use std::ops::Range;
 use std::sync::Arc;
 

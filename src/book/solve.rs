@@ -19,10 +19,10 @@ use super::error::LayoutError;
 use super::fit;
 use super::shape::Shape;
 use super::template::Template;
-use super::terms::Terms;
-use super::trim::Trim;
 use super::volume::Volume;
 use super::{Imprint, Section};
+use crate::print::Trim;
+use crate::print::terms::Terms;
 
 /// What every printer binds. A template whose limit is not lower leaves it to the printer, if one
 /// is named; a lower one is a wish for thin volumes, and kept.

@@ -3,7 +3,7 @@
 
 use super::chapters::in_turn;
 use super::design::Design;
-use super::trim::Trim;
+use crate::print::Trim;
 use crate::score::Level;
 use jiff::civil::Date;
 use thiserror::Error;
@@ -62,7 +62,8 @@ pub enum TemplateError {
 
 impl Template {
     /// The built-in templates: name and text.
-    pub const BUILTIN: &'static [(&'static str, &'static str)] = super::builtin::BOOKS;
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/books.rs"));
 
     /// The built-in template of this name.
     pub fn builtin(name: &str) -> Option<Self> {

@@ -10,7 +10,7 @@ use super::layout::{AnswerPage, Below, ProgressPage, Prose, PuzzlePage, Sheet};
 use super::page::{Page, Stamp};
 use super::plan::Plan;
 use super::split::overlaps;
-use super::terms::Terms;
+use crate::print::terms::Terms;
 use crate::puzzle::Puzzle;
 use crate::score::Level;
 use jiff::ToSpan;

@@ -7,7 +7,7 @@ use clap::Args;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use sudoku_press::output::Pending;
+use sudoku_press::files::output::Pending;
 use sudoku_press::parallel;
 
 /// What the user typed.

@@ -10,10 +10,10 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::{Archive, Run, RunRow};
 use sudoku_press::canon::Canonical;
-use sudoku_press::compress;
+use sudoku_press::files::output;
 use sudoku_press::key::Key;
-use sudoku_press::output;
 use sudoku_press::parallel;
+use sudoku_press::table::compress;
 
 /// What the user typed.
 #[derive(ClapArgs, Debug)]

@@ -7,8 +7,8 @@ use super::stop::Stop;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
-use sudoku_press::catalog::Reader;
-use sudoku_press::compress;
+use sudoku_press::table::Reader;
+use sudoku_press::table::compress;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]

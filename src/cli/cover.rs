@@ -7,8 +7,9 @@ use super::press::volume_path;
 use super::stop::Stop;
 use std::fs;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{Cover, Language, Manuscript, Spine, Volume, write_cover};
-use sudoku_press::output::Pending;
+use sudoku_press::book::{Cover, Language, Manuscript, Volume, write_cover};
+use sudoku_press::files::output::Pending;
+use sudoku_press::print::Spine;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]

@@ -7,13 +7,14 @@ use clap::{Subcommand, ValueEnum};
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
-use sudoku_press::catalog::{Row, Rows};
-use sudoku_press::compress;
-use sudoku_press::export::{Folder, svg};
-use sudoku_press::format::{Form, Writer, write_record};
+use sudoku_press::book::svg;
+use sudoku_press::files::Folder;
 use sudoku_press::grid::Grid;
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, Score};
+use sudoku_press::table::compress;
+use sudoku_press::table::format::{Form, Writer, write_record};
+use sudoku_press::table::{Row, Rows};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::io::{self, Write};
-use sudoku_press::format::write_record;
+use sudoku_press::table::format::write_record;
 
 /// How the fields are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,13 +14,13 @@ use std::io;
 use std::path::Path;
 use sudoku_press::archive::{Archive, Run};
 use sudoku_press::canon::Canonical;
-use sudoku_press::catalog::Reader;
-use sudoku_press::compress;
-use sudoku_press::fault;
+use sudoku_press::files::fault;
+use sudoku_press::files::lock::Lock;
+use sudoku_press::files::output::{self, MANIFEST, SUMS};
 use sudoku_press::key::Key;
-use sudoku_press::lock::Lock;
-use sudoku_press::output::{self, MANIFEST, SUMS};
 use sudoku_press::seed::Seed;
+use sudoku_press::table::Reader;
+use sudoku_press::table::compress;
 
 pub type Manifest = output::Manifest<Settings>;
 

@@ -14,11 +14,11 @@ use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use sudoku_press::batch::Shortfall;
-use sudoku_press::catalog::{Format, Writer};
-use sudoku_press::compress::{self, Codec};
-use sudoku_press::lock::Lock;
-use sudoku_press::output::Pending;
+use sudoku_press::files::lock::Lock;
+use sudoku_press::files::output::Pending;
 use sudoku_press::seed::Seed;
+use sudoku_press::table::compress::{self, Codec};
+use sudoku_press::table::{Format, Writer};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]

@@ -4,8 +4,8 @@ use super::fields::Fields;
 use clap::ValueEnum;
 use serde_json::Value;
 use std::io::{self, Write};
-use sudoku_press::format::{Form, Writer};
 use sudoku_press::grid::Grid;
+use sudoku_press::table::format::{Form, Writer};
 
 /// What the user typed after `--format`.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -6,9 +6,9 @@ use std::fmt;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use sudoku_press::compress;
-use sudoku_press::format::{ReadError, Reader};
 use sudoku_press::grid::Grid;
+use sudoku_press::table::compress;
+use sudoku_press::table::format::{ReadError, Reader};
 
 /// What the user typed.
 #[derive(Args, Debug)]

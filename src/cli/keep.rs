@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sudoku_press::archive::{Archive, ArchiveError, Entered, Run};
 use sudoku_press::batch::{Batch, Dedup, Issued, Plan};
+use sudoku_press::files::lock::Lock;
 use sudoku_press::key::Key;
-use sudoku_press::lock::Lock;
 
 /// What the user typed.
 #[derive(Args, Debug)]

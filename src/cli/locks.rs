@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
-use sudoku_press::lock::{Lock, LockError};
+use sudoku_press::files::lock::{Lock, LockError};
 
 /// What the user typed.
 #[derive(Args, Debug)]

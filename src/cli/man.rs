@@ -5,7 +5,7 @@ use clap_mangen::Man;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::output::Pending;
+use sudoku_press::files::output::Pending;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]

@@ -46,7 +46,8 @@ mod work;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
-use sudoku_press::book::{Language, Printer, Template};
+use sudoku_press::book::{Language, Template};
+use sudoku_press::print::Printer;
 
 /// Makes printable Sudoku books: graded puzzles, none twice, with a catalogue and an answer key
 #[derive(Parser)]
@@ -104,7 +105,7 @@ enum Command {
 pub fn main() -> ExitCode {
     #[cfg(debug_assertions)]
     if let Ok(order) = std::env::var("SUDOKU_FAULT") {
-        sudoku_press::fault::arm(&order);
+        sudoku_press::files::fault::arm(&order);
     }
     let code = match done() {
         Ok(()) => 0,

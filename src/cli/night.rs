@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use jiff::tz::Offset;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use sudoku_press::output;
+use sudoku_press::files::output;
 use sudoku_press::seed::Seed;
 
 /// What the user typed.

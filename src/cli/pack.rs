@@ -1,7 +1,7 @@
 //! `--compress`: whether a catalogue is made smaller. Not how.
 
 use clap::{Args, ValueEnum};
-use sudoku_press::compress::Codec;
+use sudoku_press::table::compress::Codec;
 
 /// What the user typed.
 #[derive(Args, Debug)]

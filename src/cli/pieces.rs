@@ -17,8 +17,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use sudoku_press::batch::{Batch, Issued, Plan, Shortfall, piece};
-use sudoku_press::fault;
-use sudoku_press::output::{self, Pending};
+use sudoku_press::files::fault;
+use sudoku_press::files::output::{self, Pending};
 use sudoku_press::seed::Seed;
 
 /// How much work a piece holds.

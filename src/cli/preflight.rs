@@ -6,8 +6,8 @@ use super::shelf;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{CoverSheet, Printer, Spine, Terms, Trim};
-use sudoku_press::preflight::{self, Report};
+use sudoku_press::print::preflight::{self, Report};
+use sudoku_press::print::{CoverSheet, Printer, Spine, Terms, Trim};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]

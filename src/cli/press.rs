@@ -14,9 +14,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::{
-    self, Face, Imprint, Language, Layout, Manuscript, Section, Template, Trim, Volume,
+    self, Face, Imprint, Language, Layout, Manuscript, Section, Template, Volume,
 };
-use sudoku_press::output::{self, FileRecord, Pending};
+use sudoku_press::files::output::{self, FileRecord, Pending};
+use sudoku_press::print::Trim;
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 

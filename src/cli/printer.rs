@@ -6,7 +6,8 @@ use super::shelf;
 use clap::Args;
 use std::io::{self, Write};
 use std::path::Path;
-use sudoku_press::book::{Edition, Layout, Printer, Terms, Trim, Volume};
+use sudoku_press::book::{Layout, Volume};
+use sudoku_press::print::{Edition, Printer, Terms, Trim};
 
 /// What the user typed.
 #[derive(Args, Debug)]

@@ -16,10 +16,10 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::batch::Shortfall;
-use sudoku_press::catalog::{self, Format, PACKAGE, Reader, Writer};
-use sudoku_press::compress;
-use sudoku_press::output::{self, FileRecord, MANIFEST, Pending, SUMS};
+use sudoku_press::files::output::{self, FileRecord, MANIFEST, Pending, SUMS};
 use sudoku_press::seed::Seed;
+use sudoku_press::table::compress;
+use sudoku_press::table::{self, Format, PACKAGE, Reader, Writer};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -165,7 +165,7 @@ fn make(
 fn describe(folder: &Path, catalog: &FileRecord) -> Result<FileRecord, Failure> {
     let path = folder.join(PACKAGE);
     let mut file = Pending::create(&path).or_unwritten(&path)?;
-    let package = catalog::package(catalog);
+    let package = table::package(catalog);
     file.write_all(package.as_bytes()).or_unwritten(&path)?;
     file.commit().or_unwritten(&path)
 }

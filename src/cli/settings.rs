@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_press::archive::Run;
 use sudoku_press::batch::Plan;
-use sudoku_press::compress::Codec;
+use sudoku_press::files::output;
 use sudoku_press::generate::FullGrid;
-use sudoku_press::output;
 use sudoku_press::seed::Seed;
+use sudoku_press::table::compress::Codec;
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));

@@ -6,7 +6,8 @@ use clap::Subcommand;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
-use sudoku_press::book::{Language, LanguageError, Printer, PrinterError, Template, TemplateError};
+use sudoku_press::book::{Language, LanguageError, Template, TemplateError};
+use sudoku_press::print::{Printer, PrinterError};
 
 /// What such a text stands for.
 pub trait Shelved: Sized {

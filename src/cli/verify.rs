@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
-use sudoku_press::compress;
-use sudoku_press::verify::{self, Catalog, Demands, Finding, Known, Place, Run, Volume};
+use sudoku_press::proof::verify::{self, Catalog, Demands, Finding, Known, Place, Run, Volume};
+use sudoku_press::table::compress;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]

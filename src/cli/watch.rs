@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use sudoku_press::archive::Run;
-use sudoku_press::output::Pending;
+use sudoku_press::files::output::Pending;
 
 /// What the user typed.
 #[derive(Args, Debug)]

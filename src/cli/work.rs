@@ -15,7 +15,7 @@ use std::path::Path;
 use sudoku_press::archive::Run;
 use sudoku_press::batch::{Batch, Issued, Plan, Shortfall};
 use sudoku_press::entry::Entry;
-use sudoku_press::fault;
+use sudoku_press::files::fault;
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 

@@ -8,8 +8,8 @@ use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 use sudoku_press::archive::{Archive, ArchiveError, Run};
+use sudoku_press::files::lock::Lock;
 use sudoku_press::key::Key;
-use sudoku_press::lock::Lock;
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;
@@ -45,7 +45,7 @@ fn run(seed: u64) -> Run {
 
 fn keys(from: u32, n: u32) -> Vec<Key> {
     let key = |i: u32| {
-        let hash = sudoku_press::output::sha256(&i.to_be_bytes());
+        let hash = sudoku_press::files::output::sha256(&i.to_be_bytes());
         Key::from_hex(&hash[..32]).unwrap()
     };
     (from..from + n).map(key).collect()

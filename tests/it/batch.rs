@@ -4,11 +4,11 @@ use crate::support::{grid, smallest_by_brute_force};
 use std::collections::{HashMap, HashSet};
 use sudoku_press::batch::{Batch, Dedup, Issued, Plan, PlanError, Shortfall};
 use sudoku_press::canon::Canonical;
-use sudoku_press::catalog::{Format, Writer};
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::{Level, Score};
 use sudoku_press::seed::Seed;
 use sudoku_press::solver::{dfs, mrv};
+use sudoku_press::table::{Format, Writer};
 
 fn plan(quotas: &[(Level, u64)]) -> Plan {
     Plan {

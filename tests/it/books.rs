@@ -1,8 +1,9 @@
 //! Books to test with.
 
 use crate::support::ORDERS;
-use sudoku_press::book::{self, Imprint, Section, Template, Trim, Volume};
+use sudoku_press::book::{self, Imprint, Section, Template, Volume};
 use sudoku_press::grid::{Cell, Digit, Grid};
+use sudoku_press::print::Trim;
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 

@@ -1,11 +1,11 @@
 //! Rows out and in.
 
 use sudoku_press::batch::{Batch, Dedup, Plan};
-use sudoku_press::catalog::{COLUMNS, Format, ReadError, Reader, Writer};
 use sudoku_press::entry::Entry;
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
+use sudoku_press::table::{COLUMNS, Format, ReadError, Reader, Writer};
 
 fn entries() -> Vec<Entry> {
     let plan = Plan {

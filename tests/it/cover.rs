@@ -7,10 +7,11 @@ use crate::preflight::terms;
 use crate::readback::{self, Glyph, Sheet};
 use lopdf::Document;
 use sudoku_press::book::{
-    self, Cover, CoverError, Face, Imprint, Language, LayoutError, Manuscript, Mark, Printer,
-    Section, Spine, Template, Terms, Volume,
+    self, Cover, CoverError, Face, Imprint, Language, LayoutError, Manuscript, Mark, Section,
+    Template, Volume,
 };
 use sudoku_press::grid::Cell;
+use sudoku_press::print::{Printer, Spine, Terms};
 use sudoku_press::score::Level;
 
 /// Points in an inch.

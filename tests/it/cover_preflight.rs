@@ -11,8 +11,9 @@ use crate::cover::{of_pages, pdf};
 use crate::preflight::{changed, draw, spoiled_alike, terms};
 use lopdf::Object;
 use std::sync::LazyLock;
-use sudoku_press::book::{self, Cover, CoverSheet, Imprint, Language, Printer, Template, Terms};
-use sudoku_press::preflight::{self, Finding, Rule};
+use sudoku_press::book::{self, Cover, Imprint, Language, Template};
+use sudoku_press::print::preflight::{self, Finding, Rule};
+use sudoku_press::print::{CoverSheet, Printer, Terms};
 
 fn kdp() -> Terms {
     terms("kdp", "6x9", Some("cream"))

@@ -118,7 +118,7 @@ fn texts_can_be_read_again_in_every_form() {
                 (format!("{}-answer", row[0]), &row[2]),
             ] {
                 let text = bench.read(&format!("{format}/{name}.{ending}"));
-                let mut read = sudoku_press::format::Reader::new(&text[..]);
+                let mut read = sudoku_press::table::format::Reader::new(&text[..]);
                 let grid = read.next().unwrap().unwrap().grid;
                 assert_eq!(&grid.to_string(), right);
                 assert!(read.next().is_none());

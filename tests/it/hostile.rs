@@ -3,8 +3,8 @@
 use crate::pdfs::bound;
 use crate::preflight::{draw, fonts_with_f, plain, resources, spoiled, spot, terms};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
-use sudoku_press::preflight::{self, PreflightError};
-use sudoku_press::readback::Pdf;
+use sudoku_press::print::preflight::{self, PreflightError};
+use sudoku_press::proof::readback::Pdf;
 
 /// A file of one page.
 fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8> {

@@ -6,9 +6,10 @@ use crate::support::puzzle;
 use lopdf::{Document, Object};
 use std::collections::BTreeMap;
 use sudoku_press::book::{
-    self, Imprint, Language, LayoutError, Mark, Page, Section, Stamp, Template, Trim, Volume,
+    self, Imprint, Language, LayoutError, Mark, Page, Section, Stamp, Template, Volume,
 };
-use sudoku_press::readback::Pdf;
+use sudoku_press::print::Trim;
+use sudoku_press::proof::readback::Pdf;
 use sudoku_press::score::Level;
 
 const PUZZLE: &str =

@@ -5,10 +5,10 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use std::fs::File;
 use sudoku_press::batch::{Batch, Dedup, Plan};
-use sudoku_press::catalog::{COLUMNS, Format, Writer};
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
+use sudoku_press::table::{COLUMNS, Format, Writer};
 
 fn text(field: &Field) -> String {
     match field {

@@ -10,8 +10,8 @@ use sudoku_press::book::{
     self, Imprint, Language, LayoutError, Manuscript, Mark, Section, Template, TemplateError,
     Volume,
 };
-use sudoku_press::readback::Pdf;
-use sudoku_press::verify;
+use sudoku_press::proof::readback::Pdf;
+use sudoku_press::proof::verify;
 
 fn press(design: &str, imprint: &Imprint, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
     let template = Template::builtin(design).unwrap();

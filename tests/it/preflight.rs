@@ -4,8 +4,9 @@ use crate::pdfs::{bound, saved};
 use crate::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, Imprint, LayoutError, Printer, Section, Template, Terms, Trim};
-use sudoku_press::preflight::{self, PreflightError, Rule};
+use sudoku_press::book::{self, Imprint, LayoutError, Section, Template};
+use sudoku_press::print::preflight::{self, PreflightError, Rule};
+use sudoku_press::print::{Printer, Terms, Trim};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use sudoku_press::book::{self, Imprint, Layout, LayoutError, Printer, Section, Template, Terms};
+use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
+use sudoku_press::print::{Printer, Terms};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 

@@ -7,8 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use sudoku_press::book::{self, Imprint, Layout, LayoutError, Printer, Section, Template, Terms};
-use sudoku_press::preflight;
+use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
+use sudoku_press::print::preflight;
+use sudoku_press::print::{Printer, Terms};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 

@@ -1,7 +1,8 @@
 //! Designs and sizes of pages as they are read, and what is refused of them.
 
 use crate::books::{sections, trim};
-use sudoku_press::book::{self, Imprint, LayoutError, Template, Trim};
+use sudoku_press::book::{self, Imprint, LayoutError, Template};
+use sudoku_press::print::Trim;
 
 #[test]
 fn a_template_says_what_is_wrong_with_it_and_what_would_be_right() {

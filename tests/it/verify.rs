@@ -2,8 +2,8 @@
 
 use crate::cli::Bench;
 use std::fs;
-use sudoku_press::catalog::COLUMNS;
-use sudoku_press::output;
+use sudoku_press::files::output;
+use sudoku_press::table::COLUMNS;
 
 /// A run of classic, two puzzles a page on 6 x 9: four a level.
 pub fn bench() -> Bench {

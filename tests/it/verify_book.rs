@@ -9,7 +9,7 @@ use lopdf::{Document, Object, dictionary};
 use proptest::prelude::*;
 use std::fs;
 use sudoku_press::grid::{Cell, Grid};
-use sudoku_press::readback::Pdf;
+use sudoku_press::proof::readback::Pdf;
 
 /// The content of a page, changed by hand and put back.
 fn edit(

@@ -50,7 +50,8 @@ impl Default for Language {
 
 impl Language {
     /// The built-in languages: code and text.
-    pub const BUILTIN: &'static [(&'static str, &'static str)] = super::builtin::TEXT;
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/text.rs"));
 
     /// The built-in language of this code.
     pub fn builtin(code: &str) -> Option<Self> {

@@ -31,10 +31,10 @@ use super::draw::{self, Type};
 use super::faces::Set;
 use super::page::{Mark, Page};
 use super::plan::Part;
-use super::printer::Edition;
-use super::terms::Terms;
-use super::trim::Trim;
 use super::volume::Volume;
+use crate::print::Trim;
+use crate::print::printer::Edition;
+use crate::print::terms::Terms;
 
 /// How far letters reach below the baseline, at most, as a part of the size.
 const DESCENT: f64 = 0.28;

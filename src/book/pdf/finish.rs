@@ -3,8 +3,8 @@
 use super::content::{group_name, stamp_name};
 use super::{Format, screen};
 use crate::book::font::Face;
-use crate::book::printer::Edition;
 use crate::book::volume::Volume;
+use crate::print::printer::Edition;
 use flate2::{Compress, Compression, FlushCompress, Status};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 use sha2::{Digest, Sha256};

@@ -10,12 +10,13 @@ mod front;
 mod spine;
 
 use super::Volume;
-use crate::book::cover::{CoverError, CoverSheet};
+use crate::book::cover::CoverError;
 use crate::book::draw::{GridStyle, Type};
 use crate::book::error::LayoutError;
 use crate::book::manuscript::Manuscript;
 use crate::book::page::{Mark, Stamp};
 use crate::book::stars;
+use crate::print::CoverSheet;
 use crate::score::Level;
 
 /// Units in the width, at least, and in the height of a cover.

@@ -1,0 +1,114 @@
+//! What a font of a finished file says of its glyphs: how far their ink reaches, and whether it is in
+//! the file. Not which characters they are.
+
+use crate::print::pdf::{Metrics, Rect, dictionary, entry, inner, name, number, stream};
+use lopdf::{Dictionary, Document};
+use std::collections::HashMap;
+use ttf_parser::{GlyphId, OutlineBuilder};
+
+/// Bytes of a map from all codes to glyphs.
+const MAP_MOST: usize = 2 << 16;
+
+/// A font, as far as it can be measured.
+pub(super) struct Font {
+    pub name: String,
+    pub embedded: bool,
+    pub metrics: Metrics,
+    /// How far letters reach, in ems, where the drawings cannot be asked.
+    reach: (f64, f64),
+    program: Option<Vec<u8>>,
+    to_glyph: Option<Vec<u8>>,
+    boxes: HashMap<u16, Option<Rect>>,
+}
+
+impl Font {
+    /// Reads a font; what is missing is guessed in the way of the viewers, and so is a program of more
+    /// bytes than `most`.
+    pub fn read(document: &Document, font: &Dictionary, most: usize) -> Self {
+        let kind = name(document, font, b"Subtype");
+        let of = inner(document, font);
+        let descriptor = dictionary(document, of, b"FontDescriptor");
+        let of_descriptor = |key: &[u8]| number(entry(document, descriptor?, key)?);
+        let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
+        let embedded = files
+            .iter()
+            .any(|key| descriptor.is_some_and(|d| d.has(key)));
+        let program = files[1..]
+            .iter()
+            .find_map(|key| stream(document, descriptor?, key, most));
+        let named = name(document, font, b"BaseFont");
+        Self {
+            name: named.map_or("without a name".to_owned(), |name| {
+                String::from_utf8_lossy(name).into_owned()
+            }),
+            embedded: embedded || kind == Some(b"Type3"),
+            metrics: Metrics::read(document, font),
+            reach: (
+                of_descriptor(b"Descent").map_or(-0.22, |d| -d.abs() / 1000.0),
+                of_descriptor(b"Ascent")
+                    .filter(|a| *a > 0.0)
+                    .map_or(0.75, |a| a / 1000.0),
+            ),
+            program: program.filter(|_| kind == Some(b"Type0")),
+            to_glyph: stream(document, of, b"CIDToGIDMap", MAP_MOST),
+            boxes: HashMap::new(),
+        }
+    }
+
+    /// Bytes of its program.
+    pub fn size(&self) -> usize {
+        self.program.as_ref().map_or(0, Vec::len)
+    }
+
+    /// How far the ink of a glyph reaches, in ems from its origin; none if it has none.
+    pub fn ink(&mut self, code: u16) -> Option<Rect> {
+        if let Some(known) = self.boxes.get(&code) {
+            return *known;
+        }
+        let ink = self.measure(code);
+        self.boxes.insert(code, ink);
+        ink
+    }
+
+    fn measure(&self, code: u16) -> Option<Rect> {
+        let whole = Rect {
+            left: 0.0,
+            bottom: self.reach.0,
+            right: self.metrics.advance(code),
+            top: self.reach.1,
+        };
+        let Some(program) = &self.program else {
+            return (code != 32).then_some(whole);
+        };
+        let at = usize::from(code) * 2;
+        let mapped = self.to_glyph.as_ref().and_then(|map| map.get(at..at + 2));
+        let glyph = GlyphId(mapped.map_or(code, |m| u16::from_be_bytes([m[0], m[1]])));
+        let (found, em) = if let Ok(face) = ttf_parser::Face::parse(program, 0) {
+            (
+                face.glyph_bounding_box(glyph),
+                f64::from(face.units_per_em()),
+            )
+        } else if let Some(table) = ttf_parser::cff::Table::parse(program) {
+            (table.outline(glyph, &mut Nowhere).ok(), 1000.0)
+        } else {
+            return Some(whole);
+        };
+        found.map(|b| Rect {
+            left: f64::from(b.x_min) / em,
+            bottom: f64::from(b.y_min) / em,
+            right: f64::from(b.x_max) / em,
+            top: f64::from(b.y_max) / em,
+        })
+    }
+}
+
+/// An outline is wanted for its box alone.
+struct Nowhere;
+
+impl OutlineBuilder for Nowhere {
+    fn move_to(&mut self, _: f32, _: f32) {}
+    fn line_to(&mut self, _: f32, _: f32) {}
+    fn quad_to(&mut self, _: f32, _: f32, _: f32, _: f32) {}
+    fn curve_to(&mut self, _: f32, _: f32, _: f32, _: f32, _: f32, _: f32) {}
+    fn close(&mut self) {}
+}

@@ -1,0 +1,229 @@
+//! Is a finished PDF, ours or anybody's, what the printer wants? Looks at what stands on the pages of
+//! a book or on its cover, not at what was meant; knows nothing of puzzles, and repairs nothing.
+//!
+//! ```
+//! use sudoku_press::book::{self, Imprint, Section, Template};
+//! use sudoku_press::print::Printer;
+//! use sudoku_press::{preflight, puzzle::Puzzle, score::Level};
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzles = vec![Puzzle::prove(line.parse()?)?; 40];
+//! let sections = [Section { level: Level::Easy, puzzles }];
+//! let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
+//! let classic = Template::builtin("classic").expect("it is built in");
+//! let imprint = Imprint::default();
+//! let book = book::lay_out(&classic, kdp.trim(), &imprint, &sections, Some(&kdp), None)?;
+//! let mut pdf = Vec::new();
+//! book::write(&book.volumes[0], &mut pdf, &mut || Ok(()))?;
+//! assert!(preflight::inspect(&pdf, &kdp)?.findings.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod font;
+mod marks;
+mod rules;
+mod sheet;
+
+use crate::print::pdf;
+use crate::print::{CoverSheet, Terms};
+use std::fmt;
+use thiserror::Error;
+
+/// What was found in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How many pages it has.
+    pub pages: usize,
+    /// What is not as the printer wants it, in the order of [`Rule`]; empty if nothing.
+    pub findings: Vec<Finding>,
+}
+
+/// A rule that a file breaks, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Which rule.
+    pub rule: Rule,
+    /// The pages, counted from 1 as they lie in the file; none if it is the file itself.
+    pub pages: Vec<usize>,
+    /// The worst of it, and what would be right.
+    pub what: String,
+    /// Why the printer's figure is not settled. Such a finding is advice: look at the printer's own
+    /// page. None if the printer would refuse the file.
+    pub unsettled: Option<String>,
+}
+
+impl Report {
+    /// How many of the findings the printer would refuse; the others are advice.
+    pub fn refusals(&self) -> usize {
+        let settled = self.findings.iter().filter(|f| f.unsettled.is_none());
+        settled.count()
+    }
+}
+
+/// What is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// The file is not encrypted.
+    Encryption,
+    /// The version of PDF.
+    Version,
+    /// The number of pages.
+    PageCount,
+    /// The size of the pages.
+    PageSize,
+    /// The boxes of the pages: trim, bleed, crop, rotation.
+    Boxes,
+    /// Everything lies inside the margins; on a cover, all type.
+    SafeArea,
+    /// What the knife cuts on a cover reaches the edge of the sheet.
+    Bleed,
+    /// The text on a spine: on none that is too thin, and clear of the folds.
+    Spine,
+    /// Nothing stands on a cover where the barcode goes.
+    Barcode,
+    /// The smallest type.
+    Type,
+    /// The thinnest line.
+    Line,
+    /// Fonts are embedded.
+    Fonts,
+    /// Black ink alone, unless paper or cover are printed in colour.
+    Colour,
+    /// The lightest grey.
+    Grey,
+    /// The resolution of pictures.
+    Images,
+    /// Nothing shines through.
+    Transparency,
+    /// Nothing is there that cannot be seen.
+    Invisible,
+    /// Runs of blank pages.
+    Blank,
+    /// The last page is blank.
+    LastPage,
+    /// No links or comments.
+    Annotations,
+    /// No bookmarks.
+    Outline,
+    /// No title, author and the like.
+    Metadata,
+}
+
+impl Rule {
+    /// Every rule.
+    pub const ALL: [Self; 22] = [
+        Self::Encryption,
+        Self::Version,
+        Self::PageCount,
+        Self::PageSize,
+        Self::Boxes,
+        Self::SafeArea,
+        Self::Bleed,
+        Self::Spine,
+        Self::Barcode,
+        Self::Type,
+        Self::Line,
+        Self::Fonts,
+        Self::Colour,
+        Self::Grey,
+        Self::Images,
+        Self::Transparency,
+        Self::Invisible,
+        Self::Blank,
+        Self::LastPage,
+        Self::Annotations,
+        Self::Outline,
+        Self::Metadata,
+    ];
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Encryption => "encryption",
+            Self::Version => "version",
+            Self::PageCount => "page count",
+            Self::PageSize => "page size",
+            Self::Boxes => "boxes",
+            Self::SafeArea => "safe area",
+            Self::Bleed => "bleed",
+            Self::Spine => "spine",
+            Self::Barcode => "barcode",
+            Self::Type => "type",
+            Self::Line => "line",
+            Self::Fonts => "fonts",
+            Self::Colour => "colour",
+            Self::Grey => "grey",
+            Self::Images => "images",
+            Self::Transparency => "transparency",
+            Self::Invisible => "invisible",
+            Self::Blank => "blank pages",
+            Self::LastPage => "last page",
+            Self::Annotations => "annotations",
+            Self::Outline => "outline",
+            Self::Metadata => "metadata",
+        })
+    }
+}
+
+/// Why a file cannot be looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PreflightError {
+    /// Not a PDF, or a broken one.
+    #[error("this is not a PDF that can be read: {0}")]
+    Broken(String),
+    /// A PDF without pages.
+    #[error("this PDF has no pages")]
+    NoPages,
+    /// A page whose content is broken.
+    #[error("page {0} cannot be read: its content is damaged")]
+    Page(usize),
+    /// A page that asks for endless work.
+    #[error("page {0} asks for more work than any book; the file is damaged or made to do harm")]
+    Endless(usize),
+}
+
+/// Looks at the finished PDF of a book's pages with a printer's eyes.
+///
+/// # Errors
+/// [`PreflightError`] when the file cannot be read. What is wrong in a file that can be read is no
+/// error: it is in the report.
+pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PreflightError> {
+    examine(pdf, terms, None)
+}
+
+/// Looks at the finished PDF of a book's cover with a printer's eyes; the measures are what the
+/// printer wants around the book.
+///
+/// # Errors
+/// As for [`inspect`].
+///
+/// ```
+/// use sudoku_press::print::{CoverSheet, Printer};
+/// use sudoku_press::print::preflight::{self, PreflightError};
+/// let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
+/// let sheet = CoverSheet::new(&kdp, 200, None)?;
+/// let report = preflight::inspect_cover(b"a picture", &kdp, &sheet);
+/// assert!(matches!(report, Err(PreflightError::Broken(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn inspect_cover(
+    pdf: &[u8],
+    terms: &Terms,
+    cover: &CoverSheet,
+) -> Result<Report, PreflightError> {
+    examine(pdf, terms, Some(cover))
+}
+
+fn examine(
+    pdf: &[u8],
+    terms: &Terms,
+    cover: Option<&CoverSheet>,
+) -> Result<Report, PreflightError> {
+    let document = pdf::open(pdf).map_err(|e| PreflightError::Broken(e.to_string()))?;
+    if document.is_encrypted() || document.was_encrypted() {
+        let pages = document.page_iter().count();
+        return Ok(rules::encrypted(pages));
+    }
+    let sheets = sheet::sheets(&document)?;
+    Ok(rules::judge(&document, &sheets, terms, cover))
+}

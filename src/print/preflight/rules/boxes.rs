@@ -1,0 +1,126 @@
+//! The size and the boxes of pages, with bleed and without.
+
+use super::{Notes, is_recto};
+use crate::print::pdf::Rect;
+use crate::print::preflight::Rule;
+use crate::print::preflight::sheet::Sheet;
+use crate::print::{CoverSheet, SAME, Terms};
+
+/// What the size and the boxes of a page should be: width and height, in points.
+pub(super) struct Wanted {
+    /// Of the page, with what is cut off.
+    media: (f64, f64),
+    trim: (f64, f64),
+    /// Where the trim begins, from the left and from the bottom.
+    corner: (f64, f64),
+}
+
+impl Wanted {
+    /// Of a page inside.
+    pub fn page(page: usize, bleeds: bool, terms: &Terms) -> Self {
+        let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
+        let left = if is_recto(page) { binding } else { edge };
+        Self {
+            media: larger(terms, (binding, edge)),
+            trim: (terms.trim().width(), terms.trim().height()),
+            corner: (left, edge),
+        }
+    }
+
+    /// Of a cover.
+    pub fn cover(cover: &CoverSheet) -> Self {
+        let (media, bleed) = ((cover.width(), cover.height()), cover.rules.bleed);
+        Self {
+            media,
+            trim: (media.0 - 2.0 * bleed, media.1 - 2.0 * bleed),
+            corner: (bleed, bleed),
+        }
+    }
+}
+
+/// The size of a page that bleeds.
+fn larger(terms: &Terms, bleed: (f64, f64)) -> (f64, f64) {
+    let (binding, edge) = bleed;
+    let trim = terms.trim();
+    (trim.width() + binding + edge, trim.height() + 2.0 * edge)
+}
+
+fn near(a: (f64, f64), b: (f64, f64)) -> bool {
+    (a.0 - b.0).abs() < SAME && (a.1 - b.1).abs() < SAME
+}
+
+fn size(rect: Rect) -> (f64, f64) {
+    (rect.width(), rect.height())
+}
+
+/// Whether it is a bleeding file: its first page is as large as one that bleeds.
+pub(super) fn bleeds(sheets: &[Sheet], terms: &Terms) -> bool {
+    let first = sheets.first().map(|sheet| size(sheet.media));
+    let bleeding = terms.bleed().map(|bleed| larger(terms, bleed));
+    first.zip(bleeding).is_some_and(|(a, b)| near(a, b))
+}
+
+/// Checks size and boxes; says whether the size is one in which margins can be looked for.
+pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Wanted) -> bool {
+    let &Wanted {
+        media: wanted,
+        trim,
+        corner,
+    } = wanted;
+    let inches = |(w, h): (f64, f64)| format!("{:.3} x {:.3} in", w / 72.0, h / 72.0);
+    let found = size(sheet.media);
+    let right = near(found, wanted);
+    if !right {
+        let off = (found.0 - wanted.0).abs().max((found.1 - wanted.1).abs());
+        notes.add(Rule::PageSize, Some(page), off, || {
+            format!("{}; {} would be right", inches(found), inches(wanted))
+        });
+    }
+    let mut say = |what: String| notes.add(Rule::Boxes, Some(page), 0.0, || what);
+    if sheet.turned {
+        say(
+            "the page is turned or has a unit of its own; an upright one would be right".to_owned(),
+        );
+    }
+    if let Some(found) = sheet.trim.map(size).filter(|&found| !near(found, trim)) {
+        say(format!(
+            "TrimBox is {}; {} would be right",
+            inches(found),
+            inches(trim)
+        ));
+    } else if let Some(found) = sheet.trim.filter(|_| right) {
+        let place = (
+            found.left - sheet.media.left,
+            found.bottom - sheet.media.bottom,
+        );
+        if !near(place, corner) {
+            say(format!(
+                "TrimBox begins at {}; {} would be right",
+                inches(place),
+                inches(corner)
+            ));
+        }
+    }
+    if let Some(found) = sheet
+        .bleed
+        .map(size)
+        .filter(|&found| right && !near(found, wanted))
+    {
+        say(format!(
+            "BleedBox is {}; {} would be right",
+            inches(found),
+            inches(wanted)
+        ));
+    }
+    if let Some(found) = sheet
+        .crop
+        .map(size)
+        .filter(|&found| right && !near(found, wanted))
+    {
+        say(format!(
+            "CropBox is {}; none, or the page, would be right",
+            inches(found)
+        ));
+    }
+    right
+}

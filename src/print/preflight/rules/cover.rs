@@ -1,0 +1,188 @@
+//! What holds for a cover alone: one page around so many, its size, what the knife cuts, the text
+//! beside the folds and on the spine, the place of the barcode.
+
+use super::boxes::{self, Wanted};
+use super::safe_area::{NEAR, beyond_margin};
+use super::{Notes, file, name};
+use crate::print::pdf::Rect;
+use crate::print::preflight::Rule;
+use crate::print::preflight::marks::{Kind, Mark};
+use crate::print::preflight::sheet::{Sheet, is_seen, is_white};
+use crate::print::terms::Figure;
+use crate::print::{CoverSheet, SAME, Terms};
+
+/// Checks a cover.
+pub(super) fn check(notes: &mut Notes, sheets: &[Sheet], terms: &Terms, cover: &CoverSheet) {
+    file::bound(notes, cover.pages, terms);
+    if sheets.len() != 1 {
+        notes.add(Rule::PageCount, None, 1.0, || {
+            let whole = if cover.spine.is_some() {
+                ", with back, spine and front,"
+            } else {
+                ""
+            };
+            format!(
+                "the cover has {} pages; one{whole} would be right",
+                sheets.len()
+            )
+        });
+    }
+    for (index, sheet) in sheets.iter().enumerate() {
+        let page = index + 1;
+        if !boxes::check(notes, sheet, page, &Wanted::cover(cover)) {
+            continue;
+        }
+        let parts = Parts::new(sheet.media, cover);
+        for mark in sheet.marks.iter().filter(|mark| is_seen(mark)) {
+            if matches!(mark.kind, Kind::Glyph { .. }) {
+                parts.letter(notes, page, mark);
+            } else {
+                parts.cut(notes, page, mark);
+            }
+        }
+        parts.barcode(notes, page, &sheet.marks);
+    }
+}
+
+/// The printer's figure that a rule rests on; none if it rests on the cover alone.
+pub(super) fn figure(
+    rule: Rule,
+    sheets: &[Sheet],
+    terms: &Terms,
+    cover: &CoverSheet,
+) -> Option<Figure> {
+    match rule {
+        Rule::PageCount if sheets.len() != 1 => None,
+        Rule::PageSize | Rule::Boxes if is_thickness(sheets, cover) => Some(Figure::Thickness),
+        Rule::PageSize | Rule::Boxes => Some(Figure::CoverBleed),
+        Rule::SafeArea => Some(Figure::CoverSafe),
+        Rule::Spine if cover.pages < cover.rules.spine_text_from => Some(Figure::SpineText),
+        _ => super::figure(rule, cover.pages, false, terms),
+    }
+}
+
+/// Whether what is amiss with the size is the spine's width alone, and that was computed.
+fn is_thickness(sheets: &[Sheet], cover: &CoverSheet) -> bool {
+    let high = |sheet: &Sheet| (sheet.media.height() - cover.height()).abs() < SAME;
+    let wide = |sheet: &Sheet| (sheet.media.width() - cover.width()).abs() < SAME;
+    let computed = cover.spine.is_some() && !cover.spine_said;
+    computed && sheets.iter().all(high) && !sheets.iter().all(wide)
+}
+
+/// A cover, divided: where it is cut and where it is folded, in points of the file.
+struct Parts<'a> {
+    cover: &'a CoverSheet,
+    media: Rect,
+    trim: Rect,
+    /// The left and the right edge of the spine; none if there is a front alone.
+    folds: Option<(f64, f64)>,
+}
+
+impl<'a> Parts<'a> {
+    fn new(media: Rect, cover: &'a CoverSheet) -> Self {
+        let bleed = cover.rules.bleed;
+        let trim = media.grown(-bleed, -bleed);
+        let front = trim.right - cover.trim.0;
+        Self {
+            cover,
+            media,
+            trim,
+            folds: cover.spine.map(|spine| (front - spine, front)),
+        }
+    }
+
+    /// A letter keeps clear of the knife and of the folds; on a thin spine there is none.
+    fn letter(&self, notes: &mut Notes, page: usize, letter: &Mark) {
+        let (b, rules) = (letter.bounds, &self.cover.rules);
+        let middle = (b.left + b.right) / 2.0;
+        // From where to where its part of the cover reaches, by which rule, and how far it keeps clear.
+        let fold = |at| (at, Rule::SafeArea, "fold's", rules.safe);
+        let left = (self.trim.left, Rule::SafeArea, "left", rules.safe);
+        let right = (self.trim.right, Rule::SafeArea, "right", rules.safe);
+        let spine = |at| (at, Rule::Spine, "spine's", rules.spine_clear);
+        let (from, to) = match self.folds {
+            None => (left, right),
+            Some((first, _)) if middle < first => (left, fold(first)),
+            Some((_, second)) if middle > second => (fold(second), right),
+            Some((first, second)) => {
+                let (pages, least) = (self.cover.pages, rules.spine_text_from);
+                if pages < least {
+                    notes.add(Rule::Spine, Some(page), f64::MAX, || {
+                        format!(
+                            "text on the spine of {pages} pages; none below {least} would be right"
+                        )
+                    });
+                }
+                (spine(first), spine(second))
+            }
+        };
+        let top = (self.trim.top, Rule::SafeArea, "top", rules.safe);
+        let bottom = (self.trim.bottom, Rule::SafeArea, "bottom", rules.safe);
+        let sides = [
+            (from, b.left - from.0),
+            (to, to.0 - b.right),
+            (bottom, b.bottom - bottom.0),
+            (top, top.0 - b.top),
+        ];
+        for ((_, rule, side, least), clear) in sides {
+            beyond_margin(notes, rule, page, letter, (least - clear, side, least));
+        }
+    }
+
+    /// A line or an area that reaches the knife goes on to the edge of the sheet.
+    fn cut(&self, notes: &mut Notes, page: usize, mark: &Mark) {
+        let (b, media, bleed) = (mark.bounds, self.media, self.cover.rules.bleed);
+        let short = [
+            (b.left - media.left, "left"),
+            (media.right - b.right, "right"),
+            (b.bottom - media.bottom, "bottom"),
+            (media.top - b.top, "top"),
+        ];
+        for (short, side) in short {
+            if short > SAME && short < bleed + NEAR {
+                notes.add(Rule::Bleed, Some(page), short, || {
+                    format!(
+                        "{} ends {short:.1} pt before the {side} edge of the sheet, where the knife \
+                         may show it; at the edge would be right",
+                        name(mark)
+                    )
+                });
+            }
+        }
+    }
+
+    /// Nothing stands where the barcode goes, or a white area covers it.
+    fn barcode(&self, notes: &mut Notes, page: usize, marks: &[Mark]) {
+        let Some((fold, _)) = self.folds else {
+            return;
+        };
+        let space = &self.cover.rules.barcode;
+        let right = fold - space.edge;
+        let bottom = self.trim.bottom + space.edge;
+        let place = Rect {
+            left: right - space.width,
+            bottom,
+            right,
+            top: bottom + space.height,
+        };
+        let inner = place.grown(-NEAR, -NEAR);
+        let covers = |mark: &Mark| {
+            let same = mark.bounds.and(inner) == Some(inner);
+            mark.kind == Kind::Fill && is_white(mark) && same
+        };
+        let uncovered = marks.iter().rposition(covers).map_or(0, |last| last + 1);
+        let mut above = marks[uncovered..].iter().filter(|mark| is_seen(mark));
+        if let Some(mark) = above.find(|mark| mark.bounds.and(inner).is_some()) {
+            notes.add(Rule::Barcode, Some(page), 0.0, || {
+                format!(
+                    "{} where the barcode goes; {:.1} x {:.1} in of white, {:.2} in from fold and \
+                     trim, would be right",
+                    name(mark),
+                    space.width / 72.0,
+                    space.height / 72.0,
+                    space.edge / 72.0
+                )
+            });
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What concerns the file as a whole: what it holds, how many pages it has, which are blank.
+
+use super::Notes;
+use crate::print::Terms;
+use crate::print::pdf::{dictionary, entry};
+use crate::print::preflight::Rule;
+use crate::print::preflight::sheet::Sheet;
+use lopdf::{Document, Object};
+
+/// What concerns the file as a whole.
+pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
+    let catalog = document.catalog().ok();
+    let of_catalog = |key: &[u8]| catalog.and_then(|catalog| dictionary(document, catalog, key));
+    if !terms.outlines() && of_catalog(b"Outlines").is_some_and(|outline| outline.has(b"First")) {
+        notes.file(
+            Rule::Outline,
+            "the file has bookmarks; none would be right".to_owned(),
+        );
+    }
+    if !terms.annotations() {
+        let fields = of_catalog(b"AcroForm").and_then(|form| entry(document, form, b"Fields"));
+        if fields
+            .and_then(|o| o.as_array().ok())
+            .is_some_and(|f| !f.is_empty())
+        {
+            notes.file(
+                Rule::Annotations,
+                "the file is a form; none would be right".to_owned(),
+            );
+        }
+    }
+    if !terms.metadata() {
+        // Which program wrote it, and when, is said by every program, and about nobody.
+        const WRITTEN: [&[u8]; 7] = [
+            b"Producer",
+            b"Creator",
+            b"CreationDate",
+            b"ModDate",
+            b"Trapped",
+            b"GTS_PDFXVersion",
+            b"PTEX.Fullbanner",
+        ];
+        let info = dictionary(document, &document.trailer, b"Info");
+        let keys = info.into_iter().flat_map(|info| info.iter());
+        let said = keys.filter(|(key, value)| {
+            !WRITTEN.contains(&key.as_slice()) && value.as_str().is_ok_and(|text| !text.is_empty())
+        });
+        let mut said: Vec<_> = said
+            .map(|(key, _)| String::from_utf8_lossy(key).into_owned())
+            .collect();
+        if catalog.is_some_and(|catalog| catalog.has(b"Metadata")) {
+            said.push("XMP".to_owned());
+        }
+        if !said.is_empty() {
+            let what = format!("the file says {}; nothing would be right", said.join(", "));
+            notes.file(Rule::Metadata, what);
+        }
+    }
+    let own = catalog.and_then(|c| c.get(b"Version").and_then(Object::as_name).ok());
+    let own = own.map(|name| String::from_utf8_lossy(name).into_owned());
+    let version = own.unwrap_or_default().max(document.version.clone());
+    if let Some(most) = terms.version_most()
+        && version.as_str() > most
+    {
+        let what = format!("PDF {version}; at most {most} would be right");
+        notes.file(Rule::Version, what);
+    }
+}
+
+/// Whether a book of so many pages is bound.
+pub(super) fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
+    let (least, most) = terms.pages();
+    if !(least..=most).contains(&pages) {
+        let what = format!(
+            "{pages} pages; {least} to {most} of {} on paper {} would be right",
+            terms.trim(),
+            terms.paper()
+        );
+        notes.file(Rule::PageCount, what);
+    } else if terms.even() && !pages.is_multiple_of(2) {
+        let what = format!("{pages} pages; an even number would be right");
+        notes.file(Rule::PageCount, what);
+    }
+}
+
+/// Which pages are blank.
+pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
+    let mut run = 0;
+    for (index, sheet) in sheets.iter().enumerate() {
+        run = if sheet.is_blank() { run + 1 } else { 0 };
+        if run > terms.blank_run() {
+            notes.add(Rule::Blank, Some(index + 1), run as f64, || {
+                format!(
+                    "{run} in a row; at most {} would be right",
+                    terms.blank_run()
+                )
+            });
+        }
+    }
+    if terms.last_blank() && sheets.last().is_some_and(|last| !last.is_blank()) {
+        notes.add(Rule::LastPage, Some(sheets.len()), 0.0, || {
+            "it is not blank; a blank one would be right".to_owned()
+        });
+    }
+}

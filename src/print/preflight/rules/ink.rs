@@ -1,0 +1,86 @@
+//! Sizes of type, widths of lines, colours, pictures, fonts.
+
+use super::{Notes, name};
+use crate::print::Terms;
+use crate::print::pdf::Paint;
+use crate::print::preflight::Rule;
+use crate::print::preflight::marks::Kind;
+use crate::print::preflight::sheet::{Sheet, is_seen, is_white};
+
+/// Sizes and widths are written with a few decimals.
+const ROUNDED: f64 = 0.006;
+
+/// Sizes, widths and colours; `colour` says whether any will do.
+pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms, colour: bool) {
+    for mark in &sheet.marks {
+        if mark.kind == Kind::Invisible {
+            if !terms.annotations() {
+                notes.add(Rule::Invisible, Some(page), 0.0, || {
+                    "text that cannot be seen; none would be right".to_owned()
+                });
+            }
+            continue;
+        }
+        if !is_seen(mark) {
+            continue;
+        }
+        match mark.kind {
+            Kind::Glyph { size, .. } if size < terms.type_least() - ROUNDED => {
+                notes.add(Rule::Type, Some(page), -size, || {
+                    format!(
+                        "{size:.2} pt; at least {} pt would be right",
+                        terms.type_least()
+                    )
+                });
+            }
+            Kind::Line { width } if width < terms.line_least() - ROUNDED => {
+                notes.add(Rule::Line, Some(page), -width, || {
+                    format!(
+                        "{width:.2} pt; at least {} pt would be right",
+                        terms.line_least()
+                    )
+                });
+            }
+            Kind::Image { dpi } if dpi > 0.0 && dpi < terms.image_dpi() - 1.0 => {
+                notes.add(Rule::Images, Some(page), -dpi, || {
+                    format!(
+                        "{dpi:.0} dots an inch; at least {} would be right",
+                        terms.image_dpi()
+                    )
+                });
+            }
+            _ => {}
+        }
+        match mark.paint {
+            Paint::Colour if !colour => {
+                notes.add(Rule::Colour, Some(page), 0.0, || {
+                    format!("{} in colour; black ink alone would be right", name(mark))
+                });
+            }
+            Paint::Grey(grey) if !is_white(mark) && grey > terms.grey_most() + 0.0005 => {
+                notes.add(Rule::Grey, Some(page), grey, || {
+                    let percent = |grey: f64| (1.0 - grey) * 100.0;
+                    format!(
+                        "{:.1} % black; at least {:.0} % would be right",
+                        percent(grey),
+                        percent(terms.grey_most())
+                    )
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether every font that a page shows is in the file.
+pub(super) fn fonts(notes: &mut Notes, sheet: &Sheet, page: usize, fonts: &[(String, bool)]) {
+    for mark in &sheet.marks {
+        if let Kind::Glyph { font, .. } = mark.kind
+            && let Some((name, false)) = fonts.get(font)
+        {
+            notes.add(Rule::Fonts, Some(page), 0.0, || {
+                format!("{name} is not embedded; all fonts in the file would be right")
+            });
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The printer's rules, held against the pages of a file. Not how a page is read.
+
+mod boxes;
+mod cover;
+mod file;
+mod ink;
+mod safe_area;
+
+use super::marks::{Kind, Mark};
+use super::sheet::{Sheet, Sheets};
+use super::{Finding, Report, Rule};
+use crate::print::terms::Figure;
+use crate::print::{CoverSheet, Terms};
+use boxes::Wanted;
+use lopdf::Document;
+use std::collections::BTreeMap;
+
+/// A file that is locked is not looked into.
+pub(super) fn encrypted(pages: usize) -> Report {
+    let what = "the file is encrypted; one without password and restrictions would be right";
+    Report {
+        pages,
+        findings: vec![Finding {
+            rule: Rule::Encryption,
+            pages: Vec::new(),
+            what: what.to_owned(),
+            unsettled: None,
+        }],
+    }
+}
+
+/// Findings as they come: for each rule the pages, and the worst case with its weight.
+#[derive(Default)]
+struct Notes(BTreeMap<Rule, (Vec<usize>, f64, String)>);
+
+impl Notes {
+    /// Notes a case; `weight` says how bad it is, and the words of the worst are kept.
+    fn add(&mut self, rule: Rule, page: Option<usize>, weight: f64, what: impl FnOnce() -> String) {
+        let note = self.0.entry(rule);
+        let (pages, worst, words) = note.or_insert_with(|| (Vec::new(), f64::MIN, String::new()));
+        if let Some(page) = page
+            && pages.last() != Some(&page)
+        {
+            pages.push(page);
+        }
+        if weight > *worst {
+            (*worst, *words) = (weight, what());
+        }
+    }
+
+    fn file(&mut self, rule: Rule, what: String) {
+        self.add(rule, None, 0.0, || what);
+    }
+}
+
+/// Everything that is not as the printer wants it, in the pages of a book or on its cover.
+pub(super) fn judge(
+    document: &Document,
+    sheets: &Sheets,
+    terms: &Terms,
+    cover: Option<&CoverSheet>,
+) -> Report {
+    let mut notes = Notes::default();
+    file::check(&mut notes, document, terms);
+    let bleeds = boxes::bleeds(&sheets.all, terms);
+    match cover {
+        None => inside(&mut notes, &sheets.all, bleeds, terms),
+        Some(cover) => cover::check(&mut notes, &sheets.all, terms, cover),
+    }
+    let colour = cover.map_or(terms.colour(), |cover| cover.rules.colour);
+    for (index, sheet) in sheets.all.iter().enumerate() {
+        let page = index + 1;
+        ink::check(&mut notes, sheet, page, terms, colour);
+        ink::fonts(&mut notes, sheet, page, &sheets.fonts);
+        if sheet.transparent && !terms.transparency() {
+            notes.add(Rule::Transparency, Some(page), 0.0, || {
+                "something lets shine through what lies below; flattened pages would be right"
+                    .to_owned()
+            });
+        }
+        if sheet.annotations > 0 && !terms.annotations() {
+            notes.add(
+                Rule::Annotations,
+                Some(page),
+                sheet.annotations as f64,
+                || format!("{} on a page; none would be right", sheet.annotations),
+            );
+        }
+    }
+    let pages = sheets.all.len();
+    let findings = notes.0.into_iter().map(|(rule, (at, _, what))| {
+        let figure = match cover {
+            None => figure(rule, pages, bleeds, terms),
+            Some(cover) => cover::figure(rule, &sheets.all, terms, cover),
+        };
+        let unsettled = figure.and_then(|figure| terms.unsettled(figure));
+        Finding {
+            rule,
+            pages: at,
+            what,
+            unsettled: unsettled.map(str::to_owned),
+        }
+    });
+    Report {
+        pages,
+        findings: findings.collect(),
+    }
+}
+
+/// What holds for the pages of a book: their number, size, margins, and which are blank.
+fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
+    file::bound(notes, sheets.len(), terms);
+    file::blanks(notes, sheets, terms);
+    for (index, sheet) in sheets.iter().enumerate() {
+        let page = index + 1;
+        if boxes::check(notes, sheet, page, &Wanted::page(page, bleeds, terms)) {
+            safe_area::check(notes, sheet, page, sheets.len(), bleeds, terms);
+        }
+    }
+}
+
+/// The printer's figure that a rule rests on, of a book of so many pages; none if it rests on the book
+/// alone.
+fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figure> {
+    let (least, most) = terms.pages();
+    match rule {
+        Rule::Encryption | Rule::Fonts | Rule::Colour => None,
+        Rule::PageCount if (least..=most).contains(&pages) => Some(Figure::LastPages),
+        Rule::PageCount => Some(Figure::PageLimits),
+        Rule::PageSize | Rule::Boxes => bleeds.then_some(Figure::Bleed),
+        Rule::SafeArea => Some(Figure::Margins),
+        Rule::Bleed => Some(Figure::CoverBleed),
+        Rule::Spine => Some(Figure::SpineClear),
+        Rule::Barcode => Some(Figure::Barcode),
+        Rule::Type => Some(Figure::Type),
+        Rule::Line => Some(Figure::Line),
+        Rule::Grey => Some(Figure::Grey),
+        Rule::Images => Some(Figure::Images),
+        Rule::Blank => Some(Figure::Blanks),
+        Rule::LastPage => Some(Figure::LastPages),
+        Rule::Version
+        | Rule::Transparency
+        | Rule::Invisible
+        | Rule::Annotations
+        | Rule::Outline
+        | Rule::Metadata => Some(Figure::File),
+    }
+}
+
+/// Whether it is a right-hand page, bound at its left.
+fn is_recto(page: usize) -> bool {
+    !page.is_multiple_of(2)
+}
+
+fn name(mark: &Mark) -> &'static str {
+    match mark.kind {
+        Kind::Glyph { .. } => "a letter",
+        Kind::Line { .. } => "a line",
+        Kind::Image { .. } => "a picture",
+        Kind::Fill | Kind::Invisible => "an area",
+    }
+}

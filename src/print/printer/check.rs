@@ -1,0 +1,224 @@
+//! Whether a printer's figures make sense: the first that does not is named, with what would be right.
+
+use super::PrinterError;
+use super::figures::{CoverRules, Gutter, Ink, Rules};
+use crate::print::trim::Trim;
+use std::collections::BTreeSet;
+
+impl Rules {
+    /// Whether the figures make sense.
+    pub(super) fn check(&self) -> Result<(), PrinterError> {
+        self.check_words()?;
+        self.check_sources()?;
+        let within = |key: &str, found: f64, low: f64, high: f64, unit: &str| {
+            ensure((low..=high).contains(&found), key, found, || {
+                format!("{low} to {high} {unit}")
+            })
+        };
+        let (ink, margins) = (&self.ink, &self.margins);
+        within("ink.type_least", ink.type_least, 1.0, 24.0, "points")?;
+        within("ink.line_least", ink.line_least, 0.0, 6.0, "points")?;
+        within("ink.grey_most", ink.grey_most, 0.5, 1.0, "of white")?;
+        within("ink.image_dpi", ink.image_dpi, 0.0, 2400.0, "dots an inch")?;
+        let unsettled = (&ink.unsettled, &ink.unsettled_keys);
+        check_unsettled("ink", unsettled, &Ink::KEYS)?;
+        within("margins.outside", margins.outside, 0.0, 144.0, "points")?;
+        let bleeding = margins.outside_with_bleed;
+        within("margins.outside_with_bleed", bleeding, 0.0, 144.0, "points")?;
+        within("bleed.points", self.bleed.points, 0.0, 72.0, "points")?;
+        let run = self.blanks.run_most;
+        within("blanks.run_most", run as f64, 0.0, 100.0, "pages")?;
+        for row in &margins.inside {
+            within("margins.inside", row.points, 0.0, 216.0, "points")?;
+        }
+        let rising = |pair: &[Gutter]| {
+            pair[0].pages_to < pair[1].pages_to && pair[0].points <= pair[1].points
+        };
+        let rows = margins.inside.len();
+        ensure(
+            rows > 0 && margins.inside.windows(2).all(rising),
+            "margins.inside",
+            format!("{rows} rows"),
+            || "at least one row, with pages and points that rise".to_owned(),
+        )?;
+        self.check_papers()?;
+        self.check_cover()
+    }
+
+    fn check_cover(&self) -> Result<(), PrinterError> {
+        let Some(cover) = &self.cover else {
+            return Ok(());
+        };
+        ensure(cover.source.is_some(), "cover.source", "missing", || {
+            "the name of a source".to_owned()
+        })?;
+        let unsettled = (&cover.unsettled, &cover.unsettled_keys);
+        check_unsettled("cover", unsettled, &CoverRules::KEYS)?;
+        let lengths = [
+            ("cover.bleed", cover.bleed, 72.0),
+            ("cover.safe", cover.safe, 72.0),
+            ("cover.board", cover.board, 72.0),
+            ("cover.spine_clear", cover.spine_clear, 72.0),
+            ("cover.barcode.width", cover.barcode.width, 288.0),
+            ("cover.barcode.height", cover.barcode.height, 288.0),
+            ("cover.barcode.edge", cover.barcode.edge, 144.0),
+        ];
+        for (key, found, most) in lengths {
+            ensure((0.0..=most).contains(&found), key, found, || {
+                format!("0 to {most} points")
+            })?;
+        }
+        for (paper, thick) in &cover.page {
+            let key = format!("cover.page.{paper}");
+            let known = self.paper.iter().any(|own| own.name == *paper);
+            ensure(known, &key, "for no paper", || {
+                let names: Vec<&str> = self.paper.iter().map(|own| own.name.as_str()).collect();
+                format!("one of the papers ({})", names.join(", "))
+            })?;
+            ensure((0.02..=2.0).contains(thick), &key, thick, || {
+                "0.02 to 2 points a page".to_owned()
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_words(&self) -> Result<(), PrinterError> {
+        for (key, words) in [("name", &self.name), ("title", &self.title)] {
+            let fine = !words.trim().is_empty();
+            ensure(fine, key, format!("{words:?}"), || {
+                "a text that is not empty".to_owned()
+            })?;
+        }
+        let custom = self.trims.custom.iter();
+        let sides = custom.flat_map(|c| {
+            [
+                ("trims.custom.least", &c.least),
+                ("trims.custom.most", &c.most),
+            ]
+        });
+        let named = self.trims.named.iter().map(|text| ("trims.named", text));
+        for (key, text) in named.chain(sides) {
+            let trim: Result<Trim, _> = text.parse();
+            ensure(trim.is_ok(), key, format!("{text:?}"), || {
+                "sizes such as \"6x9\" or \"170x240mm\"".to_owned()
+            })?;
+        }
+        let version = self.file.version_most.as_deref().unwrap_or("1.4");
+        ensure(
+            ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"].contains(&version),
+            "file.version_most",
+            format!("{version:?}"),
+            || "a version of PDF from \"1.3\" to \"2.0\"".to_owned(),
+        )
+    }
+
+    /// Every figure has a source, and every source a day.
+    fn check_sources(&self) -> Result<(), PrinterError> {
+        for (name, source) in &self.sources {
+            let date: Vec<&str> = source.checked.split('-').collect();
+            let digits =
+                |part: &str, n| part.len() == n && part.bytes().all(|b| b.is_ascii_digit());
+            let fine =
+                matches!(date[..], [y, m, d] if digits(y, 4) && digits(m, 2) && digits(d, 2));
+            let key = format!("sources.{name}.checked");
+            ensure(fine, &key, format!("{:?}", source.checked), || {
+                "a day such as \"2026-11-20\"".to_owned()
+            })?;
+            let key = format!("sources.{name}.what");
+            ensure(!source.what.trim().is_empty(), &key, "empty", || {
+                "the place where the figures stand".to_owned()
+            })?;
+        }
+        let custom = self
+            .trims
+            .custom
+            .iter()
+            .map(|c| ("trims.custom.source", &c.source));
+        let papers = self.paper.iter().map(|p| ("paper.source", &p.source));
+        let tables = [
+            ("trims.source", &self.trims.source),
+            ("pages.source", &self.pages.source),
+            ("margins.source", &self.margins.source),
+            ("bleed.source", &self.bleed.source),
+            ("ink.source", &self.ink.source),
+            ("blanks.source", &self.blanks.source),
+            ("file.source", &self.file.source),
+        ];
+        let cover = self.cover.iter().flat_map(|cover| &cover.source);
+        let cover = cover.map(|source| ("cover.source", source));
+        for (key, name) in tables.into_iter().chain(custom).chain(papers).chain(cover) {
+            let known = self.sources.contains_key(name);
+            ensure(known, key, format!("{name:?}"), || {
+                let names: Vec<&str> = self.sources.keys().map(String::as_str).collect();
+                format!("one of the sources ({})", names.join(", "))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_papers(&self) -> Result<(), PrinterError> {
+        let mut names = BTreeSet::new();
+        ensure(!self.paper.is_empty(), "paper", "missing", || {
+            "at least one paper".to_owned()
+        })?;
+        let thickest = self.margins.inside.last().map_or(0, |row| row.pages_to);
+        for paper in &self.paper {
+            let name = &paper.name;
+            let fine = !name.trim().is_empty() && names.insert(name);
+            ensure(fine, "paper.name", format!("{name:?}"), || {
+                "a name that no other paper has".to_owned()
+            })?;
+            let limits = paper.except.iter().map(|e| e.pages);
+            for (least, most) in limits.chain([paper.pages]) {
+                let key = format!("paper {name}: pages");
+                let found = format!("[{least}, {most}]");
+                ensure(least <= most, &key, &found, || {
+                    "the fewest before the most".to_owned()
+                })?;
+                ensure(most <= thickest, &key, &found, || {
+                    format!("at most {thickest}, where margins.inside ends,")
+                })?;
+            }
+            for text in paper.except.iter().flat_map(|e| &e.trims) {
+                let known = self.trims.named.contains(text);
+                let key = format!("paper {name}: except.trims");
+                ensure(known, &key, format!("{text:?}"), || {
+                    "one of trims.named".to_owned()
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The keys that a table calls unsettled are keys of its figures, and it says why.
+fn check_unsettled(
+    table: &str,
+    (why, keys): (&Option<String>, &Option<Vec<String>>),
+    figures: &[&str],
+) -> Result<(), PrinterError> {
+    for key in keys.iter().flatten() {
+        let known = figures.contains(&key.as_str()) && why.is_some();
+        let place = format!("{table}.unsettled_keys");
+        ensure(known, &place, format!("{key:?}"), || {
+            format!("beside {table}.unsettled, some of {}", figures.join(", "))
+        })?;
+    }
+    Ok(())
+}
+
+fn ensure(
+    fine: bool,
+    key: &str,
+    found: impl ToString,
+    wanted: impl Fn() -> String,
+) -> Result<(), PrinterError> {
+    if fine {
+        return Ok(());
+    }
+    Err(PrinterError::Figure {
+        key: key.to_owned(),
+        found: found.to_string(),
+        wanted: wanted(),
+    })
+}

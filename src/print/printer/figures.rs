@@ -1,0 +1,233 @@
+//! The keys of a printer's file and their tables. Whether they make sense is `check`'s to say.
+
+use super::Edition;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The keys of a printer, as the built-in ones explain them.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rules {
+    pub name: String,
+    pub title: String,
+    pub edition: Edition,
+    pub sources: BTreeMap<String, Source>,
+    pub trims: Trims,
+    pub pages: Pages,
+    pub paper: Vec<Paper>,
+    pub margins: Margins,
+    pub bleed: Bleed,
+    pub ink: Ink,
+    pub blanks: Blanks,
+    pub file: FileRules,
+    #[serde(default)]
+    pub cover: Option<CoverRules>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Source {
+    pub what: String,
+    pub checked: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Trims {
+    pub named: Vec<String>,
+    pub custom: Option<Custom>,
+    pub source: String,
+    pub unsettled: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Custom {
+    pub least: String,
+    pub most: String,
+    pub source: String,
+    pub unsettled: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pages {
+    pub even: bool,
+    pub last_blank: bool,
+    pub source: String,
+    pub unsettled: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Paper {
+    pub name: String,
+    pub about: String,
+    pub colour: bool,
+    pub pages: (usize, usize),
+    #[serde(default)]
+    pub except: Vec<Except>,
+    pub source: String,
+    pub unsettled: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Except {
+    pub trims: Vec<String>,
+    pub pages: (usize, usize),
+    pub unsettled: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Margins {
+    pub inside: Vec<Gutter>,
+    pub outside: f64,
+    pub outside_with_bleed: f64,
+    pub source: String,
+    pub unsettled: Option<String>,
+}
+
+/// The least inside margin of books of up to so many pages.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Gutter {
+    pub pages_to: usize,
+    pub points: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Bleed {
+    pub points: f64,
+    pub at_binding: bool,
+    pub source: String,
+    pub unsettled: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ink {
+    pub type_least: f64,
+    pub line_least: f64,
+    pub grey_most: f64,
+    pub image_dpi: f64,
+    pub source: String,
+    pub unsettled: Option<String>,
+    /// Which figures are unsettled, by their keys; all of the table if it is not said.
+    pub unsettled_keys: Option<Vec<String>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Blanks {
+    pub run_most: usize,
+    pub source: String,
+    pub unsettled: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FileRules {
+    pub annotations: bool,
+    pub outlines: bool,
+    pub metadata: bool,
+    pub transparency: bool,
+    pub version_most: Option<String>,
+    pub source: String,
+    pub unsettled: Option<String>,
+}
+
+/// What a cover is to the printer: lengths in points. What is not said is as for no printer in
+/// particular.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct CoverRules {
+    pub front_only: bool,
+    /// Whether it is printed in colour, whatever the paper inside is printed with.
+    pub colour: bool,
+    pub bleed: f64,
+    pub safe: f64,
+    /// How thick a page is, by paper; half of a leaf.
+    pub page: BTreeMap<String, f64>,
+    pub board: f64,
+    pub spine_text_from: usize,
+    pub spine_clear: f64,
+    pub barcode: Barcode,
+    /// Where to learn how thick a book is, for the papers that `page` does not have.
+    pub spine_from: Option<String>,
+    pub source: Option<String>,
+    pub unsettled: Option<String>,
+    /// Which figures are unsettled, by their keys; all of the table if it is not said.
+    pub unsettled_keys: Option<Vec<String>>,
+}
+
+/// The space for it, from the edges of the back's lower right corner.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Barcode {
+    pub width: f64,
+    pub height: f64,
+    pub edge: f64,
+}
+
+/// For no printer in particular, or for one whose file says nothing of covers.
+impl Default for CoverRules {
+    fn default() -> Self {
+        Self {
+            front_only: false,
+            colour: true,
+            bleed: 9.0,
+            safe: 18.0,
+            page: BTreeMap::new(),
+            board: 0.0,
+            spine_text_from: 79,
+            spine_clear: 4.5,
+            barcode: Barcode {
+                width: 144.0,
+                height: 86.4,
+                edge: 18.0,
+            },
+            spine_from: None,
+            source: None,
+            unsettled: None,
+            unsettled_keys: None,
+        }
+    }
+}
+
+impl Ink {
+    /// The keys of its figures.
+    pub const KEYS: [&str; 4] = ["type_least", "line_least", "grey_most", "image_dpi"];
+
+    /// Why the figure behind a key is not settled.
+    pub fn unsettled(&self, key: &str) -> Option<&str> {
+        unsettled(self.unsettled.as_deref(), &self.unsettled_keys, key)
+    }
+}
+
+impl CoverRules {
+    /// The keys of its figures that preflight holds against a cover.
+    pub const KEYS: [&str; 6] = [
+        "bleed",
+        "safe",
+        "page",
+        "spine_text_from",
+        "spine_clear",
+        "barcode",
+    ];
+
+    /// Why the figure behind a key is not settled.
+    pub fn unsettled(&self, key: &str) -> Option<&str> {
+        unsettled(self.unsettled.as_deref(), &self.unsettled_keys, key)
+    }
+}
+
+/// Why a figure of a table is not settled: what the table says, if it means this key.
+fn unsettled<'a>(why: Option<&'a str>, keys: &Option<Vec<String>>, key: &str) -> Option<&'a str> {
+    let meant = keys
+        .as_ref()
+        .is_none_or(|keys| keys.iter().any(|k| k == key));
+    why.filter(|_| meant)
+}

@@ -1,0 +1,77 @@
+//! Which sizes a printer cuts, and how many pages of a size it binds.
+
+use super::{Except, Paper, Rules};
+use crate::print::trim::Trim;
+
+/// Sizes that differ by less, in points, are the same to a cutter: A4 is 8.27 x 11.69 in to some
+/// and 210 x 297 mm to others.
+pub(crate) const SAME: f64 = 0.5;
+
+/// The fewest and the most pages, and why they are not settled.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits<'a> {
+    pub pages: (usize, usize),
+    pub unsettled: Option<&'a str>,
+}
+
+/// Whether two sizes are one to a cutter.
+pub(crate) fn same(a: Trim, b: Trim) -> bool {
+    (a.width() - b.width()).abs() < SAME && (a.height() - b.height()).abs() < SAME
+}
+
+/// Whether a page of size `a` could be cut from one of size `b`.
+fn fits(a: Trim, b: Trim) -> bool {
+    a.width() < b.width() + SAME && a.height() < b.height() + SAME
+}
+
+impl Rules {
+    /// The fewest and the most pages of a size on a paper; none if the size is not cut.
+    pub(crate) fn pages_of<'a>(&'a self, paper: &'a Paper, trim: Trim) -> Option<Limits<'a>> {
+        let named = || {
+            let all = self.trims.named.iter();
+            all.filter_map(|text| Some((text, text.parse::<Trim>().ok()?)))
+        };
+        let usual = Limits {
+            pages: paper.pages,
+            unsettled: paper.unsettled.as_deref(),
+        };
+        let other = |except: &'a Except| Limits {
+            pages: except.pages,
+            unsettled: except.unsettled.as_deref().or(usual.unsettled),
+        };
+        let limits = |text: &String| {
+            let except = paper.except.iter().find(|e| e.trims.contains(text));
+            except.map_or(usual, other)
+        };
+        if let Some((text, _)) = named().find(|&(_, known)| same(known, trim)) {
+            return Some(limits(text));
+        }
+        let custom = self.trims.custom.as_ref()?;
+        let (least, most) = (custom.least.parse().ok()?, custom.most.parse().ok()?);
+        if !fits(least, trim) || !fits(trim, most) {
+            return None;
+        }
+        // The smallest named size that the page fits into; if there is none, the strictest.
+        let area = |trim: Trim| trim.width() * trim.height();
+        let around = named().filter(|&(_, known)| fits(trim, known));
+        let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
+        let strictest = || paper.except.iter().min_by_key(|except| except.pages.1);
+        let found = match around {
+            Some((text, _)) => limits(text),
+            None => strictest().map_or(usual, other),
+        };
+        Some(Limits {
+            unsettled: custom.unsettled.as_deref().or(found.unsettled),
+            ..found
+        })
+    }
+
+    /// The sizes that are cut, for people.
+    pub(crate) fn trims_in_words(&self) -> String {
+        let named = self.trims.named.join(", ");
+        match &self.trims.custom {
+            None => named,
+            Some(custom) => format!("{named}, or any from {} to {}", custom.least, custom.most),
+        }
+    }
+}

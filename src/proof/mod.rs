@@ -1,0 +1,4 @@
+//! Proof from nothing: `readback` reads finished pages, `verify` holds them against what they should be.
+
+pub mod readback;
+pub mod verify;

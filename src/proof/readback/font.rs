@@ -1,0 +1,122 @@
+//! A font of a PDF: which character a code stands for. Not how it looks: that the drawing behind a
+//! code shows the character is the word of the file.
+
+use crate::print::pdf::{Codes, Metrics, entry};
+use lopdf::{Dictionary, Document};
+/// No map may unpack to more.
+const MAP_MOST: usize = 4 << 20;
+
+/// What is asked of a font.
+pub(super) struct Font {
+    pub metrics: Metrics,
+    /// How far it is from a code to its character.
+    unicode: Codes<i64>,
+}
+
+impl Font {
+    /// Reads what is there of a font's dictionary.
+    pub fn read(document: &Document, font: &Dictionary) -> Self {
+        let mut read = Self {
+            metrics: Metrics::read(document, font),
+            unicode: Codes::new(),
+        };
+        let map = entry(document, font, b"ToUnicode").and_then(|o| o.as_stream().ok());
+        match map.map(|map| map.decompressed_content_with_limit(MAP_MOST)) {
+            Some(Ok(map)) => read.map_codes(&String::from_utf8_lossy(&map)),
+            Some(Err(_)) => {}
+            // The standard encodings agree on these.
+            None if read.metrics.bytes == 1 => read.unicode.insert(0x20, 0x7e, 0),
+            None => {}
+        }
+        read
+    }
+
+    /// What a code says; U+FFFD if the file does not tell.
+    pub fn character(&self, code: u16) -> char {
+        let known = self.unicode.get(code).map(|far| i64::from(code) + far);
+        known
+            .and_then(|c| char::from_u32(u32::try_from(c).ok()?))
+            .unwrap_or(char::REPLACEMENT_CHARACTER)
+    }
+
+    /// The entries of a ToUnicode map. Of several characters behind a code the first is taken.
+    fn map_codes(&mut self, map: &str) {
+        enum Section {
+            Other,
+            Chars,
+            Ranges,
+        }
+        let mut section = Section::Other;
+        let mut codes: Vec<Vec<u32>> = Vec::new();
+        // A token is a hexadecimal string, a bracket or a word; spaces may be missing.
+        let spaced = map
+            .replace('<', " <")
+            .replace('>', "> ")
+            .replace('[', " [ ")
+            .replace(']', " ] ");
+        let mut list: Option<usize> = None;
+        for token in spaced.split_whitespace() {
+            match token {
+                "beginbfchar" => (section, codes) = (Section::Chars, Vec::new()),
+                "beginbfrange" => (section, codes) = (Section::Ranges, Vec::new()),
+                "endbfchar" | "endbfrange" => section = Section::Other,
+                "[" => list = Some(codes.len()),
+                "]" => {
+                    let at = list.take().unwrap_or(0).min(codes.len());
+                    let (range, characters) = codes.split_at(at);
+                    if let [.., first, _] = range
+                        && let Some(&first) = first.first()
+                    {
+                        for (code, to) in (first..).zip(characters) {
+                            self.map(code, code, to.first());
+                        }
+                    }
+                    codes.clear();
+                }
+                _ => {
+                    let Some(hex) = token.strip_prefix('<').and_then(|t| t.strip_suffix('>'))
+                    else {
+                        continue;
+                    };
+                    codes.push(units(hex));
+                    match (&section, &codes[..]) {
+                        (Section::Chars, [from, to]) => {
+                            if let Some(&from) = from.first() {
+                                self.map(from, from, to.first());
+                            }
+                            codes.clear();
+                        }
+                        (Section::Ranges, [first, last, to]) if list.is_none() => {
+                            if let (Some(&first), Some(&last)) = (first.first(), last.first()) {
+                                self.map(first, last, to.first());
+                            }
+                            codes.clear();
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// These codes stand for the characters from this one on. A code has two bytes at most.
+    fn map(&mut self, first: u32, last: u32, to: Option<&u32>) {
+        if let (Ok(code), Some(&to)) = (u16::try_from(first), to) {
+            let last = u16::try_from(last).unwrap_or(u16::MAX);
+            let far = i64::from(to) - i64::from(first);
+            self.unicode.insert(code, last, far);
+        }
+    }
+}
+
+/// The numbers of a hexadecimal string: one of up to four digits as it is, longer ones as UTF-16.
+fn units(hex: &str) -> Vec<u32> {
+    let units: Vec<u16> = hex
+        .as_bytes()
+        .chunks(4)
+        .filter_map(|four| u16::from_str_radix(std::str::from_utf8(four).ok()?, 16).ok())
+        .collect();
+    char::decode_utf16(units)
+        .map(|c| c.map_or_else(|e| u32::from(e.unpaired_surrogate()), u32::from))
+        .collect()
+}

@@ -1,0 +1,216 @@
+//! A whole catalogue: every row proved on many threads, and what rows have to do with each other.
+//! Not what a single row must say of its puzzle.
+
+use super::finding::{Finding, Place};
+use super::row::{Checked, RowCheck};
+use crate::batch::Dedup;
+use crate::grid::Grid;
+use crate::key::Key;
+use crate::parallel::{self, StartError};
+use crate::score::Level;
+use crate::table::{ReadError, Row, Rows};
+use std::collections::HashMap;
+use std::io::Read;
+use std::sync::Arc;
+
+/// Rows that are worked on together.
+const BLOCK: usize = 256;
+
+/// A puzzle as a catalogue has it, to hold a book against.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The givens; nothing when the row has no puzzle.
+    pub givens: Option<Grid>,
+    /// The level, proved.
+    pub level: Option<Level>,
+    /// Of what must not come twice; nothing when there are no givens.
+    pub key: Option<Key>,
+    /// The line of the row.
+    pub line: u64,
+}
+
+/// What a catalogue was found to be.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    /// Every row, in order.
+    pub rows: Vec<Known>,
+    /// What is wrong, in order.
+    pub findings: Vec<Finding>,
+    /// How many puzzles each level has, proved.
+    pub levels: [u64; 5],
+}
+
+/// What a run demands of its catalogue, over what every catalogue must keep.
+#[derive(Clone, Debug, Default)]
+pub struct Demands {
+    /// The seed of every row.
+    pub seed: Option<u64>,
+    /// The slots of each level run from 0, in order.
+    pub slots: bool,
+    /// Every column is there.
+    pub columns: bool,
+    /// Columns that say the same in every row.
+    pub constants: Vec<(&'static str, String)>,
+}
+
+/// Proves a catalogue.
+///
+/// # Errors
+/// When the threads cannot be started. What is wrong with the file is a finding.
+pub fn catalog(
+    file: &Arc<str>,
+    input: impl Read + Send + 'static,
+    dedup: Dedup,
+    demands: &Demands,
+    threads: usize,
+) -> Result<Catalog, StartError> {
+    let mut found = Catalog::default();
+    let whole = |wrong: String, right: &str| Finding {
+        file: file.clone(),
+        place: Place::Whole,
+        puzzle: String::new(),
+        wrong,
+        right: right.to_owned(),
+    };
+    let rows = match Rows::new(input) {
+        Ok(rows) => rows,
+        Err(e) => {
+            let right = "a table whose first line names a column puzzle";
+            found.findings.push(whole(e.to_string(), right));
+            return Ok(found);
+        }
+    };
+    if demands.columns {
+        for name in crate::table::COLUMNS {
+            if rows.columns().find(name).is_none() {
+                let wrong = format!("column {name} is not there");
+                found.findings.push(whole(wrong, "all columns"));
+            }
+        }
+    }
+    let check = RowCheck::new(file.clone(), rows.columns(), dedup);
+    let constants = demands.constants.clone();
+    let work = move |row: Result<Row, ReadError>| {
+        row.map(|row| {
+            let mut checked = check.check(&row);
+            for (column, right) in &constants {
+                let stated = row.get(column).unwrap_or("");
+                if stated != right {
+                    checked.findings.push(Finding {
+                        file: check.file().clone(),
+                        place: Place::Line {
+                            line: row.line,
+                            column,
+                        },
+                        puzzle: checked.id.clone(),
+                        wrong: format!("{stated:?} is stated, where the manifest has another"),
+                        right: right.clone(),
+                    });
+                }
+            }
+            checked
+        })
+    };
+    let mut answers = parallel::in_order(threads, Blocks(rows), work)?;
+    let mut whole_file = Whole {
+        file: file.clone(),
+        dedup,
+        demands,
+        keys: HashMap::new(),
+        ids: HashMap::new(),
+        slots: [0; 5],
+    };
+    while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
+        match answer {
+            Ok(checked) => whole_file.take(checked, &mut found),
+            Err(e) => {
+                found.findings.push(whole(e.to_string(), ""));
+                // A reader that fails may fail for ever.
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+struct Blocks<R>(Rows<R>);
+
+impl<R: Read> Iterator for Blocks<R> {
+    type Item = Vec<Result<Row, ReadError>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let block: Vec<_> = self.0.by_ref().take(BLOCK).collect();
+        (!block.is_empty()).then_some(block)
+    }
+}
+
+/// What the rows so far leave to compare with.
+struct Whole<'a> {
+    file: Arc<str>,
+    dedup: Dedup,
+    demands: &'a Demands,
+    /// Where each puzzle was first.
+    keys: HashMap<Key, u64>,
+    /// Where each id was first.
+    ids: HashMap<String, u64>,
+    /// The next slot of each level.
+    slots: [u64; 5],
+}
+
+impl Whole<'_> {
+    fn take(&mut self, checked: Checked, found: &mut Catalog) {
+        let line = checked.line;
+        found.findings.extend(checked.findings);
+        let mut wrong_in = |column, wrong: String, right: String| {
+            found.findings.push(Finding {
+                file: self.file.clone(),
+                place: Place::Line { line, column },
+                puzzle: checked.id.clone(),
+                wrong,
+                right,
+            });
+        };
+        if let Some(proved) = &checked.proved {
+            if let Some(before) = self.keys.insert(proved.key, line) {
+                let wrong = match self.dedup {
+                    Dedup::Class => format!("the puzzle of line {before} in disguise"),
+                    Dedup::Exact => format!("the puzzle of line {before} again"),
+                };
+                wrong_in("puzzle", wrong, "a puzzle that was not there before".into());
+            }
+            let next = &mut self.slots[proved.level.index()];
+            if self.demands.slots
+                && let Some(slot) = checked.slot
+            {
+                if slot != *next {
+                    let wrong = format!("{slot} is stated, out of order");
+                    wrong_in("slot", wrong, next.to_string());
+                }
+                *next = slot.saturating_add(1);
+            }
+        }
+        if let Some(seed) = self.demands.seed
+            && checked.seed != Some(seed)
+        {
+            let stated = checked.seed.map_or("none".into(), |s| s.to_string());
+            wrong_in("seed", format!("{stated} is stated"), seed.to_string());
+        }
+        if !checked.id.is_empty()
+            && let Some(before) = self.ids.insert(checked.id.clone(), line)
+        {
+            let wrong = format!("the id of line {before} again");
+            wrong_in("id", wrong, "an id of its own".into());
+        }
+        let level = checked.proved.as_ref().map(|p| p.level);
+        let key = checked.proved.as_ref().map(|p| p.key);
+        if let Some(level) = level {
+            found.levels[level.index()] += 1;
+        }
+        found.rows.push(Known {
+            givens: checked.proved.map(|p| *p.puzzle.givens()),
+            level,
+            key,
+            line,
+        });
+    }
+}

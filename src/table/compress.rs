@@ -1,0 +1,227 @@
+//! Streams made smaller: written with settings that never change, so that the same bytes come out
+//! on any machine; recognised by their first bytes when read. The only user of zstd, and of gzip.
+//!
+//! ```
+//! use std::io::{Read as _, Write as _};
+//! use sudoku_press::table::compress::{Codec, Reader, Writer};
+//! let mut file = Writer::new(Vec::new(), Some(Codec::Zstd))?;
+//! file.write_all(b"once more, once more, once more")?;
+//! let bytes = file.finish()?;
+//! let mut text = String::new();
+//! Reader::new(&bytes[..]).read_to_string(&mut text)?;
+//! assert_eq!(text, "once more, once more, once more");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use std::fs::File;
+use std::io::{self, BufReader, Chain, Cursor, Read, Write};
+use std::path::Path;
+
+/// A way to make a stream smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Codec {
+    /// RFC 1952, level 6, with neither a name nor a time in its header.
+    Gzip,
+    /// RFC 8878, level 3, with a checksum.
+    Zstd,
+}
+
+impl Codec {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Gzip, Self::Zstd];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        }
+    }
+
+    /// The end of the names of its files, after the last dot.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Gzip => "gz",
+            Self::Zstd => "zst",
+        }
+    }
+
+    /// What the name of a file promises.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let ending = path.extension()?;
+        let mut all = Self::ALL.into_iter();
+        all.find(|codec| ending.eq_ignore_ascii_case(codec.ending()))
+    }
+
+    /// The bytes that its streams begin with.
+    const fn magic(self) -> &'static [u8] {
+        match self {
+            Self::Gzip => &[0x1f, 0x8b],
+            Self::Zstd => &[0x28, 0xb5, 0x2f, 0xfd],
+        }
+    }
+}
+
+/// What no command reads begins with this; better said than taken for text.
+const PARQUET: &[u8] = b"PAR1";
+
+/// Writes a stream, smaller if so wanted. Memory has a bound of a few megabytes, whatever the
+/// stream.
+pub struct Writer<W: Write>(Way<W>);
+
+enum Way<W: Write> {
+    Plain(W),
+    Gzip(GzEncoder<W>),
+    Zstd(zstd::stream::write::Encoder<'static, W>),
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a stream; without a codec it stays as it is.
+    ///
+    /// # Errors
+    /// When the writer fails, or there is no memory.
+    pub fn new(out: W, codec: Option<Codec>) -> io::Result<Self> {
+        Ok(Self(match codec {
+            None => Way::Plain(out),
+            Some(Codec::Gzip) => Way::Gzip(GzEncoder::new(out, flate2::Compression::new(6))),
+            Some(Codec::Zstd) => {
+                let mut encoder = zstd::stream::write::Encoder::new(out, 3)?;
+                encoder.include_checksum(true)?;
+                Way::Zstd(encoder)
+            }
+        }))
+    }
+
+    /// Writes what is buffered and the end of the stream, and gives the writer back.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = match self.0 {
+            Way::Plain(out) => out,
+            Way::Gzip(encoder) => encoder.finish()?,
+            Way::Zstd(encoder) => encoder.finish()?,
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}
+
+impl<W: Write> Write for Writer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Way::Plain(out) => out.write(bytes),
+            Way::Gzip(encoder) => encoder.write(bytes),
+            Way::Zstd(encoder) => encoder.write(bytes),
+        }
+    }
+
+    /// Of a stream that is made smaller nothing: the bytes must not depend on when somebody flushed.
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Way::Plain(out) => out.flush(),
+            Way::Gzip(_) | Way::Zstd(_) => Ok(()),
+        }
+    }
+}
+
+/// Reads a stream as it was before it was made smaller, if it was. Several that were put one after
+/// the other are read as one. Memory has a bound, whatever the stream.
+pub struct Reader<R: Read>(Form<R>);
+
+type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
+
+enum Form<R: Read> {
+    /// Nothing is read yet, so it is not known; `None` only while that is found out.
+    Unknown(Option<R>),
+    Plain(Begun<R>),
+    Gzip(Box<MultiGzDecoder<Begun<R>>>),
+    Zstd(zstd::stream::read::Decoder<'static, BufReader<Begun<R>>>),
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads from here. Nothing is read before the first byte is asked for.
+    pub fn new(input: R) -> Self {
+        Self(Form::Unknown(Some(input)))
+    }
+}
+
+impl Reader<File> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self::new(File::open(path)?))
+    }
+}
+
+impl<R: Read> Form<R> {
+    fn of(mut input: R) -> io::Result<Self> {
+        let begin = begin(&mut input)?;
+        if begin.starts_with(PARQUET) {
+            let words = "this is a Parquet file, which is written, not read; CSV would be right";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+        }
+        let is = |codec: Codec| begin.starts_with(codec.magic());
+        let (gzip, zstd) = (is(Codec::Gzip), is(Codec::Zstd));
+        let whole = Cursor::new(begin).chain(input);
+        Ok(if gzip {
+            Self::Gzip(Box::new(MultiGzDecoder::new(whole)))
+        } else if zstd {
+            Self::Zstd(zstd::stream::read::Decoder::new(whole)?)
+        } else {
+            Self::Plain(whole)
+        })
+    }
+}
+
+/// As much of a stream as tells what it is, and no more: somebody may be typing it.
+fn begin(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut begin = Vec::new();
+    let undecided = |begin: &[u8]| {
+        let mut all = Codec::ALL.into_iter().map(Codec::magic).chain([PARQUET]);
+        all.any(|magic| begin.len() < magic.len() && magic.starts_with(begin))
+    };
+    while undecided(&begin) {
+        let mut byte = [0];
+        match input.read(&mut byte) {
+            Ok(0) => break,
+            Ok(_) => begin.push(byte[0]),
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(begin)
+}
+
+impl<R: Read> Read for Reader<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if let Form::Unknown(input) = &mut self.0 {
+            let Some(input) = input.take() else {
+                // It failed when it was begun, and was told.
+                return Ok(0);
+            };
+            self.0 = Form::of(input)?;
+        }
+        let (read, codec) = match &mut self.0 {
+            Form::Unknown(_) => return Ok(0),
+            Form::Plain(input) => return input.read(into),
+            Form::Gzip(input) => (input.read(into), Codec::Gzip),
+            Form::Zstd(input) => (input.read(into), Codec::Zstd),
+        };
+        read.map_err(|e| {
+            // An error of the operating system is about the file, any other about what is in it.
+            if e.raw_os_error().is_some() || e.kind() == io::ErrorKind::Interrupted {
+                return e;
+            }
+            let name = codec.name();
+            io::Error::new(
+                e.kind(),
+                format!("the {name} stream is damaged or cut off: {e}"),
+            )
+        })
+    }
+}

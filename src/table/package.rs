@@ -1,0 +1,193 @@
+//! `datapackage.json`: what a catalogue is, for programs that read tables (Data Package, Frictionless
+//! standards). Its types keep them from taking 81 digits for a number.
+
+use super::columns::{Holds, columns};
+use crate::files::output::FileRecord;
+use crate::table::compress::Codec;
+use serde::Serialize;
+use serde_json::Value;
+use std::path::Path;
+
+/// The name of the description, beside its catalogue.
+pub const PACKAGE: &str = "datapackage.json";
+
+#[derive(Serialize)]
+struct Package<'a> {
+    profile: &'static str,
+    name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    resources: [Resource<'a>; 1],
+}
+
+#[derive(Serialize)]
+struct Resource<'a> {
+    name: &'static str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    profile: &'static str,
+    path: &'a str,
+    format: &'static str,
+    mediatype: &'static str,
+    encoding: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compression: Option<&'static str>,
+    bytes: u64,
+    hash: String,
+    dialect: Dialect,
+    schema: Schema,
+}
+
+/// The standard's own line ends have carriage returns.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Dialect {
+    line_terminator: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Schema {
+    fields: Vec<Field>,
+    primary_key: [&'static str; 1],
+}
+
+#[derive(Serialize)]
+struct Field {
+    name: &'static str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    description: &'static str,
+    constraints: Constraints,
+}
+
+#[derive(Serialize, Default)]
+struct Constraints {
+    required: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unique: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern: Option<&'static str>,
+    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
+    words: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimum: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<u64>,
+}
+
+fn fields() -> Vec<Field> {
+    let field = |column: super::Column| {
+        let mut constraints = Constraints {
+            required: true,
+            unique: column.name == "id",
+            ..Constraints::default()
+        };
+        let mut bounds = |least, most| {
+            (constraints.minimum, constraints.maximum) = (Some(least), Some(most));
+        };
+        let kind = match column.holds {
+            Holds::Integer(least, most) => {
+                bounds(least, most);
+                "integer"
+            }
+            Holds::Decimal(least, most) => {
+                bounds(least, most);
+                "number"
+            }
+            Holds::Text(pattern) => {
+                constraints.pattern = Some(pattern);
+                "string"
+            }
+            Holds::Word(words) => {
+                constraints.words = Some(words);
+                "string"
+            }
+            Holds::Unsigned => {
+                constraints.pattern = Some("[0-9]{1,20}");
+                "string"
+            }
+        };
+        Field {
+            name: column.name,
+            kind,
+            description: column.about,
+            constraints,
+        }
+    };
+    columns().map(field).into()
+}
+
+fn hash(file: &FileRecord) -> String {
+    format!("sha256:{}", file.sha256)
+}
+
+/// Describes a catalogue that is CSV, compressed or not, as it stands beside the description.
+pub fn package(file: &FileRecord) -> String {
+    let package = Package {
+        profile: "data-package",
+        name: "sudoku-catalogue",
+        title: "Sudoku catalogue",
+        description: "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press",
+        resources: [Resource {
+            name: "catalog",
+            kind: "table",
+            profile: "tabular-data-resource",
+            path: &file.name,
+            format: "csv",
+            mediatype: "text/csv",
+            encoding: "utf-8",
+            compression: Codec::of_path(Path::new(&file.name)).map(Codec::ending),
+            bytes: file.size,
+            hash: hash(file),
+            dialect: Dialect {
+                line_terminator: "\n",
+            },
+            schema: Schema {
+                fields: fields(),
+                primary_key: ["id"],
+            },
+        }],
+    };
+    let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
+    text.push('\n');
+    text
+}
+
+/// What is wrong with a description of a catalogue, and what would be right. Its words may be those of
+/// another version.
+pub fn misdescribed(text: &[u8], file: &FileRecord) -> Option<(String, String)> {
+    let package: Value = match serde_json::from_slice(text) {
+        Ok(package) => package,
+        Err(e) => return Some((format!("it is not JSON: {e}"), "a data package".to_owned())),
+    };
+    let described = package["resources"].as_array().into_iter().flatten();
+    let Some(resource) = { described }.find(|resource| resource["path"] == file.name) else {
+        let wrong = format!("{} is not described", file.name);
+        return Some((wrong, "a resource with its path".to_owned()));
+    };
+    let expected = [
+        ("bytes", Value::from(file.size)),
+        ("hash", Value::from(hash(file))),
+    ];
+    for (key, right) in expected {
+        if resource[key] != right {
+            return Some((format!("{key} is {}", resource[key]), right.to_string()));
+        }
+    }
+    let described = resource["schema"]["fields"].as_array();
+    let described: Vec<_> = described.into_iter().flatten().collect();
+    for (i, right) in fields().into_iter().enumerate() {
+        let field = described.get(i).map_or(&Value::Null, |field| *field);
+        if field["name"] != right.name || field["type"] != right.kind {
+            let wrong = format!(
+                "field {} is {} of type {}",
+                i + 1,
+                field["name"],
+                field["type"]
+            );
+            return Some((wrong, format!("{:?} of type {:?}", right.name, right.kind)));
+        }
+    }
+    None
+}
