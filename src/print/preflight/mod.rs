@@ -4,7 +4,8 @@
 //! ```
 //! use sudoku_press::book::{self, Imprint, Section, Template};
 //! use sudoku_press::print::Printer;
-//! use sudoku_press::{preflight, puzzle::Puzzle, score::Level};
+//! use sudoku_press::print::preflight;
+//! use sudoku_press::{puzzle::Puzzle, score::Level};
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzles = vec![Puzzle::prove(line.parse()?)?; 40];
 //! let sections = [Section { level: Level::Easy, puzzles }];
