@@ -18,9 +18,14 @@ pub struct Setting {
 /// Why a text is no job file.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// It is not TOML.
-    #[error(transparent)]
-    Syntax(#[from] toml::de::Error),
+    /// The text is not TOML. The message does not quote the line, which may hold a secret.
+    #[error("{why}")]
+    Syntax {
+        /// What is wrong, in the words of the TOML reader.
+        why: String,
+        /// Counted from 1, where it is known.
+        line: Option<usize>,
+    },
     /// A setting that there is not.
     #[error("there is no setting `{name}`; the nearest is `{nearest}`")]
     Unknown {
@@ -42,25 +47,33 @@ pub enum JobError {
 }
 
 impl JobError {
-    /// The line of the setting, counted from 1; what is no TOML says its place itself.
+    /// The line of the error, counted from 1.
     pub fn line(&self) -> Option<usize> {
         match self {
-            Self::Syntax(_) => None,
+            Self::Syntax { line, .. } => *line,
             Self::Unknown { line, .. } | Self::Value { line, .. } => Some(*line),
         }
     }
+
+    fn syntax(text: &str, error: &toml::de::Error) -> Self {
+        let line = error.span().map(|span| line_of(text, span.start));
+        let why = error.message().lines().next().unwrap_or("not TOML");
+        let why = format!("expected TOML: {why}");
+        Self::Syntax { why, line }
+    }
 }
 
-/// The settings of a job file, in the order of their lines.
-///
-/// # Errors
-/// The first thing that is wrong.
-pub fn read(text: &str, known: &[String]) -> Result<Vec<Setting>, JobError> {
-    let table: BTreeMap<Spanned<String>, toml::Value> = toml::from_str(text)?;
+/// The settings of a job file, in the order of their lines, each or what is wrong with it. A text that
+/// is not TOML is one error.
+pub fn read(text: &str, known: &[String]) -> Vec<Result<Setting, JobError>> {
+    let table: BTreeMap<Spanned<String>, toml::Value> = match toml::from_str(text) {
+        Ok(table) => table,
+        Err(e) => return vec![Err(JobError::syntax(text, &e))],
+    };
     let mut entries: Vec<_> = table.into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     let setting = |(key, value): (Spanned<String>, toml::Value)| {
-        let line = text[..key.span().start].matches('\n').count() + 1;
+        let line = line_of(text, key.span().start);
         let name = key.into_inner();
         if !known.contains(&name) {
             let nearest = nearest(known, &name).to_owned();
@@ -76,6 +89,11 @@ pub fn read(text: &str, known: &[String]) -> Result<Vec<Setting>, JobError> {
         }
     };
     entries.into_iter().map(setting).collect()
+}
+
+/// The line of a place in a text, counted from 1.
+fn line_of(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
 }
 
 /// A value as a flag has it: a plain one, a list of plain ones, a table of plain ones.

@@ -15,7 +15,6 @@
 //!
 //! // What is to be made: ten puzzles of level 3. The same plan makes the same puzzles anywhere.
 //! let plan = Plan {
-//!     seed: Seed(42),
 //!     quotas: vec![(Level::Medium, 10)],
 //!     grid: FullGrid::PAPER,
 //!     symmetry: Symmetry::None,
@@ -26,7 +25,7 @@
 //! // Make them, on two threads, in order: proved, scored, no two equivalent.
 //! let mut catalog = Writer::new(Vec::new(), Format::Csv)?;
 //! let mut puzzles = Vec::new();
-//! for issued in Batch::new(plan, 2)? {
+//! for issued in Batch::new(plan, Seed(42), 2)? {
 //!     let entry = issued?.entry;
 //!     assert_eq!(entry.score.level(), Level::Medium);
 //!     catalog.write(&entry)?;
@@ -72,3 +71,6 @@ pub mod table;
 pub mod book;
 pub mod print;
 pub mod proof;
+
+// All of it together.
+pub mod run;

@@ -44,16 +44,15 @@ pub struct Run {
     pub program: String,
     /// The seed, where there is one.
     pub seed: Option<u64>,
-    /// All other settings that decide the puzzles, as JSON.
+    /// Everything that decides the puzzles, the seed included, as JSON.
     pub settings: String,
 }
 
 impl Run {
-    /// The run's name: the same for the same program, settings and seed.
+    /// The run's name: the first 16 hexadecimal digits of the SHA-256 of its settings. What else it
+    /// says, the version of the program above all, makes no other run of it.
     pub fn name(&self) -> String {
-        let seed = self.seed.map_or(String::new(), |seed| seed.to_string());
-        let all = [&self.kind, &self.program, &seed, &self.settings].map(String::as_str);
-        let mut name = output::sha256(all.join("\n").as_bytes());
+        let mut name = output::sha256(self.settings.as_bytes());
         name.truncate(16);
         name
     }

@@ -1,22 +1,21 @@
-//! Many slots: an iterator of entries in slot order, made in parallel. Only `parallel` uses
-//! rayon too, for work on what is there already.
+//! Many slots: an iterator of entries in slot order, made in parallel.
 //!
 //! Blocks of slots are made ahead by the thread pool while the caller takes entries from the block
-//! before. Which entry comes out depends on the plan alone: the order of slots decides which of
-//! two equivalent puzzles stays, never the order of arrival. Memory does not grow with the number
-//! of puzzles but for the sixteen bytes a puzzle that tell whether it was there before.
+//! before. Which entry comes out depends on plan and seed alone: the order of slots decides which of
+//! two equivalent puzzles stays, never the order of arrival. Memory grows by the deduplication keys:
+//! sixteen bytes a puzzle.
 
 pub mod piece;
 mod plan;
 mod seen;
 
 pub use plan::{Dedup, Plan};
-pub use seen::Known;
+pub use seen::{Known, KnownError};
 
 use crate::entry::Entry;
 use crate::key::Key;
 use crate::score::Level;
-use crate::seed::{MOST_REISSUES, Slot};
+use crate::seed::{MOST_REISSUES, Seed, Slot};
 use plan::Made;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -38,8 +37,8 @@ const fn ahead(threads: usize) -> usize {
 /// A level that could not be filled. The next levels go on.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "level {} ({level}): {made} of {wanted} puzzles could be made; \
-     no attempt of {attempts} was accepted for the next one",
+    "level {} ({level}): expected {wanted} puzzles, made {made}; \
+     {attempts} attempts at the next one failed",
     level.number()
 )]
 pub struct Shortfall {
@@ -57,32 +56,55 @@ pub struct Shortfall {
 #[derive(Debug, Error)]
 pub enum PlanError {
     /// Several variants of one puzzle are equivalent by nature.
-    #[error("{0} variants of a puzzle need exact deduplication: they are equivalent by nature")]
+    #[error(
+        "expected exact deduplication for {0} variants of a puzzle, which are equivalent, found class"
+    )]
     VariantsNeedExact(u64),
     /// A number outside its range.
-    #[error("{what} {found} is out of range: {right} would be right")]
+    #[error("{what}: expected {expected}, found {found}")]
     OutOfRange {
         /// Which number.
         what: &'static str,
-        /// What it is.
+        /// Its value.
         found: u64,
-        /// What it may be.
-        right: String,
+        /// Its bounds.
+        expected: String,
     },
-    /// A level stands twice.
-    #[error("{0} has two quotas, where a level can have one")]
+    /// A level has two quotas.
+    #[error("expected one quota for each level, found two for {0}")]
     LevelTwice(Level),
-    /// What was printed before is known by class.
-    #[error("what was printed before is known by class: this needs class deduplication")]
+    /// An archive has classes.
+    #[error("expected class deduplication, which an archive needs, found exact")]
     KnownNeedsClass,
+    /// Slots that the plan does not have.
+    #[error("expected slots below {quota} of {level}, found {found}")]
+    NoSuchSlot {
+        /// The level.
+        level: Level,
+        /// Its quota.
+        quota: u64,
+        /// The end of the range that was asked for.
+        found: u64,
+    },
     /// The system would not start the threads.
     #[error("cannot start {threads} threads: {why}")]
     Threads {
-        /// How many.
+        /// Number of threads.
         threads: usize,
-        /// Why not.
+        /// What the system answered.
         why: rayon::ThreadPoolBuildError,
     },
+}
+
+/// Why the next entry does not come.
+#[derive(Debug, Error)]
+pub enum BatchError {
+    /// A level ends short; the next levels go on.
+    #[error(transparent)]
+    Short(#[from] Shortfall),
+    /// [`Known`] failed; the batch is at its end.
+    #[error(transparent)]
+    Known(KnownError),
 }
 
 /// An accepted entry and what it cost.
@@ -92,7 +114,7 @@ pub struct Issued {
     pub entry: Entry,
     /// Attempts that this slot took, all its reissues together.
     pub attempts: u64,
-    /// Of what must not come twice: the class, or the givens.
+    /// Deduplication key: of the class, or of the givens.
     pub key: Key,
 }
 
@@ -100,6 +122,7 @@ pub struct Issued {
 #[derive(Debug)]
 pub struct Batch {
     plan: Arc<Plan>,
+    seed: Seed,
     pool: ThreadPool,
     seen: Seen,
     /// Slots not yet begun, level by level.
@@ -113,36 +136,60 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Prepares to carry out a plan on so many threads; 0 is one for each core.
+    /// Prepares to carry out a plan with a seed on a number of threads; 0 is one for each core.
     ///
     /// # Errors
     /// When the plan has a number out of range, or the threads cannot be started.
-    pub fn new(plan: Plan, threads: usize) -> Result<Self, PlanError> {
+    pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
+        let all = plan.quotas.iter().map(|&(level, n)| (level, 0..n));
+        let all = all.collect();
+        Self::of_slots(plan, seed, all, threads)
+    }
+
+    /// As [`Batch::new`], for ranges of slots instead of all: a shard of the plan. A puzzle that is
+    /// equivalent to one of a slot outside these ranges is not noticed.
+    ///
+    /// # Errors
+    /// As [`Batch::new`], and when the plan has no such slot.
+    pub fn of_slots(
+        plan: Plan,
+        seed: Seed,
+        slots: Vec<(Level, Range<u64>)>,
+        threads: usize,
+    ) -> Result<Self, PlanError> {
         plan.check()?;
+        for (level, range) in &slots {
+            let quota = plan.quota(*level);
+            if range.end > quota {
+                return Err(PlanError::NoSuchSlot {
+                    level: *level,
+                    quota,
+                    found: range.end,
+                });
+            }
+        }
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .map_err(|why| PlanError::Threads { threads, why })?;
         Ok(Self {
             seen: Seen::new(),
-            to_make: plan
-                .quotas
-                .iter()
-                .map(|&(level, n)| (level, 0..n))
-                .collect(),
+            to_make: slots.into(),
             making: VecDeque::new(),
             taking: None,
             short: Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX))),
             plan: Arc::new(plan),
+            seed,
             pool,
         })
     }
 
-    /// Refuses what is known from before: such a slot is issued again, as if the puzzle had come
-    /// in an earlier slot. Asked once a puzzle, in slot order, whatever the number of threads.
+    /// Refuses puzzles that are known from before: their slot is issued again, as if the puzzle had
+    /// come in an earlier slot. `known` is asked once a puzzle, in slot order, whatever the number of
+    /// threads. When it fails, the batch answers [`BatchError::Known`] and ends.
     ///
     /// # Errors
-    /// When the plan tells puzzles apart that are equivalent, which what is known cannot.
+    /// When the plan has exact deduplication: what is known is known by class.
     pub fn refusing(mut self, known: Known) -> Result<Self, PlanError> {
         if self.plan.dedup != Dedup::Class {
             return Err(PlanError::KnownNeedsClass);
@@ -151,10 +198,13 @@ impl Batch {
         Ok(self)
     }
 
-    /// Takes what an earlier, interrupted batch of the same plan made, instead of making it again.
+    /// Takes an outcome of an earlier, interrupted batch of the same plan, instead of making it again.
     /// To be called before the first entry is taken, for one outcome after another from the first;
     /// false when this cannot be the next outcome of the plan, and then nothing has changed.
-    pub fn replay(&mut self, outcome: &Result<Issued, Shortfall>) -> bool {
+    ///
+    /// # Errors
+    /// When [`Known`] fails.
+    pub fn replay(&mut self, outcome: &Result<Issued, Shortfall>) -> Result<bool, KnownError> {
         while self
             .to_make
             .front()
@@ -163,28 +213,28 @@ impl Batch {
             self.to_make.pop_front();
         }
         let Some((level, left)) = self.to_make.front_mut() else {
-            return false;
+            return Ok(false);
         };
         match outcome {
             Ok(issued) => {
                 let slot = issued.entry.origin.slot;
                 let next = slot.level == *level && slot.number == left.start;
-                if !next || !self.seen.insert(issued.key) {
-                    return false;
+                if !next || !self.seen.insert(issued.key)? {
+                    return Ok(false);
                 }
                 left.start += 1;
             }
             Err(shortfall) => {
                 if shortfall.level != *level || shortfall.made != left.start {
-                    return false;
+                    return Ok(false);
                 }
                 self.to_make.pop_front();
             }
         }
-        true
+        Ok(true)
     }
 
-    /// What ends this batch early, from any thread: the attempts under way are the last.
+    /// A handle that ends this batch early, from any thread.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.short.clone())
     }
@@ -207,14 +257,14 @@ impl Batch {
                 number: block.start,
             };
             let (done, made) = sync_channel(1);
-            let (plan, short) = (self.plan.clone(), self.short.clone());
+            let (plan, seed, short) = (self.plan.clone(), self.seed, self.short.clone());
             self.pool.spawn(move || {
                 let short = &short[level.index()];
                 let entries: Vec<_> = block
                     .into_par_iter()
                     .map(|number| {
                         let stop = || number > short.load(Ordering::Acquire);
-                        let made = plan.make(Slot { level, number }, 0, stop);
+                        let made = plan.make(seed, Slot { level, number }, 0, stop);
                         if made.is_none() {
                             short.fetch_min(number, Ordering::Relaxed);
                         }
@@ -228,27 +278,40 @@ impl Batch {
         }
     }
 
-    /// The slot's entry, issued again as long as its puzzle was there before; `None` when a
-    /// puzzle could not be made within the plan's attempts, or was known as many times.
-    fn settle(&mut self, slot: Slot, made: Option<Made>) -> Option<Issued> {
-        let mut made = made?;
+    /// The slot's entry, issued again as long as its puzzle is known; `None` when a puzzle could not be
+    /// made within the plan's attempts, or was known as many times.
+    fn settle(&mut self, slot: Slot, made: Option<Made>) -> Result<Option<Issued>, KnownError> {
+        let Some(mut made) = made else {
+            return Ok(None);
+        };
         let mut attempts = u64::from(made.attempts);
         let mut reissue = 0;
-        while !self.seen.insert(made.key) {
+        while !self.seen.insert(made.key)? {
             reissue += 1;
             if reissue > self.plan.attempts.min(MOST_REISSUES) {
-                return None;
+                return Ok(None);
             }
             let short = &self.short[slot.level.index()];
             let stop = || short.load(Ordering::Acquire) == 0;
-            made = self.plan.make(slot, reissue, stop)?;
+            let Some(again) = self.plan.make(self.seed, slot, reissue, stop) else {
+                return Ok(None);
+            };
+            made = again;
             attempts += u64::from(made.attempts);
         }
-        Some(Issued {
+        Ok(Some(Issued {
             entry: made.entry,
             attempts,
             key: made.key,
-        })
+        }))
+    }
+
+    /// Ends at once: what is being made is not needed.
+    fn give_up_all(&mut self) {
+        self.stopper().stop();
+        self.taking = None;
+        self.making.clear();
+        self.to_make.clear();
     }
 
     /// Drops what is left of a level.
@@ -258,18 +321,17 @@ impl Batch {
         self.taking = None;
         self.making.retain(|(first, _)| first.level != level);
         self.to_make.retain(|(other, _)| *other != level);
-        let quota = self.plan.quotas.iter().find(|(other, _)| *other == level);
         Shortfall {
             level,
             made: slot.number,
-            wanted: quota.map_or(0, |&(_, n)| n),
+            wanted: self.plan.quota(level),
             attempts: self.plan.attempts,
         }
     }
 }
 
 impl Iterator for Batch {
-    type Item = Result<Issued, Shortfall>;
+    type Item = Result<Issued, BatchError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -279,8 +341,12 @@ impl Iterator for Batch {
                     let slot = *next;
                     next.number += 1;
                     return Some(match self.settle(slot, made) {
-                        Some(issued) => Ok(issued),
-                        None => Err(self.give_up(slot)),
+                        Ok(Some(issued)) => Ok(issued),
+                        Ok(None) => Err(self.give_up(slot).into()),
+                        Err(e) => {
+                            self.give_up_all();
+                            Err(BatchError::Known(e))
+                        }
                     });
                 }
                 self.taking = None;
@@ -297,8 +363,8 @@ impl Iterator for Batch {
 pub struct Stopper(Arc<[AtomicU64; 5]>);
 
 impl Stopper {
-    /// Lets the threads finish the attempts under way and no more. What the batch yields from now
-    /// on means nothing.
+    /// Lets the threads finish the attempts under way and no more. Outcomes that the batch yields
+    /// from now on are not those of its plan.
     pub fn stop(&self) {
         for short in self.0.iter() {
             short.store(0, Ordering::Release);

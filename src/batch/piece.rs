@@ -1,13 +1,13 @@
-//! Outcomes of a batch as text, to go on from after an interruption. Not a catalogue: it has what
-//! makes an entry again, and what is cheap to find out is found out again, above all that each
-//! puzzle has one solution.
+//! Outcomes of a batch as lines of text, from which an interrupted run resumes. Not a catalogue: a line
+//! has what an entry needs to be made again. What is cheap to compute is computed again, above all the
+//! proof that the puzzle has one solution.
 
 use super::{Issued, Plan, Shortfall};
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
-use crate::seed::Slot;
+use crate::seed::{Seed, Slot};
 
 /// A line for an outcome, without its end.
 pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
@@ -35,7 +35,7 @@ pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
 }
 
 /// The outcome that a line of this plan stands for; `None` when it stands for none.
-pub fn parse(plan: &Plan, line: &str) -> Option<Result<Issued, Shortfall>> {
+pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Shortfall>> {
     let mut words = line.split(' ');
     let mut word = || words.next();
     let level: u8 = word()?.parse().ok()?;
@@ -59,18 +59,11 @@ pub fn parse(plan: &Plan, line: &str) -> Option<Result<Issued, Shortfall>> {
         row_col_min: puzzle.row_col_min(),
         searches,
     };
-    let recipe = plan.recipe(level);
-    let origin = Origin {
-        seed: plan.seed,
-        slot: Slot {
-            level,
-            number: place,
-        },
-        reissue,
-        grid: recipe.grid,
-        order: recipe.order,
-        symmetry: recipe.symmetry,
+    let slot = Slot {
+        level,
+        number: place,
     };
+    let origin = plan.origin(seed, slot, reissue);
     let canonical = Canonical::of(&puzzle);
     let key = plan.key(&puzzle, &canonical);
     let entry = Entry {

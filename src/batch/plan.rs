@@ -30,11 +30,9 @@ impl Dedup {
     }
 }
 
-/// What a batch makes. A puzzle is a pure function of this, its slot and its reissue.
+/// What a batch makes. A puzzle is a pure function of this, the seed, its slot and its reissue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Keys every random stream.
-    pub seed: Seed,
     /// How many puzzles of each level, in this order.
     pub quotas: Vec<(Level, u64)>,
     /// How full grids are made.
@@ -43,10 +41,10 @@ pub struct Plan {
     pub symmetry: Symmetry,
     /// When two puzzles count as the same.
     pub dedup: Dedup,
-    /// So many neighbouring slots share one dug puzzle, each with a transform of its own. More
-    /// than 1 needs [`Dedup::Exact`].
+    /// Number of neighbouring slots that share one dug puzzle, each with a transform of its own.
+    /// More than 1 needs [`Dedup::Exact`].
     pub variants: u64,
-    /// So many attempts are made for a slot before it counts as one that cannot be filled.
+    /// Number of attempts for a slot before it counts as one that cannot be filled.
     pub attempts: u32,
 }
 
@@ -64,25 +62,29 @@ impl Plan {
     /// # Errors
     /// With the number and what it may be.
     pub fn check(&self) -> Result<(), PlanError> {
-        let within = |what, found: u64, right: RangeInclusive<u64>| {
-            if right.contains(&found) {
+        let within = |what, found: u64, bounds: RangeInclusive<u64>| {
+            if bounds.contains(&found) {
                 return Ok(());
             }
-            let right = format!("{} to {}", right.start(), right.end());
-            Err(PlanError::OutOfRange { what, found, right })
+            let expected = format!("{} to {}", bounds.start(), bounds.end());
+            Err(PlanError::OutOfRange {
+                what,
+                found,
+                expected,
+            })
         };
         for (i, &(level, quota)) in self.quotas.iter().enumerate() {
-            within("a level's count of puzzles", quota, 0..=Slot::MOST)?;
+            within("number of puzzles of a level", quota, 0..=Slot::MOST)?;
             if self.quotas[..i].iter().any(|&(other, _)| other == level) {
                 return Err(PlanError::LevelTwice(level));
             }
         }
         if let FullGrid::LasVegas { digits } = self.grid {
-            within("the number of Las Vegas digits", digits as u64, 0..=81)?;
+            within("number of Las Vegas digits", digits as u64, 0..=81)?;
         }
-        within("the number of variants", self.variants, 1..=1_000_000)?;
+        within("number of variants", self.variants, 1..=1_000_000)?;
         within(
-            "the number of attempts",
+            "number of attempts",
             self.attempts.into(),
             1..=u32::MAX.into(),
         )?;
@@ -92,7 +94,13 @@ impl Plan {
         Ok(())
     }
 
-    /// The key of what must not come twice.
+    /// The number of puzzles of a level.
+    pub fn quota(&self, level: Level) -> u64 {
+        let quota = self.quotas.iter().find(|(other, _)| *other == level);
+        quota.map_or(0, |&(_, n)| n)
+    }
+
+    /// The deduplication key.
     pub(super) fn key(&self, puzzle: &Puzzle, canonical: &Canonical) -> Key {
         match self.dedup {
             Dedup::Class => Key::of_class(canonical),
@@ -100,7 +108,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn recipe(&self, level: Level) -> Recipe {
+    fn recipe(&self, level: Level) -> Recipe {
         Recipe {
             grid: self.grid,
             symmetry: self.symmetry,
@@ -110,24 +118,31 @@ impl Plan {
 
     /// The puzzle of a slot; `None` when the attempts did not suffice, or when `stop` said so
     /// between two of them.
-    pub(super) fn make(&self, slot: Slot, reissue: u32, stop: impl Fn() -> bool) -> Option<Made> {
+    pub(super) fn make(
+        &self,
+        seed: Seed,
+        slot: Slot,
+        reissue: u32,
+        stop: impl Fn() -> bool,
+    ) -> Option<Made> {
         let recipe = self.recipe(slot.level);
+        let origin = self.origin(seed, slot, reissue);
         let first_of_group = Slot {
             number: slot.number - slot.number % self.variants,
             ..slot
         };
         if self.variants == 1 || (slot == first_of_group && reissue == 0) {
-            let (_, puzzle, score, attempts) = self.attempt(&recipe, slot, reissue, stop)?;
-            return Some(self.made(&recipe, slot, reissue, puzzle, score, attempts));
+            let (_, puzzle, score, attempts) = self.attempt(&recipe, seed, slot, reissue, stop)?;
+            return Some(self.made(origin, puzzle, score, attempts));
         }
-        let (base, ..) = self.attempt(&recipe, first_of_group, 0, &stop)?;
-        let mut rng = self.seed.stream(slot, reissue);
+        let (base, ..) = self.attempt(&recipe, seed, first_of_group, 0, &stop)?;
+        let mut rng = seed.stream(slot, reissue);
         for attempts in 1..=self.attempts {
             if stop() {
                 return None;
             }
             if let Some((puzzle, score)) = generate::disguise(&recipe, &base, &mut rng) {
-                return Some(self.made(&recipe, slot, reissue, puzzle, score, attempts));
+                return Some(self.made(origin, puzzle, score, attempts));
             }
         }
         None
@@ -138,11 +153,12 @@ impl Plan {
     fn attempt(
         &self,
         recipe: &Recipe,
+        seed: Seed,
         slot: Slot,
         reissue: u32,
         stop: impl Fn() -> bool,
     ) -> Option<(Puzzle, Puzzle, Score, u32)> {
-        let mut rng = self.seed.stream(slot, reissue);
+        let mut rng = seed.stream(slot, reissue);
         for attempts in 1..=self.attempts {
             if stop() {
                 return None;
@@ -157,15 +173,7 @@ impl Plan {
         None
     }
 
-    fn made(
-        &self,
-        recipe: &Recipe,
-        slot: Slot,
-        reissue: u32,
-        puzzle: Puzzle,
-        score: Score,
-        attempts: u32,
-    ) -> Made {
+    fn made(&self, origin: Origin, puzzle: Puzzle, score: Score, attempts: u32) -> Made {
         let canonical = Canonical::of(&puzzle);
         Made {
             key: self.key(&puzzle, &canonical),
@@ -173,16 +181,22 @@ impl Plan {
                 puzzle,
                 score,
                 canonical,
-                origin: Origin {
-                    seed: self.seed,
-                    slot,
-                    reissue,
-                    grid: recipe.grid,
-                    order: recipe.order,
-                    symmetry: recipe.symmetry,
-                },
+                origin,
             },
             attempts,
+        }
+    }
+
+    /// Where a puzzle of this plan comes from.
+    pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> Origin {
+        let recipe = self.recipe(slot.level);
+        Origin {
+            seed,
+            slot,
+            reissue,
+            grid: recipe.grid,
+            order: recipe.order,
+            symmetry: recipe.symmetry,
         }
     }
 }

@@ -1,14 +1,18 @@
-//! Which puzzles were there before. Sixteen bytes a puzzle, the only memory of a batch that grows.
-//! Not what other runs have printed: that is for whoever is asked through [`Known`].
+//! The deduplication keys of a batch: sixteen bytes a puzzle, the only memory of a batch that grows. Not
+//! what other runs have printed: that is asked through [`Known`].
 
 use crate::key::Key;
 use std::collections::HashSet;
+use std::error::Error;
 use std::fmt;
 
-/// Says whether a puzzle was printed before this batch, in whatever disguise.
-pub type Known = Box<dyn FnMut(&Key) -> bool + Send>;
+/// Whether a puzzle was printed before this batch, in any disguise; or why that cannot be known.
+pub type Known = Box<dyn FnMut(&Key) -> Result<bool, KnownError> + Send>;
 
-/// The puzzles so far, by a strong hash of what must not come twice.
+/// Why nobody can say whether a puzzle is known.
+pub type KnownError = Box<dyn Error + Send + Sync>;
+
+/// The keys so far.
 pub(super) struct Seen {
     keys: HashSet<Key>,
     pub(super) known: Option<Known>,
@@ -22,12 +26,15 @@ impl Seen {
         }
     }
 
-    /// Enters a puzzle; false when it was there, or is known from before.
-    pub(super) fn insert(&mut self, key: Key) -> bool {
+    /// Adds a key; false when it was there, or is known from before this batch.
+    pub(super) fn insert(&mut self, key: Key) -> Result<bool, KnownError> {
         if !self.keys.insert(key) {
-            return false;
+            return Ok(false);
         }
-        self.known.as_mut().is_none_or(|known| !known(&key))
+        match &mut self.known {
+            Some(known) => Ok(!known(&key)?),
+            None => Ok(true),
+        }
     }
 }
 

@@ -151,8 +151,7 @@ pub fn answer<A: Send + 'static>(
         };
         // Both may be the same terminal, or the same pipe that nobody reads any more.
         out.show().or_unwritten(&path)?;
-        let said = writeln!(io::stderr(), "sudoku-press: {words}");
-        said.or_unwritten(Path::new("standard error"))?;
+        super::messages::notice(format_args!("sudoku-press: {words}"));
     }
     out.finish().or_unwritten(&path)?;
     tally.end(wrong)

@@ -2,17 +2,19 @@
 
 use super::failure::{Code, Failure, OrFail};
 use super::input::InputArgs;
-use super::keep::Keeper;
 use super::locks::{self, LockArgs};
+use super::messages::notice;
 use clap::{Args as ClapArgs, Subcommand};
 use std::fs;
 use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::{Archive, Run, RunRow};
 use sudoku_press::canon::Canonical;
+use sudoku_press::files::lock::{Lock, LockError};
 use sudoku_press::files::output;
 use sudoku_press::key::Key;
 use sudoku_press::parallel;
+use sudoku_press::run::RunError;
 use sudoku_press::table::compress;
 
 /// What the user typed.
@@ -93,6 +95,20 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
 }
 
+fn open(path: &Path, locks: &LockArgs) -> Result<(Archive, Lock), Failure> {
+    drop(Archive::open_to_read(path)?);
+    let lock = locks.wait(|| {
+        Lock::take(&Lock::beside(path), &locks::holder()).map_err(|e| match e {
+            LockError::Held(by) => {
+                let path = path.to_owned();
+                RunError::Locked { path, by }.into()
+            }
+            LockError::Io(e) => RunError::Write(path.to_owned(), e).into(),
+        })
+    })?;
+    Ok((Archive::open(path)?, lock))
+}
+
 /// Writes to standard output.
 fn to_stdout(
     write: impl FnOnce(&mut BufWriter<io::StdoutLock<'static>>) -> Result<(), Failure>,
@@ -153,7 +169,7 @@ fn export(path: &Path) -> Result<(), Failure> {
 }
 
 fn import(import: &Import) -> Result<(), Failure> {
-    let keeper = Keeper::open(&import.at.archive, &import.locks)?;
+    let (mut archive, _lock) = open(&import.at.archive, &import.locks)?;
     for file in import.input.each_file() {
         let keys = match exported(file.path())? {
             Some(keys) => keys,
@@ -170,13 +186,13 @@ fn import(import: &Import) -> Result<(), Failure> {
             seed: None,
             settings: about.to_string(),
         };
-        let entered = keeper.import(&run, &locks::now(), &keys)?;
+        let entered = archive.import(&run, &locks::now(), &keys)?;
         let known = entered.own + entered.others;
         let name = about["file"].as_str().unwrap_or_default();
-        eprintln!(
+        notice(format_args!(
             "{name}: {} puzzles are new, {known} were there",
             entered.new
-        );
+        ));
     }
     Ok(())
 }
@@ -226,9 +242,9 @@ fn keys_of(input: &InputArgs) -> Result<Vec<Key>, Failure> {
 }
 
 fn forget(forget: &Forget) -> Result<(), Failure> {
-    let keeper = Keeper::open(&forget.at.archive, &forget.locks)?;
-    let gone = keeper.forget(&forget.run)?;
-    eprintln!("{gone} puzzles may be printed again");
+    let (mut archive, _lock) = open(&forget.at.archive, &forget.locks)?;
+    let gone = archive.forget(&forget.run)?;
+    notice(format_args!("{gone} puzzles may be printed again"));
     Ok(())
 }
 

@@ -1,12 +1,16 @@
 //! `book`: a PDF from catalogues, ours or anybody's.
 
 use super::failure::{Code, Failure, OrFail};
-use super::press::{BookArgs, Sections};
-use super::progress::MessageArgs;
+use super::follow::Follower;
+use super::messages::{MessageArgs, Messages};
+use super::press::BookArgs;
 use super::stop::Stop;
+use serde_json::json;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
+use sudoku_press::files::output::Existing;
+use sudoku_press::run::{Interrupt, Sections};
 use sudoku_press::table::Reader;
 use sudoku_press::table::compress;
 
@@ -21,6 +25,10 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE.pdf")]
     out: Option<PathBuf>,
 
+    /// Replace files that exist
+    #[arg(long)]
+    force: bool,
+
     #[command(flatten)]
     pub book: BookArgs,
 
@@ -29,20 +37,45 @@ pub struct Args {
 }
 
 /// Makes the book.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+    messages.obey(&args.messages);
     let out = args.out("book.pdf")?;
-    let design = args.book.design()?;
-    let stop = Stop::listen("volumes that are finished stay", || ());
-    let sections = args.sections(&stop)?;
-    let pressed = design.press(&sections, &out, &args.messages.progress(), &stop)?;
-    for (path, _) in &pressed.files {
-        args.messages.say(path.display());
+    let book = args.book.plan()?;
+    let interrupt = Interrupt::default();
+    let hurry = interrupt.clone();
+    let stop = Stop::listen("volumes that are finished stay", messages, move || {
+        hurry.stop()
+    });
+    let layout = book.lay_out(&args.sections(&stop)?, None).or_usage()?;
+    let mut follower = Follower::new(&args.messages, messages).of_book(&book, args.book.explains());
+    let pressed = book.press(&layout, &out, args.existing(), &interrupt, &mut follower);
+    let pressed = pressed.map_err(|e| stop.ended(e))?;
+    for (path, _) in &pressed {
+        messages.say(
+            "file",
+            path.display(),
+            json!({ "path": path.display().to_string() }),
+        );
     }
-    args.messages.say(format_args!("{} pages", pressed.pages));
-    design.preflight(&pressed)
+    let pages = follower.pages();
+    messages.say(
+        "book",
+        format_args!("{pages} pages"),
+        json!({ "pages": pages }),
+    );
+    let volumes = pressed.iter().map(|(path, _)| path.as_path());
+    Ok(book.inspect(volumes, &mut follower)?)
 }
 
 impl Args {
+    /// What happens to a file that is there.
+    pub fn existing(&self) -> Existing {
+        match self.force {
+            true => Existing::Replace,
+            false => Existing::Keep,
+        }
+    }
+
     /// The file to write, or the usual one. One that is not called a PDF is refused.
     pub fn out(&self, usual: &str) -> Result<PathBuf, Failure> {
         let out = self.out.clone().unwrap_or_else(|| usual.into());

@@ -2,14 +2,15 @@
 
 use super::book;
 use super::failure::{Code, Failure, OrFail};
-use super::preflight;
-use super::press::volume_path;
+use super::messages::Messages;
 use super::stop::Stop;
-use std::fs;
+use super::{preflight, printer};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::{Cover, Language, Manuscript, Volume, write_cover};
-use sudoku_press::files::output::Pending;
+use sudoku_press::files::output::{self, Existing, Pending};
 use sudoku_press::print::Spine;
+use sudoku_press::run::{RunError, volume_path};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -30,35 +31,46 @@ pub struct Args {
 
 /// Lays the book out, and makes the cover of each volume. All are laid out before one is written, and
 /// all are written before one is looked at with the eyes of the printer.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+    messages.obey(&args.inside.messages);
     let out = args.inside.out("cover.pdf")?;
-    let messages = &args.inside.messages;
-    let design = args.inside.book.design()?;
-    let read = |path| manuscript(path, &design.imprint.language);
+    let book = args.inside.book.plan()?;
+    let read = |path| manuscript(path, &book.imprint.language);
     let back = args.back.as_deref().map(read).transpose()?;
-    let stop = Stop::listen("covers that are finished stay", || ());
+    let stop = Stop::listen("covers that are finished stay", messages, || ());
     let sections = args.inside.sections(&stop)?;
-    let volumes = design.laid_out(&sections)?.volumes;
+    let layout = book.lay_out(&sections, None).or_usage()?;
+    if args.inside.book.explains() {
+        printer::explain(&layout, book.terms.as_ref(), book.trim);
+    }
+    let volumes = layout.volumes;
     let spines = spines(&args.spine, &volumes)?;
     let covers = volumes.iter().zip(spines);
     let covers = covers.map(|(volume, spine)| Cover::new(volume, spine, back.as_ref()));
     let covers: Vec<Cover> = covers.collect::<Result<_, _>>().or_usage()?;
     let path = |i: usize| volume_path(&out, i + 1, covers.len());
+    let mut paths = (0..covers.len()).map(path);
+    if args.inside.existing() == Existing::Keep
+        && let Some(path) = paths.find(|path| path.symlink_metadata().is_ok())
+    {
+        return Err(RunError::Exists(path).into());
+    }
     for (i, cover) in covers.iter().enumerate() {
         stop.check()?;
         let path = path(i);
-        let mut file = Pending::create(&path).or_unwritten(&path)?;
+        let mut file = Pending::begin(&path, args.inside.existing()).or_unwritten(&path)?;
         write_cover(cover, &mut file).or_unwritten(&path)?;
         file.commit().or_unwritten(&path)?;
-        messages.say(format_args!("{}: {}", path.display(), measures(cover)));
+        let words = format!("{}: {}", path.display(), measures(cover));
+        messages.say("file", words, json!({ "path": path.display().to_string() }));
         if let Some(words) = cover.spine_blank() {
-            messages.say(words);
+            messages.say("message", words, json!({}));
         }
     }
     if let Some(why) = covers.iter().find_map(Cover::unsettled) {
-        messages.say(format_args!("not settled: {why}"));
+        messages.say("message", format_args!("not settled: {why}"), json!({}));
     }
-    let Some(terms) = &design.order.terms else {
+    let Some(terms) = &book.terms else {
         return Ok(());
     };
     let mut covers = covers.iter().enumerate();
@@ -66,7 +78,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 }
 
 fn manuscript(path: &Path, language: &Language) -> Result<Manuscript, Failure> {
-    let text = fs::read_to_string(path).or_unread(path)?;
+    let text = output::read_to_string(path).or_unread(path)?;
     Manuscript::parse(&text, language).or_usage_in(path.display().to_string())
 }
 

@@ -203,7 +203,10 @@ fn export(args: &Common, kind: Kind) -> Result<(), Failure> {
     folder.commit().or_unwritten(out)?;
     if !args.quiet {
         let puzzles = counted(number, "puzzle", "puzzles");
-        eprintln!("{}: {puzzles} and as many answers, data.csv", out.display());
+        super::messages::notice(format_args!(
+            "{}: {puzzles} and as many answers, data.csv",
+            out.display()
+        ));
     }
     Ok(())
 }

@@ -1,25 +1,29 @@
 //! How a command ends badly: an error for people and an exit code for scripts.
 
-use super::watch;
+use super::messages::Messages;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use sudoku_press::archive::ArchiveError;
+use sudoku_press::proof::verify::ProofError;
+use sudoku_press::run::RunError;
 
 /// The exit codes, but for 0 (done).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Code {
-    /// The answer is no, or any other failure.
+    /// A negative result, or any other error.
     No = 1,
-    /// Wrong usage: flags, template.
+    /// Wrong usage: flags, job file, template.
     Usage = 2,
     /// Finished, but short: a level could not be filled within its bound.
     Short = 3,
     /// The archive is missing, damaged or of another version.
     Archive = 10,
-    /// Another run has the folder or the archive.
+    /// Another command works in the folder, on the file or with the archive.
     Locked = 11,
-    /// Something could not be written; nothing half-written stands under a final name.
+    /// The archive has this run already, and the folder or file that was asked for does not hold it.
+    InArchive = 12,
+    /// A file could not be written; nothing half-written has a final name.
     Write = 74,
     /// Stopped by SIGINT, in order.
     Interrupted = 130,
@@ -45,9 +49,9 @@ impl Failure {
         Self::new(code, anyhow::anyhow!("{words}"))
     }
 
-    /// Prints the error with all its causes. A closed pipe is a quiet end: whoever read has had
-    /// enough.
-    pub fn report(&self) -> u8 {
+    /// Prints the error with all its causes, and answers the exit code. A closed standard output is a
+    /// quiet end: its reader has read enough.
+    pub fn report(&self, messages: &Messages) -> u8 {
         let broken_pipe = self.error.chain().any(|cause| {
             let io = cause.downcast_ref::<io::Error>();
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
@@ -55,8 +59,13 @@ impl Failure {
         if broken_pipe {
             return 0;
         }
-        watch::error(self, format_args!("{:#}", self.error));
+        messages.error(self, format_args!("{:#}", self.error));
         self.code as u8
+    }
+
+    /// Whether another command holds a lock.
+    pub fn is_locked(&self) -> bool {
+        self.code == Code::Locked
     }
 
     /// The code to end with.
@@ -82,6 +91,37 @@ impl From<ArchiveError> for Failure {
             E::Taken { .. } | E::Other(..) => Code::No,
         };
         Self::new(code, error)
+    }
+}
+
+/// The code of a run that is not made. Interruptions have the code of their signal: `Stop::ended`.
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        use RunError as E;
+        let code = match error {
+            E::Archive(error) => return error.into(),
+            E::Write(..) => Code::Write,
+            E::Exists(_)
+            | E::Plan(_)
+            | E::Layout(_)
+            | E::Foreign { .. }
+            | E::UnknownManifest { .. }
+            | E::OtherSettings { .. } => Code::Usage,
+            E::Locked { .. } => Code::Locked,
+            E::InArchive { .. } => Code::InArchive,
+            _ => Code::No,
+        };
+        Self::new(code, error)
+    }
+}
+
+/// The code of a proof that cannot be made.
+impl From<ProofError> for Failure {
+    fn from(error: ProofError) -> Self {
+        match error {
+            ProofError::Archive(error) => error.into(),
+            error => Self::new(Code::No, error),
+        }
     }
 }
 
@@ -114,8 +154,15 @@ impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
     }
 
     fn or_unwritten(self, path: &Path) -> Result<T, Failure> {
-        let context = || format!("cannot write {}", path.display());
-        self.map_err(|e| Failure::new(Code::Write, e.into().context(context())))
+        self.map_err(|e| {
+            let error = e.into();
+            let io = error.downcast_ref::<io::Error>();
+            if io.is_some_and(|e| e.kind() == io::ErrorKind::AlreadyExists) {
+                return RunError::Exists(path.to_owned()).into();
+            }
+            let context = format!("cannot write {}", path.display());
+            Failure::new(Code::Write, error.context(context))
+        })
     }
 
     fn or_unread(self, path: &Path) -> Result<T, Failure> {

@@ -1,33 +1,31 @@
 //! `generate`: the catalogue alone, to a file or standard output.
 
-use super::failure::{Code, Failure, OrFail};
-use super::keep::KeepArgs;
+use super::failure::{Code, Failure};
+use super::follow::Follower;
 use super::make::MakeArgs;
+use super::messages::{MessageArgs, Messages, WatchArgs};
 use super::pack::PackArgs;
-use super::pieces::Place;
-use super::progress::MessageArgs;
-use super::settings::{PROGRAM, PlanSettings};
-use super::watch::{self, WatchArgs};
-use super::work::{self, Work};
+use super::run::{ArchiveArgs, all_made};
+use super::stop::{GOES_ON, NOTHING_KEPT, Stop};
 use clap::ValueEnum;
-use std::io::{self, Write};
-use std::iter;
+use std::io;
 use std::path::{Path, PathBuf};
-use sudoku_press::batch::Shortfall;
-use sudoku_press::files::lock::Lock;
-use sudoku_press::files::output::Pending;
-use sudoku_press::seed::Seed;
-use sudoku_press::table::compress::{self, Codec};
-use sudoku_press::table::{Format, Writer};
+use sudoku_press::run::{self, CatalogOrder, Identity, Interrupt};
+use sudoku_press::table::Format;
+use sudoku_press::table::compress::Codec;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press generate --quota 1=500,5=200 --seed 7 --out puzzles.csv
+    sudoku-press generate --levels 4 --count 1000000 --compress zstd --out hard.csv.zst")]
 pub struct Args {
     /// File to write; {date} becomes the night's date [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Write over a file that exists
+    /// Replace a file that exists when the new one is complete
     #[arg(long)]
     force: bool,
 
@@ -35,7 +33,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = FormatArg::Csv)]
     format: FormatArg,
 
-    /// CSV as Excel likes it: with a byte order mark, and carriage returns before line feeds
+    /// CSV for Excel: with a byte order mark, and line ends of carriage return and line feed
     #[arg(long)]
     excel: bool,
 
@@ -50,7 +48,7 @@ pub struct Args {
     make: MakeArgs,
 
     #[command(flatten)]
-    keep: KeepArgs,
+    archive: ArchiveArgs,
 
     #[command(flatten)]
     messages: MessageArgs,
@@ -87,7 +85,7 @@ impl Args {
             (FormatArg::Txt, _) => Ok(Format::Txt),
             (FormatArg::Parquet, _) if self.pack.codec().is_some() => Err(Failure::say(
                 Code::Usage,
-                "--compress is for text: Parquet is compressed by itself",
+                "--compress is for text; Parquet has a compression of its own",
             )),
             #[cfg(feature = "parquet")]
             (FormatArg::Parquet, _) => Ok(Format::Parquet),
@@ -95,7 +93,7 @@ impl Args {
             (FormatArg::Parquet, _) => Err(Failure::say(
                 Code::Usage,
                 "this program was built without Parquet; cargo install --path . --features parquet \
-                 builds one that has it",
+                 builds one with it",
             )),
         }
     }
@@ -110,12 +108,14 @@ impl Args {
         let words = match (wanted, named) {
             (Some(codec), _) => {
                 let (name, ending) = (codec.name(), codec.ending());
-                format!("--out {path} does not end in .{ending}, as --compress {name} has it")
+                format!(
+                    "--compress {name}: expected a name that ends in .{ending}, found --out {path}"
+                )
             }
             (None, named) => {
                 let name = named.map_or("none", Codec::name);
                 format!(
-                    "--out {path} is the name of a compressed file: --compress {name} makes one"
+                    "--out {path} is the name of a compressed file; --compress {name} makes one"
                 )
             }
         };
@@ -124,87 +124,37 @@ impl Args {
 }
 
 /// Makes the catalogue.
-pub fn run(mut args: Args) -> Result<(), Failure> {
-    args.watch.begin();
-    args.out = args.out.map(|out| args.make.night.dated(&out));
-    args.format()?;
-    if let Some(seed) = args.make.seed() {
-        watch::is_run(&PlanSettings::of(&args.make.plan(seed, &[])).entry(seed));
-    }
-    let short = match args.out.as_deref().filter(|path| *path != Path::new("-")) {
-        None => {
-            let stdout = || Ok(io::stdout());
-            into(
-                &args,
-                Path::new("standard output"),
-                None,
-                stdout,
-                |_| Ok(()),
-            )?
-        }
-        Some(path) => into_file(&args, path)?,
+pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
+    messages.watch(&args.watch);
+    messages.obey(&args.messages);
+    let night = args.make.night();
+    args.out = args.out.map(|out| night.dated(&out));
+    let how = args.make.how(&night, args.force, args.archive.again)?;
+    let order = CatalogOrder {
+        plan: args.make.plan(&[]),
+        format: args.format()?,
+        compress: args.pack.codec(),
+        archive: args.archive.archive.clone(),
     };
-    work::all_made(&short)
-}
-
-/// A file that appears whole, after pieces beside it.
-fn into_file(args: &Args, path: &Path) -> Result<Vec<Shortfall>, Failure> {
-    args.named(path)?;
-    let place = Place::beside(path);
-    let lock = Lock::beside(path);
-    let stands = || !args.force && path.exists();
-    // Whoever has the lock may be finishing this very file.
-    let mut held = None;
-    if !stands() {
-        held = Some(args.keep.locks.take(&lock, path)?);
+    if let Some(seed) = how.seed {
+        messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
-    if stands() {
-        // What a crash right after the last rename has left.
-        if held.is_some() || Lock::take(&lock, "").is_ok() {
-            place.sweep();
-        }
-        if let Some(archive) = &args.keep.archive {
-            Lock::sweep(&Lock::beside(archive));
-        }
-        let words = format!("{} exists; --force writes over it", path.display());
-        return Err(Failure::say(Code::Usage, words));
+    let file = args.out.as_deref().filter(|path| *path != Path::new("-"));
+    if let Some(path) = file {
+        args.named(path)?;
     }
-    let file = || Pending::create(path).or_unwritten(path);
-    let short = into(args, path, Some(place.clone()), file, |file| {
-        file.commit().map(drop).or_unwritten(path)
+    let then = file.map_or(NOTHING_KEPT, |_| GOES_ON);
+    let interrupt = Interrupt::default();
+    let hurry = interrupt.clone();
+    let stop = Stop::listen(then, messages, move || hurry.stop());
+    let mut follower = Follower::new(&args.messages, messages);
+    let short = args.archive.locks.wait(|| {
+        let made = match file {
+            Some(path) => run::make_catalog(path, &order, &how, &interrupt, &mut follower),
+            None => run::stream_catalog(io::stdout(), &order, &how, &interrupt, &mut follower),
+        };
+        made.map_err(|e| stop.ended(e))
     })?;
-    place.sweep();
-    Ok(short)
-}
-
-fn into<W: Write + Send>(
-    args: &Args,
-    path: &Path,
-    place: Option<Place>,
-    begin: impl FnOnce() -> Result<W, Failure>,
-    finish: impl FnOnce(W) -> Result<(), Failure>,
-) -> Result<Vec<Shortfall>, Failure> {
-    let plan = args.make.plan(Seed(0), &[]);
-    let keeper = args.keep.open(&plan)?;
-    let settings = PlanSettings::of(&plan);
-    let mut work = Work::begin(&args.make, &[], keeper.as_ref(), place, |seed| {
-        settings.entry(seed)
-    })?;
-    args.messages.say(format_args!("seed {}", work.seed));
-    let out = compress::Writer::new(begin()?, args.pack.codec()).or_unwritten(path)?;
-    let mut catalog = Writer::new(out, args.format()?).or_unwritten(path)?;
-    catalog.describe("program", PROGRAM);
-    catalog.describe("settings", &settings.entry(work.seed).settings);
-    catalog.describe("seed", &work.seed.to_string());
-    let progress = args.messages.progress();
-    let (tally, short) = work.make_all(&progress, iter::empty(), |entry| {
-        catalog.write(entry).or_unwritten(path)
-    })?;
-    let out = catalog.finish().and_then(compress::Writer::finish);
-    let out = out.or_unwritten(path)?;
-    // First the archive: a crash in between must not leave what may be printed again.
-    work.enter()?;
-    finish(out)?;
-    args.messages.say(tally);
-    Ok(short)
+    follower.tell_levels();
+    all_made(&short)
 }

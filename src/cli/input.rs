@@ -85,7 +85,9 @@ impl InputArgs {
             files.push("-".into());
         }
         if files.iter().any(|file| is_stdin(file)) && io::stdin().is_terminal() {
-            eprintln!("type or paste puzzles, one a line; end with Ctrl-D");
+            super::messages::notice(format_args!(
+                "type or paste puzzles, one a line; end with Ctrl-D"
+            ));
         }
         Blocks {
             files: files.into_iter(),

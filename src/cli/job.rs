@@ -2,9 +2,9 @@
 //! Not a language of its own: keys are the names of flags, and values become flags before parsing.
 
 use super::failure::{Code, Failure, OrFail};
+use super::messages::Messages;
 use super::origin::{self, Origin};
 use super::run;
-use super::watch;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
 use std::collections::BTreeMap;
@@ -37,6 +37,8 @@ enum Show {
 pub struct Expanded {
     pub line: Vec<OsString>,
     origins: BTreeMap<String, Origin>,
+    /// The first thing that is wrong with the environment or the job file.
+    pub wrong: Option<Failure>,
 }
 
 /// Commands whose settings may stand in a file.
@@ -47,26 +49,23 @@ const EITHER: [(&str, &str); 2] = [("quota", "count"), ("quota", "levels")];
 const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
 
 /// Adds to a command line what environment and job file say and flags do not.
-pub fn expand(command: &Command, line: Vec<OsString>) -> Result<Expanded, Failure> {
-    let top = command;
+///
+/// What is wrong does not end the reading: how that is to be told may be said elsewhere. Wrong flags
+/// are left to the final parse.
+pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
     let mut all = Expanded {
         line,
         origins: BTreeMap::new(),
+        wrong: None,
     };
-    if WITH_JOBS
-        .iter()
-        .any(|path| all.line.get(1).is_some_and(|word| word == path[0]))
-    {
-        watch::begin_early(&all.line);
-    }
-    // What is wrong with the flags is said by whoever parses them in earnest.
-    let Ok(matches) = command.clone().try_get_matches_from(&all.line) else {
-        return Ok(all);
+    let lenient = command.clone().ignore_errors(true);
+    let Ok(matches) = lenient.try_get_matches_from(&all.line) else {
+        return all;
     };
-    let Some((path, command, matches)) = of_job(command, &matches) else {
-        return Ok(all);
+    let Some((path, of, matches)) = of_job(command, &matches) else {
+        return all;
     };
-    let flags = flags_of(command);
+    let flags = flags_of(of);
     for name in &flags {
         let id = name.replace('-', "_");
         let given = matches.value_source(&id) == Some(ValueSource::CommandLine);
@@ -74,26 +73,35 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Result<Expanded, Failur
         all.origins.insert(name.clone(), origin);
     }
     let both = ["run", "generate"].into_iter();
-    let both = both.filter_map(|name| top.find_subcommand(name));
+    let both = both.filter_map(|name| command.find_subcommand(name));
     let known: Vec<_> = both.flat_map(flags_of).collect();
-    let mut settings = origin::environment(&known)?;
+    let mut settings = origin::environment(&known);
     if let Some(file) = matches.get_one::<std::path::PathBuf>("job") {
-        settings.extend(origin::job(file, &known)?);
+        settings.extend(origin::job(file, &known));
     }
-    for (name, value, origin) in settings {
-        // Settings are for both commands: what this one has no use for is no mistake.
-        if flags.contains(&name) {
-            all.add(command, path, &name, &value, origin)?;
+    for setting in settings {
+        let added = setting.and_then(|(name, value, origin)| {
+            // Settings are for both commands; one that this command lacks is no mistake.
+            match flags.contains(&name) {
+                true => all.add(of, path, &name, &value, origin),
+                false => Ok(()),
+            }
+        });
+        if let Err(e) = added {
+            all.wrong.get_or_insert(e);
         }
     }
-    Ok(all)
+    all
 }
 
-/// What clap makes of a command line; its errors in our form, where that is asked for.
-pub fn parsed<T>(parsed: Result<T, clap::Error>) -> Result<T, Failure> {
+/// The result of the final parse. Help and version are printed here, and so are errors for people.
+pub fn parsed<T>(parsed: Result<T, clap::Error>, messages: &Messages) -> Result<T, Failure> {
     parsed.map_err(|e| {
-        if !e.use_stderr() || !watch::is_json() {
-            e.exit();
+        if !e.use_stderr() || !messages.are_json() {
+            let _ = e.print();
+            let code = e.exit_code();
+            messages.end(code as u8);
+            std::process::exit(code);
         }
         let words = e.to_string();
         let words = words.trim_start_matches("error: ").trim_end();

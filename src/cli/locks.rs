@@ -1,24 +1,22 @@
-//! Locks on the command line: waiting for one, and saying who has it. Not the lock itself.
+//! Waiting for a lock. Not the lock itself, which the library takes.
 
-use super::failure::{Code, Failure, OrFail};
+use super::failure::Failure;
 use clap::Args;
 use jiff::Timestamp;
-use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
-use sudoku_press::files::lock::{Lock, LockError};
 
 /// What the user typed.
 #[derive(Args, Debug)]
 pub struct LockArgs {
-    /// How long to wait for another run that has the folder or the archive: 30s, 10m, 2h
+    /// Time to wait for another command that holds the folder, the file or the archive: 30s, 10m, 2h
     #[arg(long, value_name = "DURATION", default_value = "0s", value_parser = duration)]
     lock_wait: Duration,
 }
 
-/// `30s`, `10m`, `2h`; seconds when no unit is said.
+/// `30s`, `10m`, `2h`; a number without a unit is seconds.
 fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("{text:?} is not a duration such as 30s, 10m or 2h");
+    let wrong = || format!("expected a duration such as 30s, 10m or 2h, found {text:?}");
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "" | "s" => 1,
@@ -32,28 +30,26 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 impl LockArgs {
-    /// Takes the lock on `what`, waiting as long as the user allows.
-    pub fn take(&self, lock: &Path, what: &Path) -> Result<Lock, Failure> {
+    /// Does some work that takes a lock: again and again while another command has it, as long as the
+    /// user allows.
+    pub fn wait<T>(&self, mut work: impl FnMut() -> Result<T, Failure>) -> Result<T, Failure> {
         const LOOK_AGAIN: Duration = Duration::from_millis(100);
         let until = Instant::now() + self.lock_wait;
-        let holder = format!("process {}, since {}", std::process::id(), now());
         loop {
-            match Lock::take(lock, &holder) {
-                Ok(lock) => return Ok(lock),
-                Err(LockError::Held(_)) if Instant::now() < until => thread::sleep(LOOK_AGAIN),
-                Err(LockError::Held(by)) => {
-                    let what = what.display();
-                    let words =
-                        format!("{what} is locked by {by}; --lock-wait 10m waits for its end");
-                    return Err(Failure::say(Code::Locked, words));
-                }
-                Err(LockError::Io(e)) => return Err(e).or_unwritten(what),
+            match work() {
+                Err(e) if e.is_locked() && Instant::now() < until => thread::sleep(LOOK_AGAIN),
+                done => return done,
             }
         }
     }
 }
 
-/// The time in UTC, as RFC 3339 writes it. For locks and archives: never for what a run leaves.
+/// Who takes a lock, for others who find it taken.
+pub fn holder() -> String {
+    format!("process {}, since {}", std::process::id(), now())
+}
+
+/// The time in UTC, in the form of RFC 3339. For locks, logs and archives; no file of a run has it.
 pub fn now() -> String {
     Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

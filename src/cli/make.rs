@@ -1,12 +1,14 @@
-//! Flags that decide which puzzles are made, and the plan they stand for.
+//! Flags that decide which puzzles are made, and their plan.
 
-use super::failure::{Failure, OrFail};
-use super::night::NightArgs;
+use super::failure::Failure;
+use super::locks;
+use super::night::{Night, NightArgs};
 use clap::{Args, ValueEnum, value_parser};
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use sudoku_press::batch::{Batch, Dedup, Plan};
+use sudoku_press::batch::{Dedup, Plan};
 use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::run::How;
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 
@@ -19,15 +21,16 @@ const ROUNDS: u64 = 52;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
 pub struct MakeArgs {
-    /// Seed of the run; the same seed gives the same puzzles; from-date makes it of --date and
+    /// Seed of the run: the same seed gives the same puzzles; from-date computes it from --date and
     /// --secret [default: drawn, and printed]
     #[arg(long, value_name = "N|from-date", allow_negative_numbers = true)]
     seed: Option<SeedArg>,
 
     #[command(flatten)]
-    pub night: NightArgs,
+    night: NightArgs,
 
-    /// Puzzles for each level; or rounds, for a template whose levels take turns [default: 200 a level, or 52 rounds]
+    /// Number of puzzles for each level; for a design whose levels take turns, number of rounds
+    /// [default: 200 puzzles, or 52 rounds]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     count: Option<u64>,
 
@@ -35,15 +38,15 @@ pub struct MakeArgs {
     #[arg(long, value_name = "LEVELS", default_value = "1-5")]
     levels: Levels,
 
-    /// Puzzles for each level by itself, for example 1=500,5=200
+    /// Number of puzzles for each level separately, for example 1=500,5=200
     #[arg(long, value_name = "LEVEL=N,...", conflicts_with_all = ["count", "levels"])]
     quota: Option<Quota>,
 
-    /// How full grids are made
+    /// Method that makes full grids
     #[arg(long, value_enum, default_value_t = GridArg::LasVegas)]
     grid: GridArg,
 
-    /// Random digits that a Las Vegas grid begins with
+    /// Number of random digits that a Las Vegas grid begins with
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = value_parser!(u8).range(0..=81))]
     las_vegas_digits: u8,
 
@@ -51,19 +54,19 @@ pub struct MakeArgs {
     #[arg(long, value_enum, default_value_t = SymmetryArg::None)]
     symmetry: SymmetryArg,
 
-    /// When two puzzles are the same: when one is the other in disguise, or only digit for digit
+    /// When two puzzles count as duplicates
     #[arg(long, value_enum, default_value_t = DedupArg::Class)]
     dedup: DedupArg,
 
-    /// Equivalent puzzles made of each dug puzzle; more than 1 needs --dedup exact
+    /// Number of equivalent puzzles for each dug puzzle; more than 1 needs --dedup exact
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=1_000_000))]
     variants: u64,
 
-    /// Attempts at a puzzle before its level counts as one that cannot be filled
+    /// Number of attempts at a puzzle before its level ends short
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..))]
     attempts: u32,
 
-    /// Threads [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -81,7 +84,10 @@ impl FromStr for SeedArg {
         if text == "from-date" {
             return Ok(Self::FromDate);
         }
-        let wrong = |e| format!("{e}; a number from 0 to {}, or from-date", u64::MAX);
+        let wrong = |_| {
+            let most = u64::MAX;
+            format!("expected a number from 0 to {most}, or from-date, found {text:?}")
+        };
         text.parse().map(Self::Number).map_err(wrong)
     }
 }
@@ -92,23 +98,23 @@ enum GridArg {
     LasVegas,
     /// Backtracking, each cell with its own shuffled digits
     Shuffled,
-    /// The centre block's rows and columns moved round: all grids are equivalent
+    /// Rows and columns of the centre block moved: all grids are equivalent
     Pattern,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SymmetryArg {
-    /// Each cell for itself
+    /// No symmetry
     None,
-    /// The pattern looks the same upside down
+    /// 180-degree rotational symmetry
     HalfTurn,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DedupArg {
-    /// No two equivalent puzzles
+    /// When they are equivalent under the symmetries of Sudoku
     Class,
-    /// No two puzzles with the same givens
+    /// When their givens are identical
     Exact,
 }
 
@@ -126,7 +132,7 @@ impl FromStr for Levels {
             let (from, to) = (level(from)?, level(to)?);
             if from > to {
                 return Err(format!(
-                    "{part} runs backwards; {to}-{from} would be right",
+                    "expected a rising range such as {to}-{from}, found {part}",
                     from = from.number(),
                     to = to.number()
                 ));
@@ -149,15 +155,18 @@ impl FromStr for Quota {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut quotas = BTreeMap::new();
         for part in text.split(',') {
-            let wrong = || format!("{part:?} is not LEVEL=N, for example 5=200");
+            let wrong = || format!("expected LEVEL=N, for example 5=200, found {part:?}");
             let (name, count) = part.split_once('=').ok_or_else(wrong)?;
             let level = level(name)?;
             let count = count.trim().parse().map_err(|_| wrong())?;
             if !(1..=1_000_000_000).contains(&count) {
-                return Err(format!("{part}: 1 to 1000000000 puzzles can be made"));
+                return Err(format!("expected 1 to 1000000000 puzzles, found {part}"));
             }
             if quotas.insert(level, count).is_some() {
-                return Err(format!("level {} stands twice", level.number()));
+                return Err(format!(
+                    "expected each level once, found level {} twice",
+                    level.number()
+                ));
             }
         }
         Ok(Self(quotas))
@@ -167,19 +176,38 @@ impl FromStr for Quota {
 fn level(text: &str) -> Result<Level, String> {
     let number = text.trim().parse::<u8>().ok();
     let level = number.and_then(|n| Level::try_from(n).ok());
-    level.ok_or_else(|| format!("{text:?} is not a level; levels are 1 (Beginner) to 5 (Evil)"))
+    level.ok_or_else(|| format!("expected a level, 1 (Beginner) to 5 (Evil), found {text:?}"))
 }
 
 impl MakeArgs {
-    /// The seed, if the user gave one.
-    pub fn seed(&self) -> Option<Seed> {
-        Some(match self.seed? {
-            SeedArg::Number(seed) => Seed(seed),
-            SeedArg::FromDate => self.night.seed(),
+    /// The night, once and for all.
+    pub fn night(&self) -> Night {
+        self.night.night()
+    }
+
+    /// How the run is to be made.
+    pub fn how(&self, night: &Night, replace: bool, again: bool) -> Result<How, Failure> {
+        let seed = match self.seed {
+            None => None,
+            Some(SeedArg::Number(seed)) => Some(Seed(seed)),
+            Some(SeedArg::FromDate) => Some(night.seed()?),
+        };
+        Ok(How {
+            seed,
+            threads: self.threads.unwrap_or(0).into(),
+            replace,
+            again,
+            holder: locks::holder(),
+            now: locks::now,
         })
     }
 
-    /// How many puzzles of each level; for a book whose levels take turns, so many rounds.
+    /// Whether the seed is made of the date.
+    pub fn is_nightly(&self) -> bool {
+        matches!(self.seed, Some(SeedArg::FromDate))
+    }
+
+    /// Number of puzzles of each level; for a book whose levels take turns, number of rounds.
     fn quotas(&self, turns: &[Level]) -> Vec<(Level, u64)> {
         if let Some(quota) = &self.quota {
             return quota.0.iter().map(|(&level, &n)| (level, n)).collect();
@@ -195,11 +223,9 @@ impl MakeArgs {
         quotas.filter(|(_, count)| *count > 0).collect()
     }
 
-    /// What the flags stand for, with this seed; `turns` are the levels of a book in which they
-    /// take turns.
-    pub fn plan(&self, seed: Seed, turns: &[Level]) -> Plan {
+    /// The plan of these flags; `turns` are the levels of a book in which levels take turns.
+    pub fn plan(&self, turns: &[Level]) -> Plan {
         Plan {
-            seed,
             quotas: self.quotas(turns),
             grid: match self.grid {
                 GridArg::LasVegas => FullGrid::LasVegas {
@@ -220,19 +246,9 @@ impl MakeArgs {
             attempts: self.attempts,
         }
     }
-
-    /// On how many threads; 0 is one for each core.
-    pub fn threads(&self) -> usize {
-        self.threads.unwrap_or(0).into()
-    }
-
-    /// A batch for the plan, on the threads that the user wants.
-    pub fn batch(&self, plan: Plan) -> Result<Batch, Failure> {
-        Batch::new(plan, self.threads()).or_usage()
-    }
 }
 
-/// The seed to use: the user's, or one that is drawn and told.
+/// The user's seed, or one that is drawn.
 pub fn seed_or_draw(given: Option<Seed>) -> Result<Seed, Failure> {
     let draw = || Seed::draw().map_err(anyhow::Error::from);
     Ok(given.map_or_else(draw, Ok)?)

@@ -9,42 +9,39 @@ mod check;
 mod color;
 mod completions;
 mod cover;
-mod dealt;
 mod export;
 mod failure;
 mod fields;
-mod finished;
+mod follow;
 mod generate;
 mod grids;
 mod input;
 mod job;
-mod keep;
 mod locks;
 mod make;
 mod man;
+mod messages;
+mod metrics;
 mod night;
 mod one;
 mod origin;
 mod pack;
-mod pieces;
 mod preflight;
 mod press;
 mod printer;
 mod progress;
 mod rate;
 mod run;
-mod settings;
 mod shelf;
 mod solve;
 mod stop;
 mod summary;
 mod transform;
 mod verify;
-mod watch;
-mod work;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use failure::Failure;
+use messages::Messages;
 use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::print::Printer;
@@ -59,13 +56,13 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make puzzles, their catalogue and the book, in a folder of their own
+    /// Make puzzles, their catalogue and the book, in a folder
     Run(Box<run::Args>),
     /// Make puzzles and their catalogue
     Generate(generate::Args),
-    /// Make a book of the puzzles of catalogues
+    /// Make a book from catalogues
     Book(book::Args),
-    /// Make the cover of such a book: front, spine and back on one sheet
+    /// Make the cover of a book: front, spine and back on one sheet
     Cover(cover::Args),
     /// Write single puzzles for editors: drawings or text, with a table for data merge
     Export(export::Args),
@@ -77,27 +74,27 @@ enum Command {
     Printer(shelf::Args),
     /// List, show or check languages of books
     Lang(shelf::Args),
-    /// Say whether a finished PDF is what a printer wants
+    /// Check a finished PDF against the rules of a printer
     Preflight(preflight::Args),
-    /// Solve puzzles, or say that they have no solution or several
+    /// Solve puzzles, or tell that they have no solution or several
     Solve(solve::Args),
-    /// Say whether puzzles keep the rules, are solved, have one solution
+    /// Validate puzzles: legal, solved, unique
     Check(check::Args),
-    /// Say how hard puzzles are: the three items of the score, the total and the level
+    /// Rate puzzles: the three items of the score, the total and the level
     Rate(rate::Args),
-    /// Bring puzzles into canonical form, which is the same for all disguises of a puzzle
+    /// Print the canonical form, which all equivalent puzzles share
     Canon(canon::Args),
-    /// Disguise puzzles, at random or as told; or write them in another form
+    /// Transform puzzles into equivalent ones, or write them in another format
     Transform(transform::Args),
     /// Make one puzzle and show it
     One(one::Args),
-    /// Ask the archive of everything ever printed, or change it
+    /// Query or update the archive of everything ever printed
     Archive(archive::Args),
     /// Print the effective settings of a job
     Job(job::Args),
-    /// Print completions for a shell
+    /// Print shell completions
     Completions(completions::Args),
-    /// Print the manual page, or write those of all commands
+    /// Print the manual page, or write the pages of all commands
     Man(man::Args),
 }
 
@@ -107,23 +104,25 @@ pub fn main() -> ExitCode {
     if let Ok(order) = std::env::var("SUDOKU_FAULT") {
         sudoku_press::files::fault::arm(&order);
     }
-    let code = match done() {
-        Ok(()) => 0,
-        Err(failure) => failure.report(),
+    let mut all = job::expand(&Cli::command(), std::env::args_os().collect());
+    let lenient = Cli::command().ignore_errors(true);
+    let messages = Messages::new(lenient.try_get_matches_from(&all.line).ok().as_ref());
+    let done = match all.wrong.take() {
+        Some(wrong) => Err(wrong),
+        None => job::parsed(Cli::try_parse_from(&all.line), &messages)
+            .and_then(|cli| run_command(cli.command, &all, &messages)),
     };
-    watch::end(code);
+    let code = done.map_or_else(|failure| failure.report(&messages), |()| 0);
+    messages.end(code);
     code.into()
 }
 
-fn done() -> Result<(), Failure> {
-    let all = job::expand(&Cli::command(), std::env::args_os().collect())?;
-    let cli = job::parsed(Cli::try_parse_from(&all.line))?;
-    watch::forget();
-    match cli.command {
-        Command::Run(args) => run::run(*args),
-        Command::Generate(args) => generate::run(args),
-        Command::Book(args) => book::run(args),
-        Command::Cover(args) => cover::run(args),
+fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Result<(), Failure> {
+    match command {
+        Command::Run(args) => run::run(*args, messages),
+        Command::Generate(args) => generate::run(args, messages),
+        Command::Book(args) => book::run(args, messages),
+        Command::Cover(args) => cover::run(args, messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Template(args) => shelf::run::<Template>(args),
@@ -137,7 +136,7 @@ fn done() -> Result<(), Failure> {
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),
         Command::Archive(args) => archive::run(args),
-        Command::Job(args) => job::run(args, &all, &Cli::command()),
+        Command::Job(args) => job::run(args, all, &Cli::command()),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),
     }

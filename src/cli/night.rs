@@ -1,22 +1,27 @@
-//! Which night it is, and the seed that belongs to it. Not a clock for anything else.
+//! Which night it is, and the seed that belongs to it.
 
+use super::failure::{Code, Failure};
 use clap::Args;
-use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::Offset;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use sudoku_press::files::output;
+use sudoku_press::run;
 use sudoku_press::seed::Seed;
 
 /// What the user typed.
 #[derive(Args, Debug)]
 pub struct NightArgs {
-    /// The night's date, for --seed from-date and {date} in --out [default: today, in UTC]
+    /// The night's date, for --seed from-date and {date} in --out [default: today]
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     date: Option<Date>,
 
-    /// What only you know, so that nobody else can make your nights' puzzles
+    /// Time zone that tells which day today is, such as Europe/Berlin
+    #[arg(long, value_name = "ZONE", default_value = "UTC", value_parser = zone)]
+    timezone: TimeZone,
+
+    /// A secret of your own for --seed from-date, so that nobody else can make your nights' puzzles
     #[arg(
         long,
         value_name = "TEXT",
@@ -26,37 +31,166 @@ pub struct NightArgs {
     secret: String,
 }
 
-/// A date as people write it in settings.
+/// A date as it is written in settings.
 pub fn date(text: &str) -> Result<Date, String> {
-    let date = Date::strptime("%Y-%m-%d", text);
-    date.map_err(|_| format!("{text:?} is not a date such as 2026-11-20"))
+    let digits = |range: std::ops::Range<usize>| {
+        let part = text.as_bytes().get(range);
+        part.is_some_and(|part| part.iter().all(u8::is_ascii_digit))
+    };
+    let formed = text.len() == 10 && digits(0..4) && digits(5..7) && digits(8..10);
+    let date = Date::strptime("%Y-%m-%d", text).ok().filter(|_| formed);
+    date.ok_or_else(|| format!("expected a date such as 2026-11-20, found {text:?}"))
 }
 
-/// One answer for the whole run, though midnight passes.
-fn today() -> Date {
-    static TODAY: OnceLock<Date> = OnceLock::new();
-    *TODAY.get_or_init(|| Offset::UTC.to_datetime(Timestamp::now()).date())
+fn zone(name: &str) -> Result<TimeZone, String> {
+    let zone = TimeZone::get(name);
+    zone.map_err(|_| format!("expected a time zone such as Europe/Berlin or UTC, found {name:?}"))
+}
+
+/// One night: its date is the same for the whole run, though midnight passes.
+#[derive(Clone, Debug)]
+pub struct Night {
+    date: Date,
+    secret: String,
 }
 
 impl NightArgs {
-    fn date(&self) -> Date {
-        self.date.unwrap_or_else(today)
+    /// The night that these flags mean now.
+    pub fn night(&self) -> Night {
+        Night {
+            date: self
+                .date
+                .unwrap_or_else(|| day_at(Timestamp::now(), &self.timezone)),
+            secret: self.secret.clone(),
+        }
     }
+}
 
-    /// The same for the same date and secret: a rerun of a night is the same run.
-    pub fn seed(&self) -> Seed {
-        let hash = output::sha256(format!("{}\n{}", self.secret, self.date()).as_bytes());
+/// The date in a time zone at a moment.
+fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {
+    moment.to_zoned(zone.clone()).date()
+}
+
+impl Night {
+    /// The seed of this date and secret: the same night made again is the same run.
+    pub fn seed(&self) -> Result<Seed, Failure> {
+        let secret = self.secret.trim().to_lowercase();
+        if ["", "change me", "changeme", "secret"].contains(&secret.as_str()) {
+            let words = "--seed from-date: expected a secret of your own (--secret, or SUDOKU_PRESS_SECRET), \
+                         found none or a placeholder; without it anybody can make your puzzles";
+            return Err(Failure::say(Code::Usage, words));
+        }
+        let hash = output::sha256(format!("{}\n{}", self.secret, self.date).as_bytes());
         let seed = u64::from_str_radix(&hash[..16], 16);
-        Seed(seed.expect("SHA-256 is written in hexadecimal digits"))
+        Ok(Seed(seed.expect("SHA-256 has hexadecimal digits")))
     }
 
-    /// A path with the date where it says {date}.
+    /// A path with the date in the place of {date}.
     pub fn dated(&self, path: &Path) -> PathBuf {
-        match path.to_str() {
-            Some(text) if text.contains("{date}") => {
-                text.replace("{date}", &self.date().to_string()).into()
+        dated(path, self.date).unwrap_or_else(|| path.to_owned())
+    }
+
+    /// An earlier night, at most a month ago, whose folder holds an unfinished run: its date and
+    /// folder.
+    pub fn unfinished_before(&self, path: &Path) -> Option<(Date, PathBuf)> {
+        (1..=31).find_map(|days| {
+            let date = self.date.checked_sub(i64::from(days).days()).ok()?;
+            let folder = dated(path, date)?;
+            let unfinished = run::unfinished(&folder).is_some();
+            (unfinished && !folder.join(run::MANIFEST).exists()).then_some((date, folder))
+        })
+    }
+}
+
+/// A path with a date in the place of {date}; `None` when it has no such place.
+fn dated(path: &Path, date: Date) -> Option<PathBuf> {
+    let text = path.to_str().filter(|text| text.contains("{date}"))?;
+    Some(text.replace("{date}", &date.to_string()).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{date, day_at};
+    use jiff::civil::{Date, time};
+    use jiff::tz::TimeZone;
+    use jiff::{Timestamp, ToSpan as _};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_date_has_ten_characters() {
+        assert_eq!(date("2026-11-20"), Ok(jiff::civil::date(2026, 11, 20)));
+        for wrong in [
+            "26-1-1",
+            "2026-1-1",
+            "2026-02-30",
+            "20261120",
+            "2026-11-20 ",
+            "",
+        ] {
+            assert!(date(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// A timer that fires each day at an hour of a zone makes each night once, through both changes of
+    /// the clock, whichever zone the host has.
+    #[test]
+    fn a_night_has_one_date_wherever_the_timer_runs() {
+        const ZONES: [&str; 23] = [
+            "UTC",
+            "Europe/Berlin",
+            "Europe/London",
+            "Europe/Lisbon",
+            "Europe/Moscow",
+            "Atlantic/Azores",
+            "America/New_York",
+            "America/St_Johns",
+            "America/Los_Angeles",
+            "America/Sao_Paulo",
+            "America/Santiago",
+            "America/Havana",
+            "America/Asuncion",
+            "Africa/Cairo",
+            "Asia/Beirut",
+            "Asia/Tehran",
+            "Asia/Kolkata",
+            "Asia/Taipei",
+            "Asia/Tokyo",
+            "Australia/Lord_Howe",
+            "Australia/Sydney",
+            "Pacific/Chatham",
+            "Pacific/Kiritimati",
+        ];
+        for name in ZONES {
+            let zone = TimeZone::get(name).unwrap();
+            for hour in [0, 2, 3, 23] {
+                let mut nights = BTreeSet::new();
+                let mut day = jiff::civil::date(2026, 1, 1);
+                let days = 365;
+                for _ in 0..days {
+                    // What a timer does with an hour that is skipped or comes twice: it fires once.
+                    let fires = day.to_datetime(time(hour, 0, 0, 0)).to_zoned(zone.clone());
+                    nights.insert(day_at(fires.unwrap().timestamp(), &zone));
+                    day = day.tomorrow().unwrap();
+                }
+                assert_eq!(nights.len(), days, "{name} at {hour}");
+                assert_eq!(nights.first(), Some(&jiff::civil::date(2026, 1, 1)));
+                assert_eq!(nights.last(), Some(&jiff::civil::date(2026, 12, 31)));
             }
-            _ => path.to_owned(),
+        }
+    }
+
+    /// The shipped timer and the default zone are both UTC: from one firing to the next is one day, on
+    /// hosts of any zone.
+    #[test]
+    fn the_shipped_timer_makes_each_utc_day_once() {
+        let timer = include_str!("../../templates/systemd/sudoku-press.timer");
+        assert!(timer.contains("OnCalendar=*-*-* 02:00:00 UTC"), "{timer}");
+        let mut moment: Timestamp = "2026-01-01T02:00:00Z".parse().unwrap();
+        let mut expected: Date = jiff::civil::date(2026, 1, 1);
+        for _ in 0..365 {
+            assert_eq!(day_at(moment, &TimeZone::UTC), expected);
+            moment += 24.hours();
+            expected = expected.tomorrow().unwrap();
         }
     }
 }

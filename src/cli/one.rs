@@ -64,7 +64,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let palette = args.color.palette();
     if !args.quiet {
-        eprintln!("{}, seed {seed}", title(&puzzle));
+        super::messages::notice(format_args!("{}, seed {seed}", title(&puzzle)));
     }
     show(&drawn(puzzle.givens(), puzzle.givens(), palette))?;
     if args.answer || (io::stdin().is_terminal() && io::stdout().is_terminal() && wanted()?) {
@@ -87,7 +87,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
 fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {
     let level = Level::try_from(level).or_usage()?;
     let plan = Plan {
-        seed,
         quotas: vec![(level, 1)],
         grid: FullGrid::PAPER,
         symmetry: Symmetry::None,
@@ -95,7 +94,7 @@ fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {
         variants: 1,
         attempts: 10_000,
     };
-    let mut batch = Batch::new(plan, 1).or_usage()?;
+    let mut batch = Batch::new(plan, seed, 1).or_usage()?;
     let issued = batch.next().and_then(Result::ok);
     Ok(issued.map(|issued| issued.entry.puzzle))
 }
@@ -131,7 +130,7 @@ fn wanted() -> Result<bool, Failure> {
     let read = io::stdin().lock().read_line(&mut said);
     let length = read.or_unread(Path::new("standard input"))?;
     if length == 0 {
-        eprintln!();
+        super::messages::notice("");
     }
     Ok(matches!(said.trim(), "y" | "Y" | "yes" | "Yes" | "YES"))
 }

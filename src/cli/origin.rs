@@ -3,9 +3,10 @@
 
 use super::failure::{Code, Failure, OrFail};
 use std::env;
-use std::fs;
+use std::ffi::OsString;
 use std::path::Path;
-use sudoku_press::job;
+use sudoku_press::files::output;
+use sudoku_press::job::{self, JobError};
 
 /// Where a setting comes from, the strongest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,15 +31,22 @@ impl std::fmt::Display for Origin {
 /// A setting as a flag has it: name, value, and where it comes from.
 pub type Setting = (String, String, Origin);
 
-/// The settings of the environment. Of other commands' variables nothing is known: there are none.
-pub fn environment(known: &[String]) -> Result<Vec<Setting>, Failure> {
+/// The settings of the environment, or what is wrong with one. A variable of another program has
+/// another prefix.
+pub fn environment(known: &[String]) -> Vec<Result<Setting, Failure>> {
     const PREFIX: &str = "SUDOKU_PRESS_";
     let variable = |flag: &str| format!("{PREFIX}{}", flag.to_uppercase().replace('-', "_"));
-    let mut settings = Vec::new();
-    for (name, value) in env::vars_os() {
-        let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX)) else {
-            continue;
-        };
+    let ours = |(name, value): (OsString, OsString)| {
+        let name = name
+            .into_string()
+            .ok()
+            .filter(|name| name.starts_with(PREFIX))?;
+        Some((name, value))
+    };
+    let mut all: Vec<_> = env::vars_os().filter_map(ours).collect();
+    // The environment has no order.
+    all.sort();
+    let setting = |(name, value): (String, OsString)| {
         let Some(flag) = known.iter().find(|flag| variable(flag) == name) else {
             let meant = name[PREFIX.len()..].to_lowercase().replace('_', "-");
             let nearest = variable(job::nearest(known, &meant));
@@ -49,27 +57,34 @@ pub fn environment(known: &[String]) -> Result<Vec<Setting>, Failure> {
             let words = format!("environment: {name} is not UTF-8");
             Failure::say(Code::Usage, words)
         })?;
-        settings.push((flag.clone(), value, Origin::Environment(name.to_owned())));
-    }
-    // The environment has no order.
-    settings.sort_by(|(a, ..), (b, ..)| a.cmp(b));
-    Ok(settings)
+        Ok((flag.clone(), value, Origin::Environment(name)))
+    };
+    all.into_iter().map(setting).collect()
 }
 
-/// The settings of a file, each with its place.
-pub fn job(file: &Path, known: &[String]) -> Result<Vec<Setting>, Failure> {
+/// The settings of a file, each with its place, or what is wrong with one.
+pub fn job(file: &Path, known: &[String]) -> Vec<Result<Setting, Failure>> {
     let shown = file.display();
-    let text = fs::read_to_string(file).or_usage_in(format!("job {shown} cannot be read"))?;
-    let settings = job::read(&text, known).map_err(|e| {
-        let place = match e.line() {
-            Some(line) => format!("{shown}, line {line}"),
-            None => format!("job {shown}"),
-        };
-        Failure::new(Code::Usage, anyhow::Error::from(e).context(place))
-    })?;
-    let setting = |setting: job::Setting| {
-        let place = format!("{shown}, line {}", setting.line);
-        (setting.name, setting.value, Origin::File(place))
+    let text = output::read_to_string(file).or_usage_in(format!("job {shown} cannot be read"));
+    let text = match text {
+        Ok(text) => text,
+        Err(e) => return vec![Err(e)],
     };
-    Ok(settings.into_iter().map(setting).collect())
+    let setting = |setting: Result<job::Setting, JobError>| match setting {
+        Ok(setting) => {
+            let place = format!("{shown}, line {}", setting.line);
+            Ok((setting.name, setting.value, Origin::File(place)))
+        }
+        Err(e) => {
+            let place = match e.line() {
+                Some(line) => format!("{shown}, line {line}"),
+                None => format!("job {shown}"),
+            };
+            Err(Failure::new(
+                Code::Usage,
+                anyhow::Error::from(e).context(place),
+            ))
+        }
+    };
+    job::read(&text, known).into_iter().map(setting).collect()
 }

@@ -53,15 +53,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
     verdict(&report, &args.file, &terms)
 }
 
-/// Looks at a file that was made a moment ago, the pages of a book or its cover; what is found goes to
-/// standard error.
+/// Looks at a cover that was made a moment ago; what is found goes to standard error.
 pub fn made(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<(), Failure> {
     let report = inspect(file, terms, cover)?;
-    if !report.findings.is_empty() {
-        let said = table(&mut io::stderr().lock(), &report, file, terms);
-        said.or_unwritten(Path::new("standard error"))?;
-    }
+    tell(&report, file, terms);
     verdict(&report, file, terms)
+}
+
+/// Prints the findings about a file on standard error, if there are any.
+pub fn tell(report: &Report, file: &Path, terms: &Terms) {
+    if !report.findings.is_empty() {
+        let _ = table(&mut io::stderr().lock(), report, file, terms);
+    }
 }
 
 fn inspect(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<Report, Failure> {

@@ -1,25 +1,17 @@
-//! Flags that decide how the book looks, and pressing it: sections in, PDF files out.
+//! Flags that decide how the book looks, and the plan of the book.
 
 use super::failure::{Failure, OrFail};
 use super::night::date;
-use super::preflight;
-use super::printer::{self, Order, PrinterArgs};
-use super::progress::Progress;
+use super::printer::PrinterArgs;
 use super::shelf;
-use super::stop::Stop;
 use clap::Args;
 use jiff::civil::Date;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use sudoku_press::book::{
-    self, Face, Imprint, Language, Layout, Manuscript, Section, Template, Volume,
-};
-use sudoku_press::files::output::{self, FileRecord, Pending};
+use std::path::PathBuf;
+use sudoku_press::book::{Face, Imprint, Language, Manuscript, Template};
+use sudoku_press::files::output;
 use sudoku_press::print::Trim;
-use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
+use sudoku_press::run::BookPlan;
 
 /// What the user typed.
 #[derive(Args, Debug)]
@@ -76,29 +68,17 @@ fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
             Ok((part.to_owned(), file.into()))
         }
         _ => Err(format!(
-            "{text:?} is not a part and a file, such as about=me.md"
+            "expected a part and a file, such as about=me.md, found {text:?}"
         )),
     }
 }
 
-/// The size of pages where neither the user nor the design has one.
-const USUAL_TRIM: &str = "8.5x11";
-
-/// What the program needs to press a book.
-pub struct Design {
-    pub template: Template,
-    /// The template's text, which decides how the book looks.
-    pub template_text: String,
-    pub trim: Trim,
-    pub imprint: Imprint,
-    pub order: Order,
-    /// What else decides how the book looks: names, and the SHA-256 of what they name.
-    pub files: BTreeMap<String, String>,
-}
+/// The size of pages when neither the user nor the design names one.
+const DEFAULT_TRIM: &str = "8.5x11";
 
 impl BookArgs {
-    /// Reads the template.
-    pub fn design(&self) -> Result<Design, Failure> {
+    /// Reads the design, the language, fonts and texts, and asks the printer for its rules.
+    pub fn plan(&self) -> Result<BookPlan, Failure> {
         let (template, template_text) = shelf::find::<Template>(&self.template)?;
         let mut files = BTreeMap::new();
         let (language, text) = shelf::find::<Language>(&self.lang)?;
@@ -108,7 +88,7 @@ impl BookArgs {
         let mut fonts = Vec::new();
         for path in &self.font {
             let named = || format!("font {}", path.display());
-            let bytes = fs::read(path).or_usage_in(named())?;
+            let bytes = output::read(path).or_usage_in(named())?;
             let hash = output::sha256(&bytes);
             let face = Face::read(bytes).or_usage_in(named())?;
             files.insert(face.name().to_owned(), hash);
@@ -116,15 +96,17 @@ impl BookArgs {
         }
         let mut texts = BTreeMap::new();
         for (part, path) in &self.text {
-            let text = fs::read_to_string(path).or_unread(path)?;
+            let text =
+                output::read_to_string(path).or_usage_in(format!("text {}", path.display()))?;
             let read =
                 Manuscript::parse(&text, &language).or_usage_in(path.display().to_string())?;
             files.insert(format!("text {part}"), output::sha256(text.as_bytes()));
             texts.insert(part.clone(), read);
         }
-        let usual = || USUAL_TRIM.parse().expect("it is a size");
-        let trim = self.trim.or(template.trim()).unwrap_or_else(usual);
-        Ok(Design {
+        let default = || DEFAULT_TRIM.parse().expect("it is a size");
+        let trim = self.trim.or(template.trim()).unwrap_or_else(default);
+        let (terms, printer_text) = self.printer.terms(trim)?;
+        Ok(BookPlan {
             template,
             template_text,
             trim,
@@ -139,117 +121,15 @@ impl BookArgs {
                 texts,
                 first_day: self.first_day,
             },
-            order: self.printer.order(trim)?,
+            terms,
+            printer_text,
+            volumes: self.printer.volumes(),
             files,
         })
     }
-}
 
-impl Design {
-    /// Refuses what no book of so many puzzles could be made of, before there is a puzzle.
-    pub fn check(&self, quotas: &[(Level, u64)]) -> Result<(), Failure> {
-        const SPECIMEN: &str =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        /// Beyond, one puzzle more makes no difference but to the number of volumes.
-        const MOST: u64 = 20_000;
-        let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
-        let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
-        let section = |&(level, n): &(Level, u64)| Section {
-            level,
-            puzzles: vec![puzzle; n.min(MOST) as usize],
-        };
-        let sections: Vec<_> = quotas.iter().map(section).collect();
-        self.lay_out(&sections).map(drop)
-    }
-
-    fn lay_out(&self, sections: &[Section]) -> Result<Layout, Failure> {
-        let (template, imprint, order) = (&self.template, &self.imprint, &self.order);
-        let (terms, volumes) = (order.terms.as_ref(), order.volumes);
-        book::lay_out(template, self.trim, imprint, sections, terms, volumes).or_usage()
-    }
-
-    /// Decides what stands on which page of which volume, and explains it if that is wanted.
-    pub fn laid_out(&self, sections: &[Section]) -> Result<Layout, Failure> {
-        let layout = self.lay_out(sections)?;
-        if self.order.explain {
-            printer::explain(&layout, self.order.terms.as_ref(), self.trim)?;
-        }
-        Ok(layout)
-    }
-
-    /// Writes a book beside `target`: under its name, or numbered when it needs several volumes. Ends
-    /// early, with the signal's code, when a signal comes.
-    pub fn press(
-        &self,
-        sections: &[Section],
-        target: &Path,
-        progress: &Progress,
-        stop: &Stop,
-    ) -> Result<Pressed, Failure> {
-        let volumes = self.laid_out(sections)?.volumes;
-        let pages = volumes.iter().map(Volume::page_count).sum();
-        let mut bar = progress.pages(pages as u64);
-        let mut files = Vec::new();
-        for (i, volume) in volumes.iter().enumerate() {
-            let path = volume_path(target, i + 1, volumes.len());
-            let mut file = Pending::create(&path).or_unwritten(&path)?;
-            let mut page_done = || {
-                bar.step();
-                match stop.now() {
-                    true => Err(io::ErrorKind::Interrupted.into()),
-                    false => Ok(()),
-                }
-            };
-            let written = book::write(volume, &mut file, &mut page_done);
-            stop.check()?;
-            written.or_unwritten(&path)?;
-            files.push((path.clone(), file.commit().or_unwritten(&path)?));
-        }
-        Ok(Pressed { files, pages })
-    }
-
-    /// Looks at a finished book with the eyes of the printer, if one is named.
-    pub fn preflight(&self, pressed: &Pressed) -> Result<(), Failure> {
-        let Some(terms) = &self.order.terms else {
-            return Ok(());
-        };
-        let mut files = pressed.files.iter();
-        files.try_for_each(|(path, _)| preflight::made(path, terms, None))
-    }
-}
-
-/// What was pressed.
-#[derive(Default)]
-pub struct Pressed {
-    pub files: Vec<(PathBuf, FileRecord)>,
-    pub pages: usize,
-}
-
-/// `book.pdf`, or `book-01.pdf` and so on.
-pub fn volume_path(target: &Path, number: usize, of: usize) -> PathBuf {
-    if of == 1 {
-        return target.to_owned();
-    }
-    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
-    let digits = of.to_string().len().max(2);
-    target.with_file_name(format!("{stem}-{number:0digits$}.pdf"))
-}
-
-/// Puzzles by level, in the order in which they come.
-#[derive(Default)]
-pub struct Sections([Vec<Puzzle>; 5]);
-
-impl Sections {
-    pub fn push(&mut self, level: Level, puzzle: Puzzle) {
-        self.0[level.index()].push(puzzle);
-    }
-
-    /// The sections that have puzzles, easiest first.
-    pub fn into_vec(self) -> Vec<Section> {
-        let sections = Level::ALL.into_iter().zip(self.0);
-        sections
-            .filter(|(_, puzzles)| !puzzles.is_empty())
-            .map(|(level, puzzles)| Section { level, puzzles })
-            .collect()
+    /// Whether the user wants an account of how the book came out.
+    pub fn explains(&self) -> bool {
+        self.printer.explain
     }
 }

@@ -5,7 +5,6 @@ use super::failure::{Failure, OrFail};
 use super::shelf;
 use clap::Args;
 use std::io::{self, Write};
-use std::path::Path;
 use sudoku_press::book::{Layout, Volume};
 use sudoku_press::print::{Edition, Printer, Terms, Trim};
 
@@ -31,36 +30,27 @@ pub struct PrinterArgs {
     pub explain: bool,
 }
 
-/// What the flags stand for.
-pub struct Order {
-    pub terms: Option<Terms>,
-    /// The printer's text, which decides how the book comes out.
-    pub text: Option<String>,
-    pub volumes: Option<usize>,
-    pub explain: bool,
-}
-
 impl PrinterArgs {
-    /// Reads the printer, and asks it for its terms.
-    pub fn order(&self, trim: Trim) -> Result<Order, Failure> {
-        let found = self.printer.as_deref().map(shelf::find::<Printer>);
-        let found = found.transpose()?;
-        let terms = found
-            .as_ref()
-            .map(|(printer, _)| printer.terms(trim, self.paper.as_deref()));
-        Ok(Order {
-            terms: terms.transpose().or_usage()?,
-            text: found.map(|(_, text)| text),
-            volumes: self.volumes.map(usize::from),
-            explain: self.explain,
-        })
+    /// The rules of the printer for this trim, and the printer's text; none of both when no printer is
+    /// named.
+    pub fn terms(&self, trim: Trim) -> Result<(Option<Terms>, Option<String>), Failure> {
+        let Some(name) = self.printer.as_deref() else {
+            return Ok((None, None));
+        };
+        let (printer, text) = shelf::find::<Printer>(name)?;
+        let terms = printer.terms(trim, self.paper.as_deref()).or_usage()?;
+        Ok((Some(terms), Some(text)))
+    }
+
+    /// The number of volumes, if the user wants a certain one.
+    pub fn volumes(&self) -> Option<usize> {
+        self.volumes.map(usize::from)
     }
 }
 
-/// Says on standard output how a book came out.
-pub fn explain(layout: &Layout, terms: Option<&Terms>, trim: Trim) -> Result<(), Failure> {
-    let said = account(&mut io::stdout().lock(), layout, terms, trim);
-    said.or_unwritten(Path::new("standard output"))
+/// Prints how a book came out. The book is made whether or not somebody reads it.
+pub fn explain(layout: &Layout, terms: Option<&Terms>, trim: Trim) {
+    let _ = account(&mut io::stdout().lock(), layout, terms, trim);
 }
 
 fn account(

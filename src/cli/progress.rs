@@ -1,36 +1,12 @@
 //! Progress on standard error: bars for people, lines for logs, or nothing.
 
-use super::watch;
-use clap::{Args, ValueEnum};
+use super::messages::{MessageArgs, Messages, When};
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+use serde_json::json;
 use std::cell::Cell;
-use std::io::IsTerminal as _;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use sudoku_press::score::Level;
-
-/// Flags that every long command has.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Messages")]
-pub struct MessageArgs {
-    /// Say nothing but errors
-    #[arg(long, short)]
-    pub quiet: bool,
-
-    /// Show progress: bars on a terminal and else a line a minute, never, or as plain lines for a log
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
-    progress: When,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum When {
-    /// Bars when standard error is a terminal, else a line a minute
-    Auto,
-    /// No progress
-    Never,
-    /// A line now and then
-    Plain,
-}
 
 /// Where progress is shown.
 pub enum Progress {
@@ -39,53 +15,44 @@ pub enum Progress {
     Hidden,
 }
 
-/// Lines now and then, over all tasks together.
+/// A line now and then, over all tasks together.
 #[derive(Clone)]
 pub struct Lines {
+    messages: Messages,
     every: Duration,
     /// Whether the end of each task has a line, however short it was.
     ends: bool,
     told: Rc<Cell<Instant>>,
 }
 
-impl Lines {
-    fn new(every: u64, ends: bool) -> Self {
-        Self {
-            every: Duration::from_secs(every),
-            ends,
-            told: Rc::new(Cell::new(Instant::now())),
-        }
-    }
-}
-
-impl MessageArgs {
-    pub fn progress(&self) -> Progress {
-        match self.progress {
-            _ if self.quiet => Progress::Hidden,
-            When::Never => Progress::Hidden,
-            When::Plain => Progress::Plain(Lines::new(10, true)),
-            When::Auto if std::io::stderr().is_terminal() && !watch::is_json() => {
-                Progress::Bars(MultiProgress::new())
-            }
-            When::Auto => Progress::Plain(Lines::new(60, false)),
-        }
-    }
-
-    /// A line for people, unless they asked for quiet.
-    pub fn say(&self, words: impl std::fmt::Display) {
-        if !self.quiet {
-            watch::say("message", words);
+impl Progress {
+    /// Progress as the flags want it.
+    pub fn new(args: &MessageArgs, messages: &Messages) -> Self {
+        let lines = |seconds, ends| {
+            Self::Plain(Lines {
+                messages: messages.clone(),
+                every: Duration::from_secs(seconds),
+                ends,
+                told: Rc::new(Cell::new(Instant::now())),
+            })
+        };
+        match args.progress {
+            _ if args.quiet => Self::Hidden,
+            When::Never => Self::Hidden,
+            When::Plain => lines(10, true),
+            When::Auto if messages.are_for_a_terminal() => Self::Bars(MultiProgress::new()),
+            When::Auto => lines(60, false),
         }
     }
 }
 
 impl Progress {
-    /// A task of so many puzzles of a level.
+    /// A task of `total` puzzles of a level.
     pub fn level(&self, level: Level, total: u64) -> Task {
         self.task(format!("{} {level}", level.number()), total, "puzzles")
     }
 
-    /// A task of so many pages.
+    /// A task of `total` pages.
     pub fn pages(&self, total: u64) -> Task {
         self.task("Pages".to_owned(), total, "pages")
     }
@@ -118,7 +85,7 @@ impl Progress {
 
 /// Steps a second, without the decimals that flicker.
 fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
-    // What cannot be written is not shown.
+    // An error has no reader.
     let _ = write!(out, "{:.0}/s", state.per_sec());
 }
 
@@ -149,7 +116,7 @@ impl Task {
             Shown::No => {}
             Shown::Bar(bar) => {
                 if done == 1 {
-                    // Bars of later levels wait for their turn; their clock must not run before.
+                    // A bar waits while earlier levels are made; its clock starts now.
                     bar.reset();
                 }
                 bar.set_position(done);
@@ -167,14 +134,18 @@ impl Task {
                     let words = format_args!(
                         "{name}: {done} of {total} {unit} in {seconds:.1} s, {left:.0} s to go"
                     );
-                    watch::say("progress", words);
+                    let fields = json!({
+                        "stage": name, "done": done, "total": total, "unit": unit,
+                        "seconds": (seconds * 10.0).round() / 10.0, "left": left.round(),
+                    });
+                    lines.messages.say("progress", words, fields);
                 }
             }
         }
     }
 }
 
-/// A task that ended short leaves its bar where it was.
+/// A task that ended early leaves its bar where it was.
 impl Drop for Task {
     fn drop(&mut self) {
         if let Shown::Bar(bar) = &self.shown

@@ -1,34 +1,31 @@
 //! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
 
-use super::failure::{Failure, OrFail};
-use super::finished::{self, Again, LOCK, Manifest};
-use super::keep::{KeepArgs, Keeper};
+use super::failure::{Code, Failure};
+use super::follow::Follower;
+use super::locks::LockArgs;
 use super::make::MakeArgs;
+use super::messages::{MessageArgs, Messages, WatchArgs};
 use super::pack::PackArgs;
-use super::pieces::Place;
-use super::press::{BookArgs, Design, Pressed, Sections};
-use super::progress::{MessageArgs, Progress};
-use super::settings::{PROGRAM, Settings};
-use super::stop::Stop;
-use super::watch::{self, WatchArgs};
-use super::work::{self, Work};
-use std::fs;
-use std::io::Write as _;
+use super::press::BookArgs;
+use super::stop::{GOES_ON, Stop};
+use clap::Args as ClapArgs;
+use serde_json::json;
 use std::path::{Path, PathBuf};
-use sudoku_press::batch::Shortfall;
-use sudoku_press::files::output::{self, FileRecord, MANIFEST, Pending, SUMS};
+use sudoku_press::run::{self, Identity, Interrupt, Manifest, Order, Outcome};
 use sudoku_press::seed::Seed;
-use sudoku_press::table::compress;
-use sudoku_press::table::{self, Format, PACKAGE, Reader, Writer};
 
 /// What the user typed.
-#[derive(clap::Args, Debug)]
+#[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press run --count 40 --levels 1-3 --title \"Rainy Days\" --printer kdp --trim 6x9
+    sudoku-press run --job nightly.toml --date 2026-11-20")]
 pub struct Args {
     /// Folder for the catalogue, the book and the manifest; {date} becomes the night's date
     #[arg(long, short, value_name = "FOLDER", default_value = "out")]
     out: PathBuf,
 
-    /// Replace a finished run
+    /// Replace a finished run when the new one is complete; without --seed its seed is kept
     #[arg(long)]
     force: bool,
 
@@ -46,7 +43,7 @@ pub struct Args {
     pack: PackArgs,
 
     #[command(flatten)]
-    keep: KeepArgs,
+    archive: ArchiveArgs,
 
     #[command(flatten)]
     messages: MessageArgs,
@@ -55,142 +52,103 @@ pub struct Args {
     watch: WatchArgs,
 }
 
+/// Flags of the archive, for commands that make puzzles.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Archive")]
+pub struct ArchiveArgs {
+    /// Archive of everything ever printed: none of its puzzles, nor an equivalent one, is made again,
+    /// and those of the run are entered (`archive create` begins one)
+    #[arg(long, value_name = "FILE")]
+    pub archive: Option<PathBuf>,
+
+    /// Make a run once more that the archive has already and the folder does not hold
+    #[arg(long, requires = "archive")]
+    pub again: bool,
+
+    #[command(flatten)]
+    pub locks: LockArgs,
+}
+
 /// Makes a run, unless it is there.
-pub fn run(mut args: Args) -> Result<(), Failure> {
-    args.watch.begin();
-    args.out = args.make.night.dated(&args.out);
-    let design = args.book.design()?;
-    let plan = args.make.plan(Seed(0), &design.template.turns());
-    plan.check().or_usage()?;
-    design.check(&plan.quotas)?;
-    let mut settings = Settings::of(&plan, &design);
-    settings.archive = args.keep.archive.is_some();
-    settings.compress = args.pack.codec().map(|codec| codec.name().to_owned());
-    if let Some(seed) = args.make.seed() {
-        watch::is_run(&settings.entry(seed));
-    }
-    let again = Again {
-        folder: &args.out,
-        settings: &settings,
-        seed: args.make.seed(),
-        archive: args.keep.archive.as_deref(),
-        locks: &args.keep.locks,
-        messages: &args.messages,
+pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+    messages.watch(&args.watch);
+    messages.obey(&args.messages);
+    let night = args.make.night();
+    let out = night.dated(&args.out);
+    let how = args.make.how(&night, args.force, args.archive.again)?;
+    let book = args.book.plan()?;
+    let order = Order {
+        plan: args.make.plan(&book.template.turns()),
+        book,
+        compress: args.pack.codec(),
+        archive: args.archive.archive.clone(),
     };
-    let finished = || match args.force {
-        true => Ok(None),
-        false => finished::find(&args.out),
-    };
-    // Without a lock: a finished run needs none, and may lie where nothing can be written.
-    if let Some(old) = finished()? {
-        return again.stands(&old);
+    if let Some(seed) = how.seed {
+        messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
-    let keeper = args.keep.open(&plan)?;
-    fs::create_dir_all(&args.out).or_unwritten(&args.out)?;
-    let _lock = args.keep.locks.take(&args.out.join(LOCK), &args.out)?;
-    // Whoever had the lock may have finished this very run.
-    if let Some(old) = finished()? {
-        drop(keeper);
-        return again.stands(&old);
+    if args.make.is_nightly()
+        && let Some((date, folder)) = night.unfinished_before(&args.out)
+    {
+        let folder = folder.display();
+        let words =
+            format!("{folder} is unfinished; the same command with --date {date} finishes it");
+        messages.say("warning", words, json!({ "date": date.to_string() }));
     }
-    make(&args, design, settings, keeper.as_ref())
-}
-
-fn make(
-    args: &Args,
-    mut design: Design,
-    settings: Settings,
-    keeper: Option<&Keeper>,
-) -> Result<(), Failure> {
-    let old = Manifest::read(&args.out).ok().flatten();
-    let place = Place::in_folder(&args.out);
-    let run = |seed| settings.entry(seed);
-    let turns = design.template.turns();
-    let mut work = Work::begin(&args.make, &turns, keeper, Some(place.clone()), run)?;
-    let seed = work.seed;
-    design.imprint.seed = Some(seed.0);
-    let path = args.out.join(settings.catalog());
-    let file = Pending::create(&path).or_unwritten(&path)?;
-    let file = compress::Writer::new(file, args.pack.codec()).or_unwritten(&path)?;
-
-    args.messages.say(format_args!("seed {seed}"));
-    let progress = args.messages.progress();
-    let mut catalog = Writer::new(file, Format::Csv).or_unwritten(&path)?;
-    let order = design.template.in_turn(design.imprint.first_day);
-    let (tally, short) = work.make_all(&progress, order, |entry| {
-        catalog.write(entry).or_unwritten(&path)
+    let interrupt = Interrupt::default();
+    let hurry = interrupt.clone();
+    let stop = Stop::listen(GOES_ON, messages, move || hurry.stop());
+    let mut follower =
+        Follower::new(&args.messages, messages).of_book(&order.book, args.book.explains());
+    let outcome = args.archive.locks.wait(|| {
+        let made = run::make(&out, &order, &how, &interrupt, &mut follower);
+        made.map_err(|e| stop.ended(e))
     })?;
-    let file = catalog.finish().and_then(compress::Writer::finish);
-    let file = file.or_unwritten(&path)?;
+    match outcome {
+        Outcome::Made { manifest, short } => {
+            follower.tell_levels();
+            tell_files(&out, &manifest, follower.pages(), messages);
+            all_made(&short)
+        }
+        Outcome::Stands { manifest, entered } => {
+            let (folder, seed) = (out.display(), manifest.seed);
+            messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
+            if entered && let Some(archive) = &order.archive {
+                let words = format!(
+                    "{folder} was entered in {}, which lacked it",
+                    archive.display()
+                );
+                messages.say("message", words, json!({}));
+            }
+            let words = format!("{folder} holds this run, seed {seed}: nothing to do");
+            messages.say("message", words, json!({ "seed": seed }));
+            all_made(&manifest.short)
+        }
+    }
+}
 
-    work.check()?;
-    // Only now is there something better than the old run.
-    finished::discard(&args.out, old.as_ref())?;
-    let file = file.commit().or_unwritten(&path)?;
-    let package = describe(&args.out, &file)?;
-    let mut files = vec![file, package];
-    let pressed = press(&design, &path, &progress, &work.stop);
-    work.check()?;
-    let pressed = pressed?;
-    design.preflight(&pressed)?;
-    files.extend(pressed.files.iter().map(|(_, record)| record.clone()));
-
-    output::write_sums(&args.out, &files).or_unwritten(&args.out.join(SUMS))?;
-    // Before the manifest: a crash in between leaves a run that is made again, with the same puzzles,
-    // because its own are not refused. The other way round its puzzles could be printed twice.
-    work.check()?;
-    work.enter()?;
-    let manifest = Manifest {
-        program: PROGRAM.to_owned(),
-        settings,
-        seed: seed.0,
-        counts: tally.counts(),
-        short: short.iter().map(Shortfall::to_string).collect(),
-        files,
-    };
-    manifest
-        .write(&args.out)
-        .or_unwritten(&args.out.join(MANIFEST))?;
-    place.sweep();
-    args.messages.say(tally);
+fn tell_files(folder: &Path, manifest: &Manifest, pages: usize, messages: &Messages) {
     for file in &manifest.files {
-        let path = args.out.join(&file.name);
-        args.messages
-            .say(format_args!("{} ({})", path.display(), size(file.size)));
+        let path = folder.join(&file.name);
+        let words = format!("{} ({})", path.display(), size(file.size));
+        let fields = json!({ "path": path.display().to_string(), "bytes": file.size });
+        messages.say("file", words, fields);
     }
-    work::all_made(&short)
+    if pages > 0 {
+        messages.say(
+            "book",
+            format_args!("{pages} pages"),
+            json!({ "pages": pages }),
+        );
+    }
 }
 
-/// Writes what the catalogue is for other programs.
-fn describe(folder: &Path, catalog: &FileRecord) -> Result<FileRecord, Failure> {
-    let path = folder.join(PACKAGE);
-    let mut file = Pending::create(&path).or_unwritten(&path)?;
-    let package = table::package(catalog);
-    file.write_all(package.as_bytes()).or_unwritten(&path)?;
-    file.commit().or_unwritten(&path)
-}
-
-/// Reads the catalogue back, proving each puzzle again, and presses the book.
-fn press(
-    design: &Design,
-    catalog: &Path,
-    progress: &Progress,
-    stop: &Stop,
-) -> Result<Pressed, Failure> {
-    let file = compress::Reader::open(catalog).or_unread(catalog)?;
-    let mut sections = Sections::default();
-    for record in Reader::new(file).or_unread(catalog)? {
-        stop.check()?;
-        let record = record.or_unread(catalog)?;
-        let level = record.level.expect("the column was written a moment ago");
-        sections.push(level, record.puzzle);
+/// Code 3 and the sentences, when a level could not be filled.
+pub fn all_made(short: &[impl ToString]) -> Result<(), Failure> {
+    if short.is_empty() {
+        return Ok(());
     }
-    let sections = sections.into_vec();
-    if sections.is_empty() {
-        return Ok(Pressed::default());
-    }
-    let target = catalog.with_file_name("book.pdf");
-    design.press(&sections, &target, progress, stop)
+    let sentences: Vec<_> = short.iter().map(ToString::to_string).collect();
+    Err(Failure::say(Code::Short, sentences.join("; ")))
 }
 
 /// For people: `1.2 MB`.

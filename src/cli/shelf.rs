@@ -3,10 +3,10 @@
 
 use super::failure::{Code, Failure, OrFail};
 use clap::Subcommand;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 use sudoku_press::book::{Language, LanguageError, Template, TemplateError};
+use sudoku_press::files::output;
 use sudoku_press::print::{Printer, PrinterError};
 
 /// What such a text stands for.
@@ -81,7 +81,7 @@ pub fn find<T: Shelved>(name: &str) -> Result<(T, String), Failure> {
     let builtin = T::BUILTIN.iter().find(|(known, _)| *known == name);
     let text = match builtin {
         Some((_, text)) => (*text).to_owned(),
-        None => fs::read_to_string(name).map_err(|e| {
+        None => output::read_to_string(Path::new(name)).map_err(|e| {
             let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
             let words = format!(
                 "{} {name:?} is neither a built-in {} ({}) nor a file that can be read ({e})",

@@ -1,5 +1,6 @@
-//! The table at the end of a run: what was made, and what it took.
+//! The table at the end of a run: puzzles, attempts, givens, searches and seconds of each level.
 
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -17,7 +18,8 @@ struct LevelTally {
     attempts: u64,
     fewest_givens: usize,
     most_givens: usize,
-    /// How often each number of searches came, by nines: only the cap is no multiple of nine.
+    /// Number of puzzles for each number of searches, in steps of nine: every number but the cap is a
+    /// multiple of nine.
     searches: Vec<u32>,
     time: Duration,
 }
@@ -57,12 +59,15 @@ impl Tally {
         self.last = now;
     }
 
-    /// Puzzles made, by level.
-    pub fn counts(&self) -> BTreeMap<u8, u64> {
-        self.levels
-            .iter()
-            .map(|(level, tally)| (level.number(), tally.count))
-            .collect()
+    /// The levels, for machines.
+    pub fn levels(&self) -> serde_json::Value {
+        let level = |(level, tally): (&Level, &LevelTally)| {
+            json!({
+                "level": level.number(), "puzzles": tally.count, "attempts": tally.attempts,
+                "seconds": tally.time.as_secs_f64(),
+            })
+        };
+        self.levels.iter().map(level).collect()
     }
 }
 

@@ -218,7 +218,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let mut out = args.output.open()?;
     if named.is_none() && !args.quiet {
-        eprintln!("seed {seed}");
+        super::messages::notice(format_args!("seed {seed}"));
     }
     let undo = args.undo;
     let work = move |asked: &Asked| {

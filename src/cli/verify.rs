@@ -5,14 +5,11 @@ use super::answer::counted;
 use super::failure::{Code, Failure, OrFail};
 use clap::{ValueEnum, value_parser};
 use serde_json::json;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
-use sudoku_press::proof::verify::{self, Catalog, Demands, Finding, Known, Place, Run, Volume};
-use sudoku_press::table::compress;
+use sudoku_press::proof::verify::{Finding, Place, Proof, Totals};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -64,243 +61,95 @@ enum FormatArg {
     Jsonl,
 }
 
-/// Everything that is proved, and what was found.
-struct Proof {
-    threads: usize,
-    dedup: Option<Dedup>,
-    archive: Option<Archive>,
-    catalogs: Vec<(Arc<str>, Vec<Known>)>,
-    volumes: Vec<(Arc<str>, Volume)>,
-    findings: Vec<Finding>,
-    totals: Totals,
-}
-
-#[derive(Default)]
-struct Totals {
-    runs: u64,
-    files: u64,
-    catalogs: u64,
-    rows: u64,
-    volumes: u64,
-    pages: u64,
-    printed: u64,
-}
-
 /// Proves what is named.
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.archive.is_some() && !args.paths.iter().any(|path| path.is_dir()) {
-        let words = "--archive is for the folders of finished runs, and none is named";
+        let words = "--archive: expected the folder of a finished run among the paths, found none";
         return Err(Failure::say(Code::Usage, words));
     }
     let archive = args.archive.as_deref().map(Archive::open_to_read);
-    let mut proof = Proof {
-        threads: args.threads.unwrap_or(0).into(),
-        dedup: args.dedup.map(|dedup| match dedup {
-            DedupArg::Class => Dedup::Class,
-            DedupArg::Exact => Dedup::Exact,
-        }),
-        archive: archive.transpose()?,
-        catalogs: Vec::new(),
-        volumes: Vec::new(),
-        findings: Vec::new(),
-        totals: Totals::default(),
-    };
-    for path in args.paths.iter().filter(|path| path.is_dir()) {
-        proof.run(path)?;
-    }
-    for path in args.paths.iter().filter(|path| !path.is_dir()) {
-        if is_pdf(path).or_unread(path)? {
-            proof.volume(path)?;
-        } else {
-            proof.catalog(path, None)?;
-        }
-    }
-    proof.compare();
-    proof.say(&args)
+    let dedup = args.dedup.map(|dedup| match dedup {
+        DedupArg::Class => Dedup::Class,
+        DedupArg::Exact => Dedup::Exact,
+    });
+    let threads = args.threads.unwrap_or(0).into();
+    let mut proof = Proof::new(threads, dedup, archive.transpose()?);
+    proof.prove(&args.paths)?;
+    say(&proof, &args)
 }
 
-/// A PDF by its name or its first bytes: one that is damaged is still no catalogue.
-fn is_pdf(path: &Path) -> io::Result<bool> {
-    let mut begin = Vec::new();
-    io::Read::read_to_end(&mut io::Read::take(File::open(path)?, 1024), &mut begin)?;
-    let named = path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
-    Ok(named || begin.windows(5).any(|w| w == b"%PDF-"))
-}
-
-fn name(path: &Path) -> Arc<str> {
-    path.display().to_string().into()
-}
-
-impl Proof {
-    fn run(&mut self, folder: &Path) -> Result<(), Failure> {
-        let run = match Run::open(folder) {
-            Ok(run) => run,
-            Err(finding) => {
-                self.findings.push(finding);
-                return Ok(());
-            }
-        };
-        self.totals.runs += 1;
-        self.totals.files += run.files as u64;
-        self.findings.extend(run.findings.iter().cloned());
-        // What was named before is no part of this run.
-        let (catalogs, volumes) = (self.catalogs.len(), self.volumes.len());
-        for path in run.catalogs.iter().filter(|path| path.is_file()) {
-            self.catalog(path, Some(&run))?;
-        }
-        for path in run.volumes.iter().filter(|path| path.is_file()) {
-            self.volume(path)?;
-        }
-        let catalogs = self.catalogs.split_off(catalogs);
-        self.archived(folder, &run, &catalogs)?;
-        let volumes = self.volumes.split_off(volumes);
-        if !volumes.is_empty() && !catalogs.is_empty() {
-            self.findings.extend(verify::against(&catalogs, &volumes));
-        }
-        Ok(())
-    }
-
-    /// A run against the archive, if there is to be one.
-    fn archived(
-        &mut self,
-        folder: &Path,
-        run: &Run,
-        catalogs: &[(Arc<str>, Vec<Known>)],
-    ) -> Result<(), Failure> {
-        let Some(archive) = &self.archive else {
-            return Ok(());
-        };
-        match super::finished::entry_of(folder) {
-            Ok(Some(entry)) => {
-                for (file, rows) in catalogs {
-                    let findings = verify::archived(file, rows, archive, &entry.name())?;
-                    self.findings.extend(findings);
-                }
-            }
-            Ok(None) => {}
-            Err(e) => self.findings.push(Finding {
-                file: run.name.clone(),
-                place: Place::Whole,
-                puzzle: String::new(),
-                wrong: format!("nobody can tell which run this is ({e})"),
-                right: "the settings of a run".to_owned(),
-            }),
-        }
-        Ok(())
-    }
-
-    fn catalog(&mut self, path: &Path, run: Option<&Run>) -> Result<(), Failure> {
-        let file = name(path);
-        let dedup = self.dedup.or(run.map(|run| run.dedup));
-        let none = Demands::default();
-        let input = compress::Reader::open(path).or_unread(path)?;
-        let catalog: Catalog = verify::catalog(
-            &file,
-            input,
-            dedup.unwrap_or(Dedup::Class),
-            run.map_or(&none, |run| &run.demands),
-            self.threads,
-        )
-        .map_err(anyhow::Error::from)?;
-        if let Some(run) = run {
-            self.findings.extend(run.counts(&catalog));
-        }
-        self.totals.catalogs += 1;
-        self.totals.rows += catalog.rows.len() as u64;
-        self.findings.extend(catalog.findings);
-        self.catalogs.push((file, catalog.rows));
-        Ok(())
-    }
-
-    fn volume(&mut self, path: &Path) -> Result<(), Failure> {
-        let file = name(path);
-        let bytes = fs::read(path).or_unread(path)?;
-        let volume = verify::volume(&file, &bytes, self.threads);
-        let mut volume = volume.map_err(anyhow::Error::from)?;
-        self.totals.volumes += 1;
-        self.totals.pages += volume.pages as u64;
-        self.totals.printed += volume.puzzles.len() as u64;
-        self.findings.append(&mut volume.findings);
-        self.volumes.push((file, volume));
-        Ok(())
-    }
-
-    /// Books and catalogues that were named together.
-    fn compare(&mut self) {
-        if !self.catalogs.is_empty() && !self.volumes.is_empty() {
-            let findings = verify::against(&self.catalogs, &self.volumes);
-            self.findings.extend(findings);
-        }
-    }
-
-    fn say(&self, args: &Args) -> Result<(), Failure> {
-        let stdout = Path::new("standard output");
-        let mut out = BufWriter::new(io::stdout().lock());
-        let found = self.findings.len();
-        let written = (|| {
-            for finding in &self.findings {
-                match args.format {
-                    FormatArg::Txt => writeln!(out, "{finding}")?,
-                    FormatArg::Jsonl => writeln!(out, "{}", object(finding))?,
-                }
-            }
+fn say(proof: &Proof, args: &Args) -> Result<(), Failure> {
+    let stdout = Path::new("standard output");
+    let mut out = BufWriter::new(io::stdout().lock());
+    let found = proof.findings.len();
+    let written = (|| {
+        for finding in &proof.findings {
             match args.format {
-                FormatArg::Txt if found == 0 && !args.quiet => {
-                    writeln!(out, "all is true: {}", self.totals)?;
-                }
-                FormatArg::Jsonl if !args.quiet => writeln!(out, "{}", self.totals.object(found))?,
-                _ => {}
+                FormatArg::Txt => writeln!(out, "{finding}")?,
+                FormatArg::Jsonl => writeln!(out, "{}", object(finding))?,
             }
-            out.flush()
-        })();
-        written.or_unwritten(stdout)?;
-        if found == 0 {
-            return Ok(());
         }
-        let words = format!(
-            "not true: {} in {}",
-            counted(found as u64, "finding", "findings"),
-            self.totals
-        );
-        Err(Failure::say(Code::No, words))
+        for other in proof.others.iter().filter(|_| !args.quiet) {
+            let (path, words) = (other.display(), "is not listed in the manifest");
+            match args.format {
+                FormatArg::Txt => writeln!(out, "note: {path} {words}")?,
+                FormatArg::Jsonl => {
+                    let note = json!({ "kind": "note", "file": path.to_string(), "text": words });
+                    writeln!(out, "{note}")?;
+                }
+            }
+        }
+        match args.format {
+            FormatArg::Txt if found == 0 && !args.quiet => {
+                writeln!(out, "ok: {}", in_words(&proof.totals))?;
+            }
+            FormatArg::Jsonl if !args.quiet => writeln!(out, "{}", totals(&proof.totals, found))?,
+            _ => {}
+        }
+        out.flush()
+    })();
+    written.or_unwritten(stdout)?;
+    if found == 0 {
+        return Ok(());
+    }
+    let problems = counted(found as u64, "problem", "problems");
+    let words = format!("{problems} in {}", in_words(&proof.totals));
+    Err(Failure::say(Code::No, words))
+}
+
+/// `1 run of 5 files, 100 puzzles in 1 catalogue`.
+fn in_words(totals: &Totals) -> String {
+    let mut parts = Vec::new();
+    if totals.runs > 0 {
+        let files = counted(totals.files, "file", "files");
+        parts.push(format!(
+            "{} of {files}",
+            counted(totals.runs, "run", "runs")
+        ));
+    }
+    if totals.catalogs > 0 {
+        let rows = counted(totals.rows, "puzzle", "puzzles");
+        let catalogs = counted(totals.catalogs, "catalogue", "catalogues");
+        parts.push(format!("{rows} in {catalogs}"));
+    }
+    if totals.volumes > 0 {
+        let printed = counted(totals.printed, "puzzle", "puzzles");
+        let pages = counted(totals.pages, "page", "pages");
+        let volumes = counted(totals.volumes, "volume", "volumes");
+        parts.push(format!("{printed} on {pages} of {volumes}"));
+    }
+    match parts.is_empty() {
+        true => "what was named".to_owned(),
+        false => parts.join(", "),
     }
 }
 
-impl std::fmt::Display for Totals {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut parts = Vec::new();
-        if self.runs > 0 {
-            let files = counted(self.files, "file", "files");
-            parts.push(format!("{} of {files}", counted(self.runs, "run", "runs")));
-        }
-        if self.catalogs > 0 {
-            let rows = counted(self.rows, "puzzle", "puzzles");
-            let catalogs = counted(self.catalogs, "catalogue", "catalogues");
-            parts.push(format!("{rows} in {catalogs}"));
-        }
-        if self.volumes > 0 {
-            let printed = counted(self.printed, "puzzle", "puzzles");
-            let pages = counted(self.pages, "page", "pages");
-            let volumes = counted(self.volumes, "volume", "volumes");
-            parts.push(format!("{printed} on {pages} of {volumes}"));
-        }
-        if parts.is_empty() {
-            parts.push("nothing".into());
-        }
-        f.write_str(&parts.join(", "))
-    }
-}
-
-impl Totals {
-    fn object(&self, findings: usize) -> serde_json::Value {
-        json!({
-            "kind": "summary", "true": findings == 0, "findings": findings,
-            "runs": self.runs, "files": self.files, "catalogs": self.catalogs, "rows": self.rows,
-            "volumes": self.volumes, "pages": self.pages, "printed": self.printed,
-        })
-    }
+fn totals(totals: &Totals, findings: usize) -> serde_json::Value {
+    json!({
+        "kind": "summary", "true": findings == 0, "findings": findings,
+        "runs": totals.runs, "files": totals.files, "catalogs": totals.catalogs, "rows": totals.rows,
+        "volumes": totals.volumes, "pages": totals.pages, "printed": totals.printed,
+    })
 }
 
 fn object(finding: &Finding) -> serde_json::Value {

@@ -24,6 +24,14 @@ impl FullGrid {
     /// The paper's own: Las Vegas with 11 digits.
     pub const PAPER: Self = Self::LasVegas { digits: 11 };
 
+    /// Number of random digits that a grid begins with, where the method has them.
+    pub const fn las_vegas_digits(self) -> Option<usize> {
+        match self {
+            Self::LasVegas { digits } => Some(digits),
+            Self::Shuffled | Self::Pattern => None,
+        }
+    }
+
     /// The name in flags and catalogues.
     pub const fn name(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use crate::support::{grid, smallest_by_brute_force};
 use std::collections::{HashMap, HashSet};
-use sudoku_press::batch::{Batch, Dedup, Issued, Plan, PlanError, Shortfall};
+use sudoku_press::batch::{Batch, BatchError, Dedup, Issued, Plan, PlanError, Shortfall};
 use sudoku_press::canon::Canonical;
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::{Level, Score};
@@ -10,9 +10,10 @@ use sudoku_press::seed::Seed;
 use sudoku_press::solver::{dfs, mrv};
 use sudoku_press::table::{Format, Writer};
 
+const SEED: Seed = Seed(20_090_101);
+
 fn plan(quotas: &[(Level, u64)]) -> Plan {
     Plan {
-        seed: Seed(20_090_101),
         quotas: quotas.to_vec(),
         grid: FullGrid::PAPER,
         symmetry: Symmetry::None,
@@ -23,7 +24,11 @@ fn plan(quotas: &[(Level, u64)]) -> Plan {
 }
 
 fn issued(plan: &Plan, threads: usize) -> Vec<Issued> {
-    let batch = Batch::new(plan.clone(), threads).unwrap();
+    issued_of(plan, SEED, threads)
+}
+
+fn issued_of(plan: &Plan, seed: Seed, threads: usize) -> Vec<Issued> {
+    let batch = Batch::new(plan.clone(), seed, threads).unwrap();
     batch.collect::<Result<_, _>>().unwrap()
 }
 
@@ -54,18 +59,14 @@ fn a_longer_run_begins_with_the_shorter_one() {
 
 #[test]
 fn another_seed_makes_other_puzzles() {
-    let a = plan(&[(Level::Medium, 50)]);
-    let b = Plan {
-        seed: Seed(a.seed.0 + 1),
-        ..a.clone()
-    };
-    let canonical = |plan| -> HashSet<Canonical> {
-        issued(plan, 2)
+    let plan = plan(&[(Level::Medium, 50)]);
+    let canonical = |seed| -> HashSet<Canonical> {
+        issued_of(&plan, seed, 2)
             .into_iter()
             .map(|i| i.entry.canonical)
             .collect()
     };
-    assert!(canonical(&a).is_disjoint(&canonical(&b)));
+    assert!(canonical(SEED).is_disjoint(&canonical(Seed(SEED.0 + 1))));
 }
 
 /// The catalogue of version 0.1.0. `golden.csv` changes only together with a line in the changelog.
@@ -170,8 +171,14 @@ fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
         grid: FullGrid::LasVegas { digits: 18 },
         ..plan(&[(Level::Beginner, 5_000), (Level::Easy, 2)])
     };
-    let results: Vec<_> = Batch::new(plan.clone(), 2).unwrap().collect();
-    let short: Vec<&Shortfall> = results.iter().filter_map(|r| r.as_ref().err()).collect();
+    let results: Vec<_> = Batch::new(plan.clone(), SEED, 2).unwrap().collect();
+    let short: Vec<&Shortfall> = results
+        .iter()
+        .filter_map(|r| match r {
+            Err(BatchError::Short(short)) => Some(short),
+            _ => None,
+        })
+        .collect();
     assert_eq!(short[0].level, Level::Beginner);
     assert_eq!(short[0].wanted, 5_000);
     let made = |level| {
@@ -181,14 +188,14 @@ fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
             .count() as u64
     };
     assert_eq!(short[0].made, made(Level::Beginner));
-    let again: Vec<_> = Batch::new(plan, 8).unwrap().collect();
-    let ids = |results: &[Result<Issued, Shortfall>]| -> Vec<_> {
+    let again: Vec<_> = Batch::new(plan, SEED, 8).unwrap().collect();
+    let ids = |results: &[Result<Issued, BatchError>]| -> Vec<_> {
         results
             .iter()
             .map(|r| {
                 r.as_ref()
                     .map(|i| i.entry.origin.slot)
-                    .map_err(Clone::clone)
+                    .map_err(ToString::to_string)
             })
             .collect()
     };
@@ -201,7 +208,7 @@ fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
 
 #[test]
 fn plans_out_of_range_are_refused() {
-    let refused = |plan: Plan| Batch::new(plan, 1).unwrap_err();
+    let refused = |plan: Plan| Batch::new(plan, SEED, 1).unwrap_err();
     let variants = Plan {
         variants: 2,
         ..plan(&[])
@@ -213,8 +220,60 @@ fn plans_out_of_range_are_refused() {
     };
     assert_eq!(
         refused(none).to_string(),
-        "the number of variants 0 is out of range: 1 to 1000000 would be right"
+        "number of variants: expected 1 to 1000000, found 0"
     );
     let twice = plan(&[(Level::Easy, 1), (Level::Easy, 1)]);
     assert!(matches!(refused(twice), PlanError::LevelTwice(Level::Easy)));
+}
+
+/// A shard is a plan with ranges of slots: where no class comes twice, shards side by side are the whole.
+#[test]
+fn ranges_of_slots_side_by_side_are_the_whole_plan() {
+    let plan = plan(&[(Level::Easy, 130), (Level::Evil, 70)]);
+    let slots = |ranges: Vec<(Level, std::ops::Range<u64>)>| -> Vec<_> {
+        let batch = Batch::of_slots(plan.clone(), SEED, ranges, 2).unwrap();
+        batch
+            .map(|issued| issued.unwrap().entry)
+            .map(|entry| (entry.origin.slot, *entry.puzzle.givens()))
+            .collect()
+    };
+    let mut shards = slots(vec![(Level::Easy, 0..1)]);
+    shards.extend(slots(vec![(Level::Easy, 1..130), (Level::Evil, 0..7)]));
+    shards.extend(slots(vec![(Level::Evil, 7..70)]));
+    assert_eq!(
+        shards,
+        slots(vec![(Level::Easy, 0..130), (Level::Evil, 0..70)])
+    );
+    let whole = issued(&plan, 2).into_iter();
+    let whole: Vec<_> = whole
+        .map(|issued| (issued.entry.origin.slot, *issued.entry.puzzle.givens()))
+        .collect();
+    assert_eq!(shards, whole);
+    let beyond = vec![(Level::Evil, 60..71)];
+    let refused = Batch::of_slots(plan, SEED, beyond, 1).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "expected slots below 70 of Evil, found 71"
+    );
+}
+
+/// What cannot be known is not taken for unknown: no puzzle is made after it.
+#[test]
+fn a_batch_ends_when_nobody_can_say_what_is_known() {
+    let batch = Batch::new(plan(&[(Level::Easy, 50)]), SEED, 2).unwrap();
+    let mut asked = 0;
+    let known = move |_: &_| {
+        asked += 1;
+        match asked {
+            ..=10 => Ok(false),
+            _ => Err("the disk is gone".into()),
+        }
+    };
+    let mut batch = batch.refusing(Box::new(known)).unwrap();
+    assert!(batch.by_ref().take(10).all(|issued| issued.is_ok()));
+    match batch.next() {
+        Some(Err(BatchError::Known(e))) => assert_eq!(e.to_string(), "the disk is gone"),
+        other => panic!("{other:?}"),
+    }
+    assert!(batch.next().is_none());
 }

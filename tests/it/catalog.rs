@@ -9,7 +9,6 @@ use sudoku_press::table::{COLUMNS, Format, ReadError, Reader, Writer};
 
 fn entries() -> Vec<Entry> {
     let plan = Plan {
-        seed: Seed(3),
         quotas: Level::ALL.map(|level| (level, 3)).to_vec(),
         grid: FullGrid::PAPER,
         symmetry: Symmetry::None,
@@ -17,7 +16,7 @@ fn entries() -> Vec<Entry> {
         variants: 1,
         attempts: 10_000,
     };
-    let batch = Batch::new(plan, 1).unwrap();
+    let batch = Batch::new(plan, Seed(3), 1).unwrap();
     batch.map(|issued| issued.unwrap().entry).collect()
 }
 

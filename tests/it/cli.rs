@@ -154,9 +154,19 @@ fn a_damaged_run_is_told_from_a_sound_one() {
     bench.ends(
         "run --count 2 --seed 5",
         2,
-        "cannot be read as the manifest of a run",
+        "out/manifest.json: expected the manifest of a run, found another file",
     );
-    bench.ends("run --count 2 --seed 5 --force", 0, "");
+    // It may be anybody's: not even --force replaces it.
+    bench.ends("run --count 2 --seed 5 --force", 2, "out/manifest.json");
+    for name in [
+        "SHA256SUMS",
+        "book.pdf",
+        "datapackage.json",
+        "manifest.json",
+    ] {
+        fs::remove_file(bench.path(&format!("out/{name}"))).unwrap();
+    }
+    bench.ends("run --count 2 --seed 5", 0, "");
     bench.ends("run --count 2 --seed 5", 0, "nothing to do");
 }
 
@@ -164,10 +174,14 @@ fn a_damaged_run_is_told_from_a_sound_one() {
 fn an_unfinished_run_is_made_anew() {
     let bench = Bench::new();
     bench.ends("run --count 2 --seed 5 --out whole", 0, "");
-    fs::create_dir(bench.path("out")).unwrap();
-    fs::write(bench.path("out/.catalog.csv.part"), "half a").unwrap();
-    fs::write(bench.path("out/catalog.csv"), "another run's").unwrap();
-    bench.ends("run --count 2 --seed 5", 0, "");
+    fs::create_dir_all(bench.path("out/.sudoku-press")).unwrap();
+    let begun = "{\"run\":\"0123456789abcdef\",\"seed\":8}";
+    fs::write(bench.path("out/.sudoku-press/run.json"), begun).unwrap();
+    fs::write(bench.path("out/.sudoku-press/catalog.csv"), "another run's").unwrap();
+    let half = "out/.sudoku-press/.catalog.csv.0123456789abcdef.part";
+    fs::write(bench.path(half), "half a").unwrap();
+    let words = "an unfinished run with other settings was removed (seed 8)";
+    bench.ends("run --count 2 --seed 5", 0, words);
     assert_eq!(bench.names("out"), bench.names("whole"));
     assert!(bench.read("out/catalog.csv") == bench.read("whole/catalog.csv"));
 }
@@ -203,7 +217,7 @@ fn force_removes_the_volumes_of_the_old_run() {
 #[test]
 fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
     let bench = Bench::new();
-    let words = "level 2 (Easy): 0 of 200 puzzles could be made; no attempt of 50 was accepted";
+    let words = "level 2 (Easy): expected 200 puzzles, made 0; 50 attempts at the next one failed";
     bench.ends(
         "run --las-vegas-digits 81 --levels 2 --attempts 50",
         3,
@@ -237,17 +251,23 @@ fn wrong_usage_ends_with_2_and_says_what_would_be_right() {
         ("run --count 0", "1..=1000000000"),
         (
             "run --levels 6",
-            "\"6\" is not a level; levels are 1 (Beginner) to 5 (Evil)",
+            "expected a level, 1 (Beginner) to 5 (Evil), found \"6\"",
         ),
-        ("run --levels 4-2", "2-4 would be right"),
-        ("run --quota 5", "\"5\" is not LEVEL=N, for example 5=200"),
-        ("run --quota 5=2,5=3", "level 5 stands twice"),
-        ("run --quota 5=0", "1 to 1000000000 puzzles"),
+        (
+            "run --levels 4-2",
+            "expected a rising range such as 2-4, found 4-2",
+        ),
+        (
+            "run --quota 5",
+            "expected LEVEL=N, for example 5=200, found \"5\"",
+        ),
+        ("run --quota 5=2,5=3", "found level 5 twice"),
+        ("run --quota 5=0", "expected 1 to 1000000000 puzzles"),
         ("run --quota 5=2 --count 3", "cannot be used with"),
         ("run --seed -1", "invalid"),
         ("run --seed x", "invalid"),
         ("run --threads 0", "1..=1024"),
-        ("run --variants 2", "need exact deduplication"),
+        ("run --variants 2", "expected exact deduplication"),
         ("run --las-vegas-digits 82", "0..=81"),
         ("run --attempts 0", "not in"),
         ("run --grid magic", "las-vegas, shuffled, pattern"),
@@ -322,7 +342,7 @@ fn generate_does_not_write_over_a_file_unasked() {
     bench.ends(
         "generate --count 1 --out precious.csv",
         2,
-        "precious.csv exists; --force writes over it",
+        "precious.csv exists; --force replaces it",
     );
     assert_eq!(bench.read("precious.csv"), b"mine");
     bench.ends(
@@ -374,6 +394,7 @@ fn an_output_folder_that_cannot_be_written_fails_before_the_work() {
         "cannot write file/sub",
     );
     bench.ends("run --count 1000000000 --out file", 74, "cannot write file");
+    assert_eq!(bench.read("file"), b"");
     bench.ends(
         "generate --count 1000000000 --out no/such/folder.csv",
         74,

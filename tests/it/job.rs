@@ -42,7 +42,7 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
         "{quota}"
     );
     for (flags, line) in [
-        ("", "# count = 200 a level, or 52 rounds\n"),
+        ("", "# count = 200 puzzles, or 52 rounds\n"),
         ("--count 3", "# quota = none, count is set\n"),
         ("--quota 2=3", "# levels = none, quota is set\n"),
         ("--printer kdp", "# paper = the printer's first\n"),
@@ -57,11 +57,13 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
 fn the_line_of_a_setting_is_its_own_and_not_that_of_a_text_that_looks_like_it() {
     let known = ["title", "count"].map(str::to_owned);
     let text = "# count\ntitle = \"\"\"\ncount = 3\ncounting = 4\"\"\"\n\n  \"count\" = \"x\"\n";
-    let settings = sudoku_press::job::read(text, &known).unwrap();
+    let settings = sudoku_press::job::read(text, &known);
+    let settings: Vec<_> = settings.into_iter().map(Result::unwrap).collect();
     let places: Vec<_> = settings.iter().map(|s| (&s.name[..], s.line)).collect();
     assert_eq!(places, [("title", 2), ("count", 6)]);
     let wrong = text.replace("\"count\" =", "cuont =");
-    let error = sudoku_press::job::read(&wrong, &known).unwrap_err();
+    let settings = sudoku_press::job::read(&wrong, &known);
+    let error = settings.into_iter().find_map(Result::err).unwrap();
     assert_eq!(error.line(), Some(6), "{error}");
 }
 
@@ -150,6 +152,12 @@ fn the_template_makes_nights_that_share_nothing() {
         include_str!("../../templates/jobs/nightly.toml"),
     )
     .unwrap();
+    // The sample's secret is everybody's.
+    let refused = "expected a secret of your own";
+    bench.ends("run --job nightly.toml --date 2026-11-01", 2, refused);
+    let text = String::from_utf8(bench.read("nightly.toml")).unwrap();
+    let text = text.replace("\"change me\"", "\"the owl and the pussycat\"");
+    fs::write(bench.path("nightly.toml"), text).unwrap();
     bench.ends("archive create --archive printed.archive", 0, "");
     let shown = shown(&bench, "--job nightly.toml");
     assert!(

@@ -11,13 +11,11 @@ use std::time::{Duration, Instant};
 const RUN: &str = "run --quota 2=2000,5=800 --seed 11 --archive a";
 
 fn pieces(bench: &Bench) -> Vec<String> {
-    if !bench.path("out").exists() {
+    if !bench.path("out/.sudoku-press").exists() {
         return Vec::new();
     }
-    let names = bench.names("out").into_iter();
-    names
-        .filter(|n| n.starts_with(".piece-") && !n.ends_with("part"))
-        .collect()
+    let names = bench.names("out/.sudoku-press").into_iter();
+    names.filter(|n| n.starts_with("piece-")).collect()
 }
 
 /// Stopped in order, then goes on from its pieces; with a torn piece, and one of another run.
@@ -50,7 +48,7 @@ fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
         archive_is_sound(&bench, 0);
     }
     // The seed need not be told again: the pieces know it.
-    let kept = fs::read_to_string(bench.path("out/.piece-00000")).unwrap();
+    let kept = fs::read_to_string(bench.path("out/.sudoku-press/piece-00000")).unwrap();
     assert!(kept.contains("\"seed\":11"), "{kept}");
     let again = bench.run(&RUN.replace("--seed 11 ", ""));
     let said = String::from_utf8(again.stderr).unwrap();
@@ -58,20 +56,28 @@ fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
     assert_eq!(tree(&bench), expected);
 
     // What cannot be trusted is made again.
+    let begun = format!("{{\"run\":\"{}\",\"seed\":11}}\n", run_name(&bench));
     fs::remove_dir_all(bench.path("out")).unwrap();
-    fs::create_dir(bench.path("out")).unwrap();
+    fs::create_dir_all(bench.path("out/.sudoku-press")).unwrap();
+    fs::write(bench.path("out/.sudoku-press/run.json"), begun).unwrap();
     fs::write(
-        bench.path("out/.piece-00000"),
+        bench.path("out/.sudoku-press/piece-00000"),
         kept.replacen("\n2 0 0", "\n2 0 1", 1),
     )
     .unwrap();
-    fs::write(bench.path("out/.piece-00001"), "torn").unwrap();
-    fs::write(bench.path("out/..piece-00002.part"), "torn").unwrap();
+    fs::write(bench.path("out/.sudoku-press/piece-00001"), "torn").unwrap();
+    fs::write(
+        bench.path("out/.sudoku-press/.piece-00002.0123456789abcdef.part"),
+        "torn",
+    )
+    .unwrap();
     bench.ends(RUN, 0, "");
     assert_eq!(tree(&bench), expected);
+    let begun = format!("{{\"run\":\"{}\",\"seed\":11}}\n", run_name(&bench));
     fs::remove_dir_all(bench.path("out")).unwrap();
-    fs::create_dir(bench.path("out")).unwrap();
-    fs::write(bench.path("out/.piece-00000"), &kept).unwrap();
+    fs::create_dir_all(bench.path("out/.sudoku-press")).unwrap();
+    fs::write(bench.path("out/.sudoku-press/run.json"), begun).unwrap();
+    fs::write(bench.path("out/.sudoku-press/piece-00000"), &kept).unwrap();
     bench.ends("run --count 2 --seed 11 --archive a", 0, "");
     assert_eq!(bench.names("out"), OF_A_RUN);
 }
@@ -97,7 +103,8 @@ fn a_killed_run_goes_on_to_the_same_compressed_catalogue() {
         assert!(working || expected[&name] == hash, "{name}");
     }
     // What was being written under the other name is gone in the end too.
-    let other = bench.path("out/.catalog.csv.part");
+    let other = bench.path("out/.sudoku-press/.catalog.csv.0123456789abcdef.part");
+    fs::create_dir_all(bench.path("out/.sudoku-press")).unwrap();
     fs::write(&other, "id,puzz").unwrap();
     bench.ends(&compressed, 0, "");
     assert!(!other.exists());
@@ -108,17 +115,36 @@ fn a_killed_run_goes_on_to_the_same_compressed_catalogue() {
 fn a_second_signal_ends_at_once_and_nothing_half_written_stays() {
     let bench = Bench::new();
     let mut child = spawn(&bench, "generate --levels 5 --count 1000000 --out c.csv");
-    appears(&bench, ".c.csv.part");
+    appears(&bench, "c.csv");
     signal(&child, "INT");
     signal(&child, "INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!bench.path("c.csv").exists());
 }
 
-/// Waits until a file is there.
+/// Whether a file has a working name now: that of `out/c.csv` is `out/.c.csv.5f0c3b9e4a7d1182.part`.
+fn is_being_written(bench: &Bench, name: &str) -> bool {
+    let (folder, name) = name.rsplit_once('/').unwrap_or((".", name));
+    let begin = format!(".{name}.");
+    let Ok(entries) = fs::read_dir(bench.path(folder)) else {
+        return false;
+    };
+    let names = entries.flatten().map(|entry| entry.file_name());
+    let mut names = names.filter_map(|name| name.into_string().ok());
+    names.any(|name| name.starts_with(&begin) && name.ends_with(".part"))
+}
+
+/// The name of the newest run of the archive.
+fn run_name(bench: &Bench) -> String {
+    let stats = String::from_utf8(bench.run("archive stats --archive a").stdout).unwrap();
+    let newest = stats.lines().last().unwrap();
+    newest.split_whitespace().next().unwrap().to_owned()
+}
+
+/// Waits until a file is being written.
 fn appears(bench: &Bench, name: &str) {
     let begun = Instant::now();
-    while !bench.path(name).exists() {
+    while !is_being_written(bench, name) {
         assert!(begun.elapsed() < Duration::from_secs(60), "no {name}");
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -132,11 +158,13 @@ fn a_stopped_catalogue_goes_on_where_it_stopped() {
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     let mut child = spawn(&bench, MAKE);
-    appears(&bench, ".c.csv.part");
+    appears(&bench, "c.csv");
     std::thread::sleep(Duration::from_millis(100));
     signal(&child, "TERM");
     assert_eq!(child.wait().unwrap().code(), Some(143));
-    assert!(bench.path(".c.csv.piece-00000").exists() && !bench.path("c.csv").exists());
+    assert!(
+        bench.path(".c.csv.sudoku-press/piece-00000").exists() && !bench.path("c.csv").exists()
+    );
     archive_is_sound(&bench, 0);
     // The seed need not be told again; for another file it is none of its business.
     let other = bench.run("generate --quota 2=2 --out d.csv");
@@ -175,7 +203,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
     for (name, code, word) in signals.into_iter().cycle().take(4) {
         let mut command = bench.command(LONG);
         let child = command.stderr(Stdio::piped()).spawn().unwrap();
-        appears(&bench, "out/.book-01.pdf.part");
+        appears(&bench, "out/.sudoku-press/book-01.pdf");
         let sent = Instant::now();
         signal(&child, name);
         let ended = child.wait_with_output().unwrap();
@@ -185,7 +213,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
         assert!(time < Duration::from_secs(2), "{time:?}");
         if said.is_empty() {
             // By force, because the machine is too slow to end in order.
-            let _ = fs::remove_file(bench.path("out/.book-01.pdf.part"));
+
             continue;
         }
         in_order += 1;
@@ -194,7 +222,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
         assert_eq!(said, words);
         let kept: usize = pieces(&bench)
             .iter()
-            .map(|name| bench.read(&format!("out/{name}")))
+            .map(|name| bench.read(&format!("out/.sudoku-press/{name}")))
             .map(|piece| String::from_utf8(piece).unwrap().lines().count() - 2)
             .sum();
         assert_eq!(kept, 9_000);
@@ -213,7 +241,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
     // A book by itself.
     let mut command = bench.command("book out/catalog.csv --out m.pdf");
     let child = command.stderr(Stdio::piped()).spawn().unwrap();
-    appears(&bench, ".m-01.pdf.part");
+    appears(&bench, "m-01.pdf");
     signal(&child, "INT");
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8(ended.stderr).unwrap();

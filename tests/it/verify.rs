@@ -45,9 +45,8 @@ fn true_runs_of_every_design_and_several_trims_are_true() {
         bench.ends(&args, 0, "");
         let said = verify(&bench, "out", 0);
         let all = count * 5;
-        let summary = format!(
-            "all is true: 1 run of 3 files, {all} puzzles in 1 catalogue, {all} puzzles on"
-        );
+        let summary =
+            format!("ok: 1 run of 3 files, {all} puzzles in 1 catalogue, {all} puzzles on");
         assert!(said.starts_with(&summary), "{said}");
         assert_eq!(said.lines().count(), 1);
     }
@@ -71,7 +70,7 @@ fn a_run_in_volumes_is_true_and_a_volume_that_is_not_there_is_missed() {
     assert!(said.contains("in the book puzzles "), "{said}");
     fs::remove_file(bench.path("out/book-02.pdf")).unwrap();
     let said = verify(&bench, "out", 1);
-    assert!(said.contains("book-02.pdf cannot be read"), "{said}");
+    assert!(said.contains("book-02.pdf is missing"), "{said}");
 }
 
 #[test]
@@ -175,6 +174,7 @@ fn a_description_of_another_catalogue_is_caught() {
     let bench = bench();
     let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
     let package = String::from_utf8(bench.read("out/datapackage.json")).unwrap();
+    let sums = String::from_utf8(bench.read("out/SHA256SUMS")).unwrap();
     let catalog = bench.read("out/catalog.csv");
     let (size, hash) = (catalog.len().to_string(), output::sha256(&catalog));
     for (from, to, words) in [
@@ -200,6 +200,9 @@ fn a_description_of_another_catalogue_is_caught() {
             .replace(&before, &format!("\"size\": {}", lie.len()));
         fs::write(bench.path("out/datapackage.json"), &lie).unwrap();
         fs::write(bench.path("out/manifest.json"), manifest).unwrap();
+        let old = output::sha256(package.as_bytes());
+        let sums = sums.replace(&old, &output::sha256(lie.as_bytes()));
+        fs::write(bench.path("out/SHA256SUMS"), sums).unwrap();
         caught(&bench, "out", &["out/datapackage.json: ", words]);
     }
 }
@@ -232,7 +235,7 @@ fn files_that_are_not_as_the_manifest_has_them_are_caught() {
         "{said}"
     );
     fs::remove_file(bench.path("out/catalog.csv")).unwrap();
-    caught(&bench, "out", &["catalog.csv cannot be read"]);
+    caught(&bench, "out", &["catalog.csv is missing"]);
     fs::write(bench.path("out/catalog.csv"), &catalog).unwrap();
     verify(&bench, "out", 0);
     // What the manifest says of the puzzles.
@@ -244,7 +247,11 @@ fn files_that_are_not_as_the_manifest_has_them_are_caught() {
         ),
         ("\"3\": 4", "\"3\": 3", "level 3: 3 puzzles"),
         ("\"las-vegas\"", "\"shuffled\"", "\"las-vegas\" is stated"),
-        ("\"book.pdf\"", "\"../book.pdf\"", "no name of a file"),
+        (
+            "\"book.pdf\"",
+            "\"../book.pdf\"",
+            "expected the names of files of a run, such as book.pdf, found \"../book.pdf\"",
+        ),
     ] {
         let lie = manifest.replace(from, to);
         assert_ne!(lie, manifest, "{from}");
@@ -255,7 +262,7 @@ fn files_that_are_not_as_the_manifest_has_them_are_caught() {
     fs::write(bench.path("out/manifest.json"), "{}").unwrap();
     caught(&bench, "out", &["out/manifest.json: "]);
     fs::remove_file(bench.path("out/manifest.json")).unwrap();
-    caught(&bench, "out", &["no finished run"]);
+    caught(&bench, "out", &["no manifest"]);
     bench.ends("verify nothing.csv", 1, "cannot read nothing.csv");
     bench.ends("verify", 2, "PATH");
 }
@@ -273,7 +280,7 @@ fn a_run_is_held_against_the_archive_that_should_have_it() {
     bench.ends("run --seed 5 --count 4 --archive a", 0, "");
     let said = verify(&bench, "out --archive a", 0);
     assert!(
-        said.starts_with("all is true: 1 run of 3 files, 20 puzzles"),
+        said.starts_with("ok: 1 run of 3 files, 20 puzzles"),
         "{said}"
     );
     let stats = bench.run("archive stats --archive a").stdout;
@@ -320,6 +327,6 @@ fn a_run_is_held_against_the_archive_that_should_have_it() {
     bench.ends(
         "verify c.csv --archive a",
         2,
-        "--archive is for the folders",
+        "expected the folder of a finished run among the paths, found none",
     );
 }

@@ -1,209 +1,228 @@
-//! A finished run: its manifest against its files, and what the files say against each other. Not
+//! The files of a finished run: held against its manifest, and the manifest against its catalogue. Not
 //! what a catalogue or a book must be by itself.
 
 use super::catalog::{Catalog, Demands};
 use super::finding::{Finding, Place};
 use crate::batch::Dedup;
-use crate::files::output::{MANIFEST, Manifest};
-use crate::table::{PACKAGE, misdescribed};
-use sha2::{Digest as _, Sha256};
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use crate::files::output::{self, Difference, FileRecord};
+use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SUMS};
+use crate::table::misdescribed;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a manifest says of its run; settings are asked for by name.
-type AnyManifest = Manifest<serde_json::Value>;
-
 /// A run whose files are known.
 #[derive(Debug)]
-pub struct Run {
-    /// The manifest's own name, for findings.
+pub struct RunFiles {
+    /// The manifest's path, for findings.
     pub name: Arc<str>,
-    /// When two puzzles are the same.
+    /// What the manifest says.
+    pub manifest: Manifest,
+    /// When two puzzles count as the same.
     pub dedup: Dedup,
     /// What the catalogue must keep.
     pub demands: Demands,
-    /// The catalogues that are tables, and the volumes of the book, in order.
+    /// The catalogues, in order.
     pub catalogs: Vec<PathBuf>,
     /// The volumes, in order.
     pub volumes: Vec<PathBuf>,
-    /// How many files the manifest has.
-    pub files: usize,
+    /// Other files in the folder, which the manifest does not list.
+    pub others: Vec<PathBuf>,
     /// What is wrong with the files.
     pub findings: Vec<Finding>,
-    counts: Vec<(u8, u64)>,
-    wanted: Vec<(u8, u64)>,
-    short: bool,
 }
 
-impl Run {
-    /// Reads the manifest of a folder and holds its files against it.
+/// A finding about a whole file.
+fn whole(file: &Arc<str>, wrong: impl Into<String>, right: impl Into<String>) -> Finding {
+    Finding {
+        file: file.clone(),
+        place: Place::Whole,
+        puzzle: String::new(),
+        wrong: wrong.into(),
+        right: right.into(),
+    }
+}
+
+impl RunFiles {
+    /// Reads the manifest of a folder and holds the files of the folder against it.
     ///
     /// # Errors
-    /// With words, when there is no manifest that could be read: then nothing is known.
+    /// A finding, when there is no manifest of a run: then nothing is known.
     pub fn open(folder: &Path) -> Result<Self, Finding> {
-        let path = folder.join(MANIFEST);
-        let name: Arc<str> = path.display().to_string().into();
-        let whole = |wrong: String, right: &str| Finding {
-            file: name.clone(),
-            place: Place::Whole,
-            puzzle: String::new(),
-            wrong,
-            right: right.to_owned(),
-        };
-        let manifest = match AnyManifest::read(folder) {
+        let name: Arc<str> = folder.join(MANIFEST).display().to_string().into();
+        let manifest = match Manifest::read(folder) {
             Ok(Some(manifest)) => manifest,
             Ok(None) => {
-                let wrong = "there is no manifest, so this is no finished run".to_owned();
-                return Err(whole(wrong, "a folder that `run` has left"));
+                return Err(whole(&name, "no manifest", "the folder of a finished run"));
             }
-            Err(e) => return Err(whole(e.to_string(), "the manifest of a run")),
+            Err(e) => return Err(whole(&name, e.to_string(), "the manifest of a run")),
         };
-        let text = |key: &str| manifest.settings.get(key).and_then(|v| v.as_str());
-        let mut findings = Vec::new();
-        let (mut catalogs, mut volumes, mut packages) = (Vec::new(), Vec::new(), Vec::new());
-        for file in &manifest.files {
-            let path = Path::new(&file.name);
-            if path.file_name().is_none_or(|n| n != file.name.as_str()) {
-                let wrong = format!("{:?} is no name of a file of the run", file.name);
-                findings.push(whole(wrong, "a name without folders"));
-                continue;
-            }
-            let path = folder.join(path);
-            match damage(&path, file.size, &file.sha256) {
-                Ok(None) => {}
-                Ok(Some((wrong, right))) => findings.push(Finding {
-                    file: path.display().to_string().into(),
-                    place: Place::Whole,
-                    puzzle: String::new(),
-                    wrong,
-                    right,
-                }),
-                Err(e) => {
-                    let wrong = format!("{} cannot be read: {e}", file.name);
-                    findings.push(whole(wrong, "every file of the run"));
-                    continue;
-                }
-            }
-            if is_catalog(&file.name) {
-                catalogs.push(path);
-            } else if file.name == PACKAGE {
-                packages.push(path);
-            } else if file.name.ends_with(".pdf") && file.name.starts_with("book") {
-                volumes.push(path);
-            }
-        }
-        for path in packages {
-            let file: Arc<str> = path.display().to_string().into();
-            // One that cannot be read is among the findings already.
-            let text = fs::read(path).unwrap_or_default();
-            let described = manifest.files.iter().filter(|file| is_catalog(&file.name));
-            let wrong = described.filter_map(|catalog| misdescribed(&text, catalog));
-            findings.extend(wrong.map(|(wrong, right)| Finding {
-                file: file.clone(),
-                place: Place::Whole,
-                puzzle: String::new(),
-                wrong,
-                right,
-            }));
-        }
-        if catalogs.is_empty() && volumes.is_empty() {
-            let wrong = "the manifest names no catalogue and no book".to_owned();
-            findings.push(whole(wrong, "catalog.csv"));
-        }
-        let counted = |counts: Option<&serde_json::Value>| -> Vec<(u8, u64)> {
-            let counts = counts.and_then(|c| c.as_object()).into_iter().flatten();
-            let count =
-                |(k, v): (&String, &serde_json::Value)| Some((k.parse().ok()?, v.as_u64()?));
-            counts.filter_map(count).collect()
+        let of_kind = |kind| {
+            let files = manifest.files_of(kind);
+            files
+                .map(|file| folder.join(&file.name))
+                .collect::<Vec<_>>()
         };
-        let constants = ["grid", "symmetry"]
-            .into_iter()
-            .filter_map(|key| Some((key, text(key)?.to_owned())))
-            .collect();
-        Ok(Self {
-            dedup: match text("dedup") {
-                Some("exact") => Dedup::Exact,
+        let constants = [
+            ("grid", manifest.settings.grid.clone()),
+            ("symmetry", manifest.settings.symmetry.clone()),
+        ];
+        let mut run = Self {
+            dedup: match manifest.settings.dedup.as_str() {
+                "exact" => Dedup::Exact,
                 _ => Dedup::Class,
             },
             demands: Demands {
                 seed: Some(manifest.seed),
                 slots: true,
                 columns: true,
-                constants,
+                constants: constants.into(),
             },
-            counts: manifest.counts.iter().map(|(&l, &n)| (l, n)).collect(),
-            wanted: counted(manifest.settings.get("quotas")),
-            short: !manifest.short.is_empty(),
-            files: manifest.files.len(),
+            catalogs: of_kind(FileKind::Catalog),
+            volumes: of_kind(FileKind::Volume),
+            others: Vec::new(),
+            findings: Vec::new(),
+            manifest,
             name,
-            catalogs,
-            volumes,
-            findings,
-        })
+        };
+        for file in &run.manifest.files {
+            run.findings.extend(damage(folder, file, &run.name));
+        }
+        run.package(folder);
+        run.sums(folder);
+        run.strangers(folder);
+        if run.catalogs.is_empty() && run.volumes.is_empty() {
+            let wrong = "neither a catalogue nor a book is listed";
+            run.findings.push(whole(&run.name, wrong, "catalog.csv"));
+        }
+        Ok(run)
+    }
+
+    /// The description of the catalogue.
+    fn package(&mut self, folder: &Path) {
+        for package in self.manifest.files_of(FileKind::Package) {
+            let path = folder.join(&package.name);
+            let file: Arc<str> = path.display().to_string().into();
+            // One that cannot be read is among the findings already.
+            let text = fs::read(path).unwrap_or_default();
+            for catalog in self.manifest.files_of(FileKind::Catalog) {
+                if let Some((wrong, right)) = misdescribed(&text, catalog) {
+                    self.findings.push(whole(&file, wrong, right));
+                }
+            }
+        }
+    }
+
+    /// The list of checksums: a line for each file of the manifest, and no other.
+    fn sums(&mut self, folder: &Path) {
+        let path = folder.join(SUMS);
+        let file: Arc<str> = path.display().to_string().into();
+        let text = match output::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) => {
+                return self
+                    .findings
+                    .push(whole(&file, e.to_string(), "a list of checksums"));
+            }
+        };
+        let stated: Vec<_> = text
+            .lines()
+            .filter_map(|line| line.split_once("  "))
+            .collect();
+        for FileRecord { name, sha256, .. } in &self.manifest.files {
+            let found = stated.iter().find(|(_, stated)| stated == name);
+            let wrong = match found {
+                Some((sum, _)) if sum == sha256 => continue,
+                Some((sum, _)) => format!("{name}: SHA-256 {sum}"),
+                None => format!("no line for {name}"),
+            };
+            self.findings
+                .push(whole(&file, wrong, format!("{sha256}  {name}")));
+        }
+        for line in text.lines() {
+            let name = line.split_once("  ").map_or(line, |(_, name)| name);
+            if !self.manifest.files.iter().any(|file| file.name == name) {
+                let wrong = format!("a line for {name:?}, which the manifest does not list");
+                self.findings.push(whole(&file, wrong, "no such line"));
+            }
+        }
+    }
+
+    /// Files beside those of the run. One with the name of a file of a run would be taken for its own.
+    fn strangers(&mut self, folder: &Path) {
+        let Ok(entries) = fs::read_dir(folder) else {
+            return;
+        };
+        let names = entries.flatten().map(|entry| entry.file_name());
+        let mut names: Vec<_> = names
+            .map(|name| name.to_string_lossy().into_owned())
+            .filter(|name| !self.manifest.lists(name) && name != LOCK)
+            .collect();
+        names.sort_unstable();
+        for name in names {
+            let path = folder.join(&name);
+            if FileKind::of(&name).is_none() {
+                self.others.push(path);
+                continue;
+            }
+            let file: Arc<str> = path.display().to_string().into();
+            let wrong = "a file with the name of a run's, which the manifest does not list";
+            self.findings.push(whole(&file, wrong, "no such file"));
+        }
     }
 
     /// Holds the counts of the manifest against its catalogue.
     pub fn counts(&self, catalog: &Catalog) -> Vec<Finding> {
         let mut findings = Vec::new();
         let mut find = |wrong: String, right: u64| {
-            findings.push(Finding {
-                file: self.name.clone(),
-                place: Place::Whole,
-                puzzle: String::new(),
-                wrong,
-                right: right.to_string(),
-            });
+            findings.push(whole(&self.name, wrong, right.to_string()));
         };
-        let of = |counts: &[(u8, u64)], level: u8| {
-            let count = counts.iter().find(|(l, _)| *l == level);
-            count.map_or(0, |(_, n)| *n)
-        };
+        let manifest = &self.manifest;
         for (level, &found) in (1..).zip(&catalog.levels) {
-            let said = of(&self.counts, level);
-            if said != found {
-                find(format!("level {level}: {said} puzzles are counted"), found);
+            let stated = manifest.counts.get(&level).copied().unwrap_or(0);
+            if stated != found {
+                find(
+                    format!("level {level}: {stated} puzzles are counted"),
+                    found,
+                );
             }
-            let wanted = of(&self.wanted, level);
-            if wanted != said && !self.short && !self.wanted.is_empty() {
-                let wrong = format!("level {level}: {said} puzzles, and nothing says why");
-                find(wrong, wanted);
+            let wanted = &manifest.settings.quotas;
+            let quota = wanted.get(&level).copied().unwrap_or(0);
+            if quota != stated && manifest.short.is_empty() && !wanted.is_empty() {
+                find(
+                    format!("level {level}: {stated} puzzles, without a reason"),
+                    quota,
+                );
             }
         }
-        for (level, said) in &self.counts {
+        for (level, stated) in &manifest.counts {
             if !(1..=5).contains(level) {
-                find(format!("level {level}: {said} puzzles are counted"), 0);
+                find(format!("level {level}: {stated} puzzles are counted"), 0);
             }
         }
         findings
     }
 }
 
-/// A catalogue that is a table, compressed or not.
-fn is_catalog(name: &str) -> bool {
-    let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
-    name.starts_with("catalog") && name.ends_with(".csv")
-}
-
-/// What is wrong with a file, and what would be right.
-fn damage(path: &Path, size: u64, sha256: &str) -> io::Result<Option<(String, String)>> {
-    let found = fs::metadata(path)?.len();
-    if found != size {
-        let wrong = format!("{found} bytes");
-        return Ok(Some((
-            wrong,
-            format!("{size} bytes, as the manifest has it,"),
-        )));
-    }
-    let mut file = File::open(path)?;
-    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            n => hash.update(&buffer[..n]),
+/// What is wrong with a file of the manifest.
+fn damage(folder: &Path, record: &FileRecord, manifest: &Arc<str>) -> Option<Finding> {
+    let file: Arc<str> = folder.join(&record.name).display().to_string().into();
+    match record.difference(folder) {
+        Ok(None) => None,
+        Ok(Some(Difference::Missing)) => {
+            let wrong = format!("{} is missing", record.name);
+            Some(whole(manifest, wrong, "every file of the run"))
+        }
+        Ok(Some(Difference::Size(found))) => {
+            let right = format!("{} bytes, as the manifest has it", record.size);
+            Some(whole(&file, format!("{found} bytes"), right))
+        }
+        Ok(Some(Difference::Sha256(found))) => {
+            Some(whole(&file, format!("SHA-256 {found}"), &*record.sha256))
+        }
+        Err(e) => {
+            let wrong = format!("{} cannot be read: {e}", record.name);
+            Some(whole(manifest, wrong, "every file of the run"))
         }
     }
-    let found: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-    Ok((found != sha256).then(|| (format!("SHA-256 {found}"), sha256.to_owned())))
 }

@@ -1,0 +1,131 @@
+//! Follows a run or a book while it is made: bars or lines of progress, the table at the end, an account
+//! of the layout.
+
+use super::messages::{MessageArgs, Messages};
+use super::progress::{Progress, Task};
+use super::summary::Tally;
+use super::{preflight, printer};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use sudoku_press::batch::Issued;
+use sudoku_press::book::{Layout, Volume};
+use sudoku_press::files::fault;
+use sudoku_press::print::Terms;
+use sudoku_press::print::preflight::Report;
+use sudoku_press::run::{BookPlan, Identity, Note, Observer};
+use sudoku_press::score::Level;
+
+/// How much work a checkpoint holds.
+const CHECKPOINT: Duration = Duration::from_secs(2);
+
+/// The observer of the command line.
+pub struct Follower<'a> {
+    messages: &'a Messages,
+    progress: Progress,
+    /// What is needed to explain the layout, when the user wants that.
+    explained: Option<&'a BookPlan>,
+    terms: Option<&'a Terms>,
+    saved: Instant,
+    tally: Option<Tally>,
+    bars: BTreeMap<Level, Task>,
+    page_bar: Option<Task>,
+    pages: usize,
+}
+
+impl<'a> Follower<'a> {
+    pub fn new(args: &MessageArgs, messages: &'a Messages) -> Self {
+        Self {
+            messages,
+            progress: Progress::new(args, messages),
+            explained: None,
+            terms: None,
+            saved: Instant::now(),
+            tally: None,
+            bars: BTreeMap::new(),
+            page_bar: None,
+            pages: 0,
+        }
+    }
+
+    /// Follows a book too; `explain` prints how it came out.
+    pub fn of_book(mut self, book: &'a BookPlan, explain: bool) -> Self {
+        self.explained = explain.then_some(book);
+        self.terms = book.terms.as_ref();
+        self
+    }
+
+    /// Tells what was made.
+    pub fn tell_levels(&self) {
+        if let Some(tally) = &self.tally {
+            let fields = json!({ "levels": tally.levels() });
+            self.messages.say("message", tally, fields);
+        }
+    }
+
+    /// The number of pages of the book, once it is laid out.
+    pub fn pages(&self) -> usize {
+        self.pages
+    }
+}
+
+impl Observer for Follower<'_> {
+    fn begins(&mut self, run: &Identity, quotas: &[(Level, u64)]) {
+        self.messages.set_run_id(run.name());
+        let seed = run.seed();
+        self.messages.say(
+            "message",
+            format_args!("seed {seed}"),
+            json!({ "seed": seed.0 }),
+        );
+        self.tally = Some(Tally::new(quotas));
+        let bar = |&(level, n): &(Level, u64)| (level, self.progress.level(level, n));
+        self.bars = quotas.iter().map(bar).collect();
+        self.saved = Instant::now();
+    }
+
+    fn made(&mut self, issued: &Issued) {
+        let origin = &issued.entry.origin;
+        self.messages.count(origin.reissue);
+        if let Some(bar) = self.bars.get_mut(&origin.slot.level) {
+            bar.step();
+        }
+        if let Some(tally) = &mut self.tally {
+            tally.count(issued);
+        }
+    }
+
+    fn saves_now(&mut self) -> bool {
+        // Where a fault is armed, checkpoints are as small as can be, so that there are some to die in.
+        let due = self.saved.elapsed() >= CHECKPOINT || fault::armed();
+        if due {
+            self.saved = Instant::now();
+        }
+        due
+    }
+
+    fn laid_out(&mut self, layout: &Layout) {
+        if let Some(book) = self.explained {
+            printer::explain(layout, book.terms.as_ref(), book.trim);
+        }
+        self.pages = layout.volumes.iter().map(Volume::page_count).sum();
+        self.page_bar = Some(self.progress.pages(self.pages as u64));
+    }
+
+    fn page(&mut self) {
+        if let Some(bar) = &mut self.page_bar {
+            bar.step();
+        }
+    }
+
+    fn inspected(&mut self, volume: &Path, report: &Report) {
+        if let Some(terms) = self.terms {
+            preflight::tell(report, volume, terms);
+        }
+    }
+
+    fn tells(&mut self, note: &Note) {
+        self.messages.say("message", note, json!({}));
+    }
+}

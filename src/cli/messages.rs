@@ -1,0 +1,200 @@
+//! What the program tells on standard error: lines for people, or a JSON object a line for machines.
+//! One value, made in `main`. A message that nobody can read is no reason to lose the work: errors of
+//! standard error are ignored.
+//!
+//! Names of events and of their fields are never changed or reused; new ones may come.
+
+use super::failure::Failure;
+use super::locks;
+use super::metrics::{self, Figures};
+use clap::{ArgMatches, Args, ValueEnum};
+use serde_json::{Value, json};
+use std::fmt::Display;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Flags that every long command has.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Messages")]
+pub struct MessageArgs {
+    /// Print errors only
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Show progress: bars on a terminal and otherwise a line a minute, never, or plain lines for a log
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub progress: When,
+}
+
+/// When progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// Bars when standard error is a terminal, otherwise a line a minute
+    Auto,
+    /// No progress
+    Never,
+    /// A line every ten seconds
+    Plain,
+}
+
+/// Flags of the commands that run at night.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Messages")]
+pub struct WatchArgs {
+    /// Form of the messages on standard error
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Text)]
+    log_format: Form,
+
+    /// File of figures for the node exporter of Prometheus, written when the run ends
+    #[arg(long, value_name = "FILE.prom")]
+    metrics_file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Lines for people
+    #[default]
+    Text,
+    /// A JSON object a line; the last one is the summary, with the exit code
+    Json,
+}
+
+/// Writes a line to standard error, for a person.
+pub fn notice(words: impl Display) {
+    let _ = writeln!(io::stderr(), "{words}");
+}
+
+/// Whoever has this can tell something.
+#[derive(Clone)]
+pub struct Messages(Arc<Mutex<State>>);
+
+struct State {
+    begun: Instant,
+    form: Form,
+    quiet: bool,
+    metrics: Option<PathBuf>,
+    /// The run's name, once settings and seed are known.
+    run: Option<String>,
+    figures: Figures,
+    ended: bool,
+}
+
+impl Messages {
+    /// With the form that flags ask for, as far as they can be understood: an error in the flags is told
+    /// in the form that the other flags ask for.
+    pub fn new(matches: Option<&ArgMatches>) -> Self {
+        let flags = matches.and_then(|matches| Some(matches.subcommand()?.1));
+        let form = flags.and_then(|f| f.try_get_one::<Form>("log_format").ok()?.copied());
+        let metrics = flags.and_then(|f| f.try_get_one::<PathBuf>("metrics_file").ok()?.cloned());
+        Self(Arc::new(Mutex::new(State {
+            begun: Instant::now(),
+            form: form.unwrap_or_default(),
+            quiet: false,
+            metrics,
+            run: None,
+            figures: Figures::default(),
+            ended: false,
+        })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does what the flags of a long command say.
+    pub fn obey(&self, args: &MessageArgs) {
+        self.state().quiet = args.quiet;
+    }
+
+    /// Does what the flags of a nightly command say.
+    pub fn watch(&self, args: &WatchArgs) {
+        let mut state = self.state();
+        state.form = args.log_format;
+        state.metrics.clone_from(&args.metrics_file);
+    }
+
+    /// From here on every event has the name of the run.
+    pub fn set_run_id(&self, name: String) {
+        self.state().run = Some(name);
+    }
+
+    /// Counts a puzzle for the summary and the figures.
+    pub fn count(&self, reissue: u32) {
+        let figures = &mut self.state().figures;
+        figures.puzzles += 1;
+        figures.reissued += u64::from(reissue > 0);
+    }
+
+    /// Whether bars can be shown.
+    pub fn are_for_a_terminal(&self) -> bool {
+        io::stderr().is_terminal() && self.state().form == Form::Text
+    }
+
+    /// Whether messages are JSON.
+    pub fn are_json(&self) -> bool {
+        self.state().form == Form::Json
+    }
+
+    /// A line for people, or an event with fields for machines; nothing when quiet was asked for.
+    pub fn say(&self, kind: &str, words: impl Display, fields: Value) {
+        if !self.state().quiet {
+            self.tell(kind, words, fields);
+        }
+    }
+
+    /// An error, also when quiet was asked for.
+    pub fn error(&self, failure: &Failure, words: impl Display) {
+        if self.are_json() {
+            self.tell("error", words, json!({ "code": failure.code() }));
+        } else {
+            notice(format_args!("sudoku-press: {words}"));
+        }
+    }
+
+    fn tell(&self, kind: &str, words: impl Display, mut fields: Value) {
+        if !self.are_json() {
+            return notice(words);
+        }
+        fields["type"] = kind.into();
+        fields["text"] = words.to_string().into();
+        self.event(fields);
+    }
+
+    fn event(&self, mut event: Value) {
+        event["ts"] = locks::now().into();
+        event["run_id"] = self.state().run.clone().into();
+        let _ = writeln!(io::stderr(), "{event}");
+    }
+
+    /// The last message: the summary, and the figures. Only once, whoever ends the program.
+    pub fn end(&self, exit_code: u8) {
+        let (figures, metrics, seconds) = {
+            let mut state = self.state();
+            if std::mem::replace(&mut state.ended, true) {
+                return;
+            }
+            let seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
+            (state.figures, state.metrics.clone(), seconds)
+        };
+        if let Some(path) = metrics
+            && let Err(e) = metrics::write(&path, figures, seconds, exit_code)
+        {
+            let words = format!("cannot write {}: {e}", path.display());
+            match self.are_json() {
+                true => self.tell("warning", words, json!({})),
+                false => notice(format_args!("sudoku-press: {words}")),
+            }
+        }
+        if self.are_json() {
+            self.event(json!({
+                "type": "summary",
+                "exit_code": exit_code,
+                "seconds": seconds,
+                "puzzles": figures.puzzles,
+                "reissued": figures.reissued,
+            }));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The proof of catalogues, books and runs that are named together: each by itself, and what they say of
+//! each other.
+
+use super::against::against;
+use super::archived::archived;
+use super::book::{Volume, volume};
+use super::catalog::{Catalog, Demands, Known, catalog};
+use super::finding::Finding;
+use super::run::RunFiles;
+use crate::archive::{Archive, ArchiveError};
+use crate::batch::Dedup;
+use crate::files::output;
+use crate::parallel::StartError;
+use crate::run::archived_name;
+use crate::table::compress;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Everything that was proved, and what is wrong with it.
+#[derive(Debug)]
+pub struct Proof {
+    threads: usize,
+    dedup: Option<Dedup>,
+    archive: Option<Archive>,
+    catalogs: Vec<(Arc<str>, Vec<Known>)>,
+    volumes: Vec<(Arc<str>, Volume)>,
+    /// What is wrong, in the order in which it was found.
+    pub findings: Vec<Finding>,
+    /// Files in the folders of runs that no manifest lists, and that are no harm.
+    pub others: Vec<PathBuf>,
+    /// How much was read.
+    pub totals: Totals,
+}
+
+/// How much was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Totals {
+    /// Finished runs.
+    pub runs: u64,
+    /// Files of these runs.
+    pub files: u64,
+    /// Catalogues.
+    pub catalogs: u64,
+    /// Their puzzles.
+    pub rows: u64,
+    /// Volumes of books.
+    pub volumes: u64,
+    /// Their pages.
+    pub pages: u64,
+    /// The puzzles on these pages.
+    pub printed: u64,
+}
+
+/// Why nothing can be proved. What is wrong with a file is a finding, not an error.
+#[derive(Debug, Error)]
+pub enum ProofError {
+    /// A file cannot be read.
+    #[error("cannot read {path}", path = .0.display())]
+    Read(PathBuf, #[source] io::Error),
+    /// The archive cannot be asked.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The threads cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+fn name(path: &Path) -> Arc<str> {
+    path.display().to_string().into()
+}
+
+/// A PDF by its name or its first bytes: one that is damaged is still no catalogue.
+fn is_pdf(path: &Path) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    File::open(path)?.take(1024).read_to_end(&mut begin)?;
+    let ending = path.extension();
+    let named = ending.is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
+    Ok(named || begin.windows(5).any(|w| w == b"%PDF-"))
+}
+
+impl Proof {
+    /// Begins a proof on a number of threads; 0 is one for each core. `dedup` says when two puzzles of
+    /// a catalogue count as the same, where its run's manifest does not; `archive` must have every
+    /// puzzle of the runs.
+    pub fn new(threads: usize, dedup: Option<Dedup>, archive: Option<Archive>) -> Self {
+        Self {
+            threads,
+            dedup,
+            archive,
+            catalogs: Vec::new(),
+            volumes: Vec::new(),
+            findings: Vec::new(),
+            others: Vec::new(),
+            totals: Totals::default(),
+        }
+    }
+
+    /// Proves what is named: folders of finished runs, each by itself; then books and catalogues, and
+    /// these against each other.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
+        for path in paths.iter().filter(|path| path.is_dir()) {
+            self.run(path)?;
+        }
+        for path in paths.iter().filter(|path| !path.is_dir()) {
+            if is_pdf(path).map_err(|e| ProofError::Read(path.clone(), e))? {
+                self.volume(path)?;
+            } else {
+                self.catalog(path, None)?;
+            }
+        }
+        if !self.catalogs.is_empty() && !self.volumes.is_empty() {
+            let findings = against(&self.catalogs, &self.volumes);
+            self.findings.extend(findings);
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, folder: &Path) -> Result<(), ProofError> {
+        let run = match RunFiles::open(folder) {
+            Ok(run) => run,
+            Err(finding) => {
+                self.findings.push(finding);
+                return Ok(());
+            }
+        };
+        self.totals.runs += 1;
+        self.totals.files += run.manifest.files.len() as u64;
+        self.findings.extend(run.findings.iter().cloned());
+        self.others.extend(run.others.iter().cloned());
+        // What was named before is no part of this run.
+        let (catalogs, volumes) = (self.catalogs.len(), self.volumes.len());
+        for path in run.catalogs.iter().filter(|path| path.is_file()) {
+            self.catalog(path, Some(&run))?;
+        }
+        for path in run.volumes.iter().filter(|path| path.is_file()) {
+            self.volume(path)?;
+        }
+        let catalogs = self.catalogs.split_off(catalogs);
+        if let Some(archive) = &self.archive {
+            let name = archived_name(archive, &run.manifest)?;
+            for (file, rows) in &catalogs {
+                self.findings.extend(archived(file, rows, archive, &name)?);
+            }
+        }
+        let volumes = self.volumes.split_off(volumes);
+        if !volumes.is_empty() && !catalogs.is_empty() {
+            self.findings.extend(against(&catalogs, &volumes));
+        }
+        Ok(())
+    }
+
+    fn catalog(&mut self, path: &Path, run: Option<&RunFiles>) -> Result<(), ProofError> {
+        let file = name(path);
+        let dedup = self.dedup.or(run.map(|run| run.dedup));
+        let none = Demands::default();
+        let input =
+            compress::Reader::open(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
+        let catalog: Catalog = catalog(
+            &file,
+            input,
+            dedup.unwrap_or(Dedup::Class),
+            run.map_or(&none, |run| &run.demands),
+            self.threads,
+        )?;
+        if let Some(run) = run {
+            self.findings.extend(run.counts(&catalog));
+        }
+        self.totals.catalogs += 1;
+        self.totals.rows += catalog.rows.len() as u64;
+        self.findings.extend(catalog.findings);
+        self.catalogs.push((file, catalog.rows));
+        Ok(())
+    }
+
+    fn volume(&mut self, path: &Path) -> Result<(), ProofError> {
+        let file = name(path);
+        let bytes = output::read(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
+        let mut volume = volume(&file, &bytes, self.threads)?;
+        self.totals.volumes += 1;
+        self.totals.pages += volume.pages as u64;
+        self.totals.printed += volume.puzzles.len() as u64;
+        self.findings.append(&mut volume.findings);
+        self.volumes.push((file, volume));
+        Ok(())
+    }
+}

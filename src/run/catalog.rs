@@ -1,0 +1,181 @@
+//! A catalogue by itself, to a file or a stream: no book, no manifest.
+
+use super::error::{At as _, RunError};
+use super::identity::Identity;
+use super::ledger::Ledger;
+use super::making::Making;
+use super::watch::{Interrupt, Note, Observer};
+use super::workshop::Workshop;
+use super::{How, PROGRAM, lock};
+use crate::batch::{Dedup, Plan, PlanError, Shortfall};
+use crate::files::fault;
+use crate::files::lock::Lock;
+use crate::files::output::{self, Existing, Pending};
+use crate::seed::Seed;
+use crate::table::compress::{self, Codec};
+use crate::table::{Format, Writer};
+use std::io::{self, Write};
+use std::iter;
+use std::path::{Path, PathBuf};
+
+/// What a catalogue by itself is to be, but for the seed.
+#[derive(Clone, Debug)]
+pub struct CatalogOrder {
+    /// The puzzles.
+    pub plan: Plan,
+    /// The form of the catalogue.
+    pub format: Format,
+    /// How the catalogue is compressed.
+    pub compress: Option<Codec>,
+    /// The archive of everything ever printed.
+    pub archive: Option<PathBuf>,
+}
+
+/// Makes a catalogue as a file, which appears when it is complete. One that was interrupted is resumed.
+/// Answers the levels that are short.
+///
+/// # Errors
+/// [`RunError`]; then a file that was there is as it was, and the catalogue can be resumed.
+pub fn make_catalog(
+    path: &Path,
+    order: &CatalogOrder,
+    how: &How,
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Shortfall>, RunError> {
+    order.check()?;
+    let path = &output::real_target(path).writing(path)?;
+    let workshop = Workshop::beside(path);
+    let existing = match how.replace {
+        true => Existing::Replace,
+        false => Existing::Keep,
+    };
+    let exists = || existing == Existing::Keep && path.exists();
+    let lock_file = Lock::beside(path);
+    if exists() {
+        // What a crash after the last rename has left.
+        if let Ok(_lock) = Lock::take(&lock_file, "") {
+            workshop.sweep();
+        }
+        return Err(RunError::Exists(path.clone()));
+    }
+    let _lock = lock(&lock_file, path, how)?;
+    // The holder of the lock may have finished this very file.
+    if exists() {
+        workshop.sweep();
+        return Err(RunError::Exists(path.clone()));
+    }
+    let open = || Pending::begin(path, existing).writing(path);
+    let short = order.make(
+        path,
+        Some(&workshop),
+        how,
+        interrupt,
+        observer,
+        open,
+        |file| file.commit().map(drop).writing(path),
+    )?;
+    workshop.sweep();
+    Ok(short)
+}
+
+/// Makes a catalogue into a stream. Nothing is kept of one that is interrupted.
+///
+/// # Errors
+/// As [`make_catalog`].
+pub fn stream_catalog(
+    out: impl Write + Send,
+    order: &CatalogOrder,
+    how: &How,
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Shortfall>, RunError> {
+    order.check()?;
+    let stdout = Path::new("standard output");
+    let flush = |mut out: _| io::Write::flush(&mut out).writing(stdout);
+    order.make(stdout, None, how, interrupt, observer, || Ok(out), flush)
+}
+
+impl CatalogOrder {
+    fn check(&self) -> Result<(), RunError> {
+        self.plan.check()?;
+        if self.archive.is_some() && self.plan.dedup == Dedup::Exact {
+            return Err(PlanError::KnownNeedsClass.into());
+        }
+        Ok(())
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the two ways to make a catalogue differ in all of them"
+    )]
+    fn make<W: Write + Send>(
+        &self,
+        target: &Path,
+        workshop: Option<&Workshop>,
+        how: &How,
+        interrupt: &Interrupt,
+        observer: &mut dyn Observer,
+        open: impl FnOnce() -> Result<W, RunError>,
+        finish: impl FnOnce(W) -> Result<(), RunError>,
+    ) -> Result<Vec<Shortfall>, RunError> {
+        let ledger = self.archive.as_deref().map(|path| Ledger::open(path, how));
+        let ledger = ledger.transpose()?;
+        let begun = workshop.and_then(Workshop::begun);
+        let is_begun = |run: &Identity| begun.as_ref().is_some_and(|b| b.run == run.name());
+        let resumed = begun
+            .as_ref()
+            .map(|begun| Identity::of(&self.plan, Seed(begun.seed)));
+        let seed = match (how.seed, resumed.filter(is_begun)) {
+            (Some(seed), _) => seed,
+            (None, Some(resumed)) => resumed.seed(),
+            (None, None) => Seed::draw().map_err(RunError::Seed)?,
+        };
+        let identity = Identity::of(&self.plan, seed);
+        if let (Some(ledger), Some(archive)) = (&ledger, &self.archive)
+            && !is_begun(&identity)
+            && !how.again
+            && let Some(run) = ledger.name_of(&identity, None)?
+        {
+            return Err(RunError::InArchive {
+                archive: archive.clone(),
+                run,
+                seed: seed.0,
+                target: target.to_owned(),
+            });
+        }
+        if let Some(workshop) = workshop
+            && let Some(seed) = workshop.begin(&identity)?
+        {
+            observer.tells(&Note::UnfinishedRemoved(seed));
+        }
+        let name = identity.name();
+        let out = compress::Writer::new(open()?, self.compress).writing(target)?;
+        let mut catalog = Writer::new(out, self.format).writing(target)?;
+        catalog.describe("program", PROGRAM);
+        catalog.describe("settings", identity.json());
+        catalog.describe("seed", &seed.to_string());
+        let making = Making {
+            plan: &self.plan,
+            identity: &identity,
+            threads: how.threads,
+            ledger: ledger.as_ref().map(|ledger| (ledger, name.as_str())),
+            workshop,
+            interrupt,
+        };
+        let made = making.make(iter::empty(), observer, |entry| {
+            catalog.write(entry).writing(target)
+        })?;
+        let out = catalog.finish().and_then(compress::Writer::finish);
+        let out = out.writing(target)?;
+        // First the archive: a crash in between must not leave puzzles that may be printed again.
+        if let Some(ledger) = &ledger {
+            let archive = Path::new("the archive");
+            fault::pass("enter").writing(archive)?;
+            ledger.enter("generate", &identity, &name, &made.keys, how)?;
+            fault::pass("entered").writing(archive)?;
+        }
+        finish(out)?;
+        Ok(made.short)
+    }
+}

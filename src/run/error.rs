@@ -1,0 +1,149 @@
+//! Why a run is not made. Not the exit codes that the command line makes of it.
+
+use crate::archive::ArchiveError;
+use crate::batch::PlanError;
+use crate::book::LayoutError;
+use crate::files::output::Difference;
+use std::error::Error;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a run is not made, or a finished one does not stand.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// A file could not be written.
+    #[error("cannot write {path}", path = .0.display())]
+    Write(PathBuf, #[source] io::Error),
+    /// A file could not be read.
+    #[error("cannot read {path}", path = .0.display())]
+    Read(PathBuf, #[source] Box<dyn Error + Send + Sync>),
+    /// A file has the name already.
+    #[error("{path} exists; --force replaces it", path = .0.display())]
+    Exists(PathBuf),
+    /// The plan cannot be carried out.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The book cannot be laid out.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// The archive cannot be used.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// Another command works in the folder or on the file.
+    #[error("{path} is locked by {by}; --lock-wait 10m waits for its end", path = .path.display())]
+    Locked {
+        /// The folder or file.
+        path: PathBuf,
+        /// Who has the lock.
+        by: String,
+    },
+    /// The folder holds files that the run would replace and that are not a run's.
+    #[error(
+        "{folder} holds files that are not those of a run, and a run would replace them: {names}; \
+         --out names another folder",
+        folder = .folder.display(), names = .names.join(", ")
+    )]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// The names of the files.
+        names: Vec<String>,
+    },
+    /// The folder holds a manifest that is not one of a run.
+    #[error(
+        "{path}: expected the manifest of a run, found another file ({why}); --out names another folder",
+        path = .path.display()
+    )]
+    UnknownManifest {
+        /// The manifest.
+        path: PathBuf,
+        /// Why it is not one.
+        why: io::Error,
+    },
+    /// The folder holds a finished run with other settings.
+    #[error(
+        "{folder} holds a finished run with other settings ({names}); --force replaces it, --out names \
+         another folder",
+        folder = .folder.display(), names = .names.join(", ")
+    )]
+    OtherSettings {
+        /// The folder.
+        folder: PathBuf,
+        /// The names of the settings that differ.
+        names: Vec<String>,
+    },
+    /// The folder holds this finished run, but not as it was.
+    #[error(
+        "{folder} holds this run, but {name} {difference}; --force makes it again",
+        folder = .folder.display()
+    )]
+    Damaged {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of the file.
+        name: String,
+        /// How it differs.
+        difference: Difference,
+    },
+    /// The archive has this very run already, and it was made elsewhere.
+    #[error(
+        "{archive} has this run already (run {run}, seed {seed}), and {target} does not hold it; \
+         --again makes the same puzzles once more, another --seed makes others",
+        archive = .archive.display(), target = .target.display()
+    )]
+    InArchive {
+        /// The archive.
+        archive: PathBuf,
+        /// The run's name.
+        run: String,
+        /// Its seed.
+        seed: u64,
+        /// The folder or file that was asked for.
+        target: PathBuf,
+    },
+    /// A volume is not what its printer wants.
+    #[error("{path} is not what {printer} wants: {refusals}", path = .path.display())]
+    Refused {
+        /// The volume.
+        path: PathBuf,
+        /// The printer's name.
+        printer: String,
+        /// Number of findings, in words.
+        refusals: String,
+    },
+    /// The system has no random seed.
+    #[error("cannot draw a seed")]
+    Seed(#[source] io::Error),
+    /// The run was interrupted; what was made is kept.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Errors with the file at which they happened.
+pub(super) trait At<T> {
+    /// While it was written.
+    fn writing(self, path: &Path) -> Result<T, RunError>;
+}
+
+impl<T> At<T> for io::Result<T> {
+    fn writing(self, path: &Path) -> Result<T, RunError> {
+        self.map_err(|e| match e.kind() {
+            io::ErrorKind::AlreadyExists => RunError::Exists(path.to_owned()),
+            _ => RunError::Write(path.to_owned(), e),
+        })
+    }
+}
+
+/// Errors with the file that was being read.
+pub(super) trait Reading<T> {
+    /// While it was read.
+    fn reading(self, path: &Path) -> Result<T, RunError>;
+}
+
+impl<T, E: Into<Box<dyn Error + Send + Sync>>> Reading<T> for Result<T, E> {
+    fn reading(self, path: &Path) -> Result<T, RunError> {
+        self.map_err(|e| RunError::Read(path.to_owned(), e.into()))
+    }
+}

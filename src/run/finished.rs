@@ -1,0 +1,114 @@
+//! A finished run in a folder: the same order leaves it alone, any other is refused unless it replaces
+//! the run. Not how a run is made.
+
+use super::error::{At as _, Reading as _, RunError};
+use super::identity::Identity;
+use super::ledger::{Ledger, name_in};
+use super::manifest::{FileKind, MANIFEST, Manifest, SUMS};
+use super::settings::Settings;
+use super::workshop::Workshop;
+use super::{How, LOCK, Order, Outcome};
+use crate::archive::Archive;
+use crate::canon::Canonical;
+use crate::files::lock::Lock;
+use crate::key::Key;
+use crate::seed::Seed;
+use crate::table::{Reader, compress};
+use std::fs;
+use std::path::Path;
+
+/// The finished run in a folder, if there is one.
+pub(super) fn find(folder: &Path) -> Result<Option<Manifest>, RunError> {
+    Manifest::read(folder).map_err(|why| RunError::UnknownManifest {
+        path: folder.join(MANIFEST),
+        why,
+    })
+}
+
+/// Refuses a folder with files that a run would replace and that are not those of its finished run.
+pub(super) fn refuse_foreign(folder: &Path, old: Option<&Manifest>) -> Result<(), RunError> {
+    let ours = |name: &str| old.is_some_and(|old| old.lists(name));
+    let entries = fs::read_dir(folder).writing(folder)?;
+    let names = entries.flatten().map(|entry| entry.file_name());
+    let mut foreign: Vec<String> = names
+        .filter_map(|name| name.into_string().ok())
+        .filter(|name| [MANIFEST, SUMS].contains(&name.as_str()) || FileKind::of(name).is_some())
+        .filter(|name| {
+            !ours(name)
+                || !folder
+                    .join(name)
+                    .symlink_metadata()
+                    .is_ok_and(|a| a.is_file())
+        })
+        .collect();
+    if foreign.is_empty() {
+        return Ok(());
+    }
+    foreign.sort_unstable();
+    Err(RunError::Foreign {
+        folder: folder.to_owned(),
+        names: foreign,
+    })
+}
+
+/// A finished run stands for the same order; for any other it is in the way.
+pub(super) fn stands(
+    folder: &Path,
+    old: Manifest,
+    order: &Order,
+    how: &How,
+) -> Result<Outcome, RunError> {
+    let mut names = Settings::of(order).differences(&old.settings, &old.program);
+    if how.seed.is_some_and(|seed| seed.0 != old.seed) {
+        names.push("seed".to_owned());
+    }
+    if !names.is_empty() {
+        let folder = folder.to_owned();
+        return Err(RunError::OtherSettings { folder, names });
+    }
+    for file in &old.files {
+        if let Some(difference) = file.difference(folder).reading(&folder.join(&file.name))? {
+            return Err(RunError::Damaged {
+                folder: folder.to_owned(),
+                name: file.name.clone(),
+                difference,
+            });
+        }
+    }
+    // What a crash after the manifest has left; but not what a run that replaces this one works on.
+    if let Ok(_lock) = Lock::take(&folder.join(LOCK), "") {
+        Workshop::in_folder(folder).sweep();
+    }
+    let entered = match &order.archive {
+        None => false,
+        Some(archive) => enter_if_missing(folder, archive, &old, order, how)?,
+    };
+    Ok(Outcome::Stands {
+        manifest: old,
+        entered,
+    })
+}
+
+/// Enters a finished run that the archive lacks, because the archive is an older copy.
+fn enter_if_missing(
+    folder: &Path,
+    archive: &Path,
+    old: &Manifest,
+    order: &Order,
+    how: &How,
+) -> Result<bool, RunError> {
+    let run = Identity::of(&order.plan, Seed(old.seed));
+    if name_in(&Archive::open_to_read(archive)?, &run, Some(old))?.is_some() {
+        return Ok(false);
+    }
+    let ledger = Ledger::open(archive, how)?;
+    let path = folder.join(old.settings.catalog());
+    let file = compress::Reader::open(&path).reading(&path)?;
+    let mut keys = Vec::new();
+    for record in Reader::new(file).reading(&path)? {
+        let puzzle = record.reading(&path)?.puzzle;
+        keys.push(Key::of_class(&Canonical::of(&puzzle)));
+    }
+    ledger.enter("run", &run, &run.name(), &keys, how)?;
+    Ok(true)
+}

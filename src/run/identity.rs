@@ -1,0 +1,127 @@
+//! Which run it is: everything that decides its puzzles, as bytes that are hashed. Not its texts, its
+//! design or the version of the program: a run with another title has the same puzzles.
+
+use super::PUZZLES;
+use super::settings::Settings;
+use crate::batch::Plan;
+use crate::files::output;
+use crate::seed::Seed;
+use serde::Serialize;
+
+/// The version of the form below. A change of the form makes every run another one.
+const FORM: u32 = 1;
+
+/// What decides the puzzles of a run.
+///
+/// Its bytes are one line of JSON with these names in this order:
+///
+/// ```json
+/// {"form":1,"puzzles":1,"seed":7,"quotas":[[1,200],[5,50]],"grid":"las-vegas","las_vegas_digits":11,"symmetry":"none","dedup":"class","variants":1,"attempts":10000}
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Identity {
+    seed: Seed,
+    json: String,
+}
+
+#[derive(Serialize)]
+struct Values<'a> {
+    form: u32,
+    puzzles: u32,
+    seed: u64,
+    quotas: Vec<(u8, u64)>,
+    grid: &'a str,
+    las_vegas_digits: Option<usize>,
+    symmetry: &'a str,
+    dedup: &'a str,
+    variants: u64,
+    attempts: u32,
+}
+
+impl Identity {
+    /// The identity of a plan with a seed.
+    pub fn of(plan: &Plan, seed: Seed) -> Self {
+        let quotas = plan.quotas.iter();
+        let values = Values {
+            form: FORM,
+            puzzles: PUZZLES,
+            seed: seed.0,
+            quotas: quotas.map(|&(level, n)| (level.number(), n)).collect(),
+            grid: plan.grid.name(),
+            las_vegas_digits: plan.grid.las_vegas_digits(),
+            symmetry: plan.symmetry.name(),
+            dedup: plan.dedup.name(),
+            variants: plan.variants,
+            attempts: plan.attempts,
+        };
+        Self::new(seed, &values)
+    }
+
+    /// The identity of the run with these settings.
+    pub(super) fn of_settings(settings: &Settings, seed: Seed) -> Self {
+        let quotas = settings.quotas.iter();
+        let values = Values {
+            form: FORM,
+            puzzles: settings.puzzles,
+            seed: seed.0,
+            quotas: quotas.map(|(&level, &n)| (level, n)).collect(),
+            grid: &settings.grid,
+            las_vegas_digits: settings.las_vegas_digits,
+            symmetry: &settings.symmetry,
+            dedup: &settings.dedup,
+            variants: settings.variants,
+            attempts: settings.attempts,
+        };
+        Self::new(seed, &values)
+    }
+
+    fn new(seed: Seed, values: &Values) -> Self {
+        let json = serde_json::to_string(values).expect("numbers and words have a form in JSON");
+        Self { seed, json }
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// The bytes that are hashed: one line of JSON.
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+
+    /// The run's name in archives and logs: the first 16 hexadecimal digits of the SHA-256 of
+    /// [`Identity::json`].
+    pub fn name(&self) -> String {
+        let mut name = output::sha256(self.json.as_bytes());
+        name.truncate(16);
+        name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Identity;
+    use crate::batch::{Dedup, Plan};
+    use crate::generate::{FullGrid, Symmetry};
+    use crate::score::Level;
+    use crate::seed::Seed;
+
+    /// These bytes and their hash are in people's archives.
+    #[test]
+    fn the_bytes_that_are_hashed_never_change() {
+        let plan = Plan {
+            quotas: vec![(Level::Beginner, 200), (Level::Evil, 50)],
+            grid: FullGrid::PAPER,
+            symmetry: Symmetry::None,
+            dedup: Dedup::Class,
+            variants: 1,
+            attempts: 10_000,
+        };
+        let identity = Identity::of(&plan, Seed(7));
+        let bytes = r#"{"form":1,"puzzles":1,"seed":7,"quotas":[[1,200],[5,50]],"grid":"las-vegas","las_vegas_digits":11,"symmetry":"none","dedup":"class","variants":1,"attempts":10000}"#;
+        assert_eq!(identity.json(), bytes);
+        // printf '%s' '{"form":1,...}' | sha256sum
+        assert_eq!(identity.name(), "f9a485944c37ddfe");
+    }
+}

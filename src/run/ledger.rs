@@ -1,0 +1,138 @@
+//! The archive of a run: refuses what other runs have printed, and takes the run when it is complete.
+
+use super::error::RunError;
+use super::identity::Identity;
+use super::manifest::Manifest;
+use super::{How, PROGRAM, lock};
+use crate::archive::{Archive, ArchiveError, Run};
+use crate::batch::{Batch, KnownError};
+use crate::files::lock::Lock;
+use crate::files::output;
+use crate::key::Key;
+use crate::seed::Seed;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// An archive, open to be written.
+pub(super) struct Ledger {
+    // The lock goes last: fields are dropped in order.
+    archive: Arc<Mutex<Archive>>,
+    _lock: Lock,
+}
+
+impl Ledger {
+    /// Opens an archive, which nobody else can write until this is dropped.
+    pub fn open(path: &Path, how: &How) -> Result<Self, RunError> {
+        // Before there is a lock file beside what is no archive.
+        drop(Archive::open_to_read(path)?);
+        let lock = lock(&Lock::beside(path), path, how)?;
+        let archive = Arc::new(Mutex::new(Archive::open(path)?));
+        Ok(Self {
+            archive,
+            _lock: lock,
+        })
+    }
+
+    fn archive(&self) -> MutexGuard<'_, Archive> {
+        // The archive is whole between any two calls.
+        self.archive.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The name under which the archive has a run, if it has it. `old` is the manifest of the same
+    /// run, which an earlier version may have entered under another name.
+    pub fn name_of(
+        &self,
+        run: &Identity,
+        old: Option<&Manifest>,
+    ) -> Result<Option<String>, RunError> {
+        Ok(name_in(&self.archive(), run, old)?)
+    }
+
+    /// What the archive holds but for this run, as a hash.
+    pub fn state(&self, name: &str) -> Result<String, RunError> {
+        Ok(self.archive().state(name)?)
+    }
+
+    /// Lets a batch refuse what other runs have printed.
+    pub fn refuse(&self, batch: Batch, name: &str) -> Result<Batch, RunError> {
+        let own = self.archive().number_of(name)?;
+        let archive = self.archive.clone();
+        let known = move |key: &Key| {
+            let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+            archive.knows(key, own).map_err(KnownError::from)
+        };
+        Ok(batch.refusing(Box::new(known))?)
+    }
+
+    /// Enters the puzzles of a run that is complete, unless the archive has them from an earlier
+    /// version under another name.
+    pub fn enter(
+        &self,
+        kind: &str,
+        run: &Identity,
+        name: &str,
+        keys: &[Key],
+        how: &How,
+    ) -> Result<(), RunError> {
+        if name != run.name() {
+            return Ok(());
+        }
+        let run = Run {
+            kind: kind.to_owned(),
+            program: PROGRAM.to_owned(),
+            seed: Some(run.seed().0),
+            settings: run.json().to_owned(),
+        };
+        self.archive().enter(&run, &(how.now)(), keys)?;
+        Ok(())
+    }
+}
+
+/// The name under which an archive has a run, if it has it.
+pub(super) fn name_in(
+    archive: &Archive,
+    run: &Identity,
+    old: Option<&Manifest>,
+) -> Result<Option<String>, ArchiveError> {
+    for name in [Some(run.name()), old.and_then(name_before_0_2)]
+        .into_iter()
+        .flatten()
+    {
+        if archive.number_of(&name)?.is_some() {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
+}
+
+/// The name under which an archive has, or would have, the run of a manifest.
+///
+/// # Errors
+/// When the archive cannot be read.
+pub fn archived_name(archive: &Archive, manifest: &Manifest) -> Result<String, ArchiveError> {
+    let run = Identity::of_settings(&manifest.settings, Seed(manifest.seed));
+    let name = name_in(archive, &run, Some(manifest))?;
+    Ok(name.unwrap_or_else(|| run.name()))
+}
+
+/// The name of a run before version 0.2: a hash of the program, the seed and all settings.
+fn name_before_0_2(manifest: &Manifest) -> Option<String> {
+    let settings = serde_json::to_string(&manifest.settings).ok()?;
+    let all = [
+        "run",
+        &manifest.program,
+        &manifest.seed.to_string(),
+        &settings,
+    ];
+    let mut name = output::sha256(all.join("\n").as_bytes());
+    name.truncate(16);
+    Some(name)
+}
+
+/// The archive's own error, when a batch could not ask it.
+pub(super) fn not_known(error: KnownError) -> RunError {
+    match error.downcast::<ArchiveError>() {
+        Ok(error) => RunError::Archive(*error),
+        Err(error) => RunError::Read("the archive".into(), error),
+    }
+}

@@ -1,0 +1,255 @@
+//! The main job: puzzles, catalogue, book and manifest, in a folder of their own.
+
+use super::error::{At as _, Reading as _, RunError};
+use super::finished;
+use super::identity::Identity;
+use super::ledger::Ledger;
+use super::making::Making;
+use super::manifest::{Manifest, SUMS, sums};
+use super::press::Sections;
+use super::settings::Settings;
+use super::watch::{Interrupt, Note, Observer};
+use super::workshop::Workshop;
+use super::{How, LOCK, Order, Outcome, PROGRAM, lock};
+use crate::batch::{Dedup, PlanError, Shortfall};
+use crate::files::fault;
+use crate::files::output::{Existing, FileRecord, Pending};
+use crate::seed::Seed;
+use crate::table::{self, Format, PACKAGE, Reader, Writer, compress};
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Makes a run in a folder, or finds it there. The same order and seed make the same bytes on any
+/// machine. A run that was interrupted is resumed; a finished one stands, or is replaced when
+/// [`How::replace`] says so, and then only when the new one is complete.
+///
+/// # Errors
+/// [`RunError`]; then a finished run in the folder is as it was, and an unfinished one can be resumed.
+pub fn make(
+    folder: &Path,
+    order: &Order,
+    how: &How,
+    interrupt: &Interrupt,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, RunError> {
+    order.check()?;
+    // Without a lock: a finished run needs none, and may be where nothing can be written.
+    if !how.replace
+        && !Workshop::is_decided(folder)
+        && let Some(old) = finished::find(folder)?
+    {
+        return finished::stands(folder, old, order, how);
+    }
+    let archive = order.archive.as_deref();
+    let ledger = archive.map(|path| Ledger::open(path, how)).transpose()?;
+    fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
+    let _lock = lock(&folder.join(LOCK), folder, how)?;
+    if Workshop::put_in_place(folder)? {
+        observer.tells(&Note::PutInPlace);
+    }
+    // The holder of the lock may have finished this very run.
+    let old = finished::find(folder)?;
+    if let Some(old) = &old
+        && !how.replace
+    {
+        drop(ledger);
+        return finished::stands(folder, old.clone(), order, how);
+    }
+    finished::refuse_foreign(folder, old.as_ref())?;
+    let job = Job {
+        folder,
+        order,
+        how,
+        ledger: ledger.as_ref(),
+        old: old.as_ref(),
+        workshop: Workshop::in_folder(folder),
+        interrupt,
+    };
+    let made = job.make(observer);
+    if made.is_err() && !matches!(made, Err(RunError::Refused { .. })) {
+        job.workshop.remove_staged();
+    }
+    made
+}
+
+impl Order {
+    fn check(&self) -> Result<(), RunError> {
+        self.plan.check()?;
+        if self.archive.is_some() && self.plan.dedup == Dedup::Exact {
+            return Err(PlanError::KnownNeedsClass.into());
+        }
+        Ok(self.book.check(&self.plan.quotas)?)
+    }
+}
+
+struct Job<'a> {
+    folder: &'a Path,
+    order: &'a Order,
+    how: &'a How,
+    ledger: Option<&'a Ledger>,
+    /// The finished run that is replaced.
+    old: Option<&'a Manifest>,
+    workshop: Workshop,
+    interrupt: &'a Interrupt,
+}
+
+impl Job<'_> {
+    fn make(&self, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
+        let Order {
+            plan,
+            book,
+            compress,
+            ..
+        } = self.order;
+        let settings = Settings::of(self.order);
+        let identity = Identity::of(plan, self.seed(&settings, observer)?);
+        // The same puzzles as the run that is replaced: an earlier version may have entered them.
+        let same = self.old.filter(|old| {
+            let names = settings.differences(&old.settings, &old.program);
+            old.seed == identity.seed().0 && Settings::of_puzzles(&names).is_empty()
+        });
+        let name = self.name_in_archive(&identity, same)?;
+        if let Some(seed) = self.workshop.begin(&identity)? {
+            observer.tells(&Note::UnfinishedRemoved(seed));
+        }
+
+        let path = self.workshop.path(&settings.catalog());
+        let file = Pending::create(&path).writing(&path)?;
+        let file = compress::Writer::new(file, *compress).writing(&path)?;
+        let mut catalog = Writer::new(file, Format::Csv).writing(&path)?;
+        let making = Making {
+            plan,
+            identity: &identity,
+            threads: self.how.threads,
+            ledger: self.ledger.map(|ledger| (ledger, name.as_str())),
+            workshop: Some(&self.workshop),
+            interrupt: self.interrupt,
+        };
+        let turns = book.template.in_turn(book.imprint.first_day);
+        let made = making.make(turns, observer, |entry| catalog.write(entry).writing(&path))?;
+        let file = catalog.finish().and_then(compress::Writer::finish);
+        let file = file.and_then(Pending::commit).writing(&path)?;
+
+        let mut files = vec![self.write(PACKAGE, &table::package(&file))?];
+        files.insert(0, file);
+        files.extend(self.press(&path, identity.seed(), observer)?);
+        self.write(SUMS, &sums(&files))?;
+        let manifest = Manifest {
+            program: PROGRAM.to_owned(),
+            settings,
+            seed: identity.seed().0,
+            counts: made.counts,
+            short: made.short.iter().map(Shortfall::to_string).collect(),
+            files,
+        };
+        let staged = self.workshop.folder();
+        manifest.write(staged).writing(staged)?;
+        self.interrupt.check()?;
+        // First the archive: after a crash in between the run is made again, with the same puzzles,
+        // because its own are not refused. The other way round they could be printed twice.
+        if let Some(ledger) = self.ledger {
+            let archive = Path::new("the archive");
+            fault::pass("enter").writing(archive)?;
+            ledger.enter("run", &identity, &name, &made.keys, self.how)?;
+            fault::pass("entered").writing(archive)?;
+        }
+        self.workshop.decide(self.folder)?;
+        Ok(Outcome::Made {
+            manifest,
+            short: made.short,
+        })
+    }
+
+    /// The seed of the order, of the run that is replaced, of the unfinished one, or one that is drawn.
+    fn seed(&self, settings: &Settings, observer: &mut dyn Observer) -> Result<Seed, RunError> {
+        if let Some(old) = self.old {
+            let names = settings.differences(&old.settings, &old.program);
+            let names = Settings::of_puzzles(&names);
+            if !names.is_empty() {
+                observer.tells(&Note::OtherPuzzles(names));
+            }
+        }
+        if let Some(seed) = self.how.seed {
+            return Ok(seed);
+        }
+        if let Some(old) = self.old {
+            observer.tells(&Note::SeedKept(old.seed));
+            return Ok(Seed(old.seed));
+        }
+        match self.workshop.begun() {
+            Some(begun) if Identity::of(&self.order.plan, Seed(begun.seed)).name() == begun.run => {
+                Ok(Seed(begun.seed))
+            }
+            _ => Seed::draw().map_err(RunError::Seed),
+        }
+    }
+
+    /// The name that the run has in the archive. Refuses a run that the archive has and this folder
+    /// does not hold, finished or unfinished.
+    fn name_in_archive(&self, run: &Identity, old: Option<&Manifest>) -> Result<String, RunError> {
+        let (Some(ledger), Some(archive)) = (self.ledger, &self.order.archive) else {
+            return Ok(run.name());
+        };
+        let Some(name) = ledger.name_of(run, old)? else {
+            return Ok(run.name());
+        };
+        let begun = self
+            .workshop
+            .begun()
+            .is_some_and(|begun| begun.run == run.name());
+        if old.is_some() || begun || self.how.again {
+            return Ok(name);
+        }
+        Err(RunError::InArchive {
+            archive: archive.clone(),
+            run: name,
+            seed: run.seed().0,
+            target: self.folder.to_owned(),
+        })
+    }
+
+    /// Writes a small file of the run.
+    fn write(&self, name: &str, text: &str) -> Result<FileRecord, RunError> {
+        let path = self.workshop.path(name);
+        let mut file = Pending::create(&path).writing(&path)?;
+        file.write_all(text.as_bytes()).writing(&path)?;
+        file.commit().writing(&path)
+    }
+
+    /// Reads the catalogue back, proving each puzzle again, and makes the book.
+    fn press(
+        &self,
+        catalog: &Path,
+        seed: Seed,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<FileRecord>, RunError> {
+        let file = compress::Reader::open(catalog).reading(catalog)?;
+        let mut sections = Sections::default();
+        for record in Reader::new(file).reading(catalog)? {
+            self.interrupt.check()?;
+            let record = record.reading(catalog)?;
+            let level = record
+                .level
+                .ok_or(io::ErrorKind::InvalidData)
+                .map_err(io::Error::from);
+            sections.push(level.reading(catalog)?, record.puzzle);
+        }
+        let sections = sections.into_vec();
+        if sections.is_empty() {
+            return Ok(Vec::new());
+        }
+        let book = &self.order.book;
+        let layout = book.lay_out(&sections, Some(seed))?;
+        let target = self.workshop.path("book.pdf");
+        let pressed = book.press(
+            &layout,
+            &target,
+            Existing::Replace,
+            self.interrupt,
+            observer,
+        )?;
+        book.inspect(pressed.iter().map(|(path, _)| path.as_path()), observer)?;
+        Ok(pressed.into_iter().map(|(_, record)| record).collect())
+    }
+}

@@ -1,0 +1,124 @@
+//! Making the puzzles of a run: what a run and a catalogue by itself have in common. Not what becomes of
+//! the puzzles: each entry goes to the caller.
+
+use super::checkpoint::{Checkpoints, Outcome, ReplayError};
+use super::error::RunError;
+use super::identity::Identity;
+use super::ledger::{Ledger, not_known};
+use super::turns::Turns;
+use super::watch::{Interrupt, Observer};
+use super::workshop::Workshop;
+use crate::batch::{Batch, BatchError, Issued, Plan, Shortfall};
+use crate::entry::Entry;
+use crate::key::Key;
+use crate::score::Level;
+use std::collections::BTreeMap;
+
+/// A run whose puzzles are to be made.
+pub(super) struct Making<'a> {
+    pub plan: &'a Plan,
+    pub identity: &'a Identity,
+    pub threads: usize,
+    /// The archive, and the name that the run has there.
+    pub ledger: Option<(&'a Ledger, &'a str)>,
+    /// Where checkpoints are saved; none are without it.
+    pub workshop: Option<&'a Workshop>,
+    pub interrupt: &'a Interrupt,
+}
+
+/// What was made.
+#[derive(Default)]
+pub(super) struct Made {
+    /// Number of puzzles, by level.
+    pub counts: BTreeMap<u8, u64>,
+    pub short: Vec<Shortfall>,
+    /// The keys of all puzzles in catalogue order; empty without an archive.
+    pub keys: Vec<Key>,
+}
+
+impl Making<'_> {
+    /// Makes all puzzles, each into `each`, in the order in which levels take turns; in plan order when
+    /// `turns` is empty. Puzzles of checkpoints come first.
+    pub fn make(
+        &self,
+        turns: impl Iterator<Item = Level>,
+        observer: &mut dyn Observer,
+        mut each: impl FnMut(&Entry) -> Result<(), RunError>,
+    ) -> Result<Made, RunError> {
+        let seed = self.identity.seed();
+        let mut batch = Batch::new(self.plan.clone(), seed, self.threads)?;
+        let mut run = self.identity.name();
+        if let Some((ledger, name)) = self.ledger {
+            batch = ledger.refuse(batch, name)?;
+            // With another archive these would be another run's puzzles.
+            run += &ledger.state(name)?;
+        }
+        self.interrupt.covers(&batch);
+        let mut checkpoints = self.workshop.map(|at| Checkpoints::of(at, run, seed));
+        observer.begins(self.identity, &self.plan.quotas);
+
+        let levels = self.plan.quotas.iter();
+        let mut made = Made {
+            counts: levels.map(|(level, _)| (level.number(), 0)).collect(),
+            ..Made::default()
+        };
+        let Made {
+            counts,
+            short,
+            keys,
+        } = &mut made;
+        let archived = self.ledger.is_some();
+        let mut write = |issued: Issued| {
+            if archived {
+                keys.push(issued.key);
+            }
+            each(&issued.entry)
+        };
+        let mut turns = Turns::new(turns);
+        let mut take = |outcome: Outcome, observer: &mut dyn Observer| {
+            match outcome {
+                Ok(issued) => {
+                    observer.made(&issued);
+                    let level = issued.entry.origin.slot.level;
+                    *counts.entry(level.number()).or_default() += 1;
+                    turns.take(issued, &mut write)?;
+                }
+                Err(shortfall) => short.push(shortfall),
+            }
+            Ok(())
+        };
+        if let Some(checkpoints) = &mut checkpoints {
+            let replayed =
+                checkpoints.replay(self.plan, &mut batch, |outcome| take(outcome, observer));
+            replayed.map_err(|e| match e {
+                ReplayError::Known(e) => not_known(e),
+                ReplayError::Each(e) => e,
+            })?;
+        }
+        for outcome in batch {
+            // After an interruption a batch yields outcomes of no plan.
+            if self.interrupt.is_stopped() {
+                break;
+            }
+            let outcome = match outcome {
+                Ok(issued) => Ok(issued),
+                Err(BatchError::Short(shortfall)) => Err(shortfall),
+                Err(BatchError::Known(e)) => return Err(not_known(e)),
+            };
+            if let Some(checkpoints) = &mut checkpoints {
+                checkpoints.note(&outcome);
+                if observer.saves_now() {
+                    checkpoints.save()?;
+                }
+            }
+            take(outcome, observer)?;
+        }
+        // From here on only the book is to be made; a run that is interrupted then has all its puzzles.
+        if let Some(checkpoints) = &mut checkpoints {
+            checkpoints.save()?;
+        }
+        self.interrupt.check()?;
+        turns.rest().try_for_each(write)?;
+        Ok(made)
+    }
+}

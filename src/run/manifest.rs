@@ -1,0 +1,121 @@
+//! The manifest of a finished run, and the list of checksums beside it. Its presence says that the run
+//! is complete. It holds no clock time, host, path or number of threads, so that the same run leaves
+//! the same bytes on any machine.
+
+use super::settings::Settings;
+use crate::files::output::{self, FileRecord, Pending};
+use crate::table::PACKAGE;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// The manifest's name inside the run's folder.
+pub const MANIFEST: &str = "manifest.json";
+
+/// The name of the list of checksums inside the run's folder.
+pub const SUMS: &str = "SHA256SUMS";
+
+/// What a finished run says of itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The program and its version.
+    pub program: String,
+    /// Everything that decides what the files hold, but for the seed.
+    pub settings: Settings,
+    /// The seed of the run.
+    pub seed: u64,
+    /// Number of puzzles made, by level.
+    pub counts: BTreeMap<u8, u64>,
+    /// Which levels are short, as sentences; empty when none is.
+    pub short: Vec<String>,
+    /// The files of the run, in the order in which they were finished.
+    pub files: Vec<FileRecord>,
+}
+
+/// What a file of a run is, which its name tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileKind {
+    /// `catalog.csv`, or compressed `catalog.csv.gz`, `catalog.csv.zst`.
+    Catalog,
+    /// `datapackage.json`: what the columns of the catalogue hold.
+    Package,
+    /// `book.pdf`, or `book-01.pdf`, `book-02.pdf` and so on.
+    Volume,
+}
+
+impl FileKind {
+    /// The kind of the file with this name; `None` for a name that no file of a run has.
+    pub fn of(name: &str) -> Option<Self> {
+        match name {
+            "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => Some(Self::Catalog),
+            PACKAGE => Some(Self::Package),
+            "book.pdf" => Some(Self::Volume),
+            _ => {
+                let number = name.strip_prefix("book-")?.strip_suffix(".pdf")?;
+                let digits = number.len() >= 2 && number.bytes().all(|b| b.is_ascii_digit());
+                digits.then_some(Self::Volume)
+            }
+        }
+    }
+}
+
+impl Manifest {
+    /// The files of one kind.
+    pub fn files_of(&self, kind: FileKind) -> impl Iterator<Item = &FileRecord> {
+        let of_kind = move |file: &&FileRecord| FileKind::of(&file.name) == Some(kind);
+        self.files.iter().filter(of_kind)
+    }
+
+    /// Whether a name is that of a file of this run, the manifest and the checksums among them.
+    pub fn lists(&self, name: &str) -> bool {
+        [MANIFEST, SUMS].contains(&name) || self.files.iter().any(|file| file.name == name)
+    }
+
+    /// Writes the manifest into a folder.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        let mut file = Pending::create(&folder.join(MANIFEST))?;
+        serde_json::to_writer_pretty(&mut file, self)?;
+        file.write_all(b"\n")?;
+        file.commit().map(drop)
+    }
+
+    /// The manifest of a folder; `None` where there is none.
+    ///
+    /// # Errors
+    /// When it is there and cannot be read, is not a manifest of a run, or lists a file that no run
+    /// has.
+    pub fn read(folder: &Path) -> io::Result<Option<Self>> {
+        Self::read_file(&folder.join(MANIFEST))
+    }
+
+    pub(super) fn read_file(path: &Path) -> io::Result<Option<Self>> {
+        use io::ErrorKind::{InvalidData, NotADirectory, NotFound};
+        let bytes = match output::read(path) {
+            Err(e) if matches!(e.kind(), NotFound | NotADirectory) => return Ok(None),
+            read => read?,
+        };
+        let manifest: Self = serde_json::from_slice(&bytes)?;
+        let foreign = |file: &&FileRecord| FileKind::of(&file.name).is_none();
+        match manifest.files.iter().find(foreign) {
+            None => Ok(Some(manifest)),
+            Some(file) => {
+                let words = format!(
+                    "expected the names of files of a run, such as book.pdf, found {:?}",
+                    file.name
+                );
+                Err(io::Error::new(InvalidData, words))
+            }
+        }
+    }
+}
+
+/// The list of checksums of files, as `sha256sum -c` reads it. The manifest, which is written later, is
+/// not in it.
+pub fn sums(files: &[FileRecord]) -> String {
+    let line = |file: &FileRecord| format!("{}  {}\n", file.sha256, file.name);
+    files.iter().map(line).collect()
+}

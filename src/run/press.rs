@@ -1,0 +1,169 @@
+//! The book of a run: puzzles in, PDF files out. Not where the puzzles come from.
+
+use super::RunError;
+use super::error::{At as _, Reading as _};
+use super::watch::{Interrupt, Observer};
+use crate::book::{self, Imprint, Layout, LayoutError, Section, Template, Volume};
+use crate::files::output::{Existing, FileRecord, Pending};
+use crate::print::{Terms, Trim, preflight};
+use crate::puzzle::Puzzle;
+use crate::score::Level;
+use crate::seed::Seed;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Everything that decides how a book looks.
+#[derive(Clone, Debug)]
+pub struct BookPlan {
+    /// The design.
+    pub template: Template,
+    /// The design's text, whose hash goes into the manifest.
+    pub template_text: String,
+    /// The size of the pages.
+    pub trim: Trim,
+    /// Title, author, language, faces and texts.
+    pub imprint: Imprint,
+    /// The printer's rules; none for no printer in particular.
+    pub terms: Option<Terms>,
+    /// The printer's text, whose hash goes into the manifest.
+    pub printer_text: Option<String>,
+    /// Number of volumes; none for as few as can be bound.
+    pub volumes: Option<usize>,
+    /// Names of other files that decide how the book looks, with the SHA-256 of each.
+    pub files: BTreeMap<String, String>,
+}
+
+impl BookPlan {
+    /// Refuses what no book of these numbers of puzzles could be made of, before there is a puzzle.
+    ///
+    /// # Errors
+    /// As [`book::lay_out`].
+    pub fn check(&self, quotas: &[(Level, u64)]) -> Result<(), LayoutError> {
+        const SPECIMEN: &str =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        /// Beyond it, one puzzle more only changes the number of volumes.
+        const ENOUGH: u64 = 20_000;
+        let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
+        let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
+        let section = |&(level, n): &(Level, u64)| Section {
+            level,
+            puzzles: vec![puzzle; n.min(ENOUGH) as usize],
+        };
+        let sections: Vec<_> = quotas.iter().map(section).collect();
+        self.lay_out(&sections, None).map(drop)
+    }
+
+    /// Decides what stands on which page of which volume. The seed is for the copyright page.
+    ///
+    /// # Errors
+    /// As [`book::lay_out`].
+    pub fn lay_out(&self, sections: &[Section], seed: Option<Seed>) -> Result<Layout, LayoutError> {
+        let imprint = Imprint {
+            seed: seed.map(|seed| seed.0),
+            ..self.imprint.clone()
+        };
+        let (template, terms) = (&self.template, self.terms.as_ref());
+        book::lay_out(template, self.trim, &imprint, sections, terms, self.volumes)
+    }
+
+    /// Writes the volumes of a book: under the name of `target`, or numbered when there are several.
+    ///
+    /// # Errors
+    /// When a volume cannot be written, is there already and stays, or the run is interrupted.
+    pub fn press(
+        &self,
+        layout: &Layout,
+        target: &Path,
+        existing: Existing,
+        interrupt: &Interrupt,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
+        let volumes = &layout.volumes;
+        observer.laid_out(layout);
+        let paths: Vec<_> = (1..=volumes.len())
+            .map(|number| volume_path(target, number, volumes.len()))
+            .collect();
+        if existing == Existing::Keep
+            && let Some(path) = paths.iter().find(|path| path.symlink_metadata().is_ok())
+        {
+            return Err(RunError::Exists(path.clone()));
+        }
+        let volumes = volumes.iter().zip(paths);
+        let write = |(volume, path): (&Volume, PathBuf)| {
+            let mut file = Pending::begin(&path, existing).writing(&path)?;
+            let mut page_done = || {
+                observer.page();
+                match interrupt.is_stopped() {
+                    true => Err(io::ErrorKind::Interrupted.into()),
+                    false => Ok(()),
+                }
+            };
+            let written = book::write(volume, &mut file, &mut page_done);
+            interrupt.check()?;
+            written.writing(&path)?;
+            let record = file.commit().writing(&path)?;
+            Ok((path, record))
+        };
+        volumes.map(write).collect()
+    }
+
+    /// Holds finished volumes against the rules of the printer, if there is one.
+    ///
+    /// # Errors
+    /// [`RunError::Refused`] for the first volume that is not what the printer wants.
+    pub fn inspect<'a>(
+        &self,
+        volumes: impl IntoIterator<Item = &'a Path>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), RunError> {
+        let Some(terms) = &self.terms else {
+            return Ok(());
+        };
+        for path in volumes {
+            let bytes = crate::files::output::read(path).reading(path)?;
+            let report = preflight::inspect(&bytes, terms).reading(path)?;
+            observer.inspected(path, &report);
+            let refusals = report.refusals();
+            if refusals > 0 {
+                let plural = if refusals == 1 { "" } else { "s" };
+                return Err(RunError::Refused {
+                    path: path.to_owned(),
+                    printer: terms.printer().to_owned(),
+                    refusals: format!("{refusals} finding{plural}"),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The path of a volume: `book.pdf`, or `book-01.pdf` and so on when there are several.
+pub fn volume_path(target: &Path, number: usize, of: usize) -> PathBuf {
+    if of == 1 {
+        return target.to_owned();
+    }
+    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
+    let digits = of.to_string().len().max(2);
+    target.with_file_name(format!("{stem}-{number:0digits$}.pdf"))
+}
+
+/// Puzzles by level, each level in the order in which its puzzles come.
+#[derive(Default)]
+pub struct Sections([Vec<Puzzle>; 5]);
+
+impl Sections {
+    /// Adds a puzzle to its level.
+    pub fn push(&mut self, level: Level, puzzle: Puzzle) {
+        self.0[level.index()].push(puzzle);
+    }
+
+    /// The sections that have puzzles, easiest first.
+    pub fn into_vec(self) -> Vec<Section> {
+        let sections = Level::ALL.into_iter().zip(self.0);
+        sections
+            .filter(|(_, puzzles)| !puzzles.is_empty())
+            .map(|(level, puzzles)| Section { level, puzzles })
+            .collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! The settings of a run, as its manifest has them, and which of them differ between two runs.
+
+use super::{Order, PROGRAM, PUZZLES};
+use crate::files::output;
+use crate::table::compress::Codec;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything that decides the bytes of a run's files, but for the seed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// Puzzles wanted, by level.
+    pub quotas: BTreeMap<u8, u64>,
+    /// How full grids are made.
+    pub grid: String,
+    pub(super) las_vegas_digits: Option<usize>,
+    /// The symmetry of the givens.
+    pub symmetry: String,
+    /// When two puzzles count as the same.
+    pub dedup: String,
+    pub(super) variants: u64,
+    pub(super) attempts: u32,
+    template: String,
+    template_sha256: String,
+    trim: String,
+    title: Option<String>,
+    author: Option<String>,
+    /// Puzzles of an archive were refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub archive: bool,
+    // What was not asked for is not written: a manifest without a printer has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    printer: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    printer_sha256: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paper: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    volumes: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    edition: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parts: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_day: Option<String>,
+    /// How the catalogue is compressed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compress: Option<String>,
+    /// Language, fonts and texts: their names, and the SHA-256 of their files.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    files: BTreeMap<String, String>,
+    /// The version of the way in which puzzles follow from settings and seed.
+    #[serde(default = "first", skip_serializing_if = "is_first")]
+    pub(super) puzzles: u32,
+}
+
+/// The version that is not written.
+const fn first() -> u32 {
+    1
+}
+
+fn is_first(version: &u32) -> bool {
+    *version == first()
+}
+
+/// The settings that decide which puzzles a run has.
+const OF_PUZZLES: [&str; 9] = [
+    "quotas",
+    "grid",
+    "las_vegas_digits",
+    "symmetry",
+    "dedup",
+    "variants",
+    "attempts",
+    "archive",
+    "puzzles",
+];
+
+/// Hashes of texts that come with the program, and may change with it.
+const OF_PROGRAM: [&str; 3] = ["template_sha256", "printer_sha256", "files"];
+
+impl Settings {
+    /// The settings of an order.
+    pub fn of(order: &Order) -> Self {
+        let Order { plan, book, .. } = order;
+        let (terms, text) = (book.terms.as_ref(), book.printer_text.as_ref());
+        let quotas = plan.quotas.iter();
+        Self {
+            quotas: quotas.map(|&(level, n)| (level.number(), n)).collect(),
+            grid: plan.grid.name().to_owned(),
+            las_vegas_digits: plan.grid.las_vegas_digits(),
+            symmetry: plan.symmetry.name().to_owned(),
+            dedup: plan.dedup.name().to_owned(),
+            variants: plan.variants,
+            attempts: plan.attempts,
+            template: book.template.name().to_owned(),
+            template_sha256: output::sha256(book.template_text.as_bytes()),
+            trim: book.trim.to_string(),
+            title: book.imprint.title.clone(),
+            author: book.imprint.author.clone(),
+            archive: order.archive.is_some(),
+            printer: terms.map(|terms| terms.printer().to_owned()),
+            printer_sha256: text.map(|text| output::sha256(text.as_bytes())),
+            paper: terms.map(|terms| terms.paper().to_owned()),
+            volumes: book.volumes,
+            edition: book.imprint.edition.clone(),
+            parts: book.imprint.parts.clone(),
+            first_day: book.imprint.first_day.map(|day| day.to_string()),
+            compress: order.compress.map(|codec| codec.name().to_owned()),
+            files: book.files.clone(),
+            puzzles: PUZZLES,
+        }
+    }
+
+    /// The name of the catalogue.
+    pub fn catalog(&self) -> String {
+        let named = |codec: &Codec| self.compress.as_deref() == Some(codec.name());
+        match Codec::ALL.into_iter().find(named) {
+            None => "catalog.csv".to_owned(),
+            Some(codec) => format!("catalog.csv.{}", codec.ending()),
+        }
+    }
+
+    /// The names of the settings that differ from those of a run that `program` has made. Texts that
+    /// another version of the program brought are no difference.
+    pub fn differences(&self, other: &Self, program: &str) -> Vec<String> {
+        let fields = |settings: &Self| match serde_json::to_value(settings) {
+            Ok(serde_json::Value::Object(fields)) => fields,
+            _ => unreachable!("settings are a struct of plain values"),
+        };
+        // A field may be absent from either side.
+        let (own, other) = (fields(self), fields(other));
+        let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
+        let same_program = program == PROGRAM;
+        names
+            .into_iter()
+            .filter(|name| same_program || !OF_PROGRAM.contains(&name.as_str()))
+            .filter(|name| own.get(*name) != other.get(*name))
+            .cloned()
+            .collect()
+    }
+
+    /// Those of some settings that decide which puzzles a run has.
+    pub fn of_puzzles(names: &[String]) -> Vec<String> {
+        let decides = |name: &&String| OF_PUZZLES.contains(&name.as_str());
+        names.iter().filter(decides).cloned().collect()
+    }
+}
