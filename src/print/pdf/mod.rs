@@ -14,6 +14,7 @@ mod codes;
 mod geometry;
 mod metrics;
 mod object;
+mod operators;
 mod path;
 mod state;
 mod text;
@@ -29,12 +30,17 @@ pub(crate) use walk::Walker;
 
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, ObjectId};
 
-/// What is parsed takes up to three hundred times its bytes in memory: no stream of objects may unpack
-/// to more, and no page with all its forms.
+/// Unpacked bytes of a stream of objects, and of the content of a page with all its forms. Parsed
+/// objects take up to three hundred times their bytes in memory.
 const PARSED_MOST: usize = 6 << 20;
-/// Forms stand in forms, but not deeper than this: a form that holds itself never ends.
+/// Letters, sides of paths and pictures on a page. A page of a Sudoku book has some thousands; at
+/// most a hundred bytes of memory are needed for each.
+const MARKS_MOST: usize = 500_000;
+/// The same on all pages of a document together.
+const MARKS_IN_ALL: usize = 8_000_000;
+/// Forms inside forms. A form that contains itself never ends.
 const DEEPEST: usize = 12;
-/// States that are kept at a time; the standard asks a viewer for 28.
+/// Graphics states that are saved at a time. The standard asks a viewer for 28.
 const KEPT_MOST: usize = 1000;
 
 /// Why a walk ended early.
@@ -42,9 +48,9 @@ const KEPT_MOST: usize = 1000;
 pub(crate) enum Stop {
     /// A content stream is missing or damaged.
     Unreadable(String),
-    /// More steps than the walker was given, or more content than is parsed.
+    /// More steps than the walker was given, or more content or marks than a page may have.
     Endless,
-    /// Forms in forms, or states upon states, deeper than in any book.
+    /// Forms, arrays or saved graphics states are nested deeper than in any book.
     Deep,
 }
 
@@ -55,6 +61,14 @@ impl From<lopdf::Error> for Stop {
             error => Self::Unreadable(error.to_string()),
         }
     }
+}
+
+/// The pages of a document, in order. At most as many as the file has objects, so that a page tree
+/// that contains itself ends.
+pub(crate) fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ {
+    let mut pages = document.page_iter();
+    // Without lopdf's hint of how many there are: it is the `/Count` of the file, which may lie.
+    std::iter::from_fn(move || pages.next())
 }
 
 /// Opens a file that is in memory.

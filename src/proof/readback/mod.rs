@@ -64,7 +64,7 @@ impl Pdf {
         if document.is_encrypted() {
             return Err(ReadbackError::Encrypted);
         }
-        let pages: Vec<_> = document.page_iter().collect();
+        let pages: Vec<_> = pdf::pages(&document).collect();
         if pages.is_empty() {
             return Err(ReadbackError::NoPages);
         }
