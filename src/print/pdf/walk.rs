@@ -101,7 +101,10 @@ impl<'a> Walker<'a> {
     /// Counts marks: letters, sides of paths, pictures and shadings.
     fn mark(&mut self, marks: usize) -> Result<(), Stop> {
         self.marks_left = self.marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
-        self.all_marks_left = self.all_marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
+        self.all_marks_left = self
+            .all_marks_left
+            .checked_sub(marks)
+            .ok_or(Stop::Endless)?;
         Ok(())
     }
 

@@ -18,7 +18,7 @@ mod marks;
 mod page;
 mod text;
 
-pub use page::{Found, FoundGrid};
+pub use page::{PageContents, PageGrid};
 
 use crate::print::pdf::{self, Stop, Walker};
 use font::Font;
@@ -95,7 +95,7 @@ impl Pdf {
     ///
     /// # Errors
     /// When there is no such page, or it cannot be read.
-    pub fn page(&self, index: usize) -> Result<Found, ReadbackError> {
+    pub fn page(&self, index: usize) -> Result<PageContents, ReadbackError> {
         let no_page = || ReadbackError::Page("there is no such page".into());
         let id = *self.pages.get(index).ok_or_else(no_page)?;
         let mut taker = Taker {
@@ -111,6 +111,6 @@ impl Pdf {
             Stop::Deep => ReadbackError::Page("it is nested too deep".into()),
         })?;
         let label = self.labels.get(index).cloned().flatten();
-        Ok(Found::of(index, label, &taker.marks))
+        Ok(PageContents::of(index, label, &taker.marks))
     }
 }

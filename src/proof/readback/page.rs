@@ -17,7 +17,7 @@ const NEAR_POINTS: f64 = 26.0;
 
 /// What was found on a page.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct PageContents {
     /// Counted from 1, as a viewer counts.
     pub sheet: usize,
     /// The page number that the file tells the viewer, if it does.
@@ -25,7 +25,7 @@ pub struct Found {
     /// The page number that is printed on it, if one is.
     pub folio: Option<String>,
     /// Grids with what belongs to them, from the top.
-    pub grids: Vec<FoundGrid>,
+    pub grids: Vec<PageGrid>,
     /// Pages that the page refers to beside its grids, such as those with the answers of all its
     /// puzzles: for each reference the numbers in it.
     pub references: Vec<Vec<u64>>,
@@ -35,7 +35,7 @@ pub struct Found {
 
 /// A grid on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundGrid {
+pub struct PageGrid {
     /// The digits in its cells.
     pub grid: Grid,
     /// A cell with something in it that is not one digit, and what.
@@ -46,7 +46,7 @@ pub struct FoundGrid {
     pub references: Vec<u64>,
 }
 
-impl FoundGrid {
+impl PageGrid {
     /// Whether every cell has a digit, so that it is an answer and no puzzle.
     pub fn is_full(&self) -> bool {
         self.broken.is_none() && self.grid.empty().next().is_none()
@@ -58,13 +58,13 @@ struct Placed {
     quarter: u8,
     /// As its reader sees it.
     lattice: Lattice,
-    found: FoundGrid,
+    found: PageGrid,
     /// The nearest line of words above and below: how far, and which.
     above: Option<(f64, usize)>,
     below: Option<(f64, usize)>,
 }
 
-impl Found {
+impl PageContents {
     pub(super) fn of(index: usize, label: Option<String>, marks: &Marks) -> Self {
         let mut grids: Vec<Placed> = lattices(&marks.segments)
             .into_iter()
@@ -174,7 +174,7 @@ fn place(lattice: Lattice, glyphs: &[Glyph]) -> Placed {
     Placed {
         quarter: quarter as u8,
         lattice: seen[quarter],
-        found: FoundGrid {
+        found: PageGrid {
             grid,
             broken,
             number: None,
