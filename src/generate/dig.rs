@@ -1,7 +1,7 @@
 //! Digging holes (paper 5.2.2): empty cells in an order, as long as the bounds hold and the
 //! puzzle stays unique.
 
-use super::Symmetry;
+use super::order::Symmetry;
 use super::unavoidable::Unavoidable;
 use crate::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 use crate::solver::Position;

@@ -1,7 +1,9 @@
 //! A puzzle for its number of givens alone, dug in reading order as one of the sources does it.
 //! Not by the recipe of a level, and not disguised.
 
-use super::{Bounds, FullGrid, Order, Symmetry, dig};
+use super::dig::{Bounds, dig};
+use super::full::FullGrid;
+use super::order::{Order, Symmetry};
 use crate::puzzle::Puzzle;
 
 /// Digs one full grid after another, in reading order and down to `givens` at most, until a puzzle

@@ -1,6 +1,7 @@
 //! What a level asks of its puzzles: the table of paper section 5.2.2, in one place.
 
-use super::{FullGrid, Order, Symmetry};
+use super::full::FullGrid;
+use super::order::{Order, Symmetry};
 use crate::score::Level;
 
 /// How the puzzles of a level are made.

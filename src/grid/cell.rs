@@ -1,6 +1,5 @@
 //! The 81 cells in reading order, and where each lies.
 
-use super::house::House;
 use std::fmt;
 
 /// A cell, 0 to 80 in reading order: row by row, left to right.
@@ -62,15 +61,6 @@ impl Cell {
     /// The cell that a half-turn of the grid puts in this one's place; the centre is its own.
     pub const fn half_turn(self) -> Self {
         Self(80 - self.0)
-    }
-
-    /// The row, the column and the block of the cell.
-    pub const fn houses(self) -> [House; 3] {
-        [
-            House::row(self.row()),
-            House::column(self.column()),
-            House::block(self.block()),
-        ]
     }
 
     /// The twenty other cells that share a house with this one, ascending.

@@ -1,4 +1,4 @@
-//! The 27 houses: nine rows, nine columns, nine blocks.
+//! The 27 houses: nine rows, nine columns, nine blocks, and which of them a cell is in.
 
 use super::cell::Cell;
 use std::fmt;
@@ -45,6 +45,17 @@ impl House {
     /// The nine cells, in reading order.
     pub const fn cells(self) -> &'static [Cell; 9] {
         &CELLS[self.index()]
+    }
+}
+
+impl Cell {
+    /// The row, the column and the block of the cell, in this order.
+    pub const fn houses(self) -> [House; 3] {
+        [
+            House::row(self.row()),
+            House::column(self.column()),
+            House::block(self.block()),
+        ]
     }
 }
 

@@ -1,6 +1,8 @@
 //! A finished grid: every house holds each digit once.
 
-use super::{Cell, Conflict, Digit, Grid};
+use super::board::{Conflict, Grid};
+use super::cell::Cell;
+use super::digit::Digit;
 use std::fmt;
 use std::ops::Index;
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! How far the codes of a font move the pen. Not what they look like or mean.
 
-use super::Codes;
+use super::codes::Codes;
 use super::object::{dictionary, entry, name, number, numbers};
 use lopdf::{Dictionary, Document, Object};
 

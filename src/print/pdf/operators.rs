@@ -3,7 +3,7 @@
 //! Only one operator is in memory at a time, so that a page costs no more than the bytes of its
 //! content. What is no PDF syntax is skipped, as viewers do.
 
-use super::Stop;
+use super::limits::Stop;
 use lopdf::Object;
 
 /// Operands of one operator, the items of its arrays included. The standard needs 33, a line of

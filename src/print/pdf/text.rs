@@ -2,8 +2,8 @@
 
 use super::geometry::Matrix;
 use super::object::number;
+use super::sink::{Glyph, Sink};
 use super::state::State;
-use super::{Glyph, Sink};
 use lopdf::Object;
 
 /// Where text goes on: the line, and the pen on it.

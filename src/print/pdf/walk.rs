@@ -1,12 +1,13 @@
 //! Pages and forms, operator by operator: what each does to the state, and what it draws.
 
 use super::geometry::{Matrix, Point, Rect};
-use super::object::{Numbers, dictionary, inherited, matrix, name, number, rect, unpacked};
+use super::limits::{DEEPEST, KEPT_MOST, MARKS_IN_ALL, MARKS_MOST, PARSED_MOST, Stop};
+use super::object::{Numbers, dictionary, entry, inherited, matrix, name, number, rect, unpacked};
 use super::operators::Operators;
 use super::path::Path;
+use super::sink::Sink;
 use super::state::{Paint, Space, State};
 use super::text::{Pen, show};
-use super::{DEEPEST, KEPT_MOST, MARKS_IN_ALL, MARKS_MOST, PARSED_MOST, Sink, Stop, entry};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -1,0 +1,36 @@
+//! The limits within which a file is read, and how a walk ends when it exceeds one.
+
+use lopdf::DecompressError;
+
+/// Unpacked bytes of a stream of objects, and of the content of a page with all its forms. Parsed
+/// objects take up to three hundred times their bytes in memory.
+pub(super) const PARSED_MOST: usize = 6 << 20;
+/// Letters, sides of paths and pictures on a page. A page of a Sudoku book has some thousands; at
+/// most a hundred bytes of memory are needed for each.
+pub(super) const MARKS_MOST: usize = 500_000;
+/// The same on all pages of a document together.
+pub(super) const MARKS_IN_ALL: usize = 8_000_000;
+/// Forms inside forms. A form that contains itself never ends.
+pub(super) const DEEPEST: usize = 12;
+/// Graphics states that are saved at a time. The standard asks a viewer for 28.
+pub(super) const KEPT_MOST: usize = 1000;
+
+/// Why a walk ended early.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// A content stream is missing or damaged.
+    Unreadable(String),
+    /// More steps than the walker was given, or more content or marks than a page may have.
+    Endless,
+    /// Forms, arrays or saved graphics states are nested deeper than in any book.
+    Deep,
+}
+
+impl From<lopdf::Error> for Stop {
+    fn from(error: lopdf::Error) -> Self {
+        match error {
+            lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Self::Endless,
+            error => Self::Unreadable(error.to_string()),
+        }
+    }
+}
