@@ -72,7 +72,7 @@ impl Plan {
             Err(PlanError::OutOfRange { what, found, right })
         };
         for (i, &(level, quota)) in self.quotas.iter().enumerate() {
-            within("a level's count of puzzles", quota, 0..=Slot::MOST)?;
+            within("a level's count of puzzles", quota, 0..=Slot::MAX)?;
             if self.quotas[..i].iter().any(|&(other, _)| other == level) {
                 return Err(PlanError::LevelTwice(level));
             }

@@ -8,46 +8,57 @@ use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// 81 cells, row by row, each empty or with a digit. It may break every rule.
+/// A grid of 81 cells, row by row, each empty or with a digit. Digits may contradict each other.
+///
+/// ```
+/// use sudoku_press::grid::{Cell, Grid};
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let grid: Grid = line.parse()?;
+/// assert_eq!(grid[Cell::at(0, 1)].map(|digit| digit.get()), Some(3));
+/// assert_eq!(grid.filled_count(), 30);
+/// assert!(grid.conflicts().next().is_none());
+/// assert_eq!(grid.to_string(), line);
+/// # Ok::<(), sudoku_press::grid::LineError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid([Option<Digit>; Cell::COUNT]);
 
-/// A digit that stands twice in a house.
+/// A digit that occurs twice in a house.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
-#[error("digit {digit} stands twice in {house}: {} and {}", cells[0], cells[1])]
+#[error("digit {digit} occurs twice in {house}: {} and {}", cells[0], cells[1])]
 pub struct Conflict {
     /// The row, column or block.
     pub house: House,
-    /// The digit that stands in it twice.
+    /// The digit.
     pub digit: Digit,
-    /// Where: two cells in reading order.
+    /// The two cells, in reading order.
     pub cells: [Cell; 2],
 }
 
-/// Why a line is not a grid.
+/// Why a line of text is not a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum LineError {
     /// A character that is neither a digit nor a blank.
-    #[error("column {column}: {found:?} is neither a digit nor a blank (. 0 _ * X)")]
+    #[error("column {column}: expected a digit or a blank (. 0 _ * X), found {found:?}")]
     Character {
-        /// Counted in characters from 1.
+        /// The place of the character, counted from 1.
         column: usize,
-        /// What stands there.
+        /// The character.
         found: char,
     },
     /// Too short or too long.
-    #[error("{found} characters, where a grid has 81")]
+    #[error("expected 81 characters, found {found}")]
     Length {
-        /// How many characters the line has.
+        /// The number of characters of the line.
         found: usize,
     },
 }
 
 impl Grid {
-    /// No digit anywhere.
+    /// The empty grid.
     pub const EMPTY: Self = Self([None; Cell::COUNT]);
 
-    /// A grid of these 81 cells, row by row.
+    /// The grid with these 81 cells, row by row.
     pub const fn new(cells: [Option<Digit>; Cell::COUNT]) -> Self {
         Self(cells)
     }
@@ -57,7 +68,7 @@ impl Grid {
         &self.0
     }
 
-    /// The cells that hold a digit, in reading order, with it.
+    /// The cells that have a digit, in reading order, with their digits.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         Cell::ALL.into_iter().filter_map(|c| Some((c, self[c]?)))
     }
@@ -67,18 +78,18 @@ impl Grid {
         Cell::ALL.into_iter().filter(|&c| self[c].is_none())
     }
 
-    /// How many cells hold a digit.
+    /// The number of cells that have a digit.
     pub fn filled_count(&self) -> usize {
         self.0.iter().flatten().count()
     }
 
-    /// How many cells of a house hold a digit.
+    /// The number of cells of a house that have a digit.
     pub fn filled_in(&self, house: House) -> usize {
         house.cells().iter().filter(|&&c| self[c].is_some()).count()
     }
 
-    /// Every pair of neighbours among equal digits of a house: a digit that stands three times
-    /// in a row gives two conflicts.
+    /// Every pair of successive equal digits of a house: a digit that occurs three times in a house
+    /// gives two conflicts.
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict> + '_ {
         House::ALL.into_iter().flat_map(move |house| {
             let mut last: [Option<Cell>; 9] = [None; 9];
@@ -94,7 +105,7 @@ impl Grid {
         })
     }
 
-    /// The 81 characters of the grid: digits, and `.` for an empty cell.
+    /// The 81 characters of the grid, row by row: digits, and `.` for an empty cell.
     pub fn line(&self) -> [u8; Cell::COUNT] {
         self.0.map(|c| c.map_or(b'.', |d| b'0' + d.get()))
     }

@@ -1,4 +1,4 @@
-//! The 81 cells in reading order, and where each lies.
+//! The 81 cells in reading order: row, column and block of each, and its peers.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use std::fmt;
 pub struct Cell(u8);
 
 impl Cell {
-    /// How many cells a grid has.
+    /// The number of cells of a grid: 81.
     pub const COUNT: usize = 81;
 
     /// The 81 cells in reading order.
@@ -38,7 +38,7 @@ impl Cell {
         Self((row * 9 + column) as u8)
     }
 
-    /// 0 to 80.
+    /// 0 to 80, in reading order.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -58,7 +58,8 @@ impl Cell {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// The cell that a half-turn of the grid puts in this one's place; the centre is its own.
+    /// The cell that a rotation of the grid by 180 degrees exchanges with this one. The centre is its
+    /// own.
     pub const fn half_turn(self) -> Self {
         Self(80 - self.0)
     }

@@ -2,18 +2,18 @@
 
 use lopdf::DecompressError;
 
-/// Unpacked bytes of a stream of objects, and of the content of a page with all its forms. Parsed
+/// The maximum number of unpacked bytes of a stream of objects, and of the content of a page with all its forms. Parsed
 /// objects take up to three hundred times their bytes in memory.
-pub(super) const PARSED_MOST: usize = 6 << 20;
-/// Letters, sides of paths and pictures on a page. A page of a Sudoku book has some thousands; at
-/// most a hundred bytes of memory are needed for each.
-pub(super) const MARKS_MOST: usize = 500_000;
+pub(super) const MAX_PARSED: usize = 6 << 20;
+/// The maximum number of letters, sides of paths and pictures on a page. A page of a Sudoku book has
+/// some thousands. Each needs up to about 200 bytes of memory.
+pub(super) const MAX_MARKS: usize = 500_000;
 /// The same on all pages of a document together.
-pub(super) const MARKS_IN_ALL: usize = 8_000_000;
-/// Forms inside forms. A form that contains itself never ends.
-pub(super) const DEEPEST: usize = 12;
-/// Graphics states that are saved at a time. The standard asks a viewer for 28.
-pub(super) const KEPT_MOST: usize = 1000;
+pub(super) const MAX_MARKS_IN_ALL: usize = 8_000_000;
+/// The maximum depth of forms inside forms. A form that contains itself never ends.
+pub(super) const MAX_FORMS_DEEP: usize = 12;
+/// The maximum number of graphics states that are saved at a time. The standard asks a viewer for 28.
+pub(super) const MAX_SAVED: usize = 1000;
 
 /// Why a walk ended early.
 #[derive(Debug)]

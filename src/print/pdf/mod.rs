@@ -1,5 +1,5 @@
-//! The pages of a finished PDF, walked: what is drawn, with its place on the page, in the order of
-//! drawing, that of forms included. Not what it is drawn for: a [`Sink`] takes what it wants.
+//! Walks the pages of a finished PDF: tells a [`Sink`] what is drawn, with its place on the page, in
+//! the order of drawing, forms included. Nothing is known of what the marks mean.
 //!
 //! ```text
 //! page ─► content stream ─► operators ─► State ─┬─ paths ──► Sink::fill, Sink::stroke
@@ -32,7 +32,7 @@ pub(crate) use sink::{Glyph, Sink};
 pub(crate) use state::{Paint, Space, State};
 pub(crate) use walk::Walker;
 
-use limits::PARSED_MOST;
+use limits::MAX_PARSED;
 use lopdf::{Document, LoadOptions, ObjectId};
 
 /// The pages of a document, in order. At most as many as the file has objects, so that a page tree
@@ -43,10 +43,10 @@ pub(crate) fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ 
     std::iter::from_fn(move || pages.next())
 }
 
-/// Opens a file that is in memory.
+/// Reads a document from its bytes.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     let options = LoadOptions {
-        max_decompressed_size: Some(PARSED_MOST),
+        max_decompressed_size: Some(MAX_PARSED),
         ..LoadOptions::default()
     };
     Document::load_mem_with_options(bytes, options)

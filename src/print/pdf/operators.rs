@@ -1,16 +1,16 @@
-//! The operators of a content stream, one at a time with their operands. What they do is `walk`'s.
+//! The operators of a content stream, one at a time, with their operands. Not what they do.
 //!
 //! Only one operator is in memory at a time, so that a page costs no more than the bytes of its
-//! content. What is no PDF syntax is skipped, as viewers do.
+//! content. What is not PDF syntax is skipped, as viewers do.
 
 use super::limits::Stop;
 use lopdf::Object;
 
-/// Operands of one operator, the items of its arrays included. The standard needs 33, a line of
+/// The maximum number of operands of one operator, the items of its arrays included. The standard needs 33, a line of
 /// type some hundreds.
-const OPERANDS_MOST: usize = 100_000;
-/// Arrays and dictionaries inside each other.
-const NESTED_MOST: usize = 32;
+const MAX_OPERANDS: usize = 100_000;
+/// The maximum depth of arrays and dictionaries.
+const MAX_NESTED: usize = 32;
 
 /// Reads the operators of a content stream.
 pub(super) struct Operators<'a> {
@@ -98,8 +98,8 @@ impl<'a> Operators<'a> {
 
     fn push(&mut self, operand: Object) -> Result<(), Stop> {
         self.count += 1;
-        if self.count > OPERANDS_MOST {
-            let words = format!("one of its operators has more than {OPERANDS_MOST} operands");
+        if self.count > MAX_OPERANDS {
+            let words = format!("one of its operators has more than {MAX_OPERANDS} operands");
             return Err(Stop::Unreadable(words));
         }
         self.operands.push(operand);
@@ -108,7 +108,7 @@ impl<'a> Operators<'a> {
 
     /// Opens an array or a dictionary, with so many bytes.
     fn open(&mut self, array: bool, bytes: usize) -> Result<(), Stop> {
-        if self.open.len() == NESTED_MOST {
+        if self.open.len() == MAX_NESTED {
             return Err(Stop::Deep);
         }
         self.rest = &self.rest[bytes..];
@@ -243,4 +243,94 @@ fn hexadecimal(text: &[u8]) -> Vec<u8> {
     let digits: Vec<u8> = text.iter().filter_map(|&b| digit(b)).collect();
     let byte = |pair: &[u8]| pair[0] << 4 | pair.get(1).copied().unwrap_or(0);
     digits.chunks(2).map(byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lopdf::content::{Content, Operation};
+    use proptest::prelude::*;
+
+    fn read(content: &[u8]) -> Vec<(String, Vec<Object>)> {
+        let mut operators = Operators::new(content);
+        let mut all = Vec::new();
+        while let Some((operator, operands)) = operators.next().unwrap() {
+            let operator = String::from_utf8_lossy(operator).into_owned();
+            all.push((operator, operands.to_vec()));
+        }
+        all
+    }
+
+    fn string(text: &str) -> Object {
+        Object::string_literal(text)
+    }
+
+    #[test]
+    fn syntax_that_few_writers_use_is_read() {
+        let content = br"% ( [ << comment
+            /F#20x 12 Tf(a\(b)Tj (c(d)e\
+f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
+        let name = Object::Name(b"F x".to_vec());
+        let array = vec![
+            string("H@"),
+            Object::Real(-0.5),
+            Object::Array(vec![1.into()]),
+        ];
+        let properties = vec![Object::Name(b"P".to_vec()), Object::Null];
+        let expected = [
+            ("Tf", vec![name, 12.into()]),
+            ("Tj", vec![string("a(b")]),
+            ("'", vec![string("c(d)efA+1q")]),
+            ("TJ", vec![Object::Array(array)]),
+            ("BDC", properties),
+            // Not `m`: the standard has no operator of this name.
+            ("m1", vec![0.into(), 0.into()]),
+            ("l", vec![]),
+            ("w", vec![Object::Real(0.5), (-1).into(), 2.into()]),
+            ("q", vec![]),
+        ];
+        assert_eq!(
+            read(content),
+            expected.map(|(name, all)| (name.to_owned(), all))
+        );
+    }
+
+    /// The data of an image may hold anything, also what looks like its end.
+    #[test]
+    fn the_data_of_inline_images_is_no_content() {
+        let content = b"q BI /W 1 /H 2 ID \x00 EI \xff( [ \nEI Q BI ID";
+        let operators: Vec<String> = read(content).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(operators, ["q", "BI", "Q", "BI"]);
+    }
+
+    fn operand() -> impl Strategy<Value = Object> {
+        let plain = prop_oneof![
+            any::<i32>().prop_map(|n| Object::Integer(n.into())),
+            (-1e6_f32..1e6).prop_map(Object::Real),
+            any::<bool>().prop_map(Object::Boolean),
+            "[A-Za-z0-9 #()]{1,9}".prop_map(|name| Object::Name(name.into_bytes())),
+            proptest::collection::vec(any::<u8>(), 0..9).prop_map(Object::string_literal),
+        ];
+        plain.prop_recursive(3, 20, 5, |inner| {
+            proptest::collection::vec(inner, 0..5).prop_map(Object::Array)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_lopdf_writes_is_read_as_lopdf_reads_it(
+            operations in proptest::collection::vec(
+                (proptest::collection::vec(operand(), 0..7), "[A-DF-Z][A-HJ-Z]?\\*?|'|\""), 0..20
+            )
+        ) {
+            let operations: Vec<Operation> = operations
+                .into_iter()
+                .map(|(operands, name)| Operation::new(&name, operands))
+                .collect();
+            let bytes = Content { operations }.encode().unwrap();
+            let judge = Content::decode(&bytes).unwrap().operations;
+            let judge: Vec<_> = judge.into_iter().map(|o| (o.operator, o.operands)).collect();
+            prop_assert_eq!(read(&bytes), judge);
+        }
+    }
 }

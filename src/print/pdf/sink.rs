@@ -1,4 +1,4 @@
-//! What a walk of a page tells: letters, paths, pictures. A sink keeps what it needs of it.
+//! What is drawn on a page: letters, paths, pictures; and the sink that receives it.
 
 use super::geometry::Matrix;
 use super::metrics::Metrics;
@@ -9,28 +9,28 @@ use lopdf::{Dictionary, ObjectId};
 /// A letter on a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glyph {
-    /// The font, as the sink has numbered it.
+    /// The index of the font, as the sink has numbered it.
     pub font: usize,
     pub code: u16,
-    /// From the text's own measure to the page's, at the pen.
+    /// From text space to the page, at the pen.
     pub onto: Matrix,
-    /// How wide it is, in the text's own measure; the pen may go further.
+    /// Its advance width in text space, without character and word spacing.
     pub advance: f64,
 }
 
-/// Takes what is drawn. Whoever does not care for something leaves it out.
+/// Receives what is drawn. Pictures, shadings and extended states are ignored by default.
 pub(crate) trait Sink {
-    /// Numbers a font of the file; none if it is of no use.
+    /// Returns an index for a font of the file; `None` if its text is to be left out.
     fn font(&mut self, id: Option<ObjectId>, font: &Dictionary) -> Option<usize>;
-    /// The advances of a font that it has numbered.
+    /// The advances of the font with this index.
     fn metrics(&self, font: usize) -> &Metrics;
     fn glyph(&mut self, glyph: Glyph, state: &State);
     fn fill(&mut self, parts: &[Part], state: &State);
     fn stroke(&mut self, parts: &[Part], state: &State);
-    /// A picture on the unit square; its dictionary, if it does not stand in the content itself.
+    /// A picture on the unit square, with its dictionary unless it is an inline image.
     fn image(&mut self, _image: Option<&Dictionary>, _resources: &Dictionary, _state: &State) {}
-    /// A shading over all that is seen.
+    /// A shading over the whole clip.
     fn shade(&mut self, _state: &State) {}
-    /// A set of extended graphics parameters is taken.
+    /// Extended graphics parameters are set.
     fn extended(&mut self, _parameters: &Dictionary) {}
 }

@@ -1,7 +1,7 @@
 //! Pages and forms, operator by operator: what each does to the state, and what it draws.
 
 use super::geometry::{Matrix, Point, Rect};
-use super::limits::{DEEPEST, KEPT_MOST, MARKS_IN_ALL, MARKS_MOST, PARSED_MOST, Stop};
+use super::limits::{MAX_FORMS_DEEP, MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
 use super::object::{Numbers, dictionary, entry, inherited, matrix, name, number, rect, unpacked};
 use super::operators::Operators;
 use super::path::Path;
@@ -51,10 +51,10 @@ impl<'a> Walker<'a> {
             forms: HashMap::new(),
             held: 0,
             drawn: HashSet::new(),
-            bytes_left: PARSED_MOST,
+            bytes_left: MAX_PARSED,
             steps_left: steps,
-            marks_left: MARKS_MOST,
-            all_marks_left: MARKS_IN_ALL,
+            marks_left: MAX_MARKS,
+            all_marks_left: MAX_MARKS_IN_ALL,
         }
     }
 
@@ -72,13 +72,13 @@ impl<'a> Walker<'a> {
             }
         }
         // Many pages draw the same forms. No more bytes of them are kept than one page may have.
-        if self.held > PARSED_MOST {
+        if self.held > MAX_PARSED {
             self.forms.clear();
             self.held = 0;
         }
         self.drawn.clear();
-        self.bytes_left = PARSED_MOST;
-        self.marks_left = MARKS_MOST;
+        self.bytes_left = MAX_PARSED;
+        self.marks_left = MAX_MARKS;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
         self.take(content.len())?;
         let empty = Dictionary::new();
@@ -149,7 +149,7 @@ impl<'a> Walker<'a> {
             let named = || operands.first().and_then(|o| o.as_name().ok());
             let on = |point: Point| state.ctm.apply(point);
             match (std::str::from_utf8(operator).unwrap_or(""), n.all()) {
-                ("q", _) if stack.len() == KEPT_MOST => return Err(Stop::Deep),
+                ("q", _) if stack.len() == MAX_SAVED => return Err(Stop::Deep),
                 ("q", _) => stack.push(state.clone()),
                 ("Q", _) => state = stack.pop().unwrap_or(state),
                 ("cm", &[a, b, c, d, e, f]) => {
@@ -304,7 +304,7 @@ impl<'a> Walker<'a> {
             Some(b"Form") => {}
             _ => return Ok(()),
         }
-        if depth == DEEPEST {
+        if depth == MAX_FORMS_DEEP {
             return Err(Stop::Deep);
         }
         let form = match id {

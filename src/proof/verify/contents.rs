@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A puzzle has fewer digits than this. A grid with more is an answer that lost some.
-const PUZZLE_DIGITS_MOST: usize = 70;
+const MAX_PUZZLE_DIGITS: usize = 70;
 
 /// A numbered grid, and its page.
 #[derive(Debug)]
@@ -79,8 +79,8 @@ impl Contents {
         self.find(index, None, wrong, String::new());
     }
 
-    /// Adds the next page with its grids. `puzzle` is told the number and the index on the page of
-    /// each grid that is kept as the first of its number; a later call with a number replaces it.
+    /// Adds the next page with its grids. `puzzle` is called for each grid that is kept as a puzzle,
+    /// with its number and its index on the page; a later call for a number replaces the earlier one.
     pub fn add(&mut self, page: PageContents, mut puzzle: impl FnMut(u64, usize)) {
         let index = self.pages.len();
         self.pages.push(Some(PageText {
@@ -105,7 +105,9 @@ impl Contents {
             };
             let second = match known.get(&number) {
                 None => {
-                    puzzle(number, i);
+                    if !full {
+                        puzzle(number, i);
+                    }
                     known.insert(number, numbered);
                     continue;
                 }
@@ -117,7 +119,7 @@ impl Contents {
                 Some(_) => Some(numbered),
             };
             let Some(second) = second else { continue };
-            let answer = digits(&second) > PUZZLE_DIGITS_MOST;
+            let answer = digits(&second) > MAX_PUZZLE_DIGITS;
             if full || self.answers.contains_key(&number) || !answer {
                 let wrong = format!("found a second {kind} with this number");
                 self.find(index, Some(number), wrong, "one".into());
