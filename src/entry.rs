@@ -1,4 +1,4 @@
-//! An entry: a scored puzzle that remembers where it came from. What a catalogue has a row of.
+//! An entry of a catalogue: a scored puzzle with its origin. A row of a catalogue is one entry.
 
 use crate::canon::Canonical;
 use crate::generate::{FullGrid, Order, Symmetry};
@@ -12,32 +12,32 @@ use std::fmt;
 pub struct Entry {
     /// The givens and their only solution.
     pub puzzle: Puzzle,
-    /// Scored in the orientation in which it is printed.
+    /// The score of the puzzle as it is printed.
     pub score: Score,
-    /// The representative of its class.
+    /// Its canonical form.
     pub canonical: Canonical,
-    /// Where it came from.
+    /// How it was made.
     pub origin: Origin,
 }
 
-/// What makes a puzzle again.
+/// How a puzzle was made. With the settings of its run, this is enough to make it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The run's seed.
     pub seed: Seed,
     /// Level and number.
     pub slot: Slot,
-    /// How often the slot was issued before, its puzzle being known already.
+    /// How often the slot was issued before: its puzzle was a duplicate each time.
     pub reissue: u32,
     /// How the full grid was made.
     pub grid: FullGrid,
-    /// In which order the cells were emptied.
+    /// The order in which the cells were emptied.
     pub order: Order,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
 }
 
-/// `L5-000123`: level, and slot counted from 1.
+/// The identifier of a puzzle in its run: `L5-000123`, the level and the slot, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Id(pub Slot);
 

@@ -1,36 +1,37 @@
-//! Sixteen bytes that stand for a puzzle: what `batch` keeps in memory and `archive` on the disk.
-//! Not the place that decides whether a puzzle or its class is meant: that is the caller's grid.
+//! Deduplication keys: 16 bytes that identify a grid. `batch` keeps them in memory, `archive` on the
+//! disk. The caller decides whether it is the key of a puzzle or of its canonical form.
 
 use crate::canon::Canonical;
 use crate::grid::Grid;
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
-/// The first half of the SHA-256 of a grid's 81 characters, `.` for a blank.
+/// A deduplication key: the first 16 bytes of the SHA-256 of the 81 characters of a grid, `.` for a
+/// blank.
 ///
-/// Two grids with the same key are not to be expected in the life of the universe: among 10^10
-/// puzzles the odds are 1 in 10^19. And one would only cost a puzzle, which is refused.
+/// The probability that any two of 10^10 grids have the same key is 1 in 10^19. The cost would be
+/// one puzzle, which is refused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub [u8; 16]);
 
 impl Key {
-    /// What the hash is called in files that hold keys. Another hash gets another name.
+    /// The name of the hash in files that contain keys. Another hash must have another name.
     pub const HASH: &'static str =
         "first 16 bytes of the SHA-256 of the canonical form, 81 characters, . for a blank";
 
-    /// The key of a grid as it stands.
+    /// The key of a grid.
     pub fn of(grid: &Grid) -> Self {
         let hash = Sha256::digest(grid.line());
         let (key, _) = hash.split_first_chunk().expect("SHA-256 has 32 bytes");
         Self(*key)
     }
 
-    /// The key of a puzzle and all its disguises.
+    /// The key of a class: the same for all equivalent puzzles.
     pub fn of_class(canonical: &Canonical) -> Self {
         Self::of(canonical.grid())
     }
 
-    /// A key from its 32 hexadecimal digits.
+    /// The key with these 32 hexadecimal digits; `None` for any other text.
     pub fn from_hex(text: &str) -> Option<Self> {
         let digits = text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
         let number = u128::from_str_radix(text, 16).ok().filter(|_| digits)?;

@@ -1,13 +1,13 @@
-//! Work on a stream of things, on many threads, answered in the order in which they came. Not for
-//! making puzzles: `batch` has threads of its own.
+//! Work on a stream of items on many threads, with results in the order of the items. `batch`, which
+//! makes puzzles, has threads of its own.
 //!
 //! ```text
-//!   blocks ── one thread reads ──► rayon, a block at a time, order kept ──► answers in order
-//!            waits when so many blocks are under way that memory would grow
+//!   blocks ── one thread reads ──► rayon, a block at a time ──► results in order
+//!             waits while 16 blocks are in progress, so that memory is bounded
 //! ```
 //!
-//! Whoever makes the blocks decides how much is worked on together: a block is answered as soon as
-//! it is done, so that what comes slowly, as from a keyboard, can be answered at once.
+//! The caller decides how many items are a block. The results of a block are available as soon as it
+//! is done, so that items that arrive slowly, from a keyboard for example, can be blocks of one.
 
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -15,31 +15,31 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use thiserror::Error;
 
-/// Blocks under way before reading waits.
+/// The maximum number of blocks in progress.
 const AHEAD: usize = 16;
 
-/// Threads that could not be started.
+/// The threads cannot be started.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// Those that work.
+    /// The threads that work.
     #[error("cannot start the threads: {0}")]
     Workers(#[from] rayon::ThreadPoolBuildError),
-    /// The one that reads.
+    /// The thread that reads.
     #[error("cannot start a thread to read: {0}")]
     Reader(#[from] std::io::Error),
 }
 
-/// The answers, in order.
+/// The results, in the order of the items.
 #[derive(Debug)]
 pub struct InOrder<U> {
     blocks: Receiver<Receiver<Vec<U>>>,
-    /// The block that is being waited for.
+    /// The block whose results are next.
     waiting: Option<Receiver<Vec<U>>>,
     taking: std::vec::IntoIter<U>,
 }
 
-/// Does the work for every item of every block, on so many threads; 0 is one for each core. The
-/// answers do not depend on the number of threads.
+/// Calls `work` for every item of every block, on `threads` threads; 0 is one for each core. The
+/// results do not depend on the number of threads.
 ///
 /// # Errors
 /// When the threads cannot be started.
@@ -57,7 +57,7 @@ where
         .build()?;
     let (under_way, answers) = sync_channel(AHEAD);
     let work = Arc::new(work);
-    // Not joined: when nobody wants the answers any more, it may be waiting for input for ever.
+    // Not joined: when the results are dropped, this thread may wait for input for ever.
     thread::Builder::new().name("read".into()).spawn(move || {
         for block in blocks {
             let (done, answer) = sync_channel(1);
@@ -81,16 +81,16 @@ fn answer_block<T: Send, U: Send>(
     done: &SyncSender<Vec<U>>,
 ) {
     let answers = block.into_par_iter().map(work).collect();
-    // Nobody listens any more when the answers were dropped.
+    // Fails when the results were dropped; then nobody needs these.
     let _ = done.send(answers);
 }
 
 impl<U> InOrder<U> {
-    /// The next answer, or `None` when there are no more. Before waiting for it, `idle` is called:
-    /// there is time to show what has been answered so far.
+    /// The next result; `None` at the end. `idle` is called before each wait: there is time to write
+    /// the results so far.
     ///
     /// # Errors
-    /// What `idle` answers.
+    /// The error of `idle`.
     pub fn next<E>(&mut self, mut idle: impl FnMut() -> Result<(), E>) -> Result<Option<U>, E> {
         loop {
             if let Some(answer) = self.taking.next() {

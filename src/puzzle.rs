@@ -1,32 +1,33 @@
-//! A puzzle: givens that have been proved to have exactly one solution, and that solution.
+//! A puzzle: givens with exactly one solution, and that solution.
 
 use crate::grid::{Grid, House, Solution};
 use crate::solver;
 use thiserror::Error;
 
-/// Givens with their only solution. There is no way to make one without the proof.
+/// Givens with their only solution. A value of this type is the proof: it can only be made by
+/// [`Puzzle::prove`], or from another puzzle by a transform.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Puzzle {
     givens: Grid,
     solution: Solution,
 }
 
-/// Why givens are not a puzzle, with the evidence.
+/// Why givens are not a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NotProper {
-    /// The givens admit no solution.
+    /// The givens have no solution.
     #[error("the puzzle has no solution")]
     NoSolution,
-    /// The givens admit more than one solution: here are two.
+    /// The givens have more than one solution. Here are two.
     #[error("the puzzle has more than one solution, for example {} and {}", .0[0], .0[1])]
     TwoSolutions(Box<[Solution; 2]>),
 }
 
 impl Puzzle {
-    /// Proves that these givens have exactly one solution. A few microseconds.
+    /// Proves that these givens have exactly one solution. Takes a few microseconds.
     ///
     /// # Errors
-    /// [`NotProper`] with the evidence, when they have none or several.
+    /// [`NotProper`] if they have none, or several: then with two of them.
     ///
     /// ```
     /// use sudoku_press::{grid::Grid, puzzle::{NotProper, Puzzle}};
@@ -44,7 +45,7 @@ impl Puzzle {
         }
     }
 
-    /// For transforms, which keep the proof.
+    /// For transformed puzzles, for which the proof still holds.
     pub(crate) const fn from_parts_unchecked(givens: Grid, solution: Solution) -> Self {
         Self { givens, solution }
     }
@@ -59,12 +60,12 @@ impl Puzzle {
         &self.solution
     }
 
-    /// How many digits are given: 17 to 81.
+    /// The number of givens: 17 to 81.
     pub fn givens_count(&self) -> usize {
         self.givens.filled_count()
     }
 
-    /// The fewest givens in any row or column (blocks do not count), 0 to 9.
+    /// The minimum number of givens in a row or column, 0 to 9. Blocks do not count.
     pub fn row_col_min(&self) -> usize {
         House::ALL[..18]
             .iter()

@@ -1,23 +1,23 @@
-//! The paper's score (section 4): three items, each 1 to 5 by table, weighted; and the level that
-//! follows from it. The only place with the table.
+//! The paper's score (section 4): three items, each scored 1 to 5 by a table; their weighted total;
+//! and the level, which is the total rounded up.
 
 use crate::puzzle::Puzzle;
 use crate::solver;
 use std::fmt;
 use thiserror::Error;
 
-/// Searches are counted up to here: the item's score is 5 from here on.
+/// The maximum number of searches that is counted: from here on the item scores 5.
 ///
-/// The ranges for the searches are inferred. The paper's own table is lost; the ranges of its
-/// English version (100, 1,000, 10,000, 100,000) contradict the paper's worked example, and ten
-/// times these ranges, with digits tried counted as [`solver::dfs`] counts them, put the example right and
-/// each level's typical puzzle into its own row.
+/// The ranges for the searches are inferred, because the paper's own table is lost. The ranges of its
+/// English version (100, 1,000, 10,000, 100,000) contradict the worked example. Ten times these
+/// ranges, with searches counted as [`solver::dfs`] counts them, agree with the example, and with the
+/// typical puzzle of each level.
 pub const SEARCHES_CAP: u64 = 1_000_000;
 
 /// The weights of the three items, in tenths.
 const WEIGHTS: [u8; 3] = [4, 3, 3];
 
-/// The item scores of 1 to 5 by number of givens.
+/// The score of the first item, 1 to 5, by the number of givens.
 const fn givens_item(givens: usize) -> u8 {
     match givens {
         50.. => 1,
@@ -28,7 +28,7 @@ const fn givens_item(givens: usize) -> u8 {
     }
 }
 
-/// The item scores of 1 to 5 by fewest givens in any row or column.
+/// The score of the second item, 1 to 5, by the minimum number of givens in a row or column.
 const fn row_col_item(row_col_min: usize) -> u8 {
     match row_col_min {
         5.. => 1,
@@ -39,7 +39,7 @@ const fn row_col_item(row_col_min: usize) -> u8 {
     }
 }
 
-/// The item scores of 1 to 5 by digits tried.
+/// The score of the third item, 1 to 5, by the number of searches.
 const fn searches_item(searches: u64) -> u8 {
     match searches {
         ..1_000 => 1,
@@ -67,7 +67,7 @@ pub enum Level {
 
 /// A number that is not a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("level {0} does not exist; levels are 1 (Beginner) to 5 (Evil)")]
+#[error("expected a level from 1 (Beginner) to 5 (Evil), found {0}")]
 pub struct NoSuchLevel(pub u8);
 
 impl Level {
@@ -113,20 +113,21 @@ impl fmt::Display for Level {
     }
 }
 
-/// The three items of a puzzle as it stands; total and level follow from them.
+/// The three items of a puzzle. Total and level follow from them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
-    /// How many digits are given.
+    /// The number of givens.
     pub givens: usize,
-    /// The fewest givens in any row or column.
+    /// The minimum number of givens in a row or column.
     pub row_col_min: usize,
-    /// Digits that the paper's solver tries until it knows all solutions, at most
-    /// [`SEARCHES_CAP`]. Changes when rows or columns move.
+    /// The number of digits that the paper's solver tries until its search is complete, at most
+    /// [`SEARCHES_CAP`]. It changes when rows or columns are permuted.
     pub searches: u64,
 }
 
 impl Score {
-    /// Scores a puzzle in the orientation in which it stands. Up to a millisecond.
+    /// Scores a puzzle. An equivalent puzzle may have another number of searches. Takes up to a
+    /// millisecond.
     pub fn of(puzzle: &Puzzle) -> Self {
         Self {
             searches: solver::searches(puzzle.givens(), SEARCHES_CAP),
@@ -134,7 +135,7 @@ impl Score {
         }
     }
 
-    /// The two items that no transform changes, with no searches.
+    /// The two items that no transform changes, and 0 searches.
     fn without_searches(puzzle: &Puzzle) -> Self {
         Self {
             givens: puzzle.givens_count(),
@@ -143,7 +144,7 @@ impl Score {
         }
     }
 
-    /// Each item's score, 1 to 5: givens, row or column, searches.
+    /// The scores of the three items, 1 to 5: givens, row or column, searches.
     pub const fn items(&self) -> [u8; 3] {
         [
             givens_item(self.givens),
@@ -163,13 +164,13 @@ impl Score {
         format!("{}.{}", tenths / 10, tenths % 10)
     }
 
-    /// Level k is the interval (k-1, k] of totals.
+    /// The level: k for totals above k - 1, up to k.
     pub fn level(&self) -> Level {
         Level::ALL[usize::from(self.total_tenths().div_ceil(10)) - 1]
     }
 
-    /// Whether some transform of the puzzle could have this level: only the searches change.
-    /// Costs nothing beside [`Score::of`].
+    /// Whether a transform of the puzzle may have this level: only the number of searches changes.
+    /// Takes much less time than [`Score::of`].
     pub fn may_reach(puzzle: &Puzzle, level: Level) -> bool {
         let fewest = Self::without_searches(puzzle);
         let most = Self {

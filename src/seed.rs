@@ -1,4 +1,5 @@
-//! Where randomness comes from: the only place in which a generator is created.
+//! Seeds and random streams. The only place that creates a random generator, and the only place of
+//! the engine that asks the operating system for something: [`Seed::draw`] reads its randomness.
 
 use crate::score::Level;
 use rand::TryRng as _;
@@ -8,35 +9,35 @@ use rand_chacha::rand_core::SeedableRng;
 use std::fmt;
 use std::str::FromStr;
 
-/// The stream of random numbers of one slot. ChaCha is the same on every machine.
+/// A random stream: ChaCha with 8 rounds, the same on every machine.
 pub type Rng = ChaCha8Rng;
 
-/// What makes a run repeatable: any number from 0 to 2^64 - 1.
+/// The seed of a run, 0 to 2^64 - 1. The same seed makes the same puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Seed(pub u64);
 
-/// A place in a run: the `number`-th puzzle of a level, counted from 0.
+/// A puzzle of a run: its level, and its number in the level.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot {
     /// The level.
     pub level: Level,
-    /// Counted from 0 in each level, at most [`Slot::MOST`].
+    /// Counted from 0 in each level, at most [`Slot::MAX`].
     pub number: u64,
 }
 
 impl Slot {
-    /// The highest number that a slot can have.
-    pub const MOST: u64 = (1 << 40) - 1;
+    /// The maximum number of a slot.
+    pub const MAX: u64 = (1 << 40) - 1;
 }
 
-/// How often one slot may be issued again.
-pub const MOST_REISSUES: u32 = (1 << 16) - 1;
+/// The maximum number of times that a slot is issued again.
+pub const MAX_REISSUES: u32 = (1 << 16) - 1;
 
 impl Seed {
-    /// A seed that nobody could have foreseen, from the operating system.
+    /// A random seed from the operating system.
     ///
     /// # Errors
-    /// When the system has no randomness to give.
+    /// When the system cannot provide randomness.
     pub fn draw() -> Result<Self, std::io::Error> {
         SysRng
             .try_next_u64()
@@ -44,18 +45,18 @@ impl Seed {
             .map_err(std::io::Error::other)
     }
 
-    /// The random stream of a slot: keyed by the seed, told apart by level, number and reissue.
+    /// The random stream of a slot. The seed is the key; level, number and reissue select the stream.
     ///
     /// # Panics
-    /// When number or reissue is beyond its limit.
+    /// When the number or `reissue` exceeds its maximum.
     pub fn stream(self, slot: Slot, reissue: u32) -> Rng {
-        assert!(slot.number <= Slot::MOST && reissue <= MOST_REISSUES);
+        assert!(slot.number <= Slot::MAX && reissue <= MAX_REISSUES);
         let level = u64::from(slot.level.number());
         self.numbered(level << 56 | u64::from(reissue) << 40 | slot.number)
     }
 
-    /// The random stream of the `n`-th of things that are no slots, counted from 0. It is no
-    /// slot's, as long as `n` is at most [`Slot::MOST`].
+    /// Random stream `n`, for what is not a slot. If `n` is at most [`Slot::MAX`], it differs from
+    /// the stream of every slot.
     pub fn numbered(self, n: u64) -> Rng {
         let mut rng = Rng::seed_from_u64(self.0);
         rng.set_stream(n);

@@ -1,29 +1,40 @@
-//! The equivalence transforms (paper, operation 5): what may be done to a puzzle without making
-//! it another one. 2 x 6^8 rearrangements times 9! relabellings, 1,218,998,108,160 in all.
+//! The equivalence transforms (paper, operation 5): transposition, permutations of bands, stacks,
+//! rows inside a band and columns inside a stack, and relabelling. 2 x 6^8 permutations times 9!
+//! relabellings are 1,218,998,108,160 transforms.
 
 use crate::grid::{Cell, Digit, Grid, Solution};
 use crate::puzzle::Puzzle;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
-/// One of the transforms. It moves rows and columns so that rows of a band stay together, columns
-/// of a stack too; it may transpose; and it renames the digits.
+/// A transform. It may transpose; it permutes rows and columns, and keeps the rows of a band and the
+/// columns of a stack together; and it relabels the digits. In this order: cell (r, c) of the result
+/// comes from cell (`rows[r]`, `columns[c]`) of the grid, transposed if it transposes.
 ///
-/// As a function: transpose first if asked for, then the cell (r, c) of the result comes from
-/// (`rows[r]`, `columns[c]`), then each digit is renamed.
+/// ```
+/// use sudoku_press::grid::{Digit, Grid};
+/// use sudoku_press::transform::Transform;
+/// let grid: Grid = format!("123{}", ".".repeat(78)).parse()?;
+/// let straight = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+/// let mirrored = [8, 7, 6, 5, 4, 3, 2, 1, 0];
+/// let mirror = Transform::new(false, straight, mirrored, Digit::ALL).expect("stacks stay together");
+/// assert!(mirror.grid(&grid).to_string().starts_with("......321"));
+/// assert_eq!(mirror.then(&mirror.inverse()), Transform::IDENTITY);
+/// # Ok::<(), sudoku_press::grid::LineError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Transform {
     transpose: bool,
     rows: [u8; 9],
     columns: [u8; 9],
-    /// The new name of each digit.
+    /// The new label of each digit.
     digits: [Digit; 9],
 }
 
 const STRAIGHT: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 impl Transform {
-    /// Changes nothing.
+    /// The transform that changes nothing.
     pub const IDENTITY: Self = Self {
         transpose: false,
         rows: STRAIGHT,
@@ -31,9 +42,9 @@ impl Transform {
         digits: Digit::ALL,
     };
 
-    /// A transform of these parts: `rows[r]` and `columns[c]` say where row r and column c of the
-    /// result come from, after transposing; `digits[d - 1]` is the new name of digit d. `None`
-    /// when a part is no permutation or tears a band or a stack apart.
+    /// The transform with these parts: row r and column c of the result come from row `rows[r]` and
+    /// column `columns[c]`, after transposing; `digits[d - 1]` is the new label of digit d. `None` if
+    /// a part is not a permutation, or separates the rows of a band or the columns of a stack.
     pub fn new(
         transpose: bool,
         rows: [u8; 9],
@@ -51,24 +62,24 @@ impl Transform {
         })
     }
 
-    /// Any of the 1.2 x 10^12 transforms, each equally likely.
+    /// One of the 1.2 x 10^12 transforms, each with the same probability.
     pub fn random(rng: &mut impl rand::Rng) -> Self {
         Self {
             transpose: rng.random(),
             rows: random_bands(rng),
             columns: random_bands(rng),
-            digits: random_names(rng),
+            digits: random_labels(rng),
         }
     }
 
-    /// Any of those that turn every half-turn pattern of givens into such a pattern, whatever the
-    /// pattern: 1,152 rearrangements times the relabellings, each equally likely.
+    /// One of the transforms that keep the 180-degree rotational symmetry of every pattern of givens
+    /// that has it: 1,152 permutations times the relabellings, each with the same probability.
     pub fn random_keeping_half_turn(rng: &mut impl rand::Rng) -> Self {
         Self {
             transpose: rng.random(),
             rows: random_mirrored(rng),
             columns: random_mirrored(rng),
-            digits: random_names(rng),
+            digits: random_labels(rng),
         }
     }
 
@@ -80,7 +91,7 @@ impl Transform {
     /// This transform first, then the other.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
-        // Where the next one transposes, its rows draw on what were our columns.
+        // If the next one transposes, its rows come from our columns.
         let (rows, columns) = if next.transpose {
             (&self.columns, &self.rows)
         } else {
@@ -94,7 +105,7 @@ impl Transform {
         }
     }
 
-    /// What undoes this transform.
+    /// The inverse transform.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
@@ -115,7 +126,7 @@ impl Transform {
         }
     }
 
-    /// Where a cell of the result comes from.
+    /// The cell from which a cell of the result comes.
     pub fn source(&self, cell: Cell) -> Cell {
         let row = usize::from(self.rows[cell.row()]);
         let column = usize::from(self.columns[cell.column()]);
@@ -126,29 +137,29 @@ impl Transform {
         }
     }
 
-    /// The new name of a digit.
-    pub const fn renamed(&self, digit: Digit) -> Digit {
+    /// The new label of a digit.
+    pub const fn relabelled(&self, digit: Digit) -> Digit {
         self.digits[digit.index()]
     }
 
     /// The transformed grid.
     pub fn grid(&self, grid: &Grid) -> Grid {
-        Grid::new(Cell::ALL.map(|cell| Some(self.renamed(grid[self.source(cell)]?))))
+        Grid::new(Cell::ALL.map(|cell| Some(self.relabelled(grid[self.source(cell)]?))))
     }
 
     /// The transformed solution.
     pub fn solution(&self, solution: &Solution) -> Solution {
-        let digits = Cell::ALL.map(|cell| self.renamed(solution[self.source(cell)]));
+        let digits = Cell::ALL.map(|cell| self.relabelled(solution[self.source(cell)]));
         Solution::from_digits_unchecked(digits)
     }
 
-    /// The transformed puzzle; the proof that it has one solution carries over.
+    /// The transformed puzzle. The proof that it has one solution still holds.
     pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
         Puzzle::from_parts_unchecked(self.grid(puzzle.givens()), self.solution(puzzle.solution()))
     }
 }
 
-/// Whether the three rows of each target band come from one band, and every row is used.
+/// Whether the rows are a permutation, and the three rows of each band come from one band.
 fn keeps_bands(rows: &[u8; 9]) -> bool {
     let mut sorted = *rows;
     sorted.sort_unstable();
@@ -178,9 +189,8 @@ fn random_bands(rng: &mut impl rand::Rng) -> [u8; 9] {
     places
 }
 
-/// A rearrangement that commutes with turning the grid by half: what it does to the top band it
-/// does, mirrored, to the bottom band; outer bands may change places, and the outer rows of the
-/// middle band.
+/// A permutation that commutes with the rotation by 180 degrees: the bottom band mirrors the top
+/// band, the outer bands may be exchanged, and the outer rows of the middle band may be exchanged.
 fn random_mirrored(rng: &mut impl rand::Rng) -> [u8; 9] {
     let mut top = [0, 1, 2];
     top.shuffle(rng);
@@ -196,8 +206,8 @@ fn random_mirrored(rng: &mut impl rand::Rng) -> [u8; 9] {
     [a, b, c, d, e, f, 8 - c, 8 - b, 8 - a]
 }
 
-fn random_names(rng: &mut impl rand::Rng) -> [Digit; 9] {
-    let mut names = Digit::ALL;
-    names.shuffle(rng);
-    names
+fn random_labels(rng: &mut impl rand::Rng) -> [Digit; 9] {
+    let mut labels = Digit::ALL;
+    labels.shuffle(rng);
+    labels
 }

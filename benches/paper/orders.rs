@@ -41,7 +41,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
         let mut rng = seed.numbered(100 + i);
         let (mut reached, mut as_dug, mut long, mut disguised) = (0, 0, 0, 0);
         for _ in 0..count {
-            let range = level_5.fewest_givens..=level_5.most_givens;
+            let range = level_5.min_givens..=level_5.max_givens;
             let bound = rng.random_range(range) as usize;
             let puzzle = dug(order, bound, &mut rng);
             reached += u64::from(puzzle.givens_count() == bound);

@@ -19,7 +19,7 @@ use sudoku_press::generate::{self, Recipe};
 use sudoku_press::grid::{Cell, Digit, Grid, Solution};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, Score};
-use sudoku_press::solver::{self, dfs};
+use sudoku_press::solver::{Position, dfs};
 
 /// Proofs before a puzzle is given up, for the fast solver.
 const GIVE_UP_PROOFS: u64 = 1_000_000;
@@ -65,7 +65,7 @@ impl Dig {
         self.proofs += 1;
         self.grid[cell] = None;
         let other = match self.engine {
-            Engine::Fast => solver::has_other(&self.grid, cell, digit),
+            Engine::Fast => Position::of(&self.grid).has_other(cell, digit),
             Engine::Plain => self.has_other(cell, digit)?,
         };
         if other {

@@ -15,7 +15,7 @@ pub use seen::{Known, KnownError};
 use crate::entry::Entry;
 use crate::key::Key;
 use crate::score::Level;
-use crate::seed::{MOST_REISSUES, Seed, Slot};
+use crate::seed::{MAX_REISSUES, Seed, Slot};
 use plan::Made;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -288,7 +288,7 @@ impl Batch {
         let mut reissue = 0;
         while !self.seen.insert(made.key)? {
             reissue += 1;
-            if reissue > self.plan.attempts.min(MOST_REISSUES) {
+            if reissue > self.plan.attempts.min(MAX_REISSUES) {
                 return Ok(None);
             }
             let short = &self.short[slot.level.index()];

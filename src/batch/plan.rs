@@ -74,7 +74,7 @@ impl Plan {
             })
         };
         for (i, &(level, quota)) in self.quotas.iter().enumerate() {
-            within("number of puzzles of a level", quota, 0..=Slot::MOST)?;
+            within("number of puzzles of a level", quota, 0..=Slot::MAX)?;
             if self.quotas[..i].iter().any(|&(other, _)| other == level) {
                 return Err(PlanError::LevelTwice(level));
             }

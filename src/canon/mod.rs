@@ -1,38 +1,46 @@
-//! The canonical form: one representative for all puzzles that are the same puzzle in disguise.
+//! The canonical form: one representative for all puzzles that are equivalent under the transforms.
 //!
-//! It is the smallest of the 1.2 x 10^12 lines of 81 characters that the equivalence transforms
-//! make of the givens, a blank being smaller than any digit. Being a minimum over the *puzzle*, it
-//! needs no tie-break: forms that first settle the solution grid give a puzzle several forms when
-//! the solution has automorphisms.
+//! It is the minlex form: of the 1.2 x 10^12 grids that the equivalence transforms make of the
+//! givens, the one whose 81 characters are smallest, a blank being smaller than any digit. Being a
+//! minimum over the *puzzle*, it needs no tie-break. Methods that put the solution grid into minlex
+//! form first must choose between its automorphisms, and may give one puzzle several forms.
 //!
-//! The search builds the smallest line row by row, and keeps every way that ties. Columns and names
-//! are only fixed as far as the rows so far tell them apart, so that neither an empty row nor a full
-//! one makes many ways of one:
+//! The form is built row by row. A *candidate* is a choice of transposition, stack permutation and
+//! rows so far; all candidates that tie for the smallest rows are kept. If every column
+//! permutation and every relabelling were a candidate of its own, there would be far too many. So
+//! columns are kept interchangeable, and labels open, until a row tells them apart:
 //!
 //! ```text
-//!   row 1   . . . | . . 1 | . 2 3     what is known of the columns after it:
-//!          {a b c} {d e} f  g {h i}   a class in braces may still be in any order,
-//!                                     and with h and i the digits there exchange their names
+//!   source row     . 7 . | 4 . . | . . 9      three givens, one in each stack
+//!   first row      . . 1 | . . 2 | . . 3      the smallest that it can become
+//!   columns       {a c} b|{e f} d|{g h} i     in braces: interchangeable; no label is open
+//!
+//!   source row     . . . | . . 7 | . 4 9
+//!   first row      . . . | . . 1 | . 2 3
+//!   columns       {a b c}|{d e} f| g {h i}    h and i are interchangeable, and with them the
+//!                                             labels 2 and 3 of the digits 4 and 9
 //! ```
 //!
-//! `stack` is what is known of three columns, `way` takes a row, `search` finds the smallest. No
-//! step looks at what the solution is.
+//! `stack` is the column permutation of one stack as far as it is known, `candidate` appends a row,
+//! `best` keeps the ties, `search` finds the minimum. The solution is never looked at.
 
+mod best;
+mod candidate;
 mod search;
 mod stack;
-mod way;
 
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use std::fmt;
 
-/// The representative of a puzzle's class: equal exactly when the puzzles are equivalent.
+/// The minlex form of a puzzle, 81 cells row by row. Two puzzles have the same one exactly if they
+/// are equivalent under the [transforms](crate::transform::Transform).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Canonical(Grid);
 
 impl Canonical {
-    /// The canonical form of a puzzle. About a microsecond; a full grid takes ten times that, and
-    /// the one with most automorphisms a hundred times.
+    /// The canonical form of a puzzle. Takes about a microsecond; a full grid takes ten times that,
+    /// and the full grid with most automorphisms a hundred times.
     ///
     /// ```
     /// use sudoku_press::{canon::Canonical, puzzle::Puzzle};
@@ -43,17 +51,17 @@ impl Canonical {
     /// assert_eq!(Canonical::of(&a), Canonical::of(&b));
     /// ```
     pub fn of(puzzle: &Puzzle) -> Self {
-        Self(search::smallest(puzzle.givens()))
+        Self(search::minlex(puzzle.givens()))
     }
 
-    /// The canonical form of givens that nobody has proved: what has several solutions has a class
-    /// too. `None` for what cannot be a puzzle: givens that contradict each other, or fewer than 17.
+    /// The canonical form of givens that need not have exactly one solution. `None` for givens that
+    /// cannot be a puzzle: fewer than 17, or the same digit twice in a house.
     pub fn of_givens(givens: &Grid) -> Option<Self> {
         let possible = givens.filled_count() >= 17 && givens.conflicts().next().is_none();
-        possible.then(|| Self(search::smallest(givens)))
+        possible.then(|| Self(search::minlex(givens)))
     }
 
-    /// The givens of the representative.
+    /// The canonical form as a grid.
     pub const fn grid(&self) -> &Grid {
         &self.0
     }

@@ -1,18 +1,19 @@
-//! What is known of the order of the three columns of a stack. Nothing of digits.
+//! The column permutation of one stack, as far as it is known. Nothing about digits.
 //!
-//! Columns stand at places, with cuts between those places of which the order is settled. Columns
-//! between two cuts are a class: they may still change places.
+//! The three columns are in an order, with cuts after the places that are settled. Columns that no
+//! cut separates are a group: they are interchangeable.
 //!
 //! ```text
-//!   a b c     no cut: a class of three
-//!   c|a b     a cut after the first place: c, then a and b in any order
-//!   b|c|a     both cuts: settled
+//!   a b c     no cut: a group of three, six permutations
+//!   c|a b     a cut after the first place: c, then a and b in either order
+//!   b|c|a     both cuts: one permutation
 //! ```
 //!
-//! Six orders with four kinds of cuts are 24 values, so that whatever is asked of one or done to
-//! one is a look-up in a small table.
+//! Six orders with four sets of cuts are 24 values, so that each operation is a look-up in a small
+//! table.
 
-/// The six orders of three: number `2 first`, or the odd one after it if the others descend.
+/// The six orders of three. The order with first item `f` has the index `2 f`, and one more if the
+/// other two descend.
 pub(super) const ORDERS: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -22,24 +23,23 @@ pub(super) const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The number of the order in the higher bits; bit 0: a cut after the first place; bit 1: after the
-/// second.
+/// The index of the order, shifted left by two; bit 0: a cut after the first place; bit 1: a cut
+/// after the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stack(u8);
 
-/// A change to the class of a stack: how its members are to be reordered, and what is to be cut.
-/// It is written as the stack that it makes of an untouched one; what a class of two cannot do,
-/// does nothing.
-pub(super) type Change = Stack;
+/// A refinement of the group of a stack: a permutation of its columns, and new cuts. Written as the
+/// stack that it makes of [`Stack::UNORDERED`]; what does not fit a group of two changes nothing.
+pub(super) type Refinement = Stack;
 
 const STACKS: usize = 24;
-/// The tables have room for more than there are stacks, so that a mask replaces the check.
-const ROOM: usize = 32;
+/// The length of the tables: a power of two, so that a mask replaces the bounds check.
+const TABLE: usize = 32;
 
 // Static, not const: a const table is copied wherever it is looked up.
 
-static COLUMNS: [[u8; 3]; ROOM] = {
-    let mut table = [[0; 3]; ROOM];
+static COLUMNS: [[u8; 3]; TABLE] = {
+    let mut table = [[0; 3]; TABLE];
     let mut i = 0;
     while i < STACKS {
         table[i] = ORDERS[i / 4];
@@ -48,8 +48,8 @@ static COLUMNS: [[u8; 3]; ROOM] = {
     table
 };
 
-static PLACES: [[u8; 4]; ROOM] = {
-    let mut table = [[0; 4]; ROOM];
+static PLACES: [[u8; 4]; TABLE] = {
+    let mut table = [[0; 4]; TABLE];
     let mut i = 0;
     while i < STACKS {
         let mut place = 0;
@@ -62,20 +62,20 @@ static PLACES: [[u8; 4]; ROOM] = {
     table
 };
 
-/// What a column contributes to the key of a digit that got its name there: the first place of the
-/// column's class in the higher half, and bit 0 if the class has other columns.
-static TERMS: [[u8; 4]; ROOM] = {
-    let mut table = [[0; 4]; ROOM];
+/// What a column adds to the key of a digit that was labelled in it: the smallest place that the
+/// column can have in bits 7..4, and bit 0 if it can have others.
+static TERMS: [[u8; 4]; TABLE] = {
+    let mut table = [[0; 4]; TABLE];
     let mut i = 0;
     while i < STACKS {
         let stack = Stack(i as u8);
-        let (first, size) = stack.class();
+        let (first, size) = stack.group();
         let mut place = 0;
         while place < 3 {
-            let loose = size > 1 && place >= first && place < first + size;
-            let start = if loose { first } else { place };
+            let open = size > 1 && place >= first && place < first + size;
+            let start = if open { first } else { place };
             let column = stack.columns()[place] as usize;
-            table[i][column] = (start as u8) << 4 | loose as u8;
+            table[i][column] = (start as u8) << 4 | open as u8;
             place += 1;
         }
         i += 1;
@@ -83,28 +83,28 @@ static TERMS: [[u8; 4]; ROOM] = {
     table
 };
 
-/// Which places hold a digit, the first place highest, when these columns do: in the class, blanks
-/// come first.
-static FILLED: [[u8; 8]; ROOM] = {
-    let mut table = [[0; 8]; ROOM];
+/// The smallest pattern of a row whose digits are in these columns: three bits, the first place
+/// highest. Inside the group, blanks come first.
+static FILLED: [[u8; 8]; TABLE] = {
+    let mut table = [[0; 8]; TABLE];
     let mut i = 0;
     while i < STACKS {
         let mut columns = 0;
         while columns < 8 {
             let stack = Stack(i as u8);
-            let (first, size) = stack.class();
-            let mut in_class = 0;
+            let (first, size) = stack.group();
+            let mut in_group = 0;
             let mut place = 0;
             while place < 3 {
                 let filled = (columns >> stack.columns()[place] & 1) as u8;
                 if place >= first && place < first + size {
-                    in_class += filled;
+                    in_group += filled;
                 } else {
                     table[i][columns] |= filled << (2 - place);
                 }
                 place += 1;
             }
-            table[i][columns] |= ((1 << in_class) - 1) << (3 - first - size);
+            table[i][columns] |= ((1 << in_group) - 1) << (3 - first - size);
             columns += 1;
         }
         i += 1;
@@ -112,14 +112,14 @@ static FILLED: [[u8; 8]; ROOM] = {
     table
 };
 
-/// A stack after a change.
-static CHANGED: [[Stack; ROOM]; ROOM] = {
-    let mut table = [[Stack::LOOSE; ROOM]; ROOM];
+/// A stack after a refinement.
+static REFINED: [[Stack; TABLE]; TABLE] = {
+    let mut table = [[Stack::UNORDERED; TABLE]; TABLE];
     let mut i = 0;
     while i < STACKS {
         let mut j = 0;
         while j < STACKS {
-            table[i][j] = Stack(i as u8).compute_changed(Stack(j as u8));
+            table[i][j] = Stack(i as u8).compute_refined(Stack(j as u8));
             j += 1;
         }
         i += 1;
@@ -127,9 +127,9 @@ static CHANGED: [[Stack; ROOM]; ROOM] = {
     table
 };
 
-/// The change that puts the columns of a class that hold a digit after those that do not.
-static SPLIT: [[Change; 8]; ROOM] = {
-    let mut table = [[Stack::LOOSE; 8]; ROOM];
+/// The refinement that puts the columns of a group that hold a digit after those that do not.
+static SPLIT: [[Refinement; 8]; TABLE] = {
+    let mut table = [[Stack::UNORDERED; 8]; TABLE];
     let mut i = 0;
     while i < STACKS {
         let mut filled = 0;
@@ -150,10 +150,10 @@ static SPLIT: [[Change; 8]; ROOM] = {
     table
 };
 
-/// The change that sorts a class of three, by how its keys compare: first with second, second with
+/// The refinement that sorts a group of three, by how its keys compare: first with second, second with
 /// third, first with third.
-static SORTED: [Change; ROOM] = {
-    let mut table = [Stack::LOOSE; ROOM];
+static SORTED: [Refinement; TABLE] = {
+    let mut table = [Stack::UNORDERED; TABLE];
     let mut i = 0;
     while i < 27 {
         let keys = [i / 9, i / 3 % 3, i % 3];
@@ -179,12 +179,12 @@ static SORTED: [Change; ROOM] = {
     table
 };
 
-/// The same for a class of two.
-static PAIR: [Change; 4] = [
+/// The same for a group of two.
+static PAIR: [Refinement; 4] = [
     Stack::new([0, 1, 2], 1),
-    Stack::LOOSE,
+    Stack::UNORDERED,
     Stack::new([1, 0, 2], 1),
-    Stack::LOOSE,
+    Stack::UNORDERED,
 ];
 
 const fn compare(a: u8, b: u8) -> usize {
@@ -196,10 +196,10 @@ const fn three_way(keys: [u8; 3]) -> usize {
 }
 
 impl Stack {
-    /// Nothing is known: a class of three. As a change: none.
-    pub(super) const LOOSE: Self = Self(0);
+    /// Nothing is known: a group of three. As a refinement: none.
+    pub(super) const UNORDERED: Self = Self(0);
     /// Settled, each column at its own place.
-    pub(super) const SETTLED: Self = Self(0b11);
+    pub(super) const ORDERED: Self = Self(0b11);
 
     /// Columns in this order, with cuts.
     pub(super) const fn new(order: [u8; 3], cuts: u8) -> Self {
@@ -207,7 +207,7 @@ impl Stack {
     }
 
     const fn index(self) -> usize {
-        self.0 as usize % ROOM
+        self.0 as usize % TABLE
     }
 
     /// Which column stands at each place.
@@ -216,9 +216,9 @@ impl Stack {
         COLUMNS[self.index()]
     }
 
-    /// The class that is not settled: its first place, and its size; one if all is settled.
+    /// The group that is not settled: its first place, and its size; one if all is settled.
     #[inline]
-    pub(super) const fn class(self) -> (usize, usize) {
+    pub(super) const fn group(self) -> (usize, usize) {
         [(0, 3), (1, 2), (0, 2), (0, 1)][(self.0 & 0b11) as usize]
     }
 
@@ -242,20 +242,20 @@ impl Stack {
 
     /// See [`SPLIT`].
     #[inline]
-    pub(super) fn split_by(self, columns: u16) -> Change {
+    pub(super) fn split_by(self, columns: u16) -> Refinement {
         SPLIT[self.index()][usize::from(columns % 8)]
     }
 
-    /// The stack after a change.
+    /// The stack after a refinement.
     #[inline]
-    pub(super) fn changed(self, change: Change) -> Self {
-        CHANGED[self.index()][change.index()]
+    pub(super) fn refined(self, refinement: Refinement) -> Self {
+        REFINED[self.index()][refinement.index()]
     }
 
-    const fn compute_changed(self, change: Change) -> Self {
-        let (first, size) = self.class();
+    const fn compute_refined(self, refinement: Refinement) -> Self {
+        let (first, size) = self.group();
         let old = self.columns();
-        let from = change.columns();
+        let from = refinement.columns();
         if size == 1 || size == 2 && from[2] != 2 {
             return self;
         }
@@ -265,18 +265,18 @@ impl Stack {
             columns[first + i] = old[first + from[i] as usize];
             i += 1;
         }
-        let cuts = change.0 & ((1 << (size - 1)) - 1);
+        let cuts = refinement.0 & ((1 << (size - 1)) - 1);
         Self::new(columns, self.0 & 0b11 | cuts << first)
     }
 
-    /// The change that sorts the class by the keys of its places, and cuts between unequal keys.
+    /// The refinement that sorts the group by the keys of its places, and cuts between unequal keys.
     #[inline]
-    pub(super) const fn sorted_by(self, keys: [u8; 3]) -> Change {
+    pub(super) const fn sorted_by(self, keys: [u8; 3]) -> Refinement {
         match self.0 & 0b11 {
-            0b00 => SORTED[three_way(keys) % ROOM],
+            0b00 => SORTED[three_way(keys) % TABLE],
             0b01 => PAIR[compare(keys[1], keys[2]) % 4],
             0b10 => PAIR[compare(keys[0], keys[1]) % 4],
-            _ => Self::LOOSE,
+            _ => Self::UNORDERED,
         }
     }
 }

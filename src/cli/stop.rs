@@ -58,7 +58,6 @@ impl Stop {
         stop
     }
 
-
     /// Fails with the signal's code, when one has come.
     pub fn check(&self) -> Result<(), Failure> {
         let (code, name) = match self.signal.load(Ordering::SeqCst) {

@@ -1,23 +1,23 @@
-//! Digging holes (paper 5.2.2): empty cells in an order, as long as the bounds hold and the
-//! puzzle stays unique.
+//! Digging holes (paper 5.2.2): cells are emptied in an order, as long as the bounds hold and the
+//! puzzle has one solution.
 
-use super::Symmetry;
+use super::order::Symmetry;
 use super::unavoidable::Unavoidable;
 use crate::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 use crate::solver::Position;
 
-/// What a dig must leave.
+/// The givens that digging must leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// At least so many givens.
+    /// The minimum number of givens.
     pub givens: usize,
-    /// At least so many in every row and column.
+    /// The minimum number of givens in every row and column.
     pub row_col_min: usize,
 }
 
-/// Tries every cell once, in this order; no cell is tried again or filled again. Under a symmetry,
-/// partners are tried together, when the first of them comes up. The result has exactly one
-/// solution.
+/// Digs holes in a solution: tries to empty every cell once, in this order. Under a symmetry, the
+/// cells of a pair are tried together, when the first of them comes up. The result has exactly one
+/// solution, the given one.
 pub fn dig(
     solution: &Solution,
     order: &[Cell; Cell::COUNT],
@@ -55,7 +55,7 @@ pub fn dig(
     dig.grid
 }
 
-/// A grid that is being dug, with counts that save work.
+/// A grid that is being dug, with counts that are kept up to date.
 struct Dig<'a> {
     solution: &'a Solution,
     grid: Grid,
@@ -65,11 +65,11 @@ struct Dig<'a> {
     count: [usize; 27],
     /// Digits given in each house.
     given: [DigitSet; 27],
-    /// Found when refusals become frequent: before, they are not worth the time.
+    /// Found once cells are often refused; before that they do not save time.
     unavoidable: Option<Unavoidable>,
 }
 
-/// Unavoidable sets are sought when so many givens are left.
+/// The number of givens at which unavoidable sets are found.
 const SEEK_UNAVOIDABLE: usize = 31;
 
 impl<'a> Dig<'a> {
@@ -115,7 +115,7 @@ impl<'a> Dig<'a> {
         }
     }
 
-    /// Whether the bounds still hold after this cell was emptied.
+    /// Whether the bounds hold after this cell was emptied.
     fn within(&self, cell: Cell, bounds: Bounds) -> bool {
         let [row, column, _] = cell.houses();
         self.givens >= bounds.givens
@@ -123,8 +123,8 @@ impl<'a> Dig<'a> {
             && self.count[column.index()] >= bounds.row_col_min
     }
 
-    /// Whether the puzzle, unique before this cell was emptied, has a second solution now. Most
-    /// cells of a well filled grid are single, and need no search.
+    /// Whether the puzzle, which was unique before this cell was emptied, has a second solution now.
+    /// While there are many givens, most cells are singles and need no search.
     fn ambiguous_at(&self, cell: Cell) -> bool {
         let digit = self.solution[cell];
         if self.is_single(cell, digit) {
@@ -137,8 +137,7 @@ impl<'a> Dig<'a> {
         lost || self.position.has_other(cell, digit)
     }
 
-    /// Whether the givens alone leave the cell no other digit, or the digit no other cell in one
-    /// of its houses.
+    /// Whether the digit is a naked single or a hidden single of the cell.
     fn is_single(&self, cell: Cell, digit: Digit) -> bool {
         let naked = self.taken(cell).len() == 8;
         naked

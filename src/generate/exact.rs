@@ -1,12 +1,13 @@
-//! A puzzle for its number of givens alone, dug in reading order as one of the sources does it.
-//! Not by the recipe of a level, and not disguised.
+//! A puzzle with few givens, dug in reading order, whatever its level. No transform is applied.
 
-use super::{Bounds, FullGrid, Order, Symmetry, dig};
+use super::dig::{Bounds, dig};
+use super::full::FullGrid;
+use super::order::{Order, Symmetry};
 use crate::puzzle::Puzzle;
 
-/// Digs one full grid after another, in reading order and down to `givens` at most, until a puzzle
-/// has that few or `tries` are used up. Answers the puzzle with the fewest givens, which may still
-/// be more; `None` when not even a full grid came out.
+/// Digs at most `tries` full grids in reading order, each until `givens` givens are left, and stops
+/// at the first that gets there. Returns the puzzle with the fewest givens, which may be more than
+/// `givens`; `None` if no attempt made a full grid.
 pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let order = Order::Reading.cells(rng);
     let bounds = Bounds {

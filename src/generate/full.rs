@@ -1,4 +1,4 @@
-//! Full grids: the paper's Las Vegas (5.2.1), and the two ways of the other sources.
+//! Full grids: the paper's Las Vegas algorithm (5.2.1), and two other methods.
 
 use crate::grid::{Cell, Digit, DigitSet, Grid, Solution};
 use crate::solver;
@@ -9,19 +9,20 @@ use rand::seq::SliceRandom as _;
 /// How a full grid is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FullGrid {
-    /// Random digits in so many random cells, then solve; if there is no solution, start again.
+    /// Las Vegas: legal random digits in random cells, which are then solved. Fails if there is no
+    /// solution.
     LasVegas {
-        /// The paper's n, 11 there.
+        /// The number of random digits: 11 in the paper.
         digits: usize,
     },
-    /// Backtracking in reading order, each cell with its own shuffled list of digits.
+    /// Backtracking in reading order, with a shuffled list of digits for each cell.
     Shuffled,
-    /// The centre block's rows and columns moved round: all grids are one class.
+    /// The rows and columns of the centre block, moved cyclically. All these grids are equivalent.
     Pattern,
 }
 
 impl FullGrid {
-    /// The paper's own: Las Vegas with 11 digits.
+    /// The paper's method: Las Vegas with 11 digits.
     pub const PAPER: Self = Self::LasVegas { digits: 11 };
 
     /// Number of random digits that a grid begins with, where the method has them.
@@ -41,7 +42,7 @@ impl FullGrid {
         }
     }
 
-    /// One try at a full grid; `None` when it did not come out.
+    /// One attempt at a full grid. `None` if it failed; try again then.
     pub fn attempt(self, rng: &mut impl rand::Rng) -> Option<Solution> {
         match self {
             Self::LasVegas { digits } => las_vegas(digits, rng),
@@ -51,12 +52,11 @@ impl FullGrid {
     }
 }
 
-/// A Las Vegas try ends after so many positions of the search. Nearly all need fewer than a
-/// hundred; the English version of the paper gives up after 0.1 s instead, which no two machines
-/// would agree on.
+/// The maximum number of nodes of a Las Vegas attempt. Nearly all need fewer than a hundred. The
+/// English version of the paper stops after 0.1 s instead, which depends on the machine.
 const LAS_VEGAS_NODES: u64 = 1_000;
 
-/// A shuffled try ends after so many digits placed.
+/// The maximum number of digits placed in a shuffled attempt.
 const SHUFFLED_NODES: u32 = 20_000;
 
 fn las_vegas(digits: usize, rng: &mut impl rand::Rng) -> Option<Solution> {
@@ -126,9 +126,9 @@ fn fill_from(
 ///   b c a | e f d | h i g
 ///   e f d | h i g | b c a
 /// ```
-/// The corners have both. All such grids are one class. Rows and columns are then moved as the
-/// transforms allow: an order of holes that is no random one would dig the same few puzzles
-/// otherwise, 5,184 arrangements being different.
+/// The corners have both. All such grids are equivalent. A random transform is then applied:
+/// otherwise only 5,184 grids are different, and an order of holes that is not random would dig the
+/// same few puzzles.
 fn pattern(rng: &mut impl rand::Rng) -> Solution {
     let grid = Solution::from_digits_unchecked(Cell::ALL.map(|cell| {
         let row = (cell.row() + cell.column() / 3 + 2) % 3;

@@ -1,5 +1,21 @@
-//! One attempt at a puzzle, sequential and pure: recipe and random stream in, a scored puzzle or
-//! nothing out. No threads, no files.
+//! One attempt at a puzzle: a function from a recipe and a random stream to a scored puzzle, or to
+//! nothing. No threads, no files.
+//!
+//! ```
+//! use sudoku_press::generate::{self, Recipe};
+//! use sudoku_press::score::Level;
+//! use sudoku_press::seed::Seed;
+//! let recipe = Recipe::paper(Level::Easy);
+//! let mut rng = Seed(1).numbered(0);
+//! let (puzzle, score) = (0..1000)
+//!     .find_map(|_| {
+//!         let base = generate::base(&recipe, &mut rng)?;
+//!         generate::disguise(&recipe, &base, &mut rng)
+//!     })
+//!     .expect("most attempts succeed");
+//! assert_eq!(score.level(), Level::Easy);
+//! assert!((36..=49).contains(&puzzle.givens_count()));
+//! ```
 
 mod dig;
 mod exact;
@@ -19,15 +35,15 @@ use crate::score::Score;
 use crate::transform::Transform;
 use rand::RngExt as _;
 
-/// How many transforms are drawn for one dug puzzle before it is given up. The searches of a
-/// puzzle vary widely over its transforms, so few suffice.
-pub const TRANSFORMS: usize = 20;
+/// The number of transforms drawn for one dug puzzle before it is given up. Its number of searches
+/// varies widely over its transforms, so few are enough.
+const TRANSFORMS: usize = 20;
 
-/// Digs one puzzle by the recipe; `None` when the full grid did not come out or when no transform
-/// of the puzzle could have the recipe's level.
+/// Digs one puzzle by the recipe. `None` if the attempt at a full grid failed, or if no transform of
+/// the puzzle can have the recipe's level. Takes up to a millisecond.
 pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let bounds = Bounds {
-        givens: rng.random_range(recipe.fewest_givens..=recipe.most_givens) as usize,
+        givens: rng.random_range(recipe.min_givens..=recipe.max_givens) as usize,
         row_col_min: recipe.row_col_min,
     };
     let full = recipe.grid.attempt(rng)?;
@@ -37,7 +53,8 @@ pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     Score::may_reach(&puzzle, recipe.level).then_some(puzzle)
 }
 
-/// Draws transforms of a puzzle until one has the recipe's level as it will be printed.
+/// Draws transforms of a puzzle until one has the recipe's level, in the orientation in which it
+/// will be printed. `None` if none of twenty has.
 pub fn disguise(
     recipe: &Recipe,
     base: &Puzzle,

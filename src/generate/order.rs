@@ -1,4 +1,4 @@
-//! In which order the cells are emptied, and which cells go together.
+//! The order in which cells are emptied, and the symmetry of the givens.
 
 use crate::grid::Cell;
 use rand::seq::SliceRandom as _;
@@ -8,7 +8,7 @@ use rand::seq::SliceRandom as _;
 pub enum Order {
     /// Random over the whole grid.
     Random,
-    /// Every second cell in reading order, then the cells left out.
+    /// Every second cell in reading order, then the others.
     Jumping,
     /// Row 1 left to right, row 2 right to left, and so on.
     Snake,
@@ -30,7 +30,7 @@ impl Order {
         }
     }
 
-    /// All 81 cells in this order. Only [`Order::Random`] draws on the generator.
+    /// The 81 cells in this order. Only [`Order::Random`] uses the random stream.
     pub fn cells(self, rng: &mut impl rand::Rng) -> [Cell; Cell::COUNT] {
         let mut cells = Cell::ALL;
         match self {
@@ -49,12 +49,12 @@ impl Order {
     }
 }
 
-/// Which cells are given or empty together.
+/// The symmetry of the pattern of givens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symmetry {
-    /// Each cell for itself.
+    /// No symmetry.
     None,
-    /// Opposite cells: the pattern of givens looks the same upside down.
+    /// 180-degree rotational symmetry.
     HalfTurn,
 }
 
@@ -67,7 +67,7 @@ impl Symmetry {
         }
     }
 
-    /// The other cell that is emptied together with this one, if there is one.
+    /// The other cell that is given or empty together with this one. `None` if there is none.
     pub fn partner(self, cell: Cell) -> Option<Cell> {
         match self {
             Self::None => None,

@@ -1,25 +1,25 @@
-//! Unavoidable sets that are cheap to find: cells whose digits can be exchanged among themselves
-//! to give another full grid. A puzzle without a given in such a set has a second solution, and no
-//! search is needed to know it.
+//! Unavoidable sets that are cheap to find: sets of cells in which exchanging two digits, two rows
+//! or two columns gives another full grid. A puzzle without a given in such a set has a second
+//! solution, which so needs no search.
 
 use crate::grid::{Cell, Solution};
 
-/// Sets that a cell is in: one for each other digit, one for each other row of its band, one for
-/// each other column of its stack.
+/// The number of sets that contain a cell: one for each other digit, for each other row of its band,
+/// and for each other column of its stack.
 const SETS_OF_CELL: usize = 8 + 2 + 2;
-/// A set has four cells at the least, so two digits (or two lines) form four sets at the most.
-const MOST_OF_PAIR: u8 = 4;
+/// The maximum number of sets of two digits or two lines: a set has at least four cells.
+const MAX_OF_PAIR: u8 = 4;
 /// 36 pairs of digits, nine pairs of rows, nine of columns.
-const SETS: usize = (36 + 9 + 9) * MOST_OF_PAIR as usize;
+const SETS: usize = (36 + 9 + 9) * MAX_OF_PAIR as usize;
 
-/// The sets of a full grid, and how many givens each has.
+/// The sets of a full grid, and the number of givens in each.
 pub(super) struct Unavoidable {
     sets_of: [[u8; SETS_OF_CELL]; Cell::COUNT],
     givens: [u8; SETS],
 }
 
 impl Unavoidable {
-    /// Finds the sets, none of which has a given yet. About a microsecond.
+    /// Finds the sets of a full grid; none has a given yet. Takes about a microsecond.
     pub(super) fn of(solution: &Solution) -> Self {
         let mut sets = Self {
             sets_of: [[0; SETS_OF_CELL]; Cell::COUNT],
@@ -30,27 +30,27 @@ impl Unavoidable {
         sets
     }
 
-    /// Whether a set of this empty cell has no given left.
+    /// Whether a set that contains this empty cell has no given.
     pub(super) fn lost(&self, cell: Cell) -> bool {
         let sets = self.sets_of[cell.index()];
         sets.iter().any(|&set| self.givens[usize::from(set)] == 0)
     }
 
-    /// A cell becomes given.
+    /// Counts a cell that becomes a given.
     pub(super) fn give(&mut self, cell: Cell) {
         for set in self.sets_of[cell.index()] {
             self.givens[usize::from(set)] += 1;
         }
     }
 
-    /// A cell is emptied.
+    /// Counts a cell that is emptied.
     pub(super) fn take(&mut self, cell: Cell) {
         for set in self.sets_of[cell.index()] {
             self.givens[usize::from(set)] -= 1;
         }
     }
 
-    /// Two digits can be exchanged in some rows, if these are the same columns and blocks for both.
+    /// Two digits can be exchanged in some rows if both are in the same columns and blocks there.
     fn exchange_digits(&mut self, solution: &Solution) {
         let mut column = [[0u8; 9]; 9];
         let mut row_in_column = [[0u8; 9]; 9];
@@ -66,14 +66,14 @@ impl Unavoidable {
         let mut pair = 0;
         for a in 1..9 {
             for b in 0..a {
-                // With row r go the rows in which b stands in a's column and in a's block.
+                // Row r needs the rows in which b is in the column and in the block of a.
                 let together = std::array::from_fn(|r| {
                     let c = usize::from(column[a][r]);
                     1 << row_in_column[b][c] | 1 << row_in_block[b][r / 3 * 3 + c / 3]
                 });
                 for (r, k) in components(&together).into_iter().enumerate() {
-                    let set = pair * MOST_OF_PAIR + k;
-                    // A cell's sets are in the order of the other digits.
+                    let set = pair * MAX_OF_PAIR + k;
+                    // The sets of a cell are in the order of the other digits.
                     let (at_a, at_b) = (usize::from(column[a][r]), usize::from(column[b][r]));
                     self.sets_of[r * 9 + at_a][b] = set;
                     self.sets_of[r * 9 + at_b][a - 1] = set;
@@ -83,8 +83,8 @@ impl Unavoidable {
         }
     }
 
-    /// Two rows of a band can be exchanged in some columns, if these hold the same digits in both;
-    /// likewise two columns of a stack.
+    /// Two rows of a band can be exchanged in some columns if both have the same digits there. The
+    /// same holds for two columns of a stack.
     fn exchange_lines(&mut self, solution: &Solution) {
         let mut pair = 36;
         for (along, across) in [(1, 9), (9, 1)] {
@@ -100,7 +100,7 @@ impl Unavoidable {
                     });
                     let slot = if along == 1 { 8 } else { 10 };
                     for (i, k) in components(&together).into_iter().enumerate() {
-                        let set = pair * MOST_OF_PAIR + k;
+                        let set = pair * MAX_OF_PAIR + k;
                         self.sets_of[cell(p, i)][slot + slot_p] = set;
                         self.sets_of[cell(q, i)][slot + slot_q] = set;
                     }
@@ -111,8 +111,9 @@ impl Unavoidable {
     }
 }
 
-/// Numbers the sets of 0 to 8 that hang together, and tells the number of each. With `i` go the
-/// bits of `together[i]`, which are permutations: following them one way leads everywhere.
+/// The connected components of 0 to 8, numbered from 0: the number of the component of each. `i` is
+/// connected with the bits of `together[i]`. These are permutations, so that following them in one
+/// direction reaches the whole component.
 fn components(together: &[u16; 9]) -> [u8; 9] {
     let mut number = [0; 9];
     let mut left = 0x1ff_u16;

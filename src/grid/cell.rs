@@ -1,6 +1,5 @@
-//! The 81 cells in reading order, and where each lies.
+//! The 81 cells in reading order: row, column and block of each, and its peers.
 
-use super::house::House;
 use std::fmt;
 
 /// A cell, 0 to 80 in reading order: row by row, left to right.
@@ -16,7 +15,7 @@ use std::fmt;
 pub struct Cell(u8);
 
 impl Cell {
-    /// How many cells a grid has.
+    /// The number of cells of a grid: 81.
     pub const COUNT: usize = 81;
 
     /// The 81 cells in reading order.
@@ -39,7 +38,7 @@ impl Cell {
         Self((row * 9 + column) as u8)
     }
 
-    /// 0 to 80.
+    /// 0 to 80, in reading order.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -59,18 +58,10 @@ impl Cell {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// The cell that a half-turn of the grid puts in this one's place; the centre is its own.
+    /// The cell that a rotation of the grid by 180 degrees exchanges with this one. The centre is its
+    /// own.
     pub const fn half_turn(self) -> Self {
         Self(80 - self.0)
-    }
-
-    /// The row, the column and the block of the cell.
-    pub const fn houses(self) -> [House; 3] {
-        [
-            House::row(self.row()),
-            House::column(self.column()),
-            House::block(self.block()),
-        ]
     }
 
     /// The twenty other cells that share a house with this one, ascending.

@@ -1,9 +1,9 @@
-//! Digits 1 to 9 and sets of them. Not candidates of a cell: those are the solver's.
+//! Digits 1 to 9, and sets of digits.
 
 use std::fmt;
 use std::num::NonZeroU8;
 
-/// One of the digits 1 to 9. An empty cell is `Option<Digit>::None`, in one byte.
+/// A digit, 1 to 9. `Option<Digit>` takes one byte; `None` is an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(NonZeroU8);
 
@@ -22,7 +22,7 @@ impl Digit {
         all
     };
 
-    /// The digit `n`, if it is one of 1 to 9.
+    /// The digit `n`; `None` unless it is 1 to 9.
     pub const fn new(n: u8) -> Option<Self> {
         match NonZeroU8::new(n) {
             Some(n) if n.get() <= 9 => Some(Self(n)),
@@ -68,17 +68,12 @@ impl DigitSet {
         self.0
     }
 
-    /// The set of the lowest nine bits.
-    pub const fn from_bits(bits: u16) -> Self {
-        Self(bits & Self::FULL.0)
-    }
-
-    /// The set of just this digit.
+    /// The set of this one digit.
     pub const fn of(digit: Digit) -> Self {
         Self(1 << digit.index())
     }
 
-    /// How many digits are in the set.
+    /// The number of digits in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -93,14 +88,14 @@ impl DigitSet {
         self.0 & Self::of(digit).0 != 0
     }
 
-    /// Puts a digit in; tells whether it was new.
+    /// Adds a digit. Returns whether it is new.
     pub const fn insert(&mut self, digit: Digit) -> bool {
         let new = !self.contains(digit);
         self.0 |= Self::of(digit).0;
         new
     }
 
-    /// Takes a digit out.
+    /// Removes a digit.
     pub const fn remove(&mut self, digit: Digit) {
         self.0 &= !Self::of(digit).0;
     }
@@ -115,7 +110,7 @@ impl DigitSet {
         Self(!self.0 & Self::FULL.0)
     }
 
-    /// The smallest digit of the set.
+    /// The smallest digit of the set; `None` if it is empty.
     pub const fn first(self) -> Option<Digit> {
         Digit::new(self.0.trailing_zeros() as u8 + 1)
     }
@@ -124,7 +119,7 @@ impl DigitSet {
 impl Iterator for DigitSet {
     type Item = Digit;
 
-    /// Takes the digits out, ascending.
+    /// Removes the smallest digit and returns it.
     fn next(&mut self) -> Option<Digit> {
         let digit = self.first()?;
         self.0 &= self.0 - 1;

@@ -1,14 +1,14 @@
-//! The 27 houses: nine rows, nine columns, nine blocks.
+//! The 27 houses: nine rows, nine columns, nine blocks, and which of them a cell is in.
 
 use super::cell::Cell;
 use std::fmt;
 
-/// A row, a column or a block: nine cells that hold each digit once.
+/// A row, a column or a block: nine cells, which a solution fills with each digit once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u8);
 
 impl House {
-    /// Rows from the top, columns from the left, blocks in reading order.
+    /// The 27 houses: rows from the top, columns from the left, blocks in reading order.
     pub const ALL: [Self; 27] = {
         let mut all = [Self(0); 27];
         let mut i = 0;
@@ -19,25 +19,34 @@ impl House {
         all
     };
 
-    /// Row 0 to 8.
+    /// The row `n`, 0 to 8 from the top.
+    ///
+    /// # Panics
+    /// When `n` is above 8.
     pub const fn row(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8)
     }
 
-    /// Column 0 to 8.
+    /// The column `n`, 0 to 8 from the left.
+    ///
+    /// # Panics
+    /// When `n` is above 8.
     pub const fn column(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8 + 9)
     }
 
-    /// Block 0 to 8, in reading order.
+    /// The block `n`, 0 to 8 in reading order.
+    ///
+    /// # Panics
+    /// When `n` is above 8.
     pub const fn block(n: usize) -> Self {
         assert!(n < 9);
         Self(n as u8 + 18)
     }
 
-    /// 0 to 26: rows, columns, blocks.
+    /// 0 to 26: rows, then columns, then blocks.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -45,6 +54,17 @@ impl House {
     /// The nine cells, in reading order.
     pub const fn cells(self) -> &'static [Cell; 9] {
         &CELLS[self.index()]
+    }
+}
+
+impl Cell {
+    /// The row, the column and the block of the cell, in this order.
+    pub const fn houses(self) -> [House; 3] {
+        [
+            House::row(self.row()),
+            House::column(self.column()),
+            House::block(self.block()),
+        ]
     }
 }
 

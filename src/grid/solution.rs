@@ -1,21 +1,24 @@
-//! A finished grid: every house holds each digit once.
+//! A full grid in which every house contains each digit once.
 
-use super::{Cell, Conflict, Digit, Grid};
+use super::board::{Conflict, Grid};
+use super::cell::Cell;
+use super::digit::Digit;
 use std::fmt;
 use std::ops::Index;
 use thiserror::Error;
 
-/// 81 digits, row by row, that keep all the rules.
+/// A full grid of 81 digits, row by row, in which every house contains each digit once. Made from a
+/// [`Grid`] by `Solution::try_from`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Solution([Digit; Cell::COUNT]);
 
 /// Why a grid is not a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NotSolved {
-    /// This cell is empty.
-    #[error("cell {0} is empty")]
+    /// A cell is empty.
+    #[error("expected a digit in {0}, found an empty cell")]
     Empty(Cell),
-    /// A digit stands twice in a house.
+    /// A digit occurs twice in a house.
     #[error(transparent)]
     Conflict(#[from] Conflict),
 }
@@ -26,7 +29,7 @@ impl Solution {
         &self.0
     }
 
-    /// For transforms, which keep the rules.
+    /// For digits that are known to be a solution, such as those of a transformed one.
     pub(crate) const fn from_digits_unchecked(digits: [Digit; Cell::COUNT]) -> Self {
         Self(digits)
     }

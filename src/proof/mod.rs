@@ -1,4 +1,5 @@
-//! Proof from nothing: `readback` reads finished pages, `verify` holds them against what they should be.
+//! Proof of finished files: `readback` reads the pages of a book, `verify` compares catalogues, books
+//! and runs with what they must be.
 
 pub mod readback;
 pub mod verify;

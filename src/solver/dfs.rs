@@ -1,37 +1,38 @@
-//! The paper's solver (5.1): depth first over the empty cells in reading order, digits ascending.
-//! Kept plain and slow on purpose. It defines "searches", and it judges the fast solver.
+//! The paper's solver (5.1): depth-first search over the empty cells in reading order, digits
+//! ascending. It defines the paper's number of searches, and the tests compare the fast solver with
+//! it. Plain and slow on purpose: hard puzzles may take seconds.
 
 use crate::grid::{Cell, Digit, DigitSet, Grid, Solution};
 
-/// Where a search stops early.
+/// When a search stops early.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// After so many solutions.
+    /// After this number of solutions.
     pub solutions: usize,
-    /// After so many digits tried.
+    /// After this number of digits tried.
     pub searches: u64,
 }
 
 impl Limits {
-    /// Every solution, however long it takes.
+    /// No limit: all solutions are found.
     pub const NONE: Self = Self {
         solutions: usize::MAX,
         searches: u64::MAX,
     };
 }
 
-/// What a search found.
+/// The result of [`search`].
 #[derive(Debug, Clone)]
-pub struct Found {
-    /// In ascending order of their 81 digits.
+pub struct DfsResult {
+    /// The solutions, in ascending order of their 81 digits.
     pub solutions: Vec<Solution>,
-    /// Digits tried: nine for each arrival at an empty cell, whether the rules allow them or not.
+    /// The number of digits tried: nine for each arrival at an empty cell, legal or not.
     pub searches: u64,
 }
 
-/// Searches a grid until a limit is reached or all is known. A grid whose digits already break a
-/// rule has no solution, and no digit is tried.
-pub fn search(grid: &Grid, limits: Limits) -> Found {
+/// Searches a grid until a limit is reached or the search is complete. A grid with a digit twice in
+/// a house has no solution, and no digit is tried.
+pub fn search(grid: &Grid, limits: Limits) -> DfsResult {
     let mut walk = Walk {
         rows: [DigitSet::FULL; 9],
         columns: [DigitSet::FULL; 9],
@@ -39,7 +40,7 @@ pub fn search(grid: &Grid, limits: Limits) -> Found {
         grid: *grid,
         empty: grid.empty().collect(),
         limits,
-        found: Found {
+        found: DfsResult {
             solutions: Vec::new(),
             searches: 0,
         },
@@ -53,7 +54,7 @@ pub fn search(grid: &Grid, limits: Limits) -> Found {
     walk.found
 }
 
-/// The paper's third item: digits tried until all solutions are known, counted up to `cap`.
+/// The third item of the paper's score: digits tried until the search is complete, up to `cap`.
 pub fn searches(grid: &Grid, cap: u64) -> u64 {
     let limits = Limits {
         searches: cap,
@@ -70,11 +71,11 @@ struct Walk {
     grid: Grid,
     empty: Vec<Cell>,
     limits: Limits,
-    found: Found,
+    found: DfsResult,
 }
 
 impl Walk {
-    /// Fills the empty cells from the `depth`-th on; false when a limit was reached.
+    /// Fills the empty cells from index `depth` on. False when a limit was reached.
     fn from(&mut self, depth: usize) -> bool {
         let Some(&cell) = self.empty.get(depth) else {
             let solution = Solution::try_from(self.grid).expect("every digit kept the rules");

@@ -1,8 +1,8 @@
-//! The fast search: bit boards, two digits to a vector, all digits at once.
+//! The fast solver: depth-first search on bit boards, two digits to a vector, all digits at once.
 //!
-//! A digit's possible places are three bands of 27 cells, a band in a lane of 32 bits. In a lane,
-//! ten bits hold a row, nine cells and a guard; and in a row the three first columns of the blocks
-//! come first, then the three second ones:
+//! The candidates of a digit are three bands of 27 cells, one band in each 32-bit lane. In a lane,
+//! ten bits are a row: nine cells and a guard. In a row the first columns of the three blocks come
+//! first, then the second columns, then the third:
 //!
 //! ```text
 //!   bit 10 i + 3 j + k      row i of the band, column j of the block, block k of the band
@@ -12,22 +12,23 @@
 //!                                  2nd.. col 0: blocks 2 1 0
 //! ```
 //!
-//! So the blocks of a row in which the digit is possible are `x | x >> 3 | x >> 6`, three
-//! neighbouring bits; and in a band each row must take another block. Of three rows and three
-//! blocks there are six ways to do that. Three of them go round one way (row i takes block k, row
-//! i + 1 block k + 1, row i + 2 block k + 2), three the other way round; a place that is part of no
-//! way goes. This is all that rows and blocks of a band have to say: hidden singles and locked
-//! candidates at once. The same holds of bands and columns inside a stack, with columns for blocks.
+//! So the blocks of a row in which the digit has candidates are `x | x >> 3 | x >> 6`, three
+//! adjacent bits. In a band, each of the three rows places the digit in another block: six
+//! placements. Three go round in one direction (row i in block k, row i + 1 in block k + 1, row
+//! i + 2 in block k + 2), three in the other. A candidate in none of the six placements is
+//! eliminated. This is all that the rows and blocks of a band imply: hidden singles and locked
+//! candidates in one step. The same holds for the rows and columns of a stack, with columns in the
+//! place of blocks.
 //!
-//! It costs the same few dozen instructions whatever the position, where tables and lists of
-//! changed cells would take more time to be looked up than is saved.
+//! A step costs a few dozen instructions, whatever the position. Look-up tables and lists of changed
+//! cells were slower.
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes::x86;
 use super::lanes::{Lanes, Portable};
 use crate::grid::{Cell, Digit, Grid, Solution};
 
-/// Vectors of a board: nine digits, two a vector; the last half is idle and always 0.
+/// The number of vectors of a board: nine digits, two to a vector. The last half is unused and 0.
 const VECTORS: usize = 5;
 /// The lowest bit of each row.
 const UNIT: u32 = 1 | 1 << 10 | 1 << 20;
@@ -36,7 +37,7 @@ const CELLS: u32 = 0x1ff * UNIT;
 /// The bit above each row.
 const GUARD: u32 = UNIT << 9;
 
-/// Lane and bit of a cell; the lane is the band.
+/// The lane and the bit of a cell. The lane is the band.
 const fn place(cell: Cell) -> (usize, u32) {
     let (row, column) = (cell.row(), cell.column());
     (row / 3, 1 << (row % 3 * 10 + column % 3 * 3 + column / 3))
@@ -53,19 +54,18 @@ const PLACES: [(usize, u32); Cell::COUNT] = {
     places
 };
 
-/// In each row of a lane that holds a bit, all nine cells and nothing else.
+/// All nine cells of each row of a lane that has a bit set.
 const fn rows_of(bits: u32) -> u32 {
     let guards = (bits + CELLS) & GUARD;
     guards - (guards >> 9)
 }
 
-/// The bits of a lane but the lowest of each row.
+/// The bits of a lane without the lowest of each row.
 const fn but_lowest(bits: u32) -> u32 {
     ((bits | GUARD) - UNIT) & bits
 }
 
-/// Where each digit may be as far as givens say so directly: what a search begins with. Kept up to
-/// date, it saves reading a grid before every search.
+/// The start of a search: for each digit, the cells that its own givens leave it, row by row. Kept up to date while a puzzle is dug, it saves reading the grid before every search.
 #[derive(Clone, Copy, Debug)]
 pub struct Position([[u32; 8]; VECTORS]);
 
@@ -83,9 +83,9 @@ impl Position {
         Self(start)
     };
 
-    /// These givens. That other digits go from their cells and houses is found by the search.
+    /// The position with these givens. What they eliminate is found by the search.
     pub fn of(grid: &Grid) -> Self {
-        // Blanks are collected too, as digit 0, so that nothing depends on which cells are given.
+        // Blanks are collected too, as digit 0, so that no branch depends on the givens.
         let mut given = [[0; 4]; 10];
         for (i, &digit) in grid.cells().iter().enumerate() {
             let (band, bit) = PLACES[i];
@@ -109,22 +109,22 @@ impl Position {
         (&mut self.0[lane / 8][lane % 8], bit)
     }
 
-    /// Puts a given in. A digit that is given twice in a row goes nowhere.
+    /// Adds a given. A digit that is given twice in a row has no candidate left there.
     pub fn put(&mut self, cell: Cell, digit: Digit) {
         let (lane, bit) = self.lane(cell, digit);
         let row = 0x1ff << (cell.row() % 3 * 10);
         *lane &= !row | bit;
     }
 
-    /// Takes a given out.
+    /// Removes a given.
     pub fn take(&mut self, cell: Cell, digit: Digit) {
         let (lane, _) = self.lane(cell, digit);
         *lane |= 0x1ff << (cell.row() % 3 * 10);
     }
 
-    /// Whether there is a solution with another digit than this one in a cell that is not given.
-    /// This is the paper's proof by contradiction (5.2.2): if not, a puzzle that was unique with
-    /// the digit is unique without it.
+    /// Whether there is a solution in which this empty cell has another digit than this one. This
+    /// is the paper's proof by contradiction (5.2.2): if there is none, a puzzle that was unique
+    /// with the digit as a given is unique without it. Takes some microseconds.
     pub fn has_other(mut self, cell: Cell, digit: Digit) -> bool {
         let (lane, bit) = self.lane(cell, digit);
         *lane &= !bit;
@@ -159,11 +159,11 @@ impl Solved {
     }
 }
 
-/// What the rules and the singles leave of a position.
+/// The state of a board after all eliminations.
 enum Settled<L> {
     Contradiction,
     Full,
-    /// A cell with as few digits as any: its lane, in all groups.
+    /// A cell with several candidates, with two if any cell has two: its bit, in both halves.
     Open {
         cell: L,
     },
@@ -185,7 +185,7 @@ fn all_but_lowest<L: Lanes>(bits: L) -> L {
     bits.or(L::all(GUARD)).minus(L::all(UNIT)).and(bits)
 }
 
-/// Takes away places of which rows and blocks of a band leave no use.
+/// Eliminates candidates that are in none of the six placements of rows in blocks, in each band.
 #[inline(always)]
 fn lock_blocks<L: Lanes>(x: L) -> L {
     let blocks = x
@@ -201,7 +201,7 @@ fn lock_blocks<L: Lanes>(x: L) -> L {
     x.and(kept.or(kept.left::<3>()).or(kept.left::<6>()))
 }
 
-/// Takes away places of which bands and columns of a stack leave no use.
+/// Eliminates candidates that are in none of the six placements of bands in columns, in each stack.
 #[inline(always)]
 fn lock_columns<L: Lanes>(x: L) -> L {
     let columns = x.or(x.right::<10>()).or(x.right::<20>()).and(L::all(0x1ff));
@@ -220,14 +220,14 @@ impl<L: Lanes> Board<L> {
         Self(position.0.map(L::new))
     }
 
-    /// Applies the rules until nothing moves.
+    /// Eliminates candidates until none is left to eliminate.
     #[inline(always)]
     fn settle(&mut self) -> Settled<L> {
         let cells = L::new([CELLS, CELLS, CELLS, 0, CELLS, CELLS, CELLS, 0]);
         loop {
             let none = L::all(0);
-            // Over all digits: cells with a digit, with two, with three; cells that a digit has
-            // for itself in its row, and twice so.
+            // Over all digits: cells with at least one candidate, with two, with three; cells that
+            // are the last candidate of a digit in their row, or of two digits.
             let (mut once, mut twice, mut thrice) = (none, none, none);
             let (mut own, mut own_twice) = (none, none);
             let mut rows = cells;
@@ -242,7 +242,7 @@ impl<L: Lanes> Board<L> {
                 single[i] = x.without(all_rows_of(all_but_lowest(x)));
                 own_twice = own_twice.or(own.and(single[i]));
                 own = own.or(single[i]);
-                // The idle half has no rows to lose.
+                // The unused half has every row.
                 let held = if i == VECTORS - 1 {
                     all_rows_of(x).or(L::new([0, 0, 0, 0, CELLS, CELLS, CELLS, 0]))
                 } else {
@@ -250,7 +250,7 @@ impl<L: Lanes> Board<L> {
                 };
                 rows = rows.and(held);
             }
-            // Both halves of the vectors together.
+            // Combine the two halves of the vectors.
             let (o, t, h) = (once.swapped(), twice.swapped(), thrice.swapped());
             thrice = thrice.or(h).or(twice.and(o)).or(once.and(t));
             twice = twice.or(t).or(once.and(o));
@@ -285,7 +285,7 @@ impl<L: Lanes> Board<L> {
         }
     }
 
-    /// Splits at an open cell: its first digit goes there, or it does not.
+    /// Splits at a cell: its first candidate is placed, or is eliminated.
     #[inline(always)]
     fn split(self, cell: L) -> [Self; 2] {
         let (mut with, mut without) = (self, self);
@@ -302,11 +302,11 @@ impl<L: Lanes> Board<L> {
                 }
             }
         }
-        unreachable!("an open cell has two digits at the least")
+        unreachable!("an open cell has at least two candidates")
     }
 }
 
-/// A cell of a set that is the same in both halves: the first one of the band that has most.
+/// The first cell in the band that has most cells of a set. The set is the same in both halves.
 #[inline(always)]
 fn choose<L: Lanes>(cells: L) -> L {
     let lanes = cells.get();
@@ -323,8 +323,8 @@ fn choose<L: Lanes>(cells: L) -> L {
     L::new(chosen)
 }
 
-/// Visits the solutions of a position, in an order that is always the same, until `each` says false
-/// or `nodes` positions were looked at; says how many of these were left.
+/// Visits the solutions of a position, always in the same order, until `each` returns false or
+/// `nodes` nodes of the search tree were visited. Returns how many nodes were left.
 pub(super) fn search(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
     #[cfg(target_arch = "x86_64")]
     match x86::detected() {
@@ -342,15 +342,15 @@ fn search_avx2(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool
     walk::<x86::Wide>(position, nodes, each)
 }
 
-/// The same registers, but twice as many of them, and two logical steps in one instruction: a
-/// fifth faster.
+/// The same width, with twice as many registers and two logical steps in one instruction: a fifth
+/// faster.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,avx512f,avx512vl")]
 fn search_avx512(position: &Position, nodes: u64, each: impl FnMut(Solved) -> bool) -> u64 {
     walk::<x86::Wide>(position, nodes, each)
 }
 
-/// The search without any instruction that not every processor has.
+/// The search for every processor.
 pub(super) fn search_portable(
     position: &Position,
     nodes: u64,

@@ -1,17 +1,17 @@
-//! Eight 32-bit lanes at once: as a register where the processor has them, as plain arrays
-//! everywhere else. Both give the same bits. Nothing here knows Sudoku.
+//! Eight 32-bit lanes: a register where the processor has one, an array elsewhere. Both give the
+//! same bits. Nothing here knows Sudoku.
 
 /// Two groups of four lanes of 32 bits.
 pub(super) trait Lanes: Copy {
-    /// These lanes.
+    /// A value with these lanes.
     fn new(lanes: [u32; 8]) -> Self;
-    /// The lanes again.
+    /// The lanes.
     fn get(self) -> [u32; 8];
-    /// The same in all lanes.
+    /// The same value in all lanes.
     fn all(lane: u32) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
-    /// What is in `self` and not in `other`.
+    /// The bits of `self` that `other` does not have.
     fn without(self, other: Self) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -19,7 +19,7 @@ pub(super) trait Lanes: Copy {
     fn right<const N: i32>(self) -> Self;
     /// In each group, lanes 0, 1, 2 become 1, 2, 0; lane 3 stays.
     fn turned(self) -> Self;
-    /// The two groups change places.
+    /// Exchanges the two groups.
     fn swapped(self) -> Self;
     /// Whether all lanes are 0.
     fn is_zero(self) -> bool;
@@ -110,8 +110,8 @@ pub(super) mod x86 {
     //! For x86-64 processors since 2013 (Intel) and 2015 (AMD).
     //!
     //! Safety of every block below: a value of this type is only made inside functions that are
-    //! entered after the processor was asked for AVX2 (see `detected`), and each intrinsic needs
-    //! nothing else. The tests run all kinds of lanes on the same puzzles.
+    //! entered after `detected` has found AVX2, and no intrinsic needs anything else. The tests run
+    //! all kinds of lanes on the same puzzles.
 
     use super::Lanes;
     use std::arch::x86_64::*;

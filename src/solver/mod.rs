@@ -1,5 +1,7 @@
-//! Exact search. The interface of the fast solver is this file; two slow solvers judge it.
-//! No technique here assumes that a puzzle is unique: these functions are what proves it.
+//! Solvers by exhaustive search. The functions of this module use the fast solver; [`dfs`] and
+//! [`mrv`] are slow and simple, and the tests compare it with them.
+//!
+//! No step assumes that a puzzle has one solution: these functions prove it.
 
 pub mod dfs;
 mod fast;
@@ -7,11 +9,12 @@ mod lanes;
 pub mod mrv;
 mod searches;
 
-use crate::grid::{Cell, Digit, Grid, Solution};
+use crate::grid::{Grid, Solution};
 pub use fast::Position;
 pub use searches::searches;
 
-/// How many solutions a grid has, counted up to `limit`.
+/// The number of solutions of a grid, counted up to `limit`. A limit of 2 is enough to prove
+/// uniqueness, in a few microseconds; the time grows with the number of solutions that are counted.
 ///
 /// ```
 /// use sudoku_press::grid::Grid;
@@ -28,7 +31,7 @@ pub fn count(grid: &Grid, limit: usize) -> usize {
     found
 }
 
-/// Solutions of a grid, `limit` at most, in an order that is always the same.
+/// At most `limit` solutions of a grid, always in the same order.
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     let mut found = Vec::new();
     if limit > 0 {
@@ -40,20 +43,20 @@ pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     found
 }
 
-/// What a search found, and what it took.
+/// The result of [`search`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
-    /// How many solutions, counted up to the limit.
+pub struct SearchResult {
+    /// The number of solutions, counted up to the limit.
     pub count: usize,
-    /// The first two of them.
+    /// The first two solutions.
     pub first: [Option<Solution>; 2],
-    /// Positions looked at.
+    /// The number of nodes of the search tree that were visited.
     pub nodes: u64,
 }
 
-/// Counts solutions up to `limit`, and keeps the first two.
-pub fn search(grid: &Grid, limit: usize) -> Found {
-    let mut found = Found {
+/// Counts the solutions of a grid up to `limit`, and keeps the first two.
+pub fn search(grid: &Grid, limit: usize) -> SearchResult {
+    let mut found = SearchResult {
         count: 0,
         first: [None; 2],
         nodes: 0,
@@ -71,8 +74,8 @@ pub fn search(grid: &Grid, limit: usize) -> Found {
     found
 }
 
-/// A solution of the grid, sought in at most `nodes` positions of the search; `None` when there is
-/// none, or when it was not found by then.
+/// The first solution of a grid. `None` if there is none, or none among the first `nodes` nodes of
+/// the search tree.
 pub fn first(grid: &Grid, nodes: u64) -> Option<Solution> {
     let mut found = None;
     fast::search(&Position::of(grid), nodes, |solved| {
@@ -80,12 +83,4 @@ pub fn first(grid: &Grid, nodes: u64) -> Option<Solution> {
         false
     });
     found
-}
-
-/// Whether the grid, with `cell` emptied, has a solution with another digit than `digit` there.
-/// See [`Position::has_other`].
-pub fn has_other(grid: &Grid, cell: Cell, digit: Digit) -> bool {
-    let mut without = *grid;
-    without[cell] = None;
-    Position::of(&without).has_other(cell, digit)
 }

@@ -1,34 +1,34 @@
-//! The paper's searches, counted without walking everywhere that its solver walks. The number is
-//! the one that [`dfs`](super::dfs) defines.
+//! The paper's number of searches, counted without repeating the whole search of its solver. The
+//! result is the one that [`dfs`](super::dfs) defines.
 //!
-//! The plain search arrives at a cell once for each way to fill all empty cells before it. In one
-//! row these ways depend on nothing but the digits that each cell could take when the row was
-//! entered: what the row itself adds is only that digits differ. So the walk goes from row to row,
-//! and inside a row
+//! The plain search arrives at a cell once for each legal filling of all empty cells before it.
+//! Inside one row, the fillings depend only on the candidates that each cell has when the search
+//! enters the row; the row itself adds only that digits must differ. So this search goes from row
+//! to row, and
 //!
-//! * a row with a cell that can take nothing is not walked through: the ways to fill the last four
-//!   cells before it are counted by inclusion and exclusion;
-//! * columns and blocks are brought up to date once for a whole row.
+//! * counts the fillings of the last four cells of a row by inclusion and exclusion, where their
+//!   number is all that matters: in a row with a cell without candidates, and for the row itself;
+//! * updates columns and blocks once for a whole row.
 //!
-//! Sets of digits of three columns lie in one number, sixteen bits each, a stack at a time.
+//! The candidates of three columns are in one number, sixteen bits each, one number for each stack.
 
 use crate::grid::{Cell, DigitSet, Grid};
 
-/// Digits for each column, four lanes of sixteen bits a stack; the fourth is empty.
+/// Digits for each column: one number for each stack, 16 bits for each column.
 type Columns = [u64; 3];
 
-/// A row with empty cells, as the walk needs it.
-struct Row {
-    /// Which digits no given forbids, in the empty cells.
+/// A row with empty cells.
+struct OpenRow {
+    /// The digits that no given excludes from the empty cells.
     free: Columns,
-    /// Stack and first bit of each empty cell, left to right.
+    /// The stack and the first bit of each empty cell, left to right.
     cells: [(u8, u8); 9],
     empty: usize,
-    /// Whether it is the first such row of its band: blocks begin anew.
+    /// Whether it is the first such row of its band, with empty blocks.
     begins_band: bool,
 }
 
-/// How many digits a set has; not every processor can count bits.
+/// The size of every set of digits; not every processor can count bits.
 const SIZE: [u8; 512] = {
     let mut size = [0; 512];
     let mut set = 0;
@@ -40,13 +40,14 @@ const SIZE: [u8; 512] = {
 };
 
 struct Walk {
-    rows: Vec<Row>,
+    rows: Vec<OpenRow>,
     arrivals: u64,
-    /// Where to stop.
+    /// The number of arrivals at which the search stops.
     enough: u64,
 }
 
-/// Digits tried by the paper's solver until it knows all solutions, counted up to `cap`.
+/// The number of digits that the paper's solver tries until its search is complete, up to `cap`; 0
+/// for a grid with a digit twice in a house. With a cap of 1,000,000 it takes up to a millisecond.
 pub fn searches(grid: &Grid, cap: u64) -> u64 {
     if grid.conflicts().next().is_some() {
         return 0;
@@ -62,17 +63,17 @@ pub fn searches(grid: &Grid, cap: u64) -> u64 {
     (walk.arrivals * 9).min(cap)
 }
 
-fn rows(grid: &Grid) -> Vec<Row> {
+fn rows(grid: &Grid) -> Vec<OpenRow> {
     let mut given = [DigitSet::EMPTY; 27];
     for (cell, digit) in grid.filled() {
         for house in cell.houses() {
             given[house.index()].insert(digit);
         }
     }
-    let mut rows: Vec<Row> = Vec::with_capacity(9);
+    let mut rows: Vec<OpenRow> = Vec::with_capacity(9);
     let mut last_band = None;
     for r in 0..9 {
-        let mut row = Row {
+        let mut row = OpenRow {
             free: [0; 3],
             cells: [(0, 0); 9],
             empty: 0,
@@ -102,7 +103,7 @@ impl Walk {
     /// placed, those of the blocks in each of their columns.
     fn enter(&mut self, row: usize, columns: Columns, blocks: Columns) {
         self.arrivals += 1;
-        let Row {
+        let OpenRow {
             free, cells, empty, ..
         } = &self.rows[row];
         let free: Columns = std::array::from_fn(|s| free[s] & !(columns[s] | blocks[s]));
@@ -112,12 +113,12 @@ impl Walk {
         }
         let sets = &sets[..*empty];
         if let Some(dead) = sets.iter().position(|&set| set == 0) {
-            self.arrivals += ways(&sets[..dead], 0);
+            self.arrivals += fillings(&sets[..dead], 0);
             return;
         }
-        self.arrivals += ways(&sets[..sets.len() - 1], 0);
+        self.arrivals += fillings(&sets[..sets.len() - 1], 0);
         if row + 1 < self.rows.len() {
-            // Few choices first: a row that cannot be filled shows it soon.
+            // Cells with few candidates first, so that a row that cannot be filled is left early.
             let mut choices: [(u16, u8, u8); 9] = [(0, 0, 0); 9];
             for (i, &set) in sets.iter().enumerate() {
                 let (stack, first) = cells[i];
@@ -132,7 +133,7 @@ impl Walk {
         }
     }
 
-    /// Fills the rest of a row in every way, and enters the next row with each.
+    /// Fills the rest of a row in every legal way, and enters the next row after each.
     fn fill(
         &mut self,
         row: usize,
@@ -143,7 +144,7 @@ impl Walk {
     ) {
         while let Some((&(set, stack, first), rest)) = choices.split_first() {
             let mut set = set & !used;
-            // The last digit of a set needs no way back.
+            // The last digit of a set needs no recursion.
             while set & set.wrapping_sub(1) != 0 {
                 let digit = set & set.wrapping_neg();
                 set &= set - 1;
@@ -185,9 +186,9 @@ fn size(set: u16) -> u64 {
     u64::from(SIZE[usize::from(set & DigitSet::FULL.bits())])
 }
 
-/// In how many ways cells can be filled with different digits of their sets, none of them used:
-/// the first cell alone, plus the first two, and so on to all of them.
-fn ways(sets: &[u16], used: u16) -> u64 {
+/// The number of fillings with different digits of their sets, none of them in `used`: of the first
+/// cell alone, plus those of the first two, and so on to all cells.
+fn fillings(sets: &[u16], used: u16) -> u64 {
     match *sets {
         [] => 0,
         [a] => size(a & !used),
@@ -225,7 +226,7 @@ fn ways(sets: &[u16], used: u16) -> u64 {
             while left != 0 {
                 let digit = left & left.wrapping_neg();
                 left &= left - 1;
-                sum += ways(rest, used | digit);
+                sum += fillings(rest, used | digit);
             }
             sum
         }

@@ -3,7 +3,7 @@
 
 use crate::generate::{Order, Symmetry};
 use crate::score::{Level, SEARCHES_CAP};
-use crate::seed::{MOST_REISSUES, Slot};
+use crate::seed::{MAX_REISSUES, Slot};
 
 /// A column of the catalogue.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,11 +89,11 @@ pub fn columns() -> [Column; 16] {
         ),
         "seed" => (Unsigned, "Seed of the run"),
         "slot" => (
-            Integer(0, Slot::MOST),
+            Integer(0, Slot::MAX),
             "Number of the puzzle in its level, from 0",
         ),
         "reissue" => (
-            Integer(0, u64::from(MOST_REISSUES)),
+            Integer(0, u64::from(MAX_REISSUES)),
             "How often the slot was made again because its puzzle was there already",
         ),
         other => unreachable!("{other} is no column"),

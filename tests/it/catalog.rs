@@ -147,7 +147,7 @@ fn rows_that_lie_are_refused_with_line_and_column() {
     let said = one(format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[..80]));
     assert_eq!(
         said,
-        "line 3, column `puzzle`: 80 characters, where a grid has 81"
+        "line 3, column `puzzle`: expected 81 characters, found 80"
     );
     let said = one(format!("puzzle\n{}\n", ".".repeat(81)));
     assert!(

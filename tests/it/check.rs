@@ -143,7 +143,7 @@ fn conflicts_said(line: &str) -> String {
     all.sort_by_key(|(house, _, cells)| (order(house), cells.clone()));
     let said: Vec<_> = all
         .iter()
-        .map(|(house, digit, [a, b])| format!("digit {digit} stands twice in {house}: {a} and {b}"))
+        .map(|(house, digit, [a, b])| format!("digit {digit} occurs twice in {house}: {a} and {b}"))
         .collect();
     said.join("; ")
 }

@@ -21,7 +21,7 @@ fn recipes_are_the_papers() {
     for (level, order, [fewest, most], row_col_min) in TABLE {
         let recipe = Recipe::paper(level);
         assert_eq!((recipe.order, recipe.row_col_min), (order, row_col_min));
-        assert_eq!([recipe.fewest_givens, recipe.most_givens], [fewest, most]);
+        assert_eq!([recipe.min_givens, recipe.max_givens], [fewest, most]);
         assert_eq!(recipe.grid, FullGrid::LasVegas { digits: 11 });
     }
 }

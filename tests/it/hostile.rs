@@ -1,9 +1,11 @@
 //! PDFs that ask for endless work or memory with a few kilobytes: refused, or read at once.
 
-use crate::pdfs::bound;
-use crate::preflight::{draw, fonts_with_f, plain, resources, spoiled, spot, terms};
+use crate::cli::Bench;
+use crate::pdfs::{bound, saved};
+use crate::preflight::{broken, draw, fonts_with_f, plain, resources, spoiled, spot, terms};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
-use sudoku_press::print::preflight::{self, PreflightError};
+use std::fs;
+use sudoku_press::print::preflight::{self, PreflightError, Rule};
 use sudoku_press::proof::readback::Pdf;
 
 /// A file of one page.
@@ -162,4 +164,145 @@ fn objects_that_unpack_to_more_than_any_book_has_are_not_read() {
     };
     assert_eq!(answer(0), Ok(24));
     assert_eq!(answer(7 << 20), Err(PreflightError::NoPages));
+}
+
+/// A file of two pages, one of them below a node of the page tree that says how many it has.
+fn counted(count: i64, kids: impl FnOnce(ObjectId, [ObjectId; 2]) -> Vec<Object>) -> Vec<u8> {
+    let mut document = Document::with_version("1.5");
+    let (tree, node) = (document.new_object_id(), document.new_object_id());
+    let mut page = |parent: ObjectId| {
+        document.add_object(dictionary! {
+            "Type" => "Page", "Parent" => parent, "Resources" => Dictionary::new(),
+            "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()],
+        })
+    };
+    let pages = [page(tree), page(node)];
+    let kids = kids(node, pages);
+    document.set_object(
+        tree,
+        dictionary! {
+            "Type" => "Pages", "Count" => 2, "Kids" => vec![pages[0].into(), node.into()],
+        },
+    );
+    document.set_object(
+        node,
+        dictionary! { "Type" => "Pages", "Parent" => tree, "Count" => count, "Kids" => kids },
+    );
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
+    document.trailer.set("Root", catalog);
+    saved(document)
+}
+
+/// `verify` made room for as many pages as the file said: a panic, or memory that nobody has.
+#[test]
+fn a_count_of_pages_that_lies_is_not_believed() {
+    let bench = Bench::new();
+    for count in [i64::MAX, 100_000_000_000, 0, -5] {
+        fs::write(
+            bench.path("lie.pdf"),
+            counted(count, |_, pages| vec![pages[1].into()]),
+        )
+        .unwrap();
+        assert_eq!(Pdf::open(&bench.read("lie.pdf")).unwrap().page_count(), 2);
+        let verified = bench.run("verify lie.pdf");
+        let said = String::from_utf8(verified.stdout).unwrap();
+        assert_eq!(verified.status.code(), Some(1), "{count}: {said}");
+        assert!(said.contains("found no puzzle with a number"), "{said}");
+        let examined = bench.run("preflight --printer kdp --trim 6x9 lie.pdf");
+        let said = String::from_utf8(examined.stdout).unwrap();
+        assert_eq!(examined.status.code(), Some(1), "{count}: {said}");
+        assert!(said.contains("lie.pdf: 2 pages"), "{said}");
+    }
+}
+
+#[test]
+fn a_page_tree_that_contains_itself_ends() {
+    let bench = Bench::new();
+    let itself = |node: ObjectId, pages: [ObjectId; 2]| {
+        vec![node.into(), pages[1].into(), node.into(), node.into()]
+    };
+    fs::write(bench.path("loop.pdf"), counted(3, itself)).unwrap();
+    for command in ["verify", "preflight --printer kdp --trim 6x9"] {
+        let output = bench.run(&format!("{command} loop.pdf"));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("loop.pdf: "), "{said}");
+    }
+}
+
+/// All operators of a page were parsed before the first was looked at: 9 kB of a file took 730 MB,
+/// and three million operators `f` took 1.8 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_of_400_000_strokes_needs_little_memory() {
+    let bench = Bench::new();
+    let contents = [
+        "0 0 m 9 9 l S\n".repeat(400_000),
+        "0 0 m\n".to_owned() + &"9 9 l\n".repeat(400_000) + "S",
+        "0 0 9 9 re\n".repeat(400_000) + "S",
+        "f ".repeat(3_000_000),
+        "1 ".repeat(3_000_000),
+    ];
+    for (i, content) in contents.into_iter().enumerate() {
+        let mut document = Document::with_version("1.5");
+        let mut content = Stream::new(dictionary! {}, content.into_bytes());
+        content.compress().unwrap();
+        assert!(content.content.len() < 30_000);
+        let content = document.add_object(content);
+        let page = dictionary! {
+            "Resources" => Dictionary::new(),
+            "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()],
+        };
+        let bytes = bound(document, [(page, String::new())], Dictionary::new());
+        let mut document = Document::load_mem(&bytes).unwrap();
+        let page = document.page_iter().next().unwrap();
+        document
+            .get_dictionary_mut(page)
+            .unwrap()
+            .set("Contents", content);
+        fs::write(bench.path("page.pdf"), saved(document)).unwrap();
+        for args in [
+            "verify --threads 2 page.pdf",
+            "preflight --printer kdp --trim 6x9 page.pdf",
+        ] {
+            let program = env!("CARGO_BIN_EXE_sudoku-press");
+            let output = std::process::Command::new("sh")
+                .args(["-c", &format!("ulimit -v 250000; exec '{program}' {args}")])
+                .current_dir(bench.path(""))
+                .output()
+                .unwrap();
+            // The answer is no, for want of puzzles or of pages; no memory would be 134.
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{i}, {args}: {said}");
+        }
+    }
+}
+
+/// Each mark of each page is kept until all are judged, so that forms could fill the memory.
+#[test]
+fn marks_of_forms_count_as_often_as_they_are_drawn() {
+    let kdp = terms("kdp", "6x9", None);
+    let drawn = |times: usize| {
+        let file = spoiled(&kdp, |document| {
+            let strokes = "200 300 m 209 300 l S ".repeat(50_000);
+            let form = dictionary! { "Subtype" => "Form", "Resources" => Dictionary::new() };
+            let form = document.add_object(Stream::new(form, strokes.into_bytes()));
+            resources(document).set("XObject", dictionary! { "X" => form });
+            draw(document, &"/X Do ".repeat(times));
+        });
+        preflight::inspect(&file, &kdp).map(|_| ())
+    };
+    assert_eq!(drawn(4), Ok(()));
+    assert_eq!(drawn(6), Err(PreflightError::Endless(8)));
+}
+
+/// An inline image without a colour space ended the program, in the library that parsed it.
+#[test]
+fn an_inline_image_that_says_little_of_itself_is_an_image() {
+    let kdp = terms("kdp", "6x9", None);
+    let file = spoiled(&kdp, |document| {
+        draw(document, "q BI /W 1 /H 1 /BPC 8 ID a EI Q");
+    });
+    assert_eq!(broken(&file, &kdp), [(Rule::Images, vec![8])]);
+    assert!(Pdf::open(&file).unwrap().page(7).is_ok());
 }

@@ -43,7 +43,7 @@ fn solve_says_none_and_several_with_evidence() {
         }
         assert_eq!(
             answers[2],
-            "no solution: digit 5 stands twice in row 1: r1c1 and r1c2"
+            "no solution: digit 5 occurs twice in row 1: r1c1 and r1c2"
         );
         assert_eq!(answers[3], "no solution");
         let summary = "4 puzzles were read, 3 not shown to have exactly one solution";

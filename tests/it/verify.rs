@@ -83,16 +83,12 @@ fn every_column_of_a_catalogue_is_held_against_its_puzzle() {
         ("solution", "123456789", "is stated"),
         ("clues", "17", "17 is stated"),
         ("difficulty", "9.9", "9.9 is stated"),
-        ("level", "5", "5 is stated; 3 would be right"),
-        (
-            "level_name",
-            "Evil",
-            "Evil is stated; Medium would be right",
-        ),
+        ("level", "5", "5 is stated, expected 3"),
+        ("level_name", "Evil", "Evil is stated, expected Medium"),
         ("row_col_min", "8", "8 is stated"),
         ("searches", "7", "7 is stated"),
         ("grid", "made-up", "made-up is stated"),
-        ("order", "snake", "snake is stated; jumping would be right"),
+        ("order", "snake", "snake is stated, expected jumping"),
         ("symmetry", "half-turn", "half-turn is stated, but"),
         ("canonical", "...", "... is stated"),
         ("seed", "x", "x is stated"),
@@ -185,7 +181,7 @@ fn a_description_of_another_catalogue_is_caught() {
         (
             "\"integer\"",
             "\"number\"",
-            "field 4 is \"clues\" of type \"number\"; \"clues\" of type \"integer\" would",
+            "field 4 is \"clues\" of type \"number\", expected \"clues\" of type \"integer\"",
         ),
         ("{", "", "it is not JSON"),
     ] {
@@ -240,11 +236,7 @@ fn files_that_are_not_as_the_manifest_has_them_are_caught() {
     verify(&bench, "out", 0);
     // What the manifest says of the puzzles.
     for (from, to, words) in [
-        (
-            "\"seed\": 5",
-            "\"seed\": 6",
-            "5 is stated; 6 would be right",
-        ),
+        ("\"seed\": 5", "\"seed\": 6", "5 is stated, expected 6"),
         ("\"3\": 4", "\"3\": 3", "level 3: 3 puzzles"),
         ("\"las-vegas\"", "\"shuffled\"", "\"las-vegas\" is stated"),
         (
@@ -301,14 +293,14 @@ fn a_run_is_held_against_the_archive_that_should_have_it() {
         change(&format!("DELETE FROM seen WHERE row = 7 AND {of_run}")),
         1
     );
-    let right = format!("an entry of run {own} would be right");
+    let right = format!(", expected an entry of run {own}");
     let missing = "out/catalog.csv:8, column puzzle: the archive does not have it";
     caught(&bench, "out --archive a", &[missing, &right]);
     let moved = format!("UPDATE seen SET run = 1 WHERE row = 13 AND {of_run}");
     assert_eq!(change(&moved), 1);
     let said = verify(&bench, "out --archive a", 1);
     let stolen =
-        format!("out/catalog.csv:14, column puzzle: the archive has it of run {other}; {right}");
+        format!("out/catalog.csv:14, column puzzle: the archive has it of run {other}{right}");
     assert!(said.contains(missing) && said.contains(&stolen), "{said}");
     assert_eq!(said.lines().count(), 2, "{said}");
 

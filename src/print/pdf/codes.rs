@@ -1,8 +1,10 @@
-//! What a file says of the codes of a font, range by range: a long range costs no more than a short one.
+//! A map from the codes of a font to values, kept as ranges: a long range costs no more than a short
+//! one.
 
 use std::collections::BTreeMap;
 
-/// Values of codes. Ranges never meet: by first code, the last one and the value.
+/// A map from codes to values. By the first code of a range: its last code, and the value. Ranges do
+/// not overlap.
 pub(crate) struct Codes<T>(BTreeMap<u16, (u16, T)>);
 
 impl<T: Copy> Codes<T> {
@@ -10,7 +12,7 @@ impl<T: Copy> Codes<T> {
         Self(BTreeMap::new())
     }
 
-    /// Says this of all codes from the first to the last, whatever was said before.
+    /// Maps `first..=last` to a value, overriding earlier ranges.
     pub fn insert(&mut self, first: u16, last: u16, value: T) {
         if first > last {
             return;
@@ -28,7 +30,7 @@ impl<T: Copy> Codes<T> {
         self.0.insert(first, (last, value));
     }
 
-    /// Of a range that ends at `end`, what comes after `last`.
+    /// Keeps the codes after `last` of a range that ends at `end`.
     fn insert_rest(&mut self, last: u16, end: u16, value: T) {
         if end > last {
             self.0.insert(last + 1, (end, value));

@@ -1,9 +1,9 @@
-//! Points, rectangles and the matrices of a PDF. Nothing about what is drawn in them.
+//! Points, rectangles, and the matrices of a PDF.
 
 /// x to the right, y upwards, in points.
 pub(crate) type Point = (f64, f64);
 
-/// As a PDF writes it: a b c d e f.
+/// A transformation matrix, in the order of a PDF: a b c d e f.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Matrix(pub [f64; 6]);
 
@@ -14,7 +14,7 @@ impl Matrix {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// First this, then the other.
+    /// This matrix first, then the other.
     pub fn then(self, next: Self) -> Self {
         let (a, b) = (self.0, next.0);
         Self([
@@ -32,13 +32,13 @@ impl Matrix {
         (x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5])
     }
 
-    /// By how much lengths grow: the root of what it does to areas.
+    /// The scale of lengths: the square root of the scale of areas.
     pub fn scale(self) -> f64 {
         let m = self.0;
         (m[0] * m[3] - m[1] * m[2]).abs().sqrt()
     }
 
-    /// In how many quarter turns, against the clock, its x axis points: 0 is to the right.
+    /// The direction of its x axis in quarter turns against the clock: 0 is to the right.
     pub fn quarter(self) -> u8 {
         let (x, y) = (self.0[0], self.0[1]);
         match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
@@ -50,7 +50,7 @@ impl Matrix {
     }
 }
 
-/// A rectangle, y upwards.
+/// A rectangle in points, y upwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rect {
     pub left: f64,
@@ -67,10 +67,10 @@ impl Rect {
         top: f64::MAX,
     };
 
-    /// Beyond all pages: a clip in which nothing is seen.
+    /// Outside of every page: a clip in which nothing is visible.
     pub const NOWHERE: Self = Self::at((f64::MAX, f64::MAX));
 
-    /// One wide and one high: where a picture stands before it is placed.
+    /// The unit square, on which pictures are drawn.
     pub const UNIT: Self = Self {
         left: 0.0,
         bottom: 0.0,
@@ -78,7 +78,7 @@ impl Rect {
         top: 1.0,
     };
 
-    /// Around one point.
+    /// The rectangle of one point.
     pub const fn at((x, y): Point) -> Self {
         Self {
             left: x,
@@ -88,7 +88,7 @@ impl Rect {
         }
     }
 
-    /// Around this and a point.
+    /// The bounding box of this and a point.
     pub fn with(self, (x, y): Point) -> Self {
         Self {
             left: self.left.min(x),
@@ -98,13 +98,13 @@ impl Rect {
         }
     }
 
-    /// Around this and another.
+    /// The bounding box of this and another.
     pub fn or(self, other: Self) -> Self {
         self.with((other.left, other.bottom))
             .with((other.right, other.top))
     }
 
-    /// Around this rectangle when a matrix has moved it.
+    /// The bounding box of this rectangle after a matrix is applied.
     pub fn through(self, m: Matrix) -> Self {
         Self::at(m.apply((self.left, self.bottom)))
             .with(m.apply((self.right, self.bottom)))
@@ -112,7 +112,7 @@ impl Rect {
             .with(m.apply((self.right, self.top)))
     }
 
-    /// What both cover, if they meet.
+    /// The intersection; `None` if there is none.
     pub fn and(self, other: Self) -> Option<Self> {
         let both = Self {
             left: self.left.max(other.left),

@@ -1,20 +1,20 @@
-//! How far the codes of a font move the pen. Not what they look like or mean.
+//! The advances of the codes of a font: how far each moves the pen.
 
-use super::Codes;
+use super::codes::Codes;
 use super::object::{dictionary, entry, name, number, numbers};
 use lopdf::{Dictionary, Document, Object};
 
 /// The advances of a font.
 pub(crate) struct Metrics {
-    /// Bytes to a code.
+    /// The number of bytes of a code: 1 or 2.
     pub bytes: usize,
     widths: Codes<f64>,
     usual: f64,
-    /// From the font's units to ems.
+    /// The factor from the units of the font to ems.
     unit: f64,
 }
 
-/// The dictionary that has widths and descriptor: the font's, or that of its only descendant.
+/// The dictionary with widths and descriptor: that of the font, or of its only descendant.
 pub(crate) fn inner<'a>(document: &'a Document, font: &'a Dictionary) -> &'a Dictionary {
     entry(document, font, b"DescendantFonts")
         .and_then(|o| o.as_array().ok()?.first())
@@ -23,7 +23,7 @@ pub(crate) fn inner<'a>(document: &'a Document, font: &'a Dictionary) -> &'a Dic
 }
 
 impl Metrics {
-    /// Reads a font; what is missing is guessed in the way of the viewers.
+    /// Reads a font. What is missing gets the value that viewers use.
     pub fn read(document: &Document, font: &Dictionary) -> Self {
         let kind = name(document, font, b"Subtype");
         let wide = kind == Some(b"Type0");
@@ -45,13 +45,13 @@ impl Metrics {
         }
     }
 
-    /// How far the pen moves after a code, in ems.
+    /// The advance of a code, in ems.
     pub fn advance(&self, code: u16) -> f64 {
         self.widths.get(code).unwrap_or(self.usual) * self.unit
     }
 }
 
-/// The advances of a font with codes of one byte.
+/// The advances of a font whose codes have one byte.
 fn widths(document: &Document, font: &Dictionary) -> Codes<f64> {
     let first = entry(document, font, b"FirstChar").and_then(number);
     let listed = numbers(document, font, b"Widths").unwrap_or_default();
@@ -62,7 +62,7 @@ fn widths(document: &Document, font: &Dictionary) -> Codes<f64> {
     widths
 }
 
-/// The advances of a font with codes of two bytes: lists after a first code, or one for a range.
+/// The advances of a font whose codes have two bytes: a list from a first code on, or one for a range.
 fn wide_widths(document: &Document, font: &Dictionary) -> Codes<f64> {
     let mut widths = Codes::new();
     let Some(Ok(entries)) = entry(document, font, b"W").map(Object::as_array) else {

@@ -1,14 +1,14 @@
-//! The objects of a file, references followed. What is missing or of another kind is none.
+//! Objects of a file by key, with references followed. `None` is missing or of another type.
 
 use super::geometry::{Matrix, Rect};
 use lopdf::{DecompressError, Dictionary, Document, Object, Stream};
 
-/// A number, whatever its kind.
+/// A number, integer or real.
 pub(crate) fn number(object: &Object) -> Option<f64> {
     object.as_float().ok().map(f64::from)
 }
 
-/// An entry of a dictionary, wherever it stands.
+/// An entry of a dictionary; if it is a reference, the object referred to.
 pub(crate) fn entry<'a>(
     document: &'a Document,
     dict: &'a Dictionary,
@@ -18,7 +18,7 @@ pub(crate) fn entry<'a>(
     Some(object)
 }
 
-/// The same, a dictionary.
+/// An entry that is a dictionary.
 pub(crate) fn dictionary<'a>(
     document: &'a Document,
     dict: &'a Dictionary,
@@ -27,7 +27,7 @@ pub(crate) fn dictionary<'a>(
     entry(document, dict, key)?.as_dict().ok()
 }
 
-/// The same, a name.
+/// An entry that is a name.
 pub(crate) fn name<'a>(
     document: &'a Document,
     dict: &'a Dictionary,
@@ -36,7 +36,7 @@ pub(crate) fn name<'a>(
     entry(document, dict, key)?.as_name().ok()
 }
 
-/// The numbers of an array; none if something else is in it.
+/// An entry that is an array of numbers only.
 pub(crate) fn numbers(document: &Document, dict: &Dictionary, key: &[u8]) -> Option<Vec<f64>> {
     let array = entry(document, dict, key)?.as_array().ok()?;
     let items = array.iter();
@@ -45,7 +45,7 @@ pub(crate) fn numbers(document: &Document, dict: &Dictionary, key: &[u8]) -> Opt
         .collect()
 }
 
-/// A box, its corners in order.
+/// An entry that is a rectangle, with its corners in order.
 pub(crate) fn rect(document: &Document, dict: &Dictionary, key: &[u8]) -> Option<Rect> {
     match numbers(document, dict, key)?[..] {
         [x0, y0, x1, y1] => Some(Rect::at((x0, y0)).with((x1, y1))),
@@ -58,35 +58,35 @@ pub(super) fn matrix(document: &Document, dict: &Dictionary, key: &[u8]) -> Opti
     Some(Matrix(six))
 }
 
-/// The content of a stream, unpacked, unless that takes more bytes.
-pub(crate) fn unpacked(stream: &Stream, most: usize) -> Result<Vec<u8>, lopdf::Error> {
+/// The content of a stream, unpacked. An error if that is more than `max` bytes.
+pub(crate) fn unpacked(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Error> {
     if stream.dict.has(b"Filter") {
-        return stream.decompressed_content_with_limit(most);
+        return stream.decompressed_content_with_limit(max);
     }
-    if stream.content.len() > most {
-        return Err(DecompressError::MemoryLimitExceeded { limit: most }.into());
+    if stream.content.len() > max {
+        return Err(DecompressError::MemoryLimitExceeded { limit: max }.into());
     }
     Ok(stream.content.clone())
 }
 
-/// The content of the stream behind a key, unless it takes more bytes.
+/// An entry that is a stream: its content, unpacked, of at most `max` bytes.
 pub(crate) fn stream(
     document: &Document,
     dict: &Dictionary,
     key: &[u8],
-    most: usize,
+    max: usize,
 ) -> Option<Vec<u8>> {
-    unpacked(entry(document, dict, key)?.as_stream().ok()?, most).ok()
+    unpacked(entry(document, dict, key)?.as_stream().ok()?, max).ok()
 }
 
-/// The dictionary that has a key: the page's, or one above it in the tree.
+/// The dictionary that has a key: that of the page, or the nearest above it in the page tree.
 pub(crate) fn inherited<'a>(
     document: &'a Document,
     page: &'a Dictionary,
     key: &[u8],
 ) -> Option<&'a Dictionary> {
     let mut at = page;
-    // A tree of pages is not deeper; one that bites its tail has no bottom.
+    // No page tree is deeper, unless it contains itself.
     for _ in 0..64 {
         if at.has(key) {
             return Some(at);
@@ -96,7 +96,7 @@ pub(crate) fn inherited<'a>(
     None
 }
 
-/// The first numbers among an operator's operands.
+/// The first six numbers among the operands of an operator.
 pub(super) struct Numbers {
     numbers: [f64; 6],
     count: usize,

@@ -1,15 +1,15 @@
-//! A path that is being built, in the page's own measure. Not how it is painted.
+//! A path that is being built, in page coordinates. Not how it is painted.
 
 use super::geometry::{Matrix, Point, Rect};
 
-/// A part of a path: from one `m` to the next, or a rectangle.
+/// A subpath: from one operator `m` to the next, or a rectangle.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// The points on it; of curves, their ends. A closed part ends where it began.
+    /// The points on it; of a curve, its ends. A closed part ends at its first point.
     pub points: Vec<Point>,
-    /// Around all that it is made of, the handles of curves included.
+    /// The bounding box, control points of curves included.
     pub bounds: Rect,
-    /// A rectangle by the operator for rectangles.
+    /// Whether it was drawn by the operator `re`.
     pub rectangle: bool,
 }
 
@@ -28,7 +28,7 @@ impl Path {
         });
     }
 
-    /// A straight side.
+    /// Adds a straight side.
     pub fn line(&mut self, point: Point) {
         match self.parts.last_mut() {
             Some(part) => {
@@ -39,11 +39,11 @@ impl Path {
         }
     }
 
-    /// A curved side: it stays among its handles.
-    pub fn curve(&mut self, handles: &[Point], end: Point) {
+    /// Adds a curve, which lies within the bounding box of its control points.
+    pub fn curve(&mut self, controls: &[Point], end: Point) {
         self.line(end);
         if let Some(part) = self.parts.last_mut() {
-            part.bounds = handles.iter().fold(part.bounds, |b, &p| b.with(p));
+            part.bounds = controls.iter().fold(part.bounds, |b, &p| b.with(p));
         }
     }
 
@@ -57,7 +57,7 @@ impl Path {
         });
     }
 
-    /// Back to where the part began.
+    /// Closes the part.
     pub fn close(&mut self) {
         if let Some(part) = self.parts.last_mut()
             && let Some(&first) = part.points.first()
@@ -66,7 +66,7 @@ impl Path {
         }
     }
 
-    /// Around all parts; none around none.
+    /// The bounding box of all parts; `None` without parts.
     pub fn bounds(&self) -> Option<Rect> {
         self.parts.iter().map(|part| part.bounds).reduce(Rect::or)
     }

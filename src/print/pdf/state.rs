@@ -4,14 +4,14 @@ use super::geometry::{Matrix, Rect};
 use super::object::{dictionary, entry};
 use lopdf::{Dictionary, Document, Object};
 
-/// A colour, as far as a printer of black ink cares.
+/// A colour, as far as black ink is concerned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Paint {
     /// 0 is black, 1 is white.
     Grey(f64),
-    /// Anything that is not made of black ink alone.
+    /// Any colour that needs more than black ink.
     Colour,
-    /// A pattern: what it shows is not followed.
+    /// A pattern. Its content is not read.
     Pattern,
 }
 
@@ -27,7 +27,7 @@ pub(crate) enum Space {
 }
 
 impl Space {
-    /// A colour space by its name, of a resource or of itself.
+    /// A colour space: a device space by its name, a resource by its name, or an array.
     pub fn read(document: &Document, resources: &Dictionary, object: &Object) -> Self {
         let object = document
             .dereference(object)
@@ -40,7 +40,7 @@ impl Space {
                 b"DeviceRGB" | b"RGB" | b"CalRGB" | b"Lab" => Self::Colour,
                 _ => dictionary(document, resources, b"ColorSpace")
                     .and_then(|spaces| entry(document, spaces, name))
-                    // A name that names itself leads nowhere.
+                    // A name that refers to itself is no colour space.
                     .filter(|found| found.as_name().ok() != Some(name))
                     .map_or(Self::Colour, |found| Self::of_array(document, found)),
             };
@@ -76,7 +76,7 @@ impl Space {
                     _ => Self::Colour,
                 }
             }
-            // A palette is as colourful as what it is made of.
+            // An indexed space has the colours of its base space.
             Some(b"Indexed") => match item(1).and_then(|o| o.as_name().ok()) {
                 Some(b"DeviceGray") => Self::Grey,
                 _ => Self::Colour,
@@ -85,7 +85,7 @@ impl Space {
         }
     }
 
-    /// What every space begins with: black, but for patterns.
+    /// The initial colour of a space: black, except for patterns.
     pub fn first(self) -> Paint {
         match self {
             Self::Pattern => Paint::Pattern,
@@ -93,7 +93,7 @@ impl Space {
         }
     }
 
-    /// What these components are.
+    /// The colour with these components.
     pub fn paint(self, components: &[f64]) -> Paint {
         match (self, components) {
             (Self::Pattern, _) => Paint::Pattern,
@@ -105,13 +105,13 @@ impl Space {
     }
 }
 
-/// What `q` keeps and `Q` gives back.
+/// The graphics state, which the operator `q` saves and `Q` restores.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub ctm: Matrix,
     pub clip: Rect,
     pub width: f64,
-    /// How lines end: 0 is flat.
+    /// The line cap: 0 is butt.
     pub cap: i64,
     pub fill: Paint,
     pub stroke: Paint,
@@ -124,12 +124,12 @@ pub(crate) struct State {
     pub stretch: f64,
     pub leading: f64,
     pub rise: f64,
-    /// How text is drawn: 0 is filled.
+    /// The text rendering mode: 0 is filled.
     pub mode: i64,
 }
 
 impl State {
-    /// As a page begins.
+    /// The state at the start of a page.
     pub const START: Self = Self {
         ctm: Matrix::IDENTITY,
         clip: Rect::ALL,
@@ -149,7 +149,7 @@ impl State {
         mode: 0,
     };
 
-    /// Whether text is drawn so that nobody sees it.
+    /// Whether text is invisible.
     pub fn hides_text(&self) -> bool {
         matches!(self.mode, 3 | 7)
     }

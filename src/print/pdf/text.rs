@@ -1,19 +1,19 @@
-//! Strings on a line: the pen, and the letters that it leaves.
+//! Text operators: the pen, and the letters of strings.
 
 use super::geometry::Matrix;
 use super::object::number;
+use super::sink::{Glyph, Sink};
 use super::state::State;
-use super::{Glyph, Sink};
 use lopdf::Object;
 
-/// Where text goes on: the line, and the pen on it.
+/// The text matrices: the start of the line, and the pen.
 pub(super) struct Pen {
     line: Matrix,
     at: Matrix,
 }
 
 impl Pen {
-    /// At the origin.
+    /// A pen at the origin.
     pub fn new() -> Self {
         Self {
             line: Matrix::IDENTITY,
@@ -21,18 +21,18 @@ impl Pen {
         }
     }
 
-    /// Begins a line.
+    /// Starts a line here.
     pub fn set(&mut self, line: Matrix) {
         (self.line, self.at) = (line, line);
     }
 
-    /// Begins a line at this distance from the one before.
+    /// Starts a line at this distance from the start of the last one.
     pub fn step(&mut self, x: f64, y: f64) {
         self.set(Matrix::shift(x, y).then(self.line));
     }
 }
 
-/// Strings, and steps between them.
+/// Shows strings, with steps of the pen between them.
 pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, sink: &mut impl Sink) {
     let Some(font) = state.font else { return };
     let bytes = sink.metrics(font).bytes;

@@ -1,59 +1,67 @@
-//! Operators, one after the other: what each does to the state, and what it draws.
+//! Pages and forms, operator by operator: what each does to the state, and what it draws.
 
 use super::geometry::{Matrix, Point, Rect};
-use super::object::{Numbers, dictionary, inherited, matrix, name, number, rect, unpacked};
+use super::limits::{MAX_FORMS_DEEP, MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
+use super::object::{Numbers, dictionary, entry, inherited, matrix, name, number, rect, unpacked};
+use super::operators::Operators;
 use super::path::Path;
+use super::sink::Sink;
 use super::state::{Paint, Space, State};
 use super::text::{Pen, show};
-use super::{DEEPEST, KEPT_MOST, PARSED_MOST, Sink, Stop, entry};
-use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// To parse so many bytes costs as much as a step.
+/// Reading this many bytes counts as one step.
 const BYTES_A_STEP: usize = 8;
 
-/// Walks pages.
+/// Walks the pages of a document, within limits.
 pub(crate) struct Walker<'a> {
     document: &'a Document,
-    /// Forms of this page and of pages before, each read once.
+    /// The forms of this page and of pages before, each unpacked once.
     forms: HashMap<ObjectId, Rc<Form>>,
-    /// The bytes of all these.
+    /// The bytes of the content of all `forms`.
     held: usize,
-    /// Which of them this page has drawn.
+    /// The forms that this page has drawn so far.
     drawn: HashSet<ObjectId>,
-    /// Bytes that the page may still have, those of its forms included.
+    /// Bytes of content that this page may still have, those of its forms included.
     bytes_left: usize,
-    /// Steps that may still be taken.
-    left: usize,
+    /// Steps that may still be taken, on all pages.
+    steps_left: usize,
+    /// Marks that may still be made on this page.
+    marks_left: usize,
+    /// Marks that may still be made on all pages.
+    all_marks_left: usize,
 }
 
-/// A form, read once.
+/// A form, unpacked.
 struct Form {
-    /// The bytes of its content.
-    bytes: usize,
-    operations: Vec<Operation>,
+    content: Vec<u8>,
     matrix: Matrix,
     bounds: Option<Rect>,
     resources: Option<Dictionary>,
 }
 
 impl<'a> Walker<'a> {
-    /// A walker that takes so many steps, no more. Each operator and each letter is one, those of forms
-    /// as often as they are drawn.
+    /// A walker that takes at most `steps` steps. An operator is a step, a letter is one, and
+    /// reading [`BYTES_A_STEP`] bytes is one; those of a form count each time it is drawn.
     pub fn new(document: &'a Document, steps: usize) -> Self {
         Self {
             document,
             forms: HashMap::new(),
             held: 0,
             drawn: HashSet::new(),
-            bytes_left: PARSED_MOST,
-            left: steps,
+            bytes_left: MAX_PARSED,
+            steps_left: steps,
+            marks_left: MAX_MARKS,
+            all_marks_left: MAX_MARKS_IN_ALL,
         }
     }
 
     /// Tells the sink what a page draws.
+    ///
+    /// # Errors
+    /// [`Stop`] when the content is missing or damaged, or the page exceeds a limit.
     pub fn page(&mut self, id: ObjectId, sink: &mut impl Sink) -> Result<(), Stop> {
         let document = self.document;
         let page = document.get_dictionary(id)?;
@@ -63,40 +71,45 @@ impl<'a> Walker<'a> {
                 return Err(Stop::Unreadable(words));
             }
         }
-        // Many pages draw the same forms; but no more are kept than one page may have.
-        if self.held > PARSED_MOST {
+        // Many pages draw the same forms. No more bytes of them are kept than one page may have.
+        if self.held > MAX_PARSED {
             self.forms.clear();
             self.held = 0;
         }
         self.drawn.clear();
-        self.bytes_left = PARSED_MOST;
+        self.bytes_left = MAX_PARSED;
+        self.marks_left = MAX_MARKS;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
-        let operations = self.parse(&content)?;
+        self.take(content.len())?;
         let empty = Dictionary::new();
         let resources = inherited(document, page, b"Resources")
             .and_then(|at| dictionary(document, at, b"Resources"));
         let resources = resources.unwrap_or(&empty);
-        self.run(&operations, resources, State::START, 0, sink)
+        self.run(&content, resources, State::START, 0, sink)
     }
 
-    fn parse(&mut self, content: &[u8]) -> Result<Vec<Operation>, Stop> {
-        self.take(content.len())?;
-        self.spend(content.len() / BYTES_A_STEP)?;
-        Ok(Content::decode(content)?.operations)
-    }
-
-    /// Counts what the page has.
+    /// Counts bytes of content that this page has.
     fn take(&mut self, bytes: usize) -> Result<(), Stop> {
         self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(Stop::Endless)?;
         Ok(())
     }
 
     fn spend(&mut self, steps: usize) -> Result<(), Stop> {
-        self.left = self.left.checked_sub(steps).ok_or(Stop::Endless)?;
+        self.steps_left = self.steps_left.checked_sub(steps).ok_or(Stop::Endless)?;
         Ok(())
     }
 
-    /// Strings, and steps between them.
+    /// Counts marks: letters, sides of paths, pictures and shadings.
+    fn mark(&mut self, marks: usize) -> Result<(), Stop> {
+        self.marks_left = self.marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
+        self.all_marks_left = self
+            .all_marks_left
+            .checked_sub(marks)
+            .ok_or(Stop::Endless)?;
+        Ok(())
+    }
+
+    /// Shows strings, with steps of the pen between them.
     fn show(
         &mut self,
         items: &[Object],
@@ -104,33 +117,39 @@ impl<'a> Walker<'a> {
         pen: &mut Pen,
         sink: &mut impl Sink,
     ) -> Result<(), Stop> {
-        let letters = items
+        let letters: usize = items
             .iter()
-            .map(|item| item.as_str().map_or(1, <[u8]>::len));
-        self.spend(letters.sum())?;
+            .map(|item| item.as_str().map_or(1, <[u8]>::len))
+            .sum();
+        self.spend(letters)?;
+        self.mark(letters)?;
         show(items, state, pen, sink);
         Ok(())
     }
 
     fn run(
         &mut self,
-        operations: &[Operation],
+        content: &[u8],
         resources: &Dictionary,
         mut state: State,
         depth: usize,
         sink: &mut impl Sink,
     ) -> Result<(), Stop> {
-        self.spend(operations.len())?;
+        self.spend(content.len() / BYTES_A_STEP)?;
+        let mut operators = Operators::new(content);
         let mut stack = Vec::new();
         let mut path = Path::default();
         let mut pen = Pen::new();
-        for operation in operations {
-            let operands = &operation.operands;
+        while let Some((operator, operands)) = operators.next()? {
+            self.spend(1)?;
+            if makes_a_mark(operator) {
+                self.mark(1)?;
+            }
             let n = Numbers::of(operands);
             let named = || operands.first().and_then(|o| o.as_name().ok());
             let on = |point: Point| state.ctm.apply(point);
-            match (operation.operator.as_str(), n.all()) {
-                ("q", _) if stack.len() == KEPT_MOST => return Err(Stop::Deep),
+            match (std::str::from_utf8(operator).unwrap_or(""), n.all()) {
+                ("q", _) if stack.len() == MAX_SAVED => return Err(Stop::Deep),
                 ("q", _) => stack.push(state.clone()),
                 ("Q", _) => state = stack.pop().unwrap_or(state),
                 ("cm", &[a, b, c, d, e, f]) => {
@@ -149,7 +168,7 @@ impl<'a> Walker<'a> {
                 ("W" | "W*", _) => path.clips = true,
                 ("n", _) => end(&mut path, &mut state),
                 ("S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*", _) => {
-                    let operator = operation.operator.as_bytes()[0];
+                    let operator = operator[0];
                     if matches!(operator, b's' | b'b') {
                         path.close();
                     }
@@ -278,13 +297,14 @@ impl<'a> Walker<'a> {
         };
         match name(document, &stream.dict, b"Subtype") {
             Some(b"Image") => {
+                self.mark(1)?;
                 sink.image(Some(&stream.dict), resources, state);
                 return Ok(());
             }
             Some(b"Form") => {}
             _ => return Ok(()),
         }
-        if depth == DEEPEST {
+        if depth == MAX_FORMS_DEEP {
             return Err(Stop::Deep);
         }
         let form = match id {
@@ -300,18 +320,18 @@ impl<'a> Walker<'a> {
             }
         }
         let own = form.resources.as_ref().unwrap_or(resources);
-        self.run(&form.operations, own, inner, depth + 1, sink)
+        self.run(&form.content, own, inner, depth + 1, sink)
     }
 
-    /// A form that the file has by itself.
+    /// A form that is an object of the file: unpacked once, whatever draws it.
     fn known(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<Form>, Stop> {
         let again = !self.drawn.insert(id);
         if let Some(form) = self.forms.get(&id).cloned() {
-            self.take(if again { 0 } else { form.bytes })?;
+            self.take(if again { 0 } else { form.content.len() })?;
             return Ok(form);
         }
         let form = Rc::new(self.form(stream)?);
-        self.held += form.bytes;
+        self.held += form.content.len();
         self.forms.insert(id, Rc::clone(&form));
         Ok(form)
     }
@@ -319,9 +339,9 @@ impl<'a> Walker<'a> {
     fn form(&mut self, stream: &Stream) -> Result<Form, Stop> {
         let document = self.document;
         let content = unpacked(stream, self.bytes_left)?;
+        self.take(content.len())?;
         Ok(Form {
-            bytes: content.len(),
-            operations: self.parse(&content)?,
+            content,
             matrix: matrix(document, &stream.dict, b"Matrix").unwrap_or(Matrix::IDENTITY),
             bounds: rect(document, &stream.dict, b"BBox"),
             resources: dictionary(document, &stream.dict, b"Resources").cloned(),
@@ -329,7 +349,16 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Forgets a path; if it clips, what it surrounds is all that is seen from now on.
+/// Whether an operator adds to a path, or draws something that is no path. Letters are counted when
+/// they are shown.
+fn makes_a_mark(operator: &[u8]) -> bool {
+    matches!(
+        operator,
+        b"m" | b"l" | b"c" | b"v" | b"y" | b"re" | b"h" | b"sh" | b"BI"
+    )
+}
+
+/// Ends a path. If it is a clipping path, only what it surrounds is visible from now on.
 fn end(path: &mut Path, state: &mut State) {
     if path.clips {
         let inside = path.bounds().and_then(|bounds| bounds.and(state.clip));

@@ -1,37 +1,38 @@
-//! A font of a PDF: which character a code stands for. Not how it looks: that the drawing behind a
-//! code shows the character is the word of the file.
+//! A font of a PDF: the character of each code. The file is trusted that the drawing behind a code
+//! shows this character.
 
 use crate::print::pdf::{Codes, Metrics, entry};
 use lopdf::{Dictionary, Document};
-/// No map may unpack to more.
-const MAP_MOST: usize = 4 << 20;
 
-/// What is asked of a font.
-pub(super) struct Font {
+/// The maximum number of bytes of an unpacked ToUnicode map.
+const MAX_MAP: usize = 4 << 20;
+
+/// The advances and characters of the codes of a font.
+pub(super) struct TextFont {
     pub metrics: Metrics,
-    /// How far it is from a code to its character.
+    /// The character of a code, minus the code.
     unicode: Codes<i64>,
 }
 
-impl Font {
-    /// Reads what is there of a font's dictionary.
+impl TextFont {
+    /// Reads the dictionary of a font. What is missing or malformed is left out.
     pub fn read(document: &Document, font: &Dictionary) -> Self {
         let mut read = Self {
             metrics: Metrics::read(document, font),
             unicode: Codes::new(),
         };
         let map = entry(document, font, b"ToUnicode").and_then(|o| o.as_stream().ok());
-        match map.map(|map| map.decompressed_content_with_limit(MAP_MOST)) {
+        match map.map(|map| map.decompressed_content_with_limit(MAX_MAP)) {
             Some(Ok(map)) => read.map_codes(&String::from_utf8_lossy(&map)),
             Some(Err(_)) => {}
-            // The standard encodings agree on these.
+            // All standard encodings have ASCII here.
             None if read.metrics.bytes == 1 => read.unicode.insert(0x20, 0x7e, 0),
             None => {}
         }
         read
     }
 
-    /// What a code says; U+FFFD if the file does not tell.
+    /// The character of a code; U+FFFD if the file does not give one.
     pub fn character(&self, code: u16) -> char {
         let known = self.unicode.get(code).map(|far| i64::from(code) + far);
         known
@@ -39,7 +40,7 @@ impl Font {
             .unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// The entries of a ToUnicode map. Of several characters behind a code the first is taken.
+    /// Reads a ToUnicode map. If a code has several characters, the first is taken.
     fn map_codes(&mut self, map: &str) {
         enum Section {
             Other,
@@ -48,7 +49,7 @@ impl Font {
         }
         let mut section = Section::Other;
         let mut codes: Vec<Vec<u32>> = Vec::new();
-        // A token is a hexadecimal string, a bracket or a word; spaces may be missing.
+        // A token is a hexadecimal string, a bracket or a word, with or without space between them.
         let spaced = map
             .replace('<', " <")
             .replace('>', "> ")
@@ -99,7 +100,7 @@ impl Font {
         }
     }
 
-    /// These codes stand for the characters from this one on. A code has two bytes at most.
+    /// Maps the codes `first..=last` to the characters from `to` on. A code has at most two bytes.
     fn map(&mut self, first: u32, last: u32, to: Option<&u32>) {
         if let (Ok(code), Some(&to)) = (u16::try_from(first), to) {
             let last = u16::try_from(last).unwrap_or(u16::MAX);
@@ -109,7 +110,7 @@ impl Font {
     }
 }
 
-/// The numbers of a hexadecimal string: one of up to four digits as it is, longer ones as UTF-16.
+/// The characters of a hexadecimal string of UTF-16.
 fn units(hex: &str) -> Vec<u32> {
     let units: Vec<u16> = hex
         .as_bytes()

@@ -1,20 +1,21 @@
-//! Grids among the lines of a page: ten lines each way, evenly apart. Not what stands in them.
+//! Grids among the lines of a page: ten lines in each direction at equal distances. Not what the
+//! cells contain.
 
 use super::marks::{Segment, turned};
 use crate::print::pdf::Point;
 
-/// With more lines than these a page is no page of a book, and is not searched.
-const LINES_MOST: usize = 20_000;
-/// Grids on a page.
-const GRIDS_MOST: usize = 400;
-/// The smallest cell: nobody could read smaller digits.
-const CELL_LEAST: f64 = 2.0;
-/// How far a line may lie from where it belongs, as a part of a cell: half a bold line.
+/// The maximum number of lines in one direction. A page with more has no grids.
+const MAX_LINES: usize = 20_000;
+/// The maximum number of grids on a page.
+const MAX_GRIDS: usize = 400;
+/// The minimum side of a cell, in points. Smaller digits cannot be read.
+const MIN_CELL: f64 = 2.0;
+/// The maximum distance of a line from its place, as a part of a cell: half a bold line.
 const SLACK: f64 = 0.25;
-/// Pieces of a line that are no further apart are one line.
+/// The maximum gap, in points, between pieces of one line.
 const JOINED: f64 = 0.75;
 
-/// The lines of a grid: ten each way, ascending.
+/// The lines of a grid: ten in each direction, ascending, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lattice {
     pub xs: [f64; 10],
@@ -27,7 +28,7 @@ impl Lattice {
         (self.xs[9] - self.xs[0]) / 9.0
     }
 
-    /// The cell around a point, counted in reading order.
+    /// The index of the cell around a point, 0 to 80 in reading order.
     pub fn cell_at(&self, (x, y): Point) -> Option<usize> {
         let between = |lines: &[f64; 10], at| lines.windows(2).position(|w| w[0] < at && at < w[1]);
         let column = between(&self.xs, x)?;
@@ -35,7 +36,7 @@ impl Lattice {
         Some((8 - row) * 9 + column)
     }
 
-    /// As seen by somebody to whom writing of this direction is upright.
+    /// The lattice after the page is turned so that text of this direction is upright.
     pub fn turned(&self, quarter: u8) -> Self {
         let mut seen = *self;
         for i in 0..10 {
@@ -47,7 +48,7 @@ impl Lattice {
     }
 }
 
-/// A level or upright line: where it lies, and from where to where it runs.
+/// A horizontal or vertical line: its place, and its two ends.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     at: f64,
@@ -57,32 +58,32 @@ struct Line {
 
 /// The grids of a page, in reading order.
 pub(super) fn lattices(segments: &[Segment]) -> Vec<Lattice> {
-    let (mut level, mut upright) = (Vec::new(), Vec::new());
+    let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
     for segment in segments {
         let ((x0, y0), (x1, y1)) = (segment.from, segment.to);
         let (width, height) = ((x1 - x0).abs(), (y1 - y0).abs());
         if height <= 0.01 * width {
-            level.push(Line {
+            horizontal.push(Line {
                 at: (y0 + y1) / 2.0,
                 from: x0.min(x1),
                 to: x0.max(x1),
             });
         } else if width <= 0.01 * height {
-            upright.push(Line {
+            vertical.push(Line {
                 at: (x0 + x1) / 2.0,
                 from: y0.min(y1),
                 to: y0.max(y1),
             });
         }
     }
-    let (level, upright) = (joined(level), joined(upright));
-    if level.len() > LINES_MOST || upright.len() > LINES_MOST {
+    let (horizontal, vertical) = (joined(horizontal), joined(vertical));
+    if horizontal.len() > MAX_LINES || vertical.len() > MAX_LINES {
         return Vec::new();
     }
     let mut found: Vec<Lattice> = Vec::new();
-    // From the top down: each line may be the upper edge of a grid.
-    for top in level.iter().rev() {
-        let Some(lattice) = below(top, &level, &upright) else {
+    // From the top down: each horizontal line may be the upper edge of a grid.
+    for top in horizontal.iter().rev() {
+        let Some(lattice) = below(top, &horizontal, &vertical) else {
             continue;
         };
         let slack = SLACK * lattice.cell();
@@ -93,14 +94,14 @@ pub(super) fn lattices(segments: &[Segment]) -> Vec<Lattice> {
         if !found.iter().any(near) {
             found.push(lattice);
         }
-        if found.len() == GRIDS_MOST {
+        if found.len() == MAX_GRIDS {
             break;
         }
     }
     found
 }
 
-/// Lines that lie on each other and touch are one. Sorted by where they lie.
+/// Joins lines that lie on each other and touch. Sorted by place.
 fn joined(mut lines: Vec<Line>) -> Vec<Line> {
     let finite = |l: &Line| l.at.is_finite() && l.from.is_finite() && l.to.is_finite();
     lines.retain(finite);
@@ -123,9 +124,9 @@ fn joined(mut lines: Vec<Line>) -> Vec<Line> {
 }
 
 /// The grid whose upper edge is this line.
-fn below(top: &Line, level: &[Line], upright: &[Line]) -> Option<Lattice> {
+fn below(top: &Line, horizontal: &[Line], vertical: &[Line]) -> Option<Lattice> {
     let cell = (top.to - top.from) / 9.0;
-    if cell < CELL_LEAST {
+    if cell < MIN_CELL {
         return None;
     }
     let slack = SLACK * cell;
@@ -136,7 +137,7 @@ fn below(top: &Line, level: &[Line], upright: &[Line]) -> Option<Lattice> {
             && line.at <= top.to + slack
             && line.to - line.from > 8.0 * 0.8 * cell
     };
-    let hanging: Vec<&Line> = upright.iter().filter(hanging).collect();
+    let hanging: Vec<&Line> = vertical.iter().filter(hanging).collect();
     let bottom = hanging.first()?.from;
     let like = |line: &&&Line| near(line.from, bottom);
     let xs = ten(hanging.iter().filter(like).map(|line| line.at), slack)?;
@@ -146,12 +147,12 @@ fn below(top: &Line, level: &[Line], upright: &[Line]) -> Option<Lattice> {
             && line.at <= top.at + slack
             && line.at >= bottom - slack
     };
-    let ys = ten(level.iter().filter(across).map(|line| line.at), slack)?;
+    let ys = ten(horizontal.iter().filter(across).map(|line| line.at), slack)?;
     (near(ys[0], bottom) && near(xs[0], top.from) && near(xs[9], top.to))
         .then_some(Lattice { xs, ys })
 }
 
-/// Ten places, evenly apart; several lines at one place count once.
+/// Ten places at equal distances; several lines at one place count once.
 fn ten(places: impl Iterator<Item = f64>, slack: f64) -> Option<[f64; 10]> {
     let mut distinct: Vec<f64> = Vec::new();
     for place in places {

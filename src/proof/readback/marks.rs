@@ -1,31 +1,31 @@
-//! What is read of a page: glyphs with their characters, and straight lines. Not what they mean, and
-//! no curves: no grid has any.
+//! The marks of a page that are read: letters with their characters, and straight lines. Curves are
+//! left out, because grids have none.
 
-use super::font::Font;
+use super::font::TextFont;
 use crate::print::pdf::{self, Metrics, Part, Point, Sink, State};
 use lopdf::{Dictionary, ObjectId};
 use std::collections::HashMap;
 
-/// A filled rectangle is a line if it is no thicker, and much longer than thick.
-const LINE_MOST: f64 = 8.0;
-/// How much longer.
-const LINE_LONG: f64 = 4.0;
+/// The maximum width, in points, of a filled rectangle that is a line.
+const MAX_LINE_WIDTH: f64 = 8.0;
+/// A filled rectangle that is a line is longer than its width by this factor.
+const MIN_LINE_LENGTH: f64 = 4.0;
 
-/// What stands for an empty cell in a row of digits.
-const DIGIT_BLANK: char = '\u{2007}';
+/// The character for an empty cell in a row of digits: a figure space.
+const EMPTY_CELL: char = '\u{2007}';
 
-/// A character on a page.
+/// A letter on a page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Glyph {
-    /// Where the pen stood.
+pub(super) struct Letter {
+    /// The origin of the letter, on its baseline.
     pub at: Point,
-    /// How wide it is.
+    /// Its advance width, in points.
     pub advance: f64,
-    /// The size on paper.
+    /// The size of its type, in points.
     pub size: f64,
-    /// The direction of writing, in quarter turns.
+    /// The direction of writing, in quarter turns against the clock.
     pub quarter: u8,
-    /// What it says; U+FFFD where the file does not tell.
+    /// Its character; U+FFFD if the file does not give one.
     pub character: char,
 }
 
@@ -36,15 +36,14 @@ pub(super) struct Segment {
     pub to: Point,
 }
 
-/// What stands on a page.
+/// The letters and lines of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
-    pub glyphs: Vec<Glyph>,
+    pub letters: Vec<Letter>,
     pub segments: Vec<Segment>,
 }
 
-/// A point as somebody sees it who has turned the page so that writing of this direction is
-/// upright.
+/// A point after the page is turned so that text of this direction is upright.
 pub(super) fn turned((x, y): Point, quarter: u8) -> Point {
     match quarter & 3 {
         0 => (x, y),
@@ -54,20 +53,20 @@ pub(super) fn turned((x, y): Point, quarter: u8) -> Point {
     }
 }
 
-/// The fonts of a file, numbered.
+/// The fonts of a file, and their indices by object.
 #[derive(Default)]
 pub(super) struct Fonts {
-    pub all: Vec<Font>,
+    pub all: Vec<TextFont>,
     pub ids: HashMap<ObjectId, usize>,
 }
 
-/// Takes the marks of one page.
-pub(super) struct Taker<'a> {
+/// Collects the marks of one page.
+pub(super) struct Collector<'a> {
     pub fonts: &'a Fonts,
     pub marks: Marks,
 }
 
-impl Sink for Taker<'_> {
+impl Sink for Collector<'_> {
     fn font(&mut self, id: Option<ObjectId>, _: &Dictionary) -> Option<usize> {
         self.fonts.ids.get(&id?).copied()
     }
@@ -81,11 +80,11 @@ impl Sink for Taker<'_> {
             return;
         }
         let character = self.fonts.all[glyph.font].character(glyph.code);
-        if character == DIGIT_BLANK {
+        if character == EMPTY_CELL {
             return;
         }
         let onto = glyph.onto;
-        self.marks.glyphs.push(Glyph {
+        self.marks.letters.push(Letter {
             at: onto.apply((0.0, state.rise)),
             advance: glyph.advance * onto.scale(),
             size: state.size * onto.scale(),
@@ -94,14 +93,14 @@ impl Sink for Taker<'_> {
         });
     }
 
-    /// A filled rectangle may be meant as a line.
+    /// A narrow filled rectangle is a line.
     fn fill(&mut self, parts: &[Part], _: &State) {
         for part in parts.iter().filter(|part| part.points.len() <= 5) {
             let b = part.bounds;
             let middle = ((b.left + b.right) / 2.0, (b.bottom + b.top) / 2.0);
-            let ends = if b.width() <= LINE_MOST && b.height() > LINE_LONG * b.width() {
+            let ends = if b.width() <= MAX_LINE_WIDTH && b.height() > MIN_LINE_LENGTH * b.width() {
                 [(middle.0, b.bottom), (middle.0, b.top)]
-            } else if b.height() <= LINE_MOST && b.width() > LINE_LONG * b.height() {
+            } else if b.height() <= MAX_LINE_WIDTH && b.width() > MIN_LINE_LENGTH * b.height() {
                 [(b.left, middle.1), (b.right, middle.1)]
             } else {
                 continue;
@@ -111,7 +110,7 @@ impl Sink for Taker<'_> {
         }
     }
 
-    /// Every side is a line.
+    /// Every side of a stroked path is a line.
     fn stroke(&mut self, parts: &[Part], _: &State) {
         for part in parts {
             let sides = part.points.windows(2);

@@ -1,16 +1,15 @@
-//! Finished books read back: PDF in; grids with their digits, numbers and references out. Not a
-//! judge of them, and not our layout backwards: it knows what a grid looks like on any page, and
-//! nothing of where our designs put it.
+//! Reads finished books: from a PDF to grids with their digits, numbers and references. Nothing is
+//! judged. No design is known: a grid is found by its lines, wherever it is on a page.
 //!
 //! ```text
-//! `content` walks ─ marks ─► glyphs and lines ─┬─ grids: nine by nine cells between lines
-//! font: codes to characters                    └─ text: words on a baseline, set apart by gaps
-//!                                                       │
-//!                                page: grid + caption + references + printed page number
+//! print::pdf ─ marks ─► letters and lines ─┬─ grids: 9 by 9 cells between lines
+//!              font: codes to characters   └─ text: words on a baseline, separated by gaps
+//!                                                │
+//!                         page: grid + caption + references + printed page number
 //! ```
 //!
-//! A file may be broken in any way: then there is an error, or less is found than a reader would
-//! see, but never a panic, and never more work than the bounds in `content` allow.
+//! A file may be broken in any way. Then there is an error, or less is found than a reader sees; but
+//! there is no panic, and no more work or memory than the limits of `print::pdf` allow.
 
 mod font;
 mod grids;
@@ -18,35 +17,41 @@ mod marks;
 mod page;
 mod text;
 
-pub use page::{Found, FoundGrid};
+pub use page::{PageContents, PageGrid};
 
 use crate::print::pdf::{self, Stop, Walker};
-use font::Font;
+use font::TextFont;
 use lopdf::{Document, Object, ObjectId};
-use marks::{Fonts, Marks, Taker};
+use marks::{Collector, Fonts, Marks};
 use thiserror::Error;
 
-/// Operators and letters on a page, those of its forms counted as often as they are drawn.
-const STEPS_MOST: usize = 500_000;
+/// The maximum number of operators and letters on a page. Those of a form count each time it is
+/// drawn.
+const MAX_STEPS: usize = 500_000;
 
 /// Why a PDF cannot be read back.
 #[derive(Debug, Error)]
 pub enum ReadbackError {
-    /// Not a PDF, or one that is damaged beyond what a viewer would mend.
-    #[error("this cannot be read as a PDF: {0}")]
+    /// Not a PDF, or one that is damaged beyond repair.
+    #[error("cannot be read as a PDF: {0}")]
     Broken(String),
-    /// A password is needed.
+    /// Reading the file needs a password.
     #[error("the PDF is encrypted")]
     Encrypted,
-    /// There is nothing to read.
+    /// The PDF has no pages.
     #[error("the PDF has no pages")]
     NoPages,
-    /// A page that cannot be read.
+    /// A page cannot be read.
     #[error("the page cannot be read: {0}")]
     Page(String),
 }
 
-/// A PDF whose pages can be read, in any order and from many threads.
+/// A PDF whose pages can be read, in any order and from many threads. The whole file is in memory.
+///
+/// ```
+/// use sudoku_press::proof::readback::{Pdf, ReadbackError};
+/// assert!(matches!(Pdf::open(b"a picture"), Err(ReadbackError::Broken(_))));
+/// ```
 pub struct Pdf {
     document: Document,
     pages: Vec<ObjectId>,
@@ -55,16 +60,16 @@ pub struct Pdf {
 }
 
 impl Pdf {
-    /// Opens a file that is in memory.
+    /// Reads a PDF from its bytes.
     ///
     /// # Errors
-    /// When it is no PDF that could be read.
+    /// [`ReadbackError`] if it is not a PDF, is encrypted, or has no pages.
     pub fn open(bytes: &[u8]) -> Result<Self, ReadbackError> {
         let document = pdf::open(bytes).map_err(|e| ReadbackError::Broken(e.to_string()))?;
         if document.is_encrypted() {
             return Err(ReadbackError::Encrypted);
         }
-        let pages: Vec<_> = document.page_iter().collect();
+        let pages: Vec<_> = pdf::pages(&document).collect();
         if pages.is_empty() {
             return Err(ReadbackError::NoPages);
         }
@@ -74,7 +79,7 @@ impl Pdf {
             let font = dict.get(b"Type").and_then(Object::as_name).ok() == Some(b"Font");
             if font && !dict.has(b"CIDSystemInfo") {
                 fonts.ids.insert(id, fonts.all.len());
-                fonts.all.push(Font::read(&document, dict));
+                fonts.all.push(TextFont::read(&document, dict));
             }
         }
         let labels = page::labels(&document, pages.len());
@@ -86,31 +91,36 @@ impl Pdf {
         })
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub fn page_count(&self) -> usize {
         self.pages.len()
     }
 
-    /// What stands on a page; pages are counted from 0.
+    /// The contents of the page with this index, counted from 0. Takes about a millisecond.
     ///
     /// # Errors
-    /// When there is no such page, or it cannot be read.
-    pub fn page(&self, index: usize) -> Result<Found, ReadbackError> {
+    /// [`ReadbackError::Page`] if there is no such page, or its content is missing, damaged, or larger
+    /// than a page of a book can be: at most 500,000 operators and letters.
+    pub fn page(&self, index: usize) -> Result<PageContents, ReadbackError> {
         let no_page = || ReadbackError::Page("there is no such page".into());
         let id = *self.pages.get(index).ok_or_else(no_page)?;
-        let mut taker = Taker {
+        let mut collector = Collector {
             fonts: &self.fonts,
             marks: Marks::default(),
         };
-        let walked = Walker::new(&self.document, STEPS_MOST).page(id, &mut taker);
+        let walked = Walker::new(&self.document, MAX_STEPS).page(id, &mut collector);
         walked.map_err(|stop| match stop {
             Stop::Unreadable(words) => ReadbackError::Page(words),
             Stop::Endless => {
-                ReadbackError::Page("it asks for more work than any page of a book".into())
+                let words =
+                    format!("expected at most {MAX_STEPS} operators and letters, found more");
+                ReadbackError::Page(words)
             }
-            Stop::Deep => ReadbackError::Page("it is nested too deep".into()),
+            Stop::Deep => ReadbackError::Page(
+                "its forms, arrays or graphics states are nested too deep".into(),
+            ),
         })?;
         let label = self.labels.get(index).cloned().flatten();
-        Ok(Found::of(index, label, &taker.marks))
+        Ok(PageContents::of(index, label, &collector.marks))
     }
 }

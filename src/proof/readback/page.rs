@@ -1,74 +1,74 @@
-//! A page as its reader sees it: grids with number and references, the printed page number. Not
-//! whether any of it is right.
+//! The contents of a page as its reader sees them: grids with numbers and references, and the
+//! printed page number. Not whether they are right.
 
 use super::grids::{Lattice, lattices};
-use super::marks::{Glyph, Marks, turned};
+use super::marks::{Letter, Marks, turned};
 use super::text::{self, Words, words};
 use crate::grid::{Cell, Digit, Grid};
 use crate::print::pdf::{dictionary, entry};
 use lopdf::{Dictionary, Document, Object};
 use std::collections::BTreeMap;
 
-/// The middle of a digit, above its baseline, as a part of its size.
+/// The height of the middle of a digit above its baseline, as a part of its size.
 const MIDDLE: f64 = 0.33;
-/// Words belong to a grid if they are no further from it, in cells or in points.
+/// The maximum distance of a caption from its grid: in cells, or in points if that is more.
 const NEAR_CELLS: f64 = 1.6;
 const NEAR_POINTS: f64 = 26.0;
 
-/// What was found on a page.
+/// The contents of a page.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// Counted from 1, as a viewer counts.
+pub struct PageContents {
+    /// The number of the page, counted from 1 as viewers count.
     pub sheet: usize,
-    /// The page number that the file tells the viewer, if it does.
+    /// The page number that the file gives to viewers, if it does.
     pub label: Option<String>,
-    /// The page number that is printed on it, if one is.
+    /// The page number that is printed on it, if there is one.
     pub folio: Option<String>,
-    /// Grids with what belongs to them, from the top.
-    pub grids: Vec<FoundGrid>,
-    /// Pages that the page refers to beside its grids, such as those with the answers of all its
-    /// puzzles: for each reference the numbers in it.
+    /// The grids with their numbers and references, from the top.
+    pub grids: Vec<PageGrid>,
+    /// The page numbers in each reference that is not in a caption, such as the one to the answers of
+    /// all puzzles on the page.
     pub references: Vec<Vec<u64>>,
-    /// All words, line by line.
+    /// The text outside of grids, line by line.
     pub lines: Vec<String>,
 }
 
 /// A grid on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundGrid {
+pub struct PageGrid {
     /// The digits in its cells.
     pub grid: Grid,
-    /// A cell with something in it that is not one digit, and what.
+    /// The first cell whose text is not one digit, and this text.
     pub broken: Option<(Cell, String)>,
-    /// The number above it; a grid without one is an illustration.
+    /// The number above it. A grid without one is an illustration.
     pub number: Option<u64>,
-    /// The pages that its caption and the line below it refer to.
+    /// The page numbers in its caption and in the line below it.
     pub references: Vec<u64>,
 }
 
-impl FoundGrid {
-    /// Whether every cell has a digit, so that it is an answer and no puzzle.
+impl PageGrid {
+    /// Whether every cell has a digit, so that it is an answer and not a puzzle.
     pub fn is_full(&self) -> bool {
         self.broken.is_none() && self.grid.empty().next().is_none()
     }
 }
 
-/// A grid with what is needed to find its words.
+/// A grid, and where it is on the page.
 struct Placed {
     quarter: u8,
-    /// As its reader sees it.
+    /// Its lines, after the page is turned so that its digits are upright.
     lattice: Lattice,
-    found: FoundGrid,
-    /// The nearest line of words above and below: how far, and which.
+    found: PageGrid,
+    /// The nearest line of text above and below: its distance, and its index.
     above: Option<(f64, usize)>,
     below: Option<(f64, usize)>,
 }
 
-impl Found {
+impl PageContents {
     pub(super) fn of(index: usize, label: Option<String>, marks: &Marks) -> Self {
         let mut grids: Vec<Placed> = lattices(&marks.segments)
             .into_iter()
-            .map(|lattice| place(lattice, &marks.glyphs))
+            .map(|lattice| place(lattice, &marks.letters))
             .collect();
         let mut found = Self {
             sheet: index + 1,
@@ -79,10 +79,10 @@ impl Found {
             lines: Vec::new(),
         };
         for quarter in 0..4 {
-            let outside: Vec<&Glyph> = marks
-                .glyphs
+            let outside: Vec<&Letter> = marks
+                .letters
                 .iter()
-                .filter(|glyph| glyph.quarter == quarter && !inside(glyph, &grids))
+                .filter(|letter| letter.quarter == quarter && !inside(letter, &grids))
                 .collect();
             let lines = words(&outside, quarter);
             let foot = if quarter == 0 {
@@ -108,14 +108,14 @@ impl Found {
         found
     }
 
-    /// The page number in the last line, at one of its ends; and which line that is.
+    /// Finds the page number at one end of the last line. Returns the index of this line.
     fn folio_of(&mut self, lines: &[Vec<Words>]) -> Option<usize> {
         let last = lines.last()?;
         self.folio = folio(last);
         self.folio.is_some().then(|| lines.len() - 1)
     }
 
-    /// The page number in the first line, unless it is a caption.
+    /// Finds the page number in the first line, unless it is a caption.
     fn head_of(&mut self, lines: &[Vec<Words>], taken: &[Vec<bool>]) {
         if let Some((first, taken)) = lines.first().zip(taken.first())
             && !taken.contains(&true)
@@ -132,32 +132,32 @@ fn folio(line: &[Words]) -> Option<String> {
     Some(words.text.trim().to_owned())
 }
 
-/// The middle of a glyph, as its reader sees it.
-fn middle(glyph: &Glyph) -> (f64, f64) {
-    let (x, y) = turned(glyph.at, glyph.quarter);
-    (x + glyph.advance / 2.0, y + MIDDLE * glyph.size)
+/// The middle of a letter, after the page is turned so that the letter is upright.
+fn middle(letter: &Letter) -> (f64, f64) {
+    let (x, y) = turned(letter.at, letter.quarter);
+    (x + letter.advance / 2.0, y + MIDDLE * letter.size)
 }
 
-fn inside(glyph: &Glyph, grids: &[Placed]) -> bool {
-    let mut own = grids.iter().filter(|g| g.quarter == glyph.quarter);
-    own.any(|g| g.lattice.cell_at(middle(glyph)).is_some())
+fn inside(letter: &Letter, grids: &[Placed]) -> bool {
+    let mut own = grids.iter().filter(|g| g.quarter == letter.quarter);
+    own.any(|g| g.lattice.cell_at(middle(letter)).is_some())
 }
 
-/// Reads the cells of a grid, in the direction in which most of its digits are written.
-fn place(lattice: Lattice, glyphs: &[Glyph]) -> Placed {
+/// Reads the cells of a grid, in the direction of most of its digits.
+fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
     let mut inside: [Vec<(usize, char)>; 4] = Default::default();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
-    for glyph in glyphs {
-        let quarter = usize::from(glyph.quarter & 3);
-        if let Some(cell) = seen[quarter].cell_at(middle(glyph)) {
-            inside[quarter].push((cell, glyph.character));
+    for letter in letters {
+        let quarter = usize::from(letter.quarter & 3);
+        if let Some(cell) = seen[quarter].cell_at(middle(letter)) {
+            inside[quarter].push((cell, letter.character));
         }
     }
     let quarter = (0..4).rev().max_by_key(|&q| inside[q].len()).unwrap_or(0);
     let mut grid = Grid::EMPTY;
     let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
     for &(cell, character) in &inside[quarter] {
-        // Dots and strokes are marks for the pencil, not digits.
+        // Dots and strokes are pencil marks, not digits.
         if character.is_alphanumeric() || character == char::REPLACEMENT_CHARACTER {
             texts[cell].push(character);
         }
@@ -174,7 +174,7 @@ fn place(lattice: Lattice, glyphs: &[Glyph]) -> Placed {
     Placed {
         quarter: quarter as u8,
         lattice: seen[quarter],
-        found: FoundGrid {
+        found: PageGrid {
             grid,
             broken,
             number: None,
@@ -185,15 +185,15 @@ fn place(lattice: Lattice, glyphs: &[Glyph]) -> Placed {
     }
 }
 
-/// Gives each grid the words of the nearest line above it and of the nearest below. Answers which
-/// words were given.
+/// Assigns to each grid the words of the nearest line above it and of the nearest line below it.
+/// Returns for each word whether it was assigned.
 fn caption(
     grids: &mut [Placed],
     quarter: u8,
     lines: &[Vec<Words>],
     foot: Option<usize>,
 ) -> Vec<Vec<bool>> {
-    // Of each word: the grid that it is nearest to, whether it stands above, and how far.
+    // For each word: the nearest grid, whether the word is above it, and the distance.
     let mut nearest: Vec<Vec<Option<(usize, bool, f64)>>> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         let near = |words: &Words| {
@@ -255,7 +255,7 @@ fn caption(
     taken
 }
 
-/// The page numbers that the file tells a viewer.
+/// The page labels of the file: the page numbers that viewers show.
 pub(super) fn labels(document: &Document, pages: usize) -> Vec<Option<String>> {
     let mut ranges: BTreeMap<usize, &Dictionary> = BTreeMap::new();
     let nums = document
@@ -284,7 +284,7 @@ pub(super) fn labels(document: &Document, pages: usize) -> Vec<Option<String>> {
     (0..pages).map(label).collect()
 }
 
-/// A number as the front matter has it; it has no more than some dozens of pages.
+/// A number from 0 to 99 in lower-case Roman numerals, as in front matter.
 fn roman(number: usize) -> Option<String> {
     const ONES: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
     const TENS: [&str; 10] = ["", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc"];

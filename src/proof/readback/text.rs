@@ -1,14 +1,14 @@
-//! Glyphs to words on a baseline, and the numbers that words tell: captions, page numbers,
+//! From letters to words on a baseline, and the numbers in words: puzzle numbers, page numbers,
 //! references. Not which grid they belong to.
 
-use super::marks::{Glyph, turned};
+use super::marks::{Letter, turned};
 
-/// A wider gap, in sizes of the type, sets words apart.
+/// The maximum gap between letters of one group of words, in ems.
 const GAP: f64 = 0.6;
-/// Baselines that are no further apart, in sizes of the type, are one.
+/// The maximum distance between letters on one baseline, in ems.
 const BASELINE: f64 = 0.2;
 
-/// Words that stand together on a baseline. Coordinates as seen by a reader of it.
+/// A group of words on a baseline, in points, after the page is turned so that they are upright.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     pub left: f64,
@@ -17,9 +17,9 @@ pub(super) struct Words {
     pub text: String,
 }
 
-/// The words of glyphs of one direction, line by line from the top, each from the left.
-pub(super) fn words(glyphs: &[&Glyph], quarter: u8) -> Vec<Vec<Words>> {
-    let mut seen: Vec<(f64, f64, &Glyph)> = glyphs
+/// The words of letters of one direction: lines from the top, in each the words from the left.
+pub(super) fn words(letters: &[&Letter], quarter: u8) -> Vec<Vec<Words>> {
+    let mut seen: Vec<(f64, f64, &Letter)> = letters
         .iter()
         .map(|g| (turned(g.at, quarter), *g))
         .filter(|((x, y), _)| x.is_finite() && y.is_finite())
@@ -39,21 +39,21 @@ pub(super) fn words(glyphs: &[&Glyph], quarter: u8) -> Vec<Vec<Words>> {
     lines
 }
 
-fn line_words(line: &[(f64, f64, &Glyph)]) -> Vec<Words> {
+fn line_words(line: &[(f64, f64, &Letter)]) -> Vec<Words> {
     let mut line = line.to_vec();
     line.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut words: Vec<Words> = Vec::new();
-    for (x, y, glyph) in line {
+    for (x, y, letter) in line {
         match words.last_mut() {
-            Some(last) if x <= last.right + GAP * glyph.size => {
-                last.text.push(glyph.character);
-                last.right = last.right.max(x + glyph.advance);
+            Some(last) if x <= last.right + GAP * letter.size => {
+                last.text.push(letter.character);
+                last.right = last.right.max(x + letter.advance);
             }
             _ => words.push(Words {
                 left: x,
-                right: x + glyph.advance,
+                right: x + letter.advance,
                 y,
-                text: glyph.character.into(),
+                text: letter.character.into(),
             }),
         }
     }
@@ -61,7 +61,7 @@ fn line_words(line: &[(f64, f64, &Glyph)]) -> Vec<Words> {
     words
 }
 
-/// The number that words are, if they are nothing else.
+/// The number in words that are only a number: `12`, `#12`, `No. 12`.
 pub(super) fn number(words: &str) -> Option<u64> {
     let mut text = words.trim();
     for sign in ["#", "No.", "Nr.", "N°", "Nº", "№"] {
@@ -72,23 +72,23 @@ pub(super) fn number(words: &str) -> Option<u64> {
     if digits { text.parse().ok() } else { None }
 }
 
-/// Whether words are a page number of the front matter: `iv`.
+/// Whether words are a page number in lower-case Roman numerals: `iv`.
 pub(super) fn roman(words: &str) -> bool {
     let text = words.trim();
     !text.is_empty() && text.bytes().all(|b| b"ivxlc".contains(&b))
 }
 
-/// The words for a page in the languages of our books, and their neighbours' short forms.
+/// The words for a page, and their abbreviations, in the languages of our books that have spaces.
 const PAGE: [&str; 12] = [
     "page", "pages", "p", "pp", "seite", "seiten", "s", "página", "páginas", "pág", "págs", "pag",
 ];
-/// The same where words are not set apart.
+/// The same in languages without spaces.
 const PAGE_SIGNS: [&str; 4] = ["页", "頁", "ページ", "面"];
-/// What stands between the parts of a foot.
+/// The characters that separate the parts of a footer.
 const PARTS: [char; 4] = ['·', '|', ';', '•'];
 
-/// The page numbers that words refer to, part by part: `answers on pages 33 and 34` is one part
-/// with two.
+/// The page numbers to which words refer, part by part: `answers on pages 33 and 34` is one part with
+/// two numbers.
 pub(super) fn references(words: &str) -> Vec<Vec<u64>> {
     words.split(PARTS).filter_map(reference).collect()
 }

@@ -1,11 +1,12 @@
-//! One volume: every grid of its pages solved and held against its answer, numbers complete. Not
-//! the references between pages, and not what a catalogue says.
+//! One volume: every grid of its pages solved and compared with its answer, every number there. Not
+//! what a catalogue says.
 
+use super::contents::{Contents, Numbered};
 use super::finding::{Finding, Place};
 use super::references;
-use crate::grid::Grid;
+use crate::grid::{Cell, Grid};
 use crate::parallel::{self, StartError};
-use crate::proof::readback::{Found, FoundGrid, Pdf, ReadbackError};
+use crate::proof::readback::{PageContents, PageGrid, Pdf, ReadbackError};
 use crate::puzzle::Puzzle;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,38 +14,23 @@ use std::sync::Arc;
 /// Pages that are worked on together.
 const BLOCK: usize = 32;
 
-/// What a volume was found to be.
+/// What was found in a volume.
 #[derive(Debug, Default)]
 pub struct Volume {
-    /// How many pages it has.
+    /// The number of pages.
     pub pages: usize,
-    /// Its puzzles by number: the givens, and where they stand.
+    /// Its puzzles by number: the givens, and where they are.
     pub puzzles: BTreeMap<u64, (Grid, Place)>,
-    /// What is wrong with it.
+    /// What is wrong with it, in the order of the checks; empty if nothing is.
     pub findings: Vec<Finding>,
 }
 
-/// A grid with a number, on its page.
-#[derive(Debug)]
-pub(super) struct Numbered {
-    /// Which page, counted from 0.
-    pub page: usize,
-    pub found: FoundGrid,
-}
+/// The proof of a puzzle, or why it is none; `None` for a grid that is no puzzle.
+type Proof = Option<Result<Puzzle, String>>;
 
-/// A volume as it is put together from its pages.
-pub(super) struct Assembly {
-    pub file: Arc<str>,
-    /// Every page that could be read.
-    pub pages: Vec<Option<Found>>,
-    pub puzzles: BTreeMap<u64, Numbered>,
-    pub answers: BTreeMap<u64, Numbered>,
-    pub findings: Vec<Finding>,
-}
-
-type Page = Result<(Found, Vec<Option<Result<Puzzle, String>>>), ReadbackError>;
-
-/// Proves a volume that is in memory.
+/// Proves a volume that is in memory: each puzzle has one solution, its answer is that solution,
+/// and numbers, page numbers and references are right. On `threads` threads; 0 is one for each
+/// core. A thousand pages take about a second.
 ///
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
@@ -52,13 +38,7 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     let pdf = match Pdf::open(bytes) {
         Ok(pdf) => Arc::new(pdf),
         Err(e) => {
-            let finding = Finding {
-                file: file.clone(),
-                place: Place::Whole,
-                puzzle: String::new(),
-                wrong: e.to_string(),
-                right: "a book as a PDF".into(),
-            };
+            let finding = whole(file, e.to_string(), "a book as a PDF");
             return Ok(Volume {
                 findings: vec![finding],
                 ..Volume::default()
@@ -69,205 +49,149 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     let blocks = (0..count)
         .step_by(BLOCK)
         .map(move |first| (first..count.min(first + BLOCK)).collect());
-    let mut answers = parallel::in_order(threads, blocks, move |index| page(&pdf, index))?;
-    let mut book = Assembly {
-        file: file.clone(),
-        pages: Vec::with_capacity(count),
-        puzzles: BTreeMap::new(),
-        answers: BTreeMap::new(),
-        findings: Vec::new(),
-    };
+    let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, index))?;
+    let mut book = Contents::new(file.clone());
     let mut solved = BTreeMap::new();
-    while let Ok(Some(page)) = answers.next(|| Ok::<(), ()>(())) {
-        book.take(page, &mut solved);
+    while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
+        match page {
+            Ok((page, mut proofs)) => book.add(page, |number, index| {
+                solved.insert(number, proofs[index].take());
+            }),
+            Err(e) => book.add_unreadable(e.to_string()),
+        }
     }
-    book.damaged_answers();
-    book.answers_are_right(&solved);
-    book.numbers_are_complete();
+    check_answers_are_full(&mut book);
+    check_answers(&mut book, &solved);
+    check_numbers(&mut book);
     references::check(&mut book);
-    Ok(book.finish())
+    Ok(finish(book))
 }
 
 /// A page, with the proof of each numbered puzzle on it.
-fn page(pdf: &Pdf, index: usize) -> Page {
-    let found = pdf.page(index)?;
-    let prove = |grid: &FoundGrid| {
-        let asked = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
-        asked.then(|| Puzzle::prove(grid.grid).map_err(|e| e.to_string()))
+fn page(pdf: &Pdf, index: usize) -> Result<(PageContents, Vec<Proof>), ReadbackError> {
+    let page = pdf.page(index)?;
+    let prove = |grid: &PageGrid| {
+        let puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
+        puzzle.then(|| Puzzle::prove(grid.grid).map_err(|e| e.to_string()))
     };
-    let proofs = found.grids.iter().map(prove).collect();
-    Ok((found, proofs))
+    let proofs = page.grids.iter().map(prove).collect();
+    Ok((page, proofs))
 }
 
-impl Assembly {
-    /// Where a page is, for people.
-    pub fn place(&self, page: usize) -> Place {
-        let found = self.pages.get(page).and_then(Option::as_ref);
-        Place::Page {
-            sheet: page + 1,
-            folio: found.and_then(|found| found.folio.clone()),
+/// A finding about the file as a whole.
+fn whole(file: &Arc<str>, wrong: String, right: &str) -> Finding {
+    Finding {
+        file: file.clone(),
+        place: Place::Whole,
+        puzzle: String::new(),
+        wrong,
+        right: right.into(),
+    }
+}
+
+/// An answer that is not full is known by its number: another puzzle has it already.
+fn check_answers_are_full(book: &mut Contents) {
+    let mut findings = Vec::new();
+    for (&number, answer) in &book.answers {
+        if let Some(cell) = answer.found.grid.empty().next()
+            && answer.found.broken.is_none()
+        {
+            findings.push((
+                answer.page,
+                number,
+                format!("{cell} of the answer is empty"),
+            ));
         }
     }
-
-    pub fn find(&mut self, page: usize, puzzle: Option<u64>, wrong: String, right: String) {
-        self.findings.push(Finding {
-            file: self.file.clone(),
-            place: self.place(page),
-            puzzle: puzzle.map(|n| n.to_string()).unwrap_or_default(),
-            wrong,
-            right,
-        });
+    for (page, number, wrong) in findings {
+        book.find(page, Some(number), wrong, "a digit".into());
     }
+}
 
-    fn take(&mut self, page: Page, solved: &mut BTreeMap<u64, Result<Puzzle, String>>) {
-        let index = self.pages.len();
-        let (found, proofs) = match page {
-            Ok(page) => page,
-            Err(e) => {
-                self.pages.push(None);
-                self.find(index, None, e.to_string(), String::new());
-                return;
+/// Every puzzle has one solution, and the answer with its number is that solution.
+fn check_answers(book: &mut Contents, solved: &BTreeMap<u64, Proof>) {
+    let mut findings = Vec::new();
+    for (&number, puzzle) in &book.puzzles {
+        let solution = match solved.get(&number) {
+            Some(Some(Ok(proved))) => Grid::from(*proved.solution()),
+            Some(Some(Err(wrong))) => {
+                let right = "a puzzle with one solution".to_owned();
+                findings.push((puzzle.page, number, wrong.clone(), right));
+                continue;
             }
+            // There is a finding already: a cell holds something that is no digit.
+            _ => continue,
         };
-        let grids = found.grids.clone();
-        self.pages.push(Some(found));
-        for (found, proof) in grids.into_iter().zip(proofs) {
-            let Some(number) = found.number else { continue };
-            if let Some((cell, text)) = &found.broken {
-                let wrong = format!("{cell} holds {text:?}");
-                self.find(index, Some(number), wrong, "one digit".into());
-            }
-            let full = found.is_full();
-            let numbered = Numbered { page: index, found };
-            let kind = if full { "answer" } else { "puzzle" };
-            let known = if full {
-                &mut self.answers
-            } else {
-                &mut self.puzzles
-            };
-            // Of two puzzles with a number the fuller one may be an answer that lost a digit.
-            let before = match known.get(&number) {
-                Some(before) if !full && fuller(before, &numbered) => known.remove(&number),
-                Some(_) => Some(numbered),
-                None => {
-                    solved.extend(proof.map(|proof| (number, proof)));
-                    known.insert(number, numbered);
-                    continue;
-                }
-            };
-            let Some(second) = before else { continue };
-            if full || self.answers.contains_key(&number) || !nearly_full(&second) {
-                let right = format!("one {kind} with the number");
-                let wrong = format!("a second {kind} with this number");
-                self.find(index, Some(number), wrong, right);
-            } else {
-                self.answers.insert(number, second);
-            }
+        // A book has answers for all puzzles or for none.
+        if book.answers.is_empty() {
+            continue;
+        }
+        let Some(answer) = book.answers.get(&number) else {
+            let wrong = "found no answer with this number".to_owned();
+            findings.push((puzzle.page, number, wrong, "one".to_owned()));
+            continue;
+        };
+        if let Some((wrong, right)) = difference(answer, &solution) {
+            findings.push((answer.page, number, wrong, right));
         }
     }
-
-    /// Answers that are not full are known by their number: that of a puzzle that has no other.
-    fn damaged_answers(&mut self) {
-        let mut wrong = Vec::new();
-        for (&number, answer) in &self.answers {
-            if let Some(cell) = answer.found.grid.empty().next()
-                && answer.found.broken.is_none()
-            {
-                wrong.push((
-                    answer.page,
-                    number,
-                    format!("{cell} of the answer is empty"),
-                ));
-            }
-        }
-        for (page, number, wrong) in wrong {
-            self.find(page, Some(number), wrong, "a digit".into());
+    for (&number, answer) in &book.answers {
+        if !book.puzzles.contains_key(&number) {
+            let wrong = "found an answer, but no puzzle with this number".to_owned();
+            findings.push((answer.page, number, wrong, String::new()));
         }
     }
+    for (page, number, wrong, right) in findings {
+        book.find(page, Some(number), wrong, right);
+    }
+}
 
-    fn answers_are_right(&mut self, solved: &BTreeMap<u64, Result<Puzzle, String>>) {
-        let mut wrong = Vec::new();
-        for (&number, puzzle) in &self.puzzles {
-            let solution = match solved.get(&number) {
-                Some(Ok(proved)) => Grid::from(*proved.solution()),
-                Some(Err(words)) => {
-                    let right = "a puzzle with one solution".to_owned();
-                    wrong.push((puzzle.page, number, words.clone(), right));
-                    continue;
-                }
-                // Said before: there is something in it that is no digit.
-                None => continue,
-            };
-            // A book may have no answers at all, but not some.
-            if self.answers.is_empty() {
-                continue;
-            }
-            let Some(answer) = self.answers.get(&number) else {
-                let words = "there is no answer with its number".to_owned();
-                wrong.push((puzzle.page, number, words, "one".to_owned()));
-                continue;
-            };
-            let differs = |cell: &crate::grid::Cell| {
-                let digit = answer.found.grid[*cell];
-                digit.is_some() && digit != solution[*cell]
-            };
-            let different: Vec<_> = crate::grid::Cell::ALL.into_iter().filter(differs).collect();
-            if let [cell, others @ ..] = &different[..]
-                && let (Some(is), Some(should)) = (answer.found.grid[*cell], solution[*cell])
-            {
-                let more = match others.len() {
-                    0 => String::new(),
-                    1 => ", and another cell differs".to_owned(),
-                    n => format!(", and {n} other cells differ"),
-                };
-                let words = format!("{cell} of the answer is {is}{more}");
-                wrong.push((answer.page, number, words, should.to_string()));
-            }
-        }
-        for (&number, answer) in &self.answers {
-            if !self.puzzles.contains_key(&number) {
-                let words = "an answer, but there is no puzzle with its number".to_owned();
-                wrong.push((answer.page, number, words, String::new()));
-            }
-        }
-        for (page, number, words, right) in wrong {
-            self.find(page, Some(number), words, right);
+/// The first wrong digit of an answer, and the right one.
+fn difference(answer: &Numbered, solution: &Grid) -> Option<(String, String)> {
+    let wrong = |cell: Cell| {
+        let digit = answer.found.grid[cell]?;
+        let right = solution[cell]?;
+        (digit != right).then_some((cell, digit, right))
+    };
+    let mut all = Cell::ALL.into_iter().filter_map(wrong);
+    let (cell, digit, right) = all.next()?;
+    let others = match all.count() {
+        0 => String::new(),
+        1 => " (and 1 other cell differs)".to_owned(),
+        n => format!(" (and {n} other cells differ)"),
+    };
+    let wrong = format!("found {digit} in {cell} of the answer{others}");
+    Some((wrong, right.to_string()))
+}
+
+/// The numbers of the puzzles follow one another.
+fn check_numbers(book: &mut Contents) {
+    let numbers: Vec<u64> = book.puzzles.keys().copied().collect();
+    if numbers.is_empty() {
+        let wrong = "found no puzzle with a number".to_owned();
+        let right = "grids of 9 by 9 cells with a number above each";
+        book.findings.push(whole(&book.file, wrong, right));
+    }
+    for pair in numbers.windows(2) {
+        if let &[before, after] = pair
+            && after != before + 1
+        {
+            let wrong = missing(before + 1, after - 1);
+            let page = book.puzzles.get(&after).map_or(0, |p| p.page);
+            let right = format!("puzzle {} after puzzle {before}", before + 1);
+            book.find(page, Some(after), wrong, right);
         }
     }
+}
 
-    fn numbers_are_complete(&mut self) {
-        let numbers: Vec<u64> = self.puzzles.keys().copied().collect();
-        if numbers.is_empty() {
-            self.findings.push(Finding {
-                file: self.file.clone(),
-                place: Place::Whole,
-                puzzle: String::new(),
-                wrong: "no puzzle with a number was found".into(),
-                right: "grids of nine by nine cells with a number above".into(),
-            });
-        }
-        for pair in numbers.windows(2) {
-            if let &[before, after] = pair
-                && after != before + 1
-            {
-                let words = missing(before + 1, after - 1);
-                let page = self.puzzles.get(&after).map_or(0, |p| p.page);
-                let right = format!("{} after puzzle {before}", before + 1);
-                self.find(page, Some(after), words, right);
-            }
-        }
-    }
-
-    fn finish(self) -> Volume {
-        let places: Vec<_> = self.puzzles.values().map(|p| self.place(p.page)).collect();
-        let grids = self.puzzles.iter().zip(places);
-        Volume {
-            pages: self.pages.len(),
-            puzzles: grids
-                .map(|((&number, puzzle), place)| (number, (puzzle.found.grid, place)))
-                .collect(),
-            findings: self.findings,
-        }
+fn finish(book: Contents) -> Volume {
+    let puzzle = |(&number, puzzle): (&u64, &Numbered)| {
+        (number, (puzzle.found.grid, book.place(puzzle.page)))
+    };
+    Volume {
+        pages: book.pages.len(),
+        puzzles: book.puzzles.iter().map(puzzle).collect(),
+        findings: book.findings,
     }
 }
 
@@ -278,13 +202,4 @@ pub(super) fn missing(first: u64, last: u64) -> String {
     } else {
         format!("puzzles {first} to {last} are missing")
     }
-}
-
-fn fuller(a: &Numbered, b: &Numbered) -> bool {
-    a.found.grid.filled_count() > b.found.grid.filled_count()
-}
-
-/// No puzzle worth the name has so many digits.
-fn nearly_full(grid: &Numbered) -> bool {
-    grid.found.grid.filled_count() > 70
 }

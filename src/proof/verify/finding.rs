@@ -1,9 +1,9 @@
-//! What is wrong, where, and what would be right. Not how it is found.
+//! A finding: where, what was found, what was expected. Not how it is found.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Something in a file that is not true.
+/// A statement in a file that is not true, or something that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The file, as the user named it.
@@ -12,34 +12,34 @@ pub struct Finding {
     pub place: Place,
     /// Which puzzle: its id, or its number in the book. Empty where it is about none.
     pub puzzle: String,
-    /// What is wrong.
+    /// What was found, for people: `found 2 in r1c6 of the answer`.
     pub wrong: String,
-    /// What would be right; empty where nobody can know.
+    /// What was expected: `8`. Empty where that cannot be known.
     pub right: String,
 }
 
-/// Where in a file something stands.
+/// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The file as a whole.
     Whole,
     /// A field of a table.
     Line {
-        /// Counted from 1, the header included.
+        /// The line, counted from 1; the header is line 1.
         line: u64,
-        /// The name of the column.
+        /// The name of the column; empty for the whole line.
         column: &'static str,
     },
     /// A page of a book.
     Page {
-        /// Counted from 1, as a viewer counts them.
+        /// The page, counted from 1 as viewers count.
         sheet: usize,
-        /// The number that is printed on it, where there is one.
+        /// The page number that is printed on it, if there is one.
         folio: Option<String>,
     },
 }
 
-/// `FILE:LINE, column C, puzzle P: wrong; right would be right`.
+/// `FILE:LINE, column C, puzzle P: found X, expected Y`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
@@ -58,7 +58,7 @@ impl fmt::Display for Finding {
         }
         write!(f, ": {}", self.wrong)?;
         if !self.right.is_empty() {
-            write!(f, "; {} would be right", self.right)?;
+            write!(f, ", expected {}", self.right)?;
         }
         Ok(())
     }

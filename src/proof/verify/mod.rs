@@ -1,19 +1,22 @@
-//! Proof from nothing: what a catalogue, a book or a finished run says of itself, held against
-//! what is there. Not a judge of taste, and no repair.
+//! Proof of finished files: every statement of a catalogue, a book or a run is computed again and
+//! compared. Nothing is repaired.
 //!
-//! Nothing that a file says is believed. Of a catalogue's row only the puzzle is read, and all else
-//! is computed from it; of a book only the marks on its pages; of a run its files, and then both.
-//! What is wrong is a [`Finding`]: where, what, and what would be right.
+//! No statement of a file is trusted. Of a row of a catalogue only the puzzle is read, and
+//! everything else is computed from it. Of a book only the marks on its pages are read. Of a run its
+//! files are checked first, and then both. A difference is a [`Finding`]: where, what was found,
+//! what was expected.
 
 mod against;
 mod archived;
 mod book;
 mod catalog;
+mod contents;
 mod finding;
 mod proof;
 mod references;
 mod row;
 mod run;
+mod statements;
 
 pub use against::against;
 pub use archived::archived;

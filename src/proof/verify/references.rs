@@ -1,34 +1,14 @@
 //! The page numbers of a volume, and what refers to them: each puzzle to its answer, each answer
 //! to its puzzle. Not the grids themselves.
 
-use super::book::{Assembly, Numbered};
-use crate::book::Language;
+use super::contents::{Contents, Numbered};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-/// What our books say before and after the page on which the answers begin, in each language,
-/// without spaces: lines may break anywhere.
-static BEGIN: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
-    const PAGE: usize = usize::MAX;
-    let languages = Language::BUILTIN.iter();
-    let said = languages
-        .filter_map(|(code, _)| Language::builtin(code))
-        .filter_map(|language| {
-            let said = unspaced(&language.answers_begin(PAGE));
-            let (before, after) = said.split_once(&PAGE.to_string())?;
-            Some((before.to_owned(), after.to_owned()))
-        });
-    said.collect()
-});
-
-fn unspaced(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
-}
-
-/// Something wrong: page, puzzle, what, and what would be right.
+/// A finding: the index of the page, the number of the puzzle, what was found, what was expected.
 type Wrong = (usize, Option<u64>, String, String);
 
-pub(super) fn check(book: &mut Assembly) {
+/// Checks the printed page numbers, and every reference from page to page.
+pub(super) fn check(book: &mut Contents) {
     let mut wrong = Vec::new();
     let numbers = Numbers::of(book, &mut wrong);
     let (puzzles, answers) = (&book.puzzles, &book.answers);
@@ -43,15 +23,15 @@ pub(super) fn check(book: &mut Assembly) {
     }
 }
 
-/// What readers call the pages.
+/// The page numbers that readers use.
 struct Numbers {
-    /// The index of the page before page 1, counted from 1.
+    /// The number of pages before page 1.
     before: i64,
 }
 
 impl Numbers {
-    /// Most printed numbers agree on where page 1 is; those that do not are wrong.
-    fn of(book: &Assembly, wrong: &mut Vec<Wrong>) -> Self {
+    /// Most printed numbers agree on which page is page 1; the others are wrong.
+    fn of(book: &Contents, wrong: &mut Vec<Wrong>) -> Self {
         let arabic = |text: &Option<String>| text.as_ref().and_then(|t| t.parse::<i64>().ok());
         let pages = || book.pages.iter().enumerate();
         let printed: Vec<(usize, i64)> = pages()
@@ -74,7 +54,7 @@ impl Numbers {
         for (i, number) in printed {
             let right = numbers.page(i);
             if number != right {
-                let words = format!("page number {number} is printed");
+                let words = format!("found the printed page number {number}");
                 wrong.push((i, None, words, right.to_string()));
             }
         }
@@ -83,7 +63,7 @@ impl Numbers {
                 && let (Some(folio), Some(label)) = (&page.folio, &page.label)
                 && folio != label
             {
-                let words = format!("the file calls this page {label}");
+                let words = format!("found {label} as the page label in the file");
                 wrong.push((i, None, words, folio.clone()));
             }
         }
@@ -95,13 +75,13 @@ impl Numbers {
     }
 }
 
-/// What stands at the grids themselves.
+/// The references beside the grids themselves.
 fn own(
     from: &BTreeMap<u64, Numbered>,
     to: &BTreeMap<u64, Numbered>,
     what: &str,
     numbers: &Numbers,
-    book: &Assembly,
+    book: &Contents,
     wrong: &mut Vec<Wrong>,
 ) {
     let refers = |grid: &Numbered| {
@@ -109,7 +89,7 @@ fn own(
         let shared = page.is_some_and(|page| !page.references.is_empty());
         shared || !grid.found.references.is_empty()
     };
-    // A design may have no references at all, but not some.
+    // A design has references at all grids or at none.
     let usual = from.values().any(refers);
     for (&number, grid) in from {
         let Some(target) = to.get(&number) else {
@@ -117,20 +97,20 @@ fn own(
         };
         let right = numbers.page(target.page);
         if usual && !refers(grid) {
-            let words = format!("nothing tells the page of its {what}");
+            let words = format!("found no reference to its {what}");
             wrong.push((grid.page, Some(number), words, format!("page {right}")));
         }
         for &page in &grid.found.references {
             if i64::try_from(page) != Ok(right) {
-                let words = format!("its {what} is said to be on page {page}");
+                let words = format!("found a reference to its {what} on page {page}");
                 wrong.push((grid.page, Some(number), words, format!("page {right}")));
             }
         }
     }
 }
 
-/// What a page says of all its grids together: `answers on pages 33 and 34`.
-fn shared(book: &Assembly, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong>) {
+/// References of a page for all its grids together: `answers on pages 33 and 34`.
+fn shared(book: &Contents, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong>) {
     let Some(Some(found)) = book.pages.get(page) else {
         return;
     };
@@ -152,53 +132,37 @@ fn shared(book: &Assembly, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong
         return;
     };
     for reference in &found.references {
-        let said = reference.iter().min().zip(reference.iter().max());
-        let Some((&from, &to)) = said else { continue };
-        let same = |said: u64, (first, last): (i64, i64)| {
-            (
-                i64::try_from(said) == Ok(first),
-                i64::try_from(said) == Ok(last),
-            )
+        let (Some(&from), Some(&to)) = (reference.iter().min(), reference.iter().max()) else {
+            continue;
         };
-        let fits = |span: (i64, i64)| same(from, span).0 && same(to, span).1;
-        if !spans.iter().flatten().any(|&span| fits(span)) {
+        let is = |number: u64, page: i64| i64::try_from(number) == Ok(page);
+        let mut expected = spans.iter().flatten();
+        if !expected.any(|&(first, last)| is(from, first) && is(to, last)) {
             let pages = |a: String, b: String| match a == b {
                 true => format!("page {a}"),
                 false => format!("pages {a} to {b}"),
             };
-            let words = format!(
-                "the page refers to {} for its puzzles",
-                pages(from.to_string(), to.to_string())
-            );
-            wrong.push((
-                page,
-                None,
-                words,
-                pages(first.to_string(), last.to_string()),
-            ));
+            let found = pages(from.to_string(), to.to_string());
+            let words = format!("found a reference to {found} for the puzzles of this page");
+            let right = pages(first.to_string(), last.to_string());
+            wrong.push((page, None, words, right));
         }
     }
 }
 
-/// `The answers begin on page 41`, wherever it is said.
-fn begin(book: &Assembly, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong>) {
-    let Some(Some(found)) = book.pages.get(page) else {
+/// `The answers begin on page 41`, on any page.
+fn begin(book: &Contents, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong>) {
+    let Some(Some(text)) = book.pages.get(page) else {
         return;
     };
     let Some(first) = book.answers.values().map(|answer| answer.page).min() else {
         return;
     };
-    let text = unspaced(&found.lines.concat());
     let right = numbers.page(first);
-    for (before, after) in BEGIN.iter() {
-        for (at, _) in text.match_indices(before) {
-            let rest = &text[at + before.len()..];
-            let end = rest.find(|c: char| !c.is_ascii_digit());
-            let (said, rest) = rest.split_at(end.unwrap_or(rest.len()));
-            if rest.starts_with(after) && said.parse() != Ok(right) {
-                let words = format!("the answers are said to begin on page {said}");
-                wrong.push((page, None, words, format!("page {right}")));
-            }
+    for stated in &text.answers_begin {
+        if stated.parse() != Ok(right) {
+            let words = format!("found that the answers begin on page {stated}");
+            wrong.push((page, None, words, format!("page {right}")));
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::key::Key;
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
-use crate::seed::{MOST_REISSUES, Slot};
+use crate::seed::{MAX_REISSUES, Slot};
 use crate::table::{COLUMNS, Columns, Row};
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ impl RowCheck {
         let level = proved.as_ref().map(|p| p.level);
         let slot = held.slot(level);
         let seed = held.number("seed", u64::MAX);
-        held.number("reissue", u64::from(MOST_REISSUES));
+        held.number("reissue", u64::from(MAX_REISSUES));
         held.names(level);
         Checked {
             line: row.line,
@@ -183,7 +183,7 @@ impl Held<'_> {
 
     /// The slot, which the id must tell too.
     fn slot(&mut self, level: Option<Level>) -> Option<u64> {
-        let slot = self.number("slot", Slot::MOST);
+        let slot = self.number("slot", Slot::MAX);
         if let Some((number, level)) = slot.zip(level) {
             self.same("id", &Id(Slot { level, number }).to_string());
         }

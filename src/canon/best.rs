@@ -1,0 +1,69 @@
+//! The smallest row found so far, with all candidates that tie for it.
+
+use std::ops::Range;
+
+/// The smallest row so far, and the candidates that lead to it.
+pub(super) struct Best<T> {
+    /// Nine labels of four bits, the first column highest; 0 is a blank.
+    value: u64,
+    /// The largest pattern of givens that a row of at most this value can have.
+    largest_pattern: u16,
+    /// The candidates of all rows, one row after the other; those of this row begin at `from`.
+    candidates: Vec<T>,
+    from: usize,
+}
+
+impl<T: Copy> Best<T> {
+    pub(super) fn new() -> Self {
+        Self {
+            value: u64::MAX,
+            largest_pattern: 0x1ff,
+            // Enough for nearly all puzzles; full grids need more.
+            candidates: Vec::with_capacity(64),
+            from: 0,
+        }
+    }
+
+    /// The smallest row: nine labels of four bits, the first column highest.
+    pub(super) const fn value(&self) -> u64 {
+        self.value
+    }
+
+    /// Whether a row with this pattern of givens may be as small as the best one.
+    #[inline]
+    pub(super) const fn allows(&self, pattern: u16) -> bool {
+        pattern <= self.largest_pattern
+    }
+
+    /// Whether the best row is smaller than one that has the labels `value` up to stack `s`.
+    #[inline]
+    pub(super) const fn is_below(&self, value: u64, s: usize) -> bool {
+        value > self.value >> (12 * (2 - s))
+    }
+
+    /// Keeps a candidate whose row is not larger than the best one.
+    #[inline]
+    pub(super) fn offer(&mut self, value: u64, candidate: T) {
+        if value < self.value {
+            self.value = value;
+            self.largest_pattern = 0x1ff >> ((value << 28).leading_zeros() / 4).min(9);
+            self.candidates.truncate(self.from);
+        }
+        self.candidates.push(candidate);
+    }
+
+    /// The candidate with this index.
+    #[inline]
+    pub(super) fn candidate(&self, index: usize) -> T {
+        self.candidates[index]
+    }
+
+    /// Goes on to the next row. Returns the indices of the candidates that tie for this one.
+    pub(super) fn next_row(&mut self) -> Range<usize> {
+        let ties = self.from..self.candidates.len();
+        self.value = u64::MAX;
+        self.largest_pattern = 0x1ff;
+        self.from = ties.end;
+        ties
+    }
+}

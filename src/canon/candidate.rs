@@ -1,0 +1,427 @@
+//! A candidate for the minlex form: the transforms that agree with the rows chosen so far. It keeps
+//! which rows are used, and what those rows say of the column permutation and of the relabelling.
+//! `search` compares candidates.
+//!
+//! The label of a digit is its digit in the minlex form: labels are given in the order in which
+//! digits first appear. Inside a group of interchangeable columns that order is still open, so a
+//! label is not stored as a number. A digit keeps the column in which it was labelled, and an offset:
+//!
+//! ```text
+//!   label = place of the column in its stack + offset
+//!
+//!   row 1     . . 1 | . 2 3 | 4 5 6      the middle stack: d | e f, with e and f interchangeable
+//!                                        digit in column e: stack 1, column e, offset 2 - 1
+//!                                        digit in column f: stack 1, column f, offset 2 - 1
+//!   with e at place 1 and f at place 2, the labels of the two are 2 and 3; else 3 and 2
+//! ```
+//!
+//! If a later row has such digits in another group of columns, the smaller labels come first there
+//! too. That links the two groups: from then on they are permuted together. The candidate branches
+//! only if the digits of a row lie in the group that labels them, or in a linked one, in another
+//! order.
+
+use super::best::Best;
+use super::stack::{ORDERS, Refinement, Stack};
+
+/// A row of the givens, or a column, which is a row of the transposed grid.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SourceLine {
+    /// The digits of its nine cells, 0 for a blank.
+    pub(super) cells: [u8; 16],
+    /// Which cells hold a digit: bit 0 is the first one.
+    pub(super) filled: u16,
+}
+
+/// The label of a digit, as far as it is known:
+///
+/// ```text
+///   bits 7..4  the offset: the label minus the place of the column in its stack, modulo 16
+///   bits 3..2  the stack
+///   bits 1..0  the column in the stack, numbered as in the source
+/// ```
+type Label = u8;
+
+/// The stack and column of a label that depends on no column.
+const FIXED: Label = 3 << 2;
+/// A blank is treated as a digit with label 0.
+const BLANK: Label = FIXED;
+/// A digit that has no label yet.
+const UNLABELLED: Label = UNLABELLED_KEY | FIXED;
+
+/// The sort key of a digit: the smallest label that it can have in bits 7..4, and bit 0 ([`OPEN`])
+/// if it can have others.
+type Key = u8;
+
+/// Larger than every label.
+const UNLABELLED_KEY: Key = 15 << 4;
+const OPEN: Key = 1;
+
+/// A candidate: 16 labels, four stacks and a few numbers, copied when it branches.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    labels: [Label; 16],
+    /// The three stacks from the left, and one in which nothing moves, for [`FIXED`].
+    stacks: [Stack; 4],
+    /// The first source column of each stack: 0, 3 and 6 in the order of the stack permutation.
+    sources: [u8; 3],
+    /// For each stack, as bits, the stacks whose groups are linked with its group, itself included.
+    /// Linked groups have the same size.
+    linked: [u8; 3],
+    /// The number of digits that have a label.
+    labelled: u8,
+    /// 9 if the grid is transposed, so that rows are source lines 9 to 17; otherwise 0.
+    pub(super) orientation: u8,
+    /// Whether the column permutation is known, and with it every label given so far.
+    fixed: bool,
+    /// The rows that are not used yet: bit `r` for row `r`.
+    rows: u16,
+}
+
+impl Candidate {
+    /// The candidate whose first row is source line `first`, 0 to 17, with this permutation of the
+    /// stacks.
+    pub(super) fn new(first: usize, order: [u8; 3]) -> Self {
+        let mut labels = [UNLABELLED; 16];
+        labels[0] = BLANK;
+        Self {
+            labels,
+            stacks: [
+                Stack::UNORDERED,
+                Stack::UNORDERED,
+                Stack::UNORDERED,
+                Stack::ORDERED,
+            ],
+            sources: order.map(|stack| 3 * stack),
+            linked: [1, 2, 4],
+            labelled: 0,
+            orientation: if first < 9 { 0 } else { 9 },
+            fixed: false,
+            rows: 0x1ff & !(1 << (first % 9)),
+        }
+    }
+
+    /// The rows that may come next, as bits: those left of the band in progress, or else all.
+    pub(super) fn rows(&self) -> u16 {
+        let begun = |&band: &u16| ![0, band].contains(&(self.rows & band));
+        let band = [0o7, 0o70, 0o700].into_iter().find(begun);
+        self.rows & band.unwrap_or(0x1ff)
+    }
+
+    /// The smallest pattern of givens that a row can take: nine bits, the first column highest.
+    #[inline]
+    pub(super) fn pattern(&self, row: &SourceLine) -> u16 {
+        let part = |s: usize| u16::from(self.stacks[s].filled(row.filled >> self.sources[s]));
+        part(0) << 6 | part(1) << 3 | part(2)
+    }
+
+    /// Appends the first row. None of its digits has a label yet.
+    pub(super) fn append_first(mut self, row: &SourceLine, best: &mut Best<Self>) {
+        let mut value = 0;
+        for s in 0..3 {
+            let filled = row.filled >> self.sources[s];
+            let stack = Stack::UNORDERED.refined(Stack::UNORDERED.split_by(filled));
+            self.stacks[s] = stack;
+            for (place, column) in stack.columns().into_iter().enumerate() {
+                value <<= 4;
+                if filled >> column & 1 != 0 {
+                    self.give_label(self.digit(row, s, column), s, place);
+                    value |= u64::from(self.labelled);
+                }
+            }
+        }
+        best.offer(value, self);
+    }
+
+    /// Appends a row, and offers to `best` every candidate that comes of it.
+    #[inline]
+    pub(super) fn append(mut self, number: usize, row: &SourceLine, best: &mut Best<Self>) {
+        self.rows &= !(1 << number);
+        if self.fixed {
+            self.append_fixed(row, best);
+        } else {
+            self.append_from(0, 0, row, best);
+        }
+    }
+
+    /// Appends a row when the column permutation is known.
+    #[inline]
+    fn append_fixed(mut self, row: &SourceLine, best: &mut Best<Self>) {
+        let mut value = 0;
+        for s in 0..3 {
+            for column in self.stacks[s].columns() {
+                let digit = self.digit(row, s, column);
+                let label = &mut self.labels[usize::from(digit)];
+                if *label == UNLABELLED {
+                    self.labelled += 1;
+                    *label = self.labelled << 4 | FIXED;
+                }
+                value = value << 4 | u64::from(*label >> 4);
+            }
+            if best.is_below(value, s) {
+                return;
+            }
+        }
+        best.offer(value, self);
+    }
+
+    /// Appends a row from stack `s` on; `value` holds its labels to the left of that.
+    fn append_from(mut self, s: usize, mut value: u64, row: &SourceLine, best: &mut Best<Self>) {
+        for s in s..3 {
+            let three = match row.filled >> self.sources[s] & 0b111 {
+                0 => 0,
+                one @ (0b001 | 0b010 | 0b100) => self.append_single(s, one, row),
+                _ => match self.append_several(s, row, value, best) {
+                    Appended::As(three) => three,
+                    Appended::TooLarge => return,
+                    Appended::Ambiguous => return self.branch(s, value, row, best),
+                },
+            };
+            value = value << 12 | three;
+            if best.is_below(value, s) {
+                return;
+            }
+        }
+        self.fix_labels();
+        best.offer(value, self);
+    }
+
+    /// Appends the part of a row in stack `s`, which has one digit there. Returns the three labels.
+    #[inline]
+    fn append_single(&mut self, s: usize, filled: u16, row: &SourceLine) -> u64 {
+        let refinement = self.stacks[s].split_by(filled);
+        if refinement != Stack::UNORDERED {
+            self.refine(s, refinement);
+        }
+        let column = filled as u8 >> 1;
+        let digit = self.digit(row, s, column);
+        let place = self.stacks[s].place(column);
+        let key = self.key(digit);
+        let label = if key == UNLABELLED_KEY {
+            self.give_label(digit, s, place);
+            self.labelled
+        } else {
+            if key & OPEN != 0 {
+                self.minimize(digit);
+            }
+            key >> 4
+        };
+        u64::from(label) << (4 * (2 - place))
+    }
+
+    /// Appends the part of a row in stack `s`, which has two or three digits there.
+    #[inline]
+    fn append_several(
+        &mut self,
+        s: usize,
+        row: &SourceLine,
+        before: u64,
+        best: &Best<Self>,
+    ) -> Appended {
+        loop {
+            let stack = self.stacks[s];
+            let key = |column| self.key(self.digit(row, s, column));
+            let by_column = [key(0), key(1), key(2), 0];
+            let keys_of = |s: Stack| s.columns().map(|c| by_column[usize::from(c % 4)]);
+            let keys = keys_of(stack);
+            // The column before the group is labelled first, even if that refines the group.
+            if keys[0] & OPEN != 0 && stack.group() == (1, 2) {
+                self.minimize(self.digit(row, s, stack.columns()[0]));
+                continue;
+            }
+            let refinement = stack.sorted_by(keys);
+            let sorted = stack.refined(refinement);
+            let keys = keys_of(sorted);
+            let three = self.labels_of(keys);
+            if best.is_below(before << 12 | three, s) {
+                return Appended::TooLarge;
+            }
+            let open = (keys[0] | keys[1] | keys[2]) & OPEN != 0;
+            if refinement != Stack::UNORDERED {
+                self.refine(s, refinement);
+                if open {
+                    // The digits may have been labelled in the group that was just refined.
+                    continue;
+                }
+            }
+            if !open {
+                self.label_new(s, row, keys);
+                return Appended::As(three);
+            }
+            if !self.minimize_all(s, row) {
+                return Appended::Ambiguous;
+            }
+            let columns = self.stacks[s].columns();
+            let keys = columns.map(|column| self.key(self.digit(row, s, column)));
+            let three = self.labels_of(keys);
+            self.label_new(s, row, keys);
+            return Appended::As(three);
+        }
+    }
+
+    /// Continues with every order of the group of stack `s`.
+    fn branch(self, s: usize, value: u64, row: &SourceLine, best: &mut Best<Self>) {
+        let orders: &[[u8; 3]] = match self.stacks[s].group() {
+            (_, 3) => &ORDERS,
+            _ => &[[0, 1, 2], [1, 0, 2]],
+        };
+        for &order in orders {
+            let mut branch = self;
+            branch.refine(s, Refinement::new(order, 0b11));
+            branch.append_from(s, value, row, best);
+        }
+    }
+
+    /// The digit of a row in a column of stack `s`; 0 for a blank.
+    #[inline]
+    fn digit(&self, row: &SourceLine, s: usize, column: u8) -> u8 {
+        row.cells[usize::from((self.sources[s] + column) % 16)] % 16
+    }
+
+    /// The sort key of a digit.
+    #[inline]
+    fn key(&self, digit: u8) -> Key {
+        let label = self.labels[usize::from(digit)];
+        let stack = self.stacks[usize::from(label >> 2 & 3)];
+        (label & 0xf0).wrapping_add(stack.term(label & 3))
+    }
+
+    /// The labels for sorted keys, four bits each. With an open key they are a lower bound.
+    #[inline]
+    fn labels_of(&self, [a, b, c]: [Key; 3]) -> u64 {
+        // Only digits labelled in one group, or unlabelled ones, have equal keys. Their labels are
+        // consecutive.
+        let again = |x, y| u64::from(x == y && x != 0);
+        let first = |key| {
+            u64::from(if key == UNLABELLED_KEY {
+                self.labelled + 1
+            } else {
+                key >> 4
+            })
+        };
+        first(a) << 8 | (first(b) + again(a, b)) << 4 | (first(c) + again(a, c) + again(b, c))
+    }
+
+    /// Gives a digit the next label. The digits of a group are labelled one after the other, so
+    /// that all have the same offset.
+    #[inline]
+    fn give_label(&mut self, digit: u8, s: usize, place: usize) {
+        self.labelled += 1;
+        let offset = self.labelled.wrapping_sub(place as u8);
+        let column = self.stacks[s].columns()[place];
+        self.labels[usize::from(digit)] = offset << 4 | (s as u8) << 2 | column;
+    }
+
+    /// Labels the digits of stack `s` that have no label, from left to right.
+    #[inline]
+    fn label_new(&mut self, s: usize, row: &SourceLine, keys: [Key; 3]) {
+        for (place, column) in self.stacks[s].columns().into_iter().enumerate() {
+            if keys[place] == UNLABELLED_KEY {
+                self.give_label(self.digit(row, s, column), s, place);
+            }
+        }
+    }
+
+    /// Once the column permutation is known, replaces columns and offsets by the labels themselves.
+    #[inline]
+    fn fix_labels(&mut self) {
+        self.fixed = self.stacks.iter().all(|stack| stack.group().1 == 1);
+        if self.fixed {
+            for digit in 1..10 {
+                self.labels[usize::from(digit)] = self.key(digit) | FIXED;
+            }
+        }
+    }
+
+    /// Refines the group of stack `s`, and the groups that are linked with it.
+    #[inline]
+    fn refine(&mut self, s: usize, refinement: Refinement) {
+        if self.linked[s] == 1 << s {
+            self.stacks[s] = self.stacks[s].refined(refinement);
+            return;
+        }
+        for t in 0..3 {
+            if self.linked[s] >> t & 1 != 0 {
+                self.stacks[t] = self.stacks[t].refined(refinement);
+            }
+        }
+    }
+
+    /// Gives the digits of stack `s`, which is sorted, the smallest labels that they can have, from
+    /// left to right. False if that needs a choice.
+    fn minimize_all(&mut self, s: usize, row: &SourceLine) -> bool {
+        let (first, size) = self.stacks[s].group();
+        let digits = self.stacks[s]
+            .columns()
+            .map(|column| self.digit(row, s, column));
+        for place in 0..3 {
+            let in_group = size > 1 && (first..first + size).contains(&place);
+            if self.key(digits[place]) & OPEN == 0 {
+                continue;
+            }
+            if !in_group {
+                self.minimize(digits[place]);
+            } else if place == first && !self.link(s, &digits[first..first + size]) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The stack in which a digit was labelled, and the place of its column within the group.
+    fn member(&self, digit: u8) -> (usize, usize) {
+        let label = self.labels[usize::from(digit)];
+        let t = usize::from(label >> 2 & 3);
+        (
+            t,
+            self.stacks[t].place(label & 3) - self.stacks[t].group().0,
+        )
+    }
+
+    /// Gives a digit the smallest label that it can have: its column becomes the first of its group.
+    fn minimize(&mut self, digit: u8) {
+        let (t, member) = self.member(digit);
+        self.refine(t, Refinement::new(ORDERS[2 * member], 0b01));
+    }
+
+    /// Gives the digits of a whole group the smallest labels that they can have, and links the group
+    /// with the one that labelled them, which may be larger. If that is this group itself, or linked
+    /// with it already, nothing is left to choose: false if the digits are not in order of labels.
+    fn link(&mut self, s: usize, digits: &[u8]) -> bool {
+        let (t, _) = self.member(digits[0]);
+        let mut members = [0, 1, 2];
+        for (member, &digit) in members.iter_mut().zip(digits) {
+            *member = self.member(digit).1 as u8;
+        }
+        if self.linked[s] >> t & 1 != 0 {
+            return members == [0, 1, 2];
+        }
+        let [a, b, _] = members;
+        if self.stacks[t].group().1 > digits.len() {
+            // Two of three columns: these two come first, in the order that they have.
+            self.refine(t, Refinement::new([a.min(b), a.max(b), 3 - a - b], 0b10));
+            members = if a < b { [0, 1, 2] } else { [1, 0, 2] };
+        }
+        let mut order = [0; 3];
+        for (place, &member) in members.iter().enumerate() {
+            order[usize::from(member)] = place as u8;
+        }
+        self.refine(s, Refinement::new(order, 0));
+        let all = self.linked[s] | self.linked[t];
+        for (u, linked) in self.linked.iter_mut().enumerate() {
+            if all >> u & 1 != 0 {
+                *linked = all;
+            }
+        }
+        true
+    }
+}
+
+/// The result of appending the part of a row in one stack.
+enum Appended {
+    /// The three labels, four bits each.
+    As(u64),
+    /// The row is larger than the best one.
+    TooLarge,
+    /// The order of the group changes labels in an earlier row as well as this one.
+    Ambiguous,
+}

@@ -1,0 +1,336 @@
+//! The operators of a content stream, one at a time, with their operands. Not what they do.
+//!
+//! Only one operator is in memory at a time, so that a page costs no more than the bytes of its
+//! content. What is not PDF syntax is skipped, as viewers do.
+
+use super::limits::Stop;
+use lopdf::Object;
+
+/// The maximum number of operands of one operator, the items of its arrays included. The standard needs 33, a line of
+/// type some hundreds.
+const MAX_OPERANDS: usize = 100_000;
+/// The maximum depth of arrays and dictionaries.
+const MAX_NESTED: usize = 32;
+
+/// Reads the operators of a content stream.
+pub(super) struct Operators<'a> {
+    rest: &'a [u8],
+    operands: Vec<Object>,
+    /// Open arrays and dictionaries: the operands outside of each, and whether it is an array.
+    open: Vec<(Vec<Object>, bool)>,
+    /// Operands since the last operator.
+    count: usize,
+}
+
+impl<'a> Operators<'a> {
+    pub fn new(content: &'a [u8]) -> Self {
+        Self {
+            rest: content,
+            operands: Vec::new(),
+            open: Vec::new(),
+            count: 0,
+        }
+    }
+
+    /// The next operator with its operands; `None` at the end of the content. An inline image is
+    /// the operator `BI` without operands.
+    ///
+    /// # Errors
+    /// [`Stop`] when an operator has more operands than any writer gives one.
+    pub fn next(&mut self) -> Result<Option<(&'a [u8], &[Object])>, Stop> {
+        self.operands.clear();
+        self.open.clear();
+        self.count = 0;
+        while let Some((&first, after)) = self.rest.split_first() {
+            match first {
+                b'%' => {
+                    self.take(|b| !matches!(b, b'\r' | b'\n'));
+                }
+                b'(' => {
+                    let string = self.literal_string();
+                    self.push(Object::string_literal(string))?;
+                }
+                b'/' => {
+                    self.rest = after;
+                    let name = unescaped(self.take(is_regular));
+                    self.push(Object::Name(name))?;
+                }
+                b'<' if after.first() == Some(&b'<') => self.open(false, 2)?,
+                b'<' => {
+                    self.rest = after;
+                    let string = hexadecimal(self.take(|b| b != b'>'));
+                    self.push(Object::string_literal(string))?;
+                }
+                b'[' => self.open(true, 1)?,
+                b']' => self.close(1),
+                b'>' if after.first() == Some(&b'>') => self.close(2),
+                b'0'..=b'9' | b'+' | b'-' | b'.' => {
+                    let text = self.take(|b| matches!(b, b'0'..=b'9' | b'+' | b'-' | b'.'));
+                    self.push(number(text))?;
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'\'' | b'"' => {
+                    let word = self.take(is_regular);
+                    match word {
+                        b"true" | b"false" => self.push(Object::Boolean(word == b"true"))?,
+                        b"null" => self.push(Object::Null)?,
+                        _ if !self.open.is_empty() => {}
+                        b"BI" => {
+                            self.skip_inline_image();
+                            self.operands.clear();
+                            return Ok(Some((word, &self.operands)));
+                        }
+                        _ => return Ok(Some((word, &self.operands))),
+                    }
+                }
+                _ => self.rest = after,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The bytes up to the first one that does not belong.
+    fn take(&mut self, belongs: impl Fn(u8) -> bool) -> &'a [u8] {
+        let end = self.rest.iter().position(|&b| !belongs(b));
+        let (taken, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        taken
+    }
+
+    fn push(&mut self, operand: Object) -> Result<(), Stop> {
+        self.count += 1;
+        if self.count > MAX_OPERANDS {
+            let words = format!("one of its operators has more than {MAX_OPERANDS} operands");
+            return Err(Stop::Unreadable(words));
+        }
+        self.operands.push(operand);
+        Ok(())
+    }
+
+    /// Opens an array or a dictionary, with so many bytes.
+    fn open(&mut self, array: bool, bytes: usize) -> Result<(), Stop> {
+        if self.open.len() == MAX_NESTED {
+            return Err(Stop::Deep);
+        }
+        self.rest = &self.rest[bytes..];
+        self.open.push((std::mem::take(&mut self.operands), array));
+        Ok(())
+    }
+
+    /// Closes it; a dictionary becomes null, as no operator here looks into one.
+    fn close(&mut self, bytes: usize) {
+        self.rest = &self.rest[bytes..];
+        if let Some((outside, array)) = self.open.pop() {
+            let items = std::mem::replace(&mut self.operands, outside);
+            let object = if array {
+                Object::Array(items)
+            } else {
+                Object::Null
+            };
+            self.operands.push(object);
+        }
+    }
+
+    /// The string that begins here with a parenthesis, to the one that closes it.
+    fn literal_string(&mut self) -> Vec<u8> {
+        let mut string = Vec::new();
+        let mut depth = 0_usize;
+        let mut bytes = self.rest.iter().copied().peekable();
+        while let Some(byte) = bytes.next() {
+            match byte {
+                b'(' => {
+                    depth += 1;
+                    if depth > 1 {
+                        string.push(byte);
+                    }
+                }
+                b')' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        break;
+                    }
+                    string.push(byte);
+                }
+                b'\\' => match bytes.next() {
+                    Some(b'n') => string.push(b'\n'),
+                    Some(b'r') => string.push(b'\r'),
+                    Some(b't') => string.push(b'\t'),
+                    Some(b'b') => string.push(8),
+                    Some(b'f') => string.push(12),
+                    Some(digit @ b'0'..=b'7') => {
+                        let mut code = u32::from(digit - b'0');
+                        for _ in 0..2 {
+                            let Some(digit) = bytes.next_if(|b| matches!(b, b'0'..=b'7')) else {
+                                break;
+                            };
+                            code = code * 8 + u32::from(digit - b'0');
+                        }
+                        string.push(code as u8);
+                    }
+                    // The string goes on in the next line of the file.
+                    Some(b'\r') => _ = bytes.next_if_eq(&b'\n'),
+                    Some(b'\n') | None => {}
+                    Some(other) => string.push(other),
+                },
+                b'\r' => {
+                    bytes.next_if_eq(&b'\n');
+                    string.push(b'\n');
+                }
+                _ => string.push(byte),
+            }
+        }
+        let left = bytes.len();
+        self.rest = &self.rest[self.rest.len() - left..];
+        string
+    }
+
+    /// To the end of the image: `EI` between white space, with no binary data shortly after it.
+    fn skip_inline_image(&mut self) {
+        let ends = |at: usize| {
+            let after = &self.rest[at + 3..];
+            let text = |&b: &u8| is_space(b) || (b' '..=b'~').contains(&b);
+            is_space(self.rest[at])
+                && self.rest[at + 1..].starts_with(b"EI")
+                && after.first().is_none_or(|&b| is_space(b))
+                && after.iter().take(12).all(text)
+        };
+        let end = (0..self.rest.len().saturating_sub(2)).find(|&at| ends(at));
+        self.rest = end.map_or(&[], |at| &self.rest[at + 3..]);
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\0' | b'\t' | b'\n' | 12 | b'\r' | b' ')
+}
+
+/// Whether a byte may stand in a name or in an operator.
+fn is_regular(byte: u8) -> bool {
+    !is_space(byte) && !b"()<>[]{}/%".contains(&byte)
+}
+
+/// A number; null if the text is none.
+fn number(text: &[u8]) -> Object {
+    let text = std::str::from_utf8(text).unwrap_or_default();
+    let integer = text.parse().map(Object::Integer);
+    integer
+        .or_else(|_| text.parse().map(Object::Real))
+        .unwrap_or(Object::Null)
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).map(|digit| digit as u8)
+}
+
+/// A name, in which `#` and two hexadecimal digits are a byte.
+fn unescaped(name: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if let (b'#', [high, low, after @ ..]) = (byte, after)
+            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+        {
+            plain.push(high << 4 | low);
+            rest = after;
+        } else {
+            plain.push(byte);
+        }
+    }
+    plain
+}
+
+/// The bytes of hexadecimal digits; an odd last one is followed by 0.
+fn hexadecimal(text: &[u8]) -> Vec<u8> {
+    let digits: Vec<u8> = text.iter().filter_map(|&b| digit(b)).collect();
+    let byte = |pair: &[u8]| pair[0] << 4 | pair.get(1).copied().unwrap_or(0);
+    digits.chunks(2).map(byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lopdf::content::{Content, Operation};
+    use proptest::prelude::*;
+
+    fn read(content: &[u8]) -> Vec<(String, Vec<Object>)> {
+        let mut operators = Operators::new(content);
+        let mut all = Vec::new();
+        while let Some((operator, operands)) = operators.next().unwrap() {
+            let operator = String::from_utf8_lossy(operator).into_owned();
+            all.push((operator, operands.to_vec()));
+        }
+        all
+    }
+
+    fn string(text: &str) -> Object {
+        Object::string_literal(text)
+    }
+
+    #[test]
+    fn syntax_that_few_writers_use_is_read() {
+        let content = br"% ( [ << comment
+            /F#20x 12 Tf(a\(b)Tj (c(d)e\
+f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
+        let name = Object::Name(b"F x".to_vec());
+        let array = vec![
+            string("H@"),
+            Object::Real(-0.5),
+            Object::Array(vec![1.into()]),
+        ];
+        let properties = vec![Object::Name(b"P".to_vec()), Object::Null];
+        let expected = [
+            ("Tf", vec![name, 12.into()]),
+            ("Tj", vec![string("a(b")]),
+            ("'", vec![string("c(d)efA+1q")]),
+            ("TJ", vec![Object::Array(array)]),
+            ("BDC", properties),
+            // Not `m`: the standard has no operator of this name.
+            ("m1", vec![0.into(), 0.into()]),
+            ("l", vec![]),
+            ("w", vec![Object::Real(0.5), (-1).into(), 2.into()]),
+            ("q", vec![]),
+        ];
+        assert_eq!(
+            read(content),
+            expected.map(|(name, all)| (name.to_owned(), all))
+        );
+    }
+
+    /// The data of an image may hold anything, also what looks like its end.
+    #[test]
+    fn the_data_of_inline_images_is_no_content() {
+        let content = b"q BI /W 1 /H 2 ID \x00 EI \xff( [ \nEI Q BI ID";
+        let operators: Vec<String> = read(content).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(operators, ["q", "BI", "Q", "BI"]);
+    }
+
+    fn operand() -> impl Strategy<Value = Object> {
+        let plain = prop_oneof![
+            any::<i32>().prop_map(|n| Object::Integer(n.into())),
+            (-1e6_f32..1e6).prop_map(Object::Real),
+            any::<bool>().prop_map(Object::Boolean),
+            "[A-Za-z0-9 #()]{1,9}".prop_map(|name| Object::Name(name.into_bytes())),
+            proptest::collection::vec(any::<u8>(), 0..9).prop_map(Object::string_literal),
+        ];
+        plain.prop_recursive(3, 20, 5, |inner| {
+            proptest::collection::vec(inner, 0..5).prop_map(Object::Array)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_lopdf_writes_is_read_as_lopdf_reads_it(
+            operations in proptest::collection::vec(
+                (proptest::collection::vec(operand(), 0..7), "[A-DF-Z][A-HJ-Z]?\\*?|'|\""), 0..20
+            )
+        ) {
+            let operations: Vec<Operation> = operations
+                .into_iter()
+                .map(|(operands, name)| Operation::new(&name, operands))
+                .collect();
+            let bytes = Content { operations }.encode().unwrap();
+            let judge = Content::decode(&bytes).unwrap().operations;
+            let judge: Vec<_> = judge.into_iter().map(|o| (o.operator, o.operands)).collect();
+            prop_assert_eq!(read(&bytes), judge);
+        }
+    }
+}
