@@ -19,8 +19,7 @@ use sudoku_press::files::lock::Lock;
 use sudoku_press::files::output::{self, MANIFEST, SUMS};
 use sudoku_press::key::Key;
 use sudoku_press::seed::Seed;
-use sudoku_press::table::Reader;
-use sudoku_press::table::compress;
+use sudoku_press::table::Records;
 
 pub type Manifest = output::Manifest<Settings>;
 
@@ -120,8 +119,7 @@ impl Again<'_> {
         let keeper = Keeper::open(archive, self.locks)?;
         let path = self.folder.join(old.settings.catalog());
         let mut keys = Vec::new();
-        let file = compress::Reader::open(&path).or_unread(&path)?;
-        for record in Reader::new(file).or_unread(&path)? {
+        for record in Records::open(&path).or_unread(&path)? {
             let puzzle = record.or_unread(&path)?.puzzle;
             keys.push(Key::of_class(&Canonical::of(&puzzle)));
         }

@@ -19,7 +19,7 @@ use sudoku_press::batch::Shortfall;
 use sudoku_press::files::output::{self, FileRecord, MANIFEST, Pending, SUMS};
 use sudoku_press::seed::Seed;
 use sudoku_press::table::compress;
-use sudoku_press::table::{self, Format, PACKAGE, Reader, Writer};
+use sudoku_press::table::{self, Columns, Format, PACKAGE, Records, Writer};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -165,7 +165,7 @@ fn make(
 fn describe(folder: &Path, catalog: &FileRecord) -> Result<FileRecord, Failure> {
     let path = folder.join(PACKAGE);
     let mut file = Pending::create(&path).or_unwritten(&path)?;
-    let package = table::package(catalog);
+    let package = table::package(catalog, &Columns::default());
     file.write_all(package.as_bytes()).or_unwritten(&path)?;
     file.commit().or_unwritten(&path)
 }
@@ -177,9 +177,8 @@ fn press(
     progress: &Progress,
     stop: &Stop,
 ) -> Result<Pressed, Failure> {
-    let file = compress::Reader::open(catalog).or_unread(catalog)?;
     let mut sections = Sections::default();
-    for record in Reader::new(file).or_unread(catalog)? {
+    for record in Records::open(catalog).or_unread(catalog)? {
         stop.check()?;
         let record = record.or_unread(catalog)?;
         let level = record.level.expect("the column was written a moment ago");

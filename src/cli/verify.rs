@@ -12,7 +12,7 @@ use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
 use sudoku_press::proof::verify::{self, Catalog, Demands, Finding, Known, Place, Run, Volume};
-use sudoku_press::table::compress;
+use sudoku_press::table::Rows;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -195,10 +195,10 @@ impl Proof {
         let file = name(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
-        let input = compress::Reader::open(path).or_unread(path)?;
+        let rows = Rows::open(path).or_unread(path)?;
         let catalog: Catalog = verify::catalog(
             &file,
-            input,
+            rows,
             dedup.unwrap_or(Dedup::Class),
             run.map_or(&none, |run| &run.demands),
             self.threads,

@@ -5,7 +5,7 @@ use super::catalog::{Catalog, Demands};
 use super::finding::{Finding, Place};
 use crate::batch::Dedup;
 use crate::files::output::{MANIFEST, Manifest};
-use crate::table::{PACKAGE, misdescribed};
+use crate::table::{Columns, PACKAGE, misdescribed};
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -99,7 +99,8 @@ impl Run {
             // One that cannot be read is among the findings already.
             let text = fs::read(path).unwrap_or_default();
             let described = manifest.files.iter().filter(|file| is_catalog(&file.name));
-            let wrong = described.filter_map(|catalog| misdescribed(&text, catalog));
+            let wrong = described
+                .filter_map(|catalog| misdescribed(&text, catalog, &Columns::default()));
             findings.extend(wrong.map(|(wrong, right)| Finding {
                 file: file.clone(),
                 place: Place::Whole,
