@@ -12,10 +12,9 @@ mod cover;
 mod dealt;
 mod export;
 mod failure;
-mod fields;
 mod finished;
 mod generate;
-mod grids;
+mod grid_output;
 mod input;
 mod job;
 mod keep;
@@ -38,6 +37,7 @@ mod shelf;
 mod solve;
 mod stop;
 mod summary;
+mod table_output;
 mod transform;
 mod verify;
 mod watch;
@@ -67,7 +67,7 @@ enum Command {
     Book(book::Args),
     /// Make the cover of such a book: front, spine and back on one sheet
     Cover(cover::Args),
-    /// Write single puzzles for editors: drawings or text, with a table for data merge
+    /// Write single puzzles as drawings or text, with a table for data merge
     Export(export::Args),
     /// Prove catalogues, books and finished runs again from nothing
     Verify(verify::Args),
@@ -79,17 +79,17 @@ enum Command {
     Lang(shelf::Args),
     /// Say whether a finished PDF is what a printer wants
     Preflight(preflight::Args),
-    /// Solve puzzles, or say that they have no solution or several
+    /// Solve puzzles, or report that they have no solution or several
     Solve(solve::Args),
-    /// Say whether puzzles keep the rules, are solved, have one solution
+    /// Validate puzzles: legal, solved, unique
     Check(check::Args),
-    /// Say how hard puzzles are: the three items of the score, the total and the level
+    /// Rate puzzles: the three items of the score, the total and the level
     Rate(rate::Args),
-    /// Bring puzzles into canonical form, which is the same for all disguises of a puzzle
+    /// Print the canonical form of puzzles: equal for equivalent puzzles
     Canon(canon::Args),
-    /// Disguise puzzles, at random or as told; or write them in another form
+    /// Transform puzzles into equivalent ones, or convert files to another form
     Transform(transform::Args),
-    /// Make one puzzle and show it
+    /// Make one puzzle and print it
     One(one::Args),
     /// Ask the archive of everything ever printed, or change it
     Archive(archive::Args),

@@ -138,7 +138,9 @@ impl Columns {
 
     /// Whether a file has all of them.
     pub(crate) fn are_in(&self, header: &super::Header) -> bool {
-        self.0.iter().all(|column| header.find(column.name).is_some())
+        self.0
+            .iter()
+            .all(|column| header.find(column.name).is_some())
     }
 }
 
@@ -232,7 +234,11 @@ impl Default for Columns {
             ),
             column(
                 "symmetry",
-                Word([Symmetry::None, Symmetry::HalfTurn].map(Symmetry::name).to_vec()),
+                Word(
+                    [Symmetry::None, Symmetry::HalfTurn]
+                        .map(Symmetry::name)
+                        .to_vec(),
+                ),
                 Origin(|origin| Value::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens",
             ),

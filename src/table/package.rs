@@ -156,11 +156,7 @@ pub fn package(file: &FileRecord, columns: &Columns) -> String {
 
 /// What is wrong with the description of a catalogue, and what is expected. Texts for people may be
 /// those of another version.
-pub fn misdescribed(
-    text: &[u8],
-    file: &FileRecord,
-    columns: &Columns,
-) -> Option<(String, String)> {
+pub fn misdescribed(text: &[u8], file: &FileRecord, columns: &Columns) -> Option<(String, String)> {
     let package: Value = match serde_json::from_slice(text) {
         Ok(package) => package,
         Err(e) => return Some((format!("it is not JSON: {e}"), "a data package".to_owned())),

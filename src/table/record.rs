@@ -29,8 +29,7 @@ impl TryFrom<&Row> for Record {
         let wrong = |name| move |why| row.wrong(At::Field(name), why);
         let puzzle = Puzzle::prove(row.grid()?);
         let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.into()))?;
-        if row.get("solution").is_some()
-            && row.cells("solution")? != Grid::from(*puzzle.solution())
+        if row.get("solution").is_some() && row.cells("solution")? != Grid::from(*puzzle.solution())
         {
             let why = Why::Solution(Box::new(*puzzle.solution()));
             return Err(wrong("solution")(why));

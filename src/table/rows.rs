@@ -5,12 +5,12 @@
 //! lines, or grids without a table (see [`super::format`]).
 
 use super::compress;
+use super::format::cells;
 use super::format::delimited::Delimited;
 use super::format::error::{At, ReadError, Why};
 use super::format::grids::{self, Grids};
 use super::format::json::{self, Objects};
 use super::format::lines::Lines;
-use super::format::cells;
 #[cfg(feature = "parquet")]
 use super::parquet;
 use crate::grid::Grid;
@@ -123,8 +123,7 @@ impl Row {
     /// The cells of a field.
     pub(super) fn cells(&self, name: &'static str) -> Result<Grid, ReadError> {
         let text = self.field(name).unwrap_or_default();
-        cells::grid(text)
-            .map_err(|(character, why)| self.wrong(At::InField(name, character), why))
+        cells::grid(text).map_err(|(character, why)| self.wrong(At::InField(name, character), why))
     }
 
     pub(super) fn wrong(&self, at: At, why: Why) -> ReadError {
@@ -326,7 +325,14 @@ fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut
 /// Text of two bytes a character, with a byte order mark or without: every other byte is zero.
 fn is_utf16(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(64)];
-    let zeros = |first: usize| begin.iter().skip(first).step_by(2).filter(|&&b| b == 0).count();
+    let zeros = |first: usize| {
+        begin
+            .iter()
+            .skip(first)
+            .step_by(2)
+            .filter(|&&b| b == 0)
+            .count()
+    };
     begin.starts_with(b"\xff\xfe")
         || begin.starts_with(b"\xfe\xff")
         || (begin.len() >= 4 && zeros(0).max(zeros(1)) >= begin.len() / 2)

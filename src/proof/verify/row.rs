@@ -153,7 +153,11 @@ impl Held<'_> {
     /// how it was made must be possible.
     fn fields(&mut self, facts: Option<&Facts<'_>>) {
         let check = self.check;
-        for column in check.columns.iter().filter(|column| column.name != "puzzle") {
+        for column in check
+            .columns
+            .iter()
+            .filter(|column| column.name != "puzzle")
+        {
             let name = column.name;
             if name == "difficulty" && !self.scored {
                 continue;

@@ -99,8 +99,8 @@ impl Run {
             // One that cannot be read is among the findings already.
             let text = fs::read(path).unwrap_or_default();
             let described = manifest.files.iter().filter(|file| is_catalog(&file.name));
-            let wrong = described
-                .filter_map(|catalog| misdescribed(&text, catalog, &Columns::default()));
+            let wrong =
+                described.filter_map(|catalog| misdescribed(&text, catalog, &Columns::default()));
             findings.extend(wrong.map(|(wrong, right)| Finding {
                 file: file.clone(),
                 place: Place::Whole,

@@ -60,7 +60,13 @@ impl Delimited {
     }
 
     /// Takes a line; one that was cut is longer than a row may be.
-    pub(in crate::table) fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) {
+    pub(in crate::table) fn line(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        cut: bool,
+        ready: &mut Ready,
+    ) {
         let Some(begun) = self.begun else {
             if line.iter().all(u8::is_ascii_whitespace) {
                 return;

@@ -27,7 +27,13 @@ pub(in crate::table) fn is_array(line: &str) -> bool {
 
 impl Objects {
     /// Takes a line.
-    pub(in crate::table) fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) {
+    pub(in crate::table) fn line(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        cut: bool,
+        ready: &mut Ready,
+    ) {
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
@@ -82,7 +88,12 @@ impl Objects {
             }
             ends.push(text.len());
         }
-        Ok(Row::of_fields(number, self.header.clone(), text.as_bytes(), &ends))
+        Ok(Row::of_fields(
+            number,
+            self.header.clone(),
+            text.as_bytes(),
+            &ends,
+        ))
     }
 }
 

@@ -4,8 +4,8 @@
 //! grid ends it. A grid that ends early is answered by one error; its rows never become part of
 //! the next grid.
 
-use super::error::Why;
 use super::cells::NineCells;
+use super::error::Why;
 use crate::grid::Grid;
 
 /// A row that has come.

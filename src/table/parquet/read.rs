@@ -98,7 +98,12 @@ impl Rows {
                 ends.push(text.len());
             }
             self.row += 1;
-            ready.push_back(Ok(Row::of_fields(self.row, self.header.clone(), &text, &ends)));
+            ready.push_back(Ok(Row::of_fields(
+                self.row,
+                self.header.clone(),
+                &text,
+                &ends,
+            )));
         }
         self.left -= wanted;
         Ok(true)
@@ -119,7 +124,10 @@ fn is_unsigned(column: &ColumnDescriptor) -> bool {
     use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
     let logical = column.logical_type_ref();
     matches!(logical, Some(LogicalType::Integer(integer)) if !integer.is_signed)
-        || matches!(column.converted_type(), UINT_8 | UINT_16 | UINT_32 | UINT_64)
+        || matches!(
+            column.converted_type(),
+            UINT_8 | UINT_16 | UINT_32 | UINT_64
+        )
 }
 
 /// The next values of a column as text, up to so many.
@@ -151,7 +159,8 @@ fn batch<T: DataType>(
     let (mut values, mut levels) = (Vec::new(), Vec::new());
     let mut rows = 0;
     while rows < wanted {
-        let (read, ..) = reader.read_records(wanted - rows, Some(&mut levels), None, &mut values)?;
+        let (read, ..) =
+            reader.read_records(wanted - rows, Some(&mut levels), None, &mut values)?;
         if read == 0 {
             break;
         }
@@ -163,7 +172,10 @@ fn batch<T: DataType>(
         true => values.collect(),
         false => {
             let mut there = |level| if level == 0 { None } else { values.next() };
-            levels.into_iter().map(|l| there(l).unwrap_or_default()).collect()
+            levels
+                .into_iter()
+                .map(|l| there(l).unwrap_or_default())
+                .collect()
         }
     })
 }

@@ -1,5 +1,6 @@
 //! Entries to Parquet, in which every column has its type.
 
+use super::io_error;
 use crate::entry::Entry;
 use crate::table::columns::{Column, Columns, Holds, Value};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
@@ -9,7 +10,6 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{ColumnPath, Type};
-use super::io_error;
 use std::io::{self, Write};
 use std::sync::Arc;
 
