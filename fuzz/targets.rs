@@ -21,7 +21,7 @@ use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 use sudoku_press::table::compress::{self, Codec};
 use sudoku_press::table::format::{self, Form};
-use sudoku_press::table::{self, Format, Rows, Writer};
+use sudoku_press::table::{self, Columns, Format, ReadError, Record, Rows, Writer};
 
 /// A reader, and files that it likes.
 pub struct Target {
@@ -142,25 +142,26 @@ fn written(format: Format) -> Vec<u8> {
 /// again.
 pub fn puzzles(bytes: &[u8]) {
     let mut last = 0;
-    for found in format::Reader::new(bytes) {
-        match &found {
-            Ok(found) => {
-                assert!(found.line > last, "line {} after {last}", found.line);
-                last = found.line;
+    for row in Rows::new(bytes) {
+        match &row {
+            Ok(row) => {
+                assert!(row.line > last, "line {} after {last}", row.line);
+                last = row.line;
             }
             // Of a grid that lacks rows the beginning is named, after what is wrong inside it.
-            Err(format::ReadError::Wrong { line, column, .. }) => assert!(*line > 0 && *column > 0),
-            Err(format::ReadError::Io(e)) => panic!("memory cannot fail: {e}"),
+            Err(ReadError::Wrong(fault)) => assert!(fault.line > 0),
+            // Of memory only what is compressed can be damaged.
+            Err(ReadError::Io(e)) => assert!(e.raw_os_error().is_none(), "{e}"),
         }
-        if let Ok(found) = found {
+        if let Ok(grid) = row.and_then(|row| row.grid()) {
             for form in [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed] {
                 let mut text = Vec::new();
                 let mut writer = format::Writer::new(form);
                 writer.begin(&mut text).expect("memory");
-                writer.write(&mut text, &found.grid, None).expect("memory");
-                let again: Vec<_> = format::Reader::new(&text[..]).collect();
+                writer.write(&mut text, &grid, None).expect("memory");
+                let again: Vec<_> = Rows::new(&text[..]).collect();
                 assert!(
-                    matches!(&again[..], [Ok(again)] if again.grid == found.grid),
+                    matches!(&again[..], [Ok(again)] if again.grid().is_ok_and(|g| g == grid)),
                     "{form:?}: {again:?}"
                 );
             }
@@ -183,28 +184,31 @@ fn puzzles_seeds() -> Vec<Vec<u8>> {
     let forms = [Form::Line, Form::Sdm, Form::Rows, Form::Sdk, Form::Boxed];
     let mut seeds: Vec<_> = forms.map(form).into();
     seeds.push(format!("n;puzzle\n1;\"{LINE}\"\n\n2;{LINE}\n").into_bytes());
+    seeds.push(format!("{{\"n\":[1],\"puzzle\":\"{LINE}\"}}\n").into_bytes());
+    seeds.push(format!("{LINE}\r{LINE}\r").into_bytes());
     seeds
 }
 
 /// Catalogues: rows as words, rows as puzzles, rows that are judged.
 pub fn catalog(bytes: &[u8]) {
-    if let Ok(reader) = table::Reader::new(bytes) {
-        for record in reader.flatten() {
+    let check = RowCheck::new(Arc::from("c"), Dedup::Class);
+    for row in Rows::new(bytes).flatten() {
+        if let Ok(record) = Record::try_from(&row) {
             let _ = record.judged_level();
         }
-    }
-    if let Ok(rows) = Rows::new(bytes) {
-        let check = RowCheck::new(Arc::from("c"), rows.columns(), Dedup::Class);
-        for row in rows.flatten() {
-            let checked = check.check(&row);
-            assert_eq!(checked.line, row.line);
-        }
+        let checked = check.check(&row);
+        assert_eq!(checked.line, row.line);
     }
 }
 
 fn catalog_seeds() -> Vec<Vec<u8>> {
     let small = format!("\u{feff}n,\"puzzle\",level\r\n1,{LINE},\r\n").into_bytes();
-    vec![written(Format::Csv), written(Format::ExcelCsv), small]
+    vec![
+        written(Format::Csv),
+        written(Format::ExcelCsv),
+        written(Format::Jsonl),
+        small,
+    ]
 }
 
 /// Designs: one that is taken makes a book, or says why not.
@@ -434,11 +438,11 @@ fn file() -> FileRecord {
 
 /// Descriptions of catalogues.
 pub fn package(bytes: &[u8]) {
-    let _ = table::misdescribed(bytes, &file());
+    let _ = table::misdescribed(bytes, &file(), &Columns::default());
 }
 
 fn package_seeds() -> Vec<Vec<u8>> {
-    vec![table::package(&file()).into_bytes()]
+    vec![table::package(&file(), &Columns::default()).into_bytes()]
 }
 
 /// PDF, by both who read it.

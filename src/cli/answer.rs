@@ -1,5 +1,5 @@
 //! One answer for every puzzle that is read, in order: what `solve`, `check`, `rate`, `canon` and
-//! `transform` share. Answers go to standard output or a file, what is no puzzle to standard error.
+//! `transform` share. Answers go to standard output or a file, errors to standard error.
 
 use super::failure::{Code, Failure, OrFail};
 use super::input::{Asked, InputArgs};
@@ -17,7 +17,7 @@ pub struct OutputArgs {
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Write over a file that exists
+    /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -37,7 +37,7 @@ impl OutputArgs {
                 io::stdout().lock(),
             ))),
             Some(path) if path.exists() && !self.force => {
-                let words = format!("{} exists; --force writes over it", path.display());
+                let words = format!("{} exists; --force replaces it", path.display());
                 Err(Failure::say(Code::Usage, words))
             }
             Some(path) => {
@@ -56,7 +56,7 @@ impl Out {
         }
     }
 
-    /// Shows what is written to whoever may be waiting for it. Nobody waits for a file.
+    /// Shows what is written so far, as somebody may be waiting for it. Nobody waits for a file.
     fn show(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),
@@ -92,7 +92,7 @@ pub enum Verdict {
     Fine,
     /// The answer is no.
     Wrong,
-    /// There is no answer but these words, which go to standard error.
+    /// There is no answer but this message, which goes to standard error.
     Refused(String),
 }
 
@@ -104,11 +104,11 @@ struct Tally {
     unread: u64,
 }
 
-/// Answers every puzzle: `work` on many threads, `write` in order. `wrong` says of the puzzles that
-/// were answered no what they are: "without exactly one solution".
+/// Answers every puzzle: `work` on many threads, `write` in order. `wrong` describes the puzzles whose
+/// answer is no: "without exactly one solution".
 ///
 /// # Errors
-/// With code 1 when an answer was no, when something was no puzzle, or when there was no puzzle.
+/// With code 1 when an answer was no, when a row was wrong, or when there was no puzzle.
 pub fn answer<A: Send + 'static>(
     input: &InputArgs,
     mut out: Out,

@@ -2,22 +2,21 @@
 
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
+use super::input::each_record;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
 use super::stop::Stop;
 use serde_json::json;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
 use sudoku_press::run::{Interrupt, Sections};
-use sudoku_press::table::Reader;
-use sudoku_press::table::compress;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Catalogues: CSV with a column `puzzle`, and `solution` and `level` or not; - is standard input
+    /// Catalogues: CSV or any other file of puzzles, as for `solve`; `solution` and `level`, where there
+    /// are such columns, must be true; - is standard input
     #[arg(required = true, value_name = "CATALOG")]
     catalogs: Vec<PathBuf>,
 
@@ -89,36 +88,15 @@ impl Args {
         Err(Failure::say(Code::Usage, words))
     }
 
-    /// The puzzles of the catalogues, by level.
+    /// The puzzles of the catalogues, by level. Each is proved and scored from nothing: what a
+    /// catalogue states must be true.
     pub fn sections(&self, stop: &Stop) -> Result<Vec<Section>, Failure> {
         let mut sections = Sections::default();
-        for path in &self.catalogs {
-            read(path, &mut sections, stop)?;
-        }
-        let sections = sections.into_vec();
-        if sections.is_empty() {
-            return Err(Failure::say(
-                Code::No,
-                "there is no puzzle in what was read, so no book",
-            ));
-        }
-        Ok(sections)
+        each_record(&self.catalogs, |record, _| {
+            stop.check()?;
+            sections.push(record.judged_level()?, record.puzzle);
+            Ok(())
+        })?;
+        Ok(sections.into_vec())
     }
-}
-
-/// Every puzzle is proved and scored from nothing: what a catalogue says of it must be true.
-fn read(path: &Path, sections: &mut Sections, stop: &Stop) -> Result<(), Failure> {
-    let input: Box<dyn Read> = match path.to_str() {
-        Some("-") => Box::new(compress::Reader::new(io::stdin().lock())),
-        _ => Box::new(compress::Reader::open(path).or_unread(path)?),
-    };
-    let mut reader = Reader::new(input).or_unread(path)?;
-    while let Some(record) = reader.next() {
-        stop.check()?;
-        let record = record.or_unread(path)?;
-        let level = record.judged_level();
-        let level = level.map_err(|e| anyhow::anyhow!("line {}: {e}", reader.line()));
-        sections.push(level.or_unread(path)?, record.puzzle);
-    }
-    Ok(())
 }

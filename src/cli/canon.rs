@@ -1,8 +1,8 @@
 //! `canon`: the canonical form of every puzzle.
 
 use super::answer::{OutputArgs, Verdict, answer};
-use super::failure::{Failure, OrFail};
-use super::grids::GridFormat;
+use super::failure::Failure;
+use super::grid_output::GridFormat;
 use super::input::{Asked, InputArgs};
 use sudoku_press::canon::Canonical;
 use sudoku_press::puzzle::Puzzle;
@@ -10,9 +10,11 @@ use sudoku_press::puzzle::Puzzle;
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Two puzzles are the same in disguise exactly when their canonical forms are equal. What stands more
-than once in a file, in whatever disguise:
-    sudoku-press canon FILE | sort | uniq -d")]
+Two puzzles are equivalent exactly when their canonical forms are equal.
+
+Examples:
+    sudoku-press canon puzzles.txt
+    sudoku-press canon catalog.csv | sort | uniq -d    # the classes that occur more than once")]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -30,8 +32,7 @@ const COLUMNS: [&str; 2] = ["puzzle", "canonical"];
 /// Brings puzzles into canonical form.
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
-    let grids = args.format.begin(&mut out, &COLUMNS);
-    let mut grids = grids.or_unwritten(&out.path())?;
+    let mut grids = args.format.begin(&mut out, &COLUMNS)?;
     let work = |asked: &Asked| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
     answer(
         &args.input,

@@ -1,11 +1,10 @@
-//! `check`: whether a puzzle keeps the rules, whether it is solved, how many solutions it has. Not
-//! how hard it is.
+//! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has. Not how hard
+//! it is.
 
-use super::answer::{OutputArgs, Verdict, answer, counted};
-use super::failure::{Failure, OrFail};
-use super::fields::Fields;
+use super::answer::{Out, OutputArgs, Verdict, answer, counted};
+use super::failure::Failure;
 use super::input::{Asked, InputArgs};
-use clap::ValueEnum;
+use super::table_output::TableFormat;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Write as _;
@@ -14,6 +13,12 @@ use sudoku_press::solver;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+CSV and JSON lines have file, line, puzzle, legal, solved, solutions (2 for several) and conflicts.
+
+Examples:
+    sudoku-press check puzzles.sdm
+    sudoku-press check --quiet --format csv catalog.csv --out wrong.csv")]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -21,23 +26,13 @@ pub struct Args {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Answer only for puzzles with which something is wrong
+    /// Print only the puzzles that are illegal, unsolvable or ambiguous
     #[arg(long, short)]
     quiet: bool,
 
     /// Form of the answers
-    #[arg(long, value_enum, default_value_t = FormatArg::Txt)]
-    format: FormatArg,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatArg {
-    /// A sentence for each puzzle
-    Txt,
-    /// A table: file, line, puzzle, legal, solved, solutions (2 for several), conflicts
-    Csv,
-    /// The same, a JSON object a line
-    Jsonl,
+    #[arg(long, value_enum, default_value_t = TableFormat::Txt)]
+    format: TableFormat,
 }
 
 const COLUMNS: [&str; 7] = [
@@ -50,8 +45,8 @@ const COLUMNS: [&str; 7] = [
     "conflicts",
 ];
 
-/// What is to be said of a grid.
-enum Finding {
+/// What is true of a grid.
+enum Answer {
     /// Digits break the rules: every pair that does.
     Illegal(Vec<Conflict>),
     /// Full, and nothing is wrong.
@@ -62,7 +57,7 @@ enum Finding {
     Several([Solution; 2]),
 }
 
-impl Finding {
+impl Answer {
     fn of(grid: &Grid) -> Self {
         let conflicts: Vec<_> = grid.conflicts().collect();
         if !conflicts.is_empty() {
@@ -83,14 +78,14 @@ impl Finding {
         }
     }
 
-    fn values(&self, asked: &Asked, fields: Fields) -> Vec<Value> {
+    fn values(&self, asked: &Asked, format: TableFormat) -> Vec<Value> {
         let solutions = match self {
             Self::Illegal(_) | Self::NoSolution => 0,
             Self::Solved | Self::OneSolution => 1,
             Self::Several(_) => 2,
         };
         let conflicts: Vec<Value> = match self {
-            Self::Illegal(conflicts) => conflicts.iter().map(|c| value(c, fields)).collect(),
+            Self::Illegal(conflicts) => conflicts.iter().map(|c| value(c, format)).collect(),
             _ => Vec::new(),
         };
         vec![
@@ -105,10 +100,10 @@ impl Finding {
     }
 }
 
-fn value(conflict: &Conflict, fields: Fields) -> Value {
-    match fields {
-        Fields::Csv => conflict.to_string().into(),
-        Fields::Jsonl => json!({
+fn value(conflict: &Conflict, format: TableFormat) -> Value {
+    match format {
+        TableFormat::Txt | TableFormat::Csv => conflict.to_string().into(),
+        TableFormat::Jsonl => json!({
             "house": conflict.house.to_string(),
             "digit": conflict.digit.get(),
             "cells": conflict.cells.map(|cell| cell.to_string()),
@@ -117,7 +112,7 @@ fn value(conflict: &Conflict, fields: Fields) -> Value {
 }
 
 /// For people.
-impl fmt::Display for Finding {
+impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Illegal(conflicts) => {
@@ -144,32 +139,23 @@ impl fmt::Display for Finding {
 /// Checks.
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
-    let fields = match args.format {
-        FormatArg::Txt => None,
-        FormatArg::Csv => Some(Fields::Csv),
-        FormatArg::Jsonl => Some(Fields::Jsonl),
-    };
-    if let Some(fields) = fields {
-        fields.begin(&mut out, &COLUMNS).or_unwritten(&out.path())?;
-    }
-    let work = |asked: &Asked| Finding::of(&asked.grid);
+    let table = args.format.begin(&mut out, &COLUMNS)?;
+    let work = |asked: &Asked| Answer::of(&asked.grid);
     answer(
         &args.input,
         out,
         "with something wrong",
         work,
-        |out, asked, finding: Finding| {
-            let verdict = finding.verdict();
+        |out, asked, answer: Answer| {
+            let verdict = answer.verdict();
             if args.quiet && verdict == Verdict::Fine {
                 return Ok(verdict);
             }
-            match fields {
-                Some(fields) => fields.row(out, &COLUMNS, finding.values(asked, fields))?,
-                None => {
-                    let givens = counted(asked.grid.filled_count() as u64, "digit", "digits");
-                    writeln!(out, "{}: {givens}, {finding}", asked.place)?;
-                }
-            }
+            let text = |out: &mut Out| {
+                let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
+                writeln!(out, "{}: {digits}, {answer}", asked.place)
+            };
+            table.row(out, text, || answer.values(asked, table.format))?;
             Ok(verdict)
         },
     )

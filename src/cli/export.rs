@@ -3,18 +3,17 @@
 
 use super::answer::counted;
 use super::failure::{Code, Failure, OrFail};
+use super::input::each_record;
+use super::messages::notice;
 use clap::{Subcommand, ValueEnum};
 use std::collections::HashMap;
-use std::fs;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use sudoku_press::book::svg;
-use sudoku_press::files::Folder;
+use sudoku_press::files::{Existing, Folder};
 use sudoku_press::grid::Grid;
 use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, Score};
-use sudoku_press::table::compress;
 use sudoku_press::table::format::{Form, Writer, write_record};
-use sudoku_press::table::{Row, Rows};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -26,11 +25,19 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 enum What {
     /// Drawings with the digits as outlines: no font is needed to print them
+    #[command(after_help = "\
+Examples:
+    sudoku-press export svg out/catalog.csv --out pictures
+    sudoku-press generate --count 20 --format txt | sudoku-press export svg - --out pictures")]
     Svg {
         #[command(flatten)]
         common: Common,
     },
     /// Text files
+    #[command(after_help = "\
+Examples:
+    sudoku-press export text out/catalog.csv --out texts --format sdk
+    sudoku-press export text more.csv --out texts --format sdk --force")]
     Text {
         #[command(flatten)]
         common: Common,
@@ -43,7 +50,8 @@ enum What {
 
 #[derive(clap::Args, Debug)]
 struct Common {
-    /// Catalogues: CSV with a column `puzzle`; files are named by the column `id`, or by number
+    /// Catalogues: CSV or any other file of puzzles, as for `solve`; - is standard input. Files are
+    /// named by the column `id`, or by number
     #[arg(required = true, value_name = "CATALOG")]
     catalogs: Vec<PathBuf>,
 
@@ -51,11 +59,11 @@ struct Common {
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Write into a folder that is not empty, over files of the same names
+    /// Write into a folder that is not empty: files of the same names are replaced, all others stay
     #[arg(long)]
     force: bool,
 
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(long, short)]
     quiet: bool,
 }
@@ -74,56 +82,46 @@ enum TextForm {
     Ss,
 }
 
-impl TextForm {
-    fn form(self) -> (Form, &'static str) {
-        match self {
-            Self::Txt => (Form::Line, "txt"),
-            Self::Sdm => (Form::Sdm, "sdm"),
-            Self::Rows => (Form::Rows, "txt"),
-            Self::Sdk => (Form::Sdk, "sdk"),
-            Self::Ss => (Form::Boxed, "ss"),
-        }
-    }
-}
-
 /// What a file holds.
 #[derive(Clone, Copy)]
 enum Kind {
     Svg,
-    Text(Form, &'static str),
+    Text(TextForm),
 }
 
 impl Kind {
-    fn ending(self) -> &'static str {
+    /// The end of a file's name, and the table's columns of names. A program that merges data places
+    /// the picture that is named in a column that begins with @.
+    fn names(self) -> (&'static str, [&'static str; 2]) {
+        let files = ["puzzle_file", "answer_file"];
         match self {
-            Self::Svg => "svg",
-            Self::Text(_, ending) => ending,
+            Self::Svg => ("svg", ["@puzzle", "@answer"]),
+            Self::Text(TextForm::Txt | TextForm::Rows) => ("txt", files),
+            Self::Text(TextForm::Sdm) => ("sdm", files),
+            Self::Text(TextForm::Sdk) => ("sdk", files),
+            Self::Text(TextForm::Ss) => ("ss", files),
         }
     }
 
-    /// The table's columns of names. A program that merges data places the picture whose name
-    /// stands in a column that begins with @.
-    fn columns(self) -> [&'static str; 2] {
-        match self {
-            Self::Svg => ["@puzzle", "@answer"],
-            Self::Text(..) => ["puzzle_file", "answer_file"],
-        }
-    }
-
-    fn file(self, title: &str, puzzle: &Puzzle, answer: bool) -> Vec<u8> {
-        let Self::Text(form, _) = self else {
-            return svg(title, puzzle, answer).into_bytes();
+    /// The files of a puzzle and its answer.
+    fn files(self, id: &str, puzzle: &Puzzle) -> [Vec<u8>; 2] {
+        let form = match self {
+            Self::Svg => {
+                let svg = |title: &str, answer| svg(title, puzzle, answer).into_bytes();
+                return [svg(id, false), svg(&format!("{id}, answer"), true)];
+            }
+            Self::Text(TextForm::Txt) => Form::Line,
+            Self::Text(TextForm::Sdm) => Form::Sdm,
+            Self::Text(TextForm::Rows) => Form::Rows,
+            Self::Text(TextForm::Sdk) => Form::Sdk,
+            Self::Text(TextForm::Ss) => Form::Boxed,
         };
-        let grid = match answer {
-            true => Grid::from(*puzzle.solution()),
-            false => *puzzle.givens(),
-        };
-        let mut out = Vec::new();
-        let mut writer = Writer::new(form);
-        writer
-            .write(&mut out, &grid, None)
-            .expect("memory takes everything");
-        out
+        [*puzzle.givens(), Grid::from(*puzzle.solution())].map(|grid| {
+            let mut text = Vec::new();
+            let written = Writer::new(form).write(&mut text, &grid, None);
+            written.expect("memory takes everything");
+            text
+        })
     }
 }
 
@@ -131,123 +129,84 @@ impl Kind {
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
         What::Svg { common } => export(&common, Kind::Svg),
-        What::Text { common, format } => {
-            let (form, ending) = format.form();
-            export(&common, Kind::Text(form, ending))
-        }
+        What::Text { common, format } => export(&common, Kind::Text(format)),
     }
 }
 
 fn export(args: &Common, kind: Kind) -> Result<(), Failure> {
     let out = &args.out;
-    if !args.force && fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
-        let words = format!(
-            "{} is not empty; --force writes into it, --out names another folder",
-            out.display()
-        );
-        return Err(Failure::say(Code::Usage, words));
-    }
-    let mut folder = Folder::create(out).or_unwritten(out)?;
+    let existing = match args.force {
+        true => Existing::Replace,
+        false => Existing::Refuse,
+    };
+    let mut folder = Folder::create(out, existing).map_err(|e| unwritten(e, out))?;
+    let (ending, [puzzle, answer]) = kind.names();
     let mut table = Vec::new();
-    let [puzzle, answer] = kind.columns();
     let header = ["id", "level", "level_name", "clues", puzzle, answer];
     write_record(&mut table, header).or_unwritten(out)?;
-    let mut names = HashMap::new();
-    let mut number = 0u64;
-    for path in &args.catalogs {
-        let file = compress::Reader::open(path).or_unread(path)?;
-        for row in Rows::new(file).or_unread(path)? {
-            let row = row.or_unread(path)?;
-            number += 1;
-            let place = format!("{}:{}", path.display(), row.line);
-            let wrong = |words: String| Failure::say(Code::No, format!("{place}: {words}"));
-            let id = id(&row, number).map_err(wrong)?;
-            if let Some(before) = names.insert(id.to_lowercase(), place.clone()) {
-                return Err(wrong(format!("the id {id} stands at {before} too")));
-            }
-            let (puzzle, level) = read(&row).map_err(wrong)?;
-            let files = [
-                format!("{id}.{}", kind.ending()),
-                format!("{id}-answer.{}", kind.ending()),
-            ];
-            for (name, answer) in files.iter().zip([false, true]) {
-                let title = if answer {
-                    format!("{id}, answer")
-                } else {
-                    id.clone()
-                };
-                let bytes = kind.file(&title, &puzzle, answer);
-                folder.write(name, &bytes).or_unwritten(&out.join(name))?;
-            }
-            let [puzzle_file, answer_file] = files;
-            let clues = puzzle.givens_count().to_string();
-            let level_number = level.number().to_string();
-            let fields = [
-                &id,
-                &level_number,
-                level.name(),
-                &clues,
-                &puzzle_file,
-                &answer_file,
-            ];
-            write_record(&mut table, fields).or_unwritten(out)?;
+    let mut places = HashMap::new();
+    each_record(&args.catalogs, |record, place| {
+        let id = record.id.clone();
+        let id = id.unwrap_or_else(|| format!("{:06}", places.len() + 1));
+        let wrong = |words| Failure::say(Code::No, format!("{place}: column `id`: {words}"));
+        if !is_file_name(&id) {
+            let words =
+                format!("expected letters, digits, - and _ for the name of a file, found {id:?}");
+            return Err(wrong(words).into());
         }
-    }
-    if number == 0 {
-        return Err(Failure::say(
-            Code::No,
-            "there is no puzzle in what was read",
-        ));
-    }
+        if let Some(before) = places.get(&id.to_lowercase()) {
+            return Err(wrong(format!(
+                "expected a new id, found {id}, which is the id of {before} too"
+            ))
+            .into());
+        }
+        let (level, puzzle) = (record.judged_level()?, &record.puzzle);
+        let names = [format!("{id}.{ending}"), format!("{id}-answer.{ending}")];
+        for (name, bytes) in names.iter().zip(kind.files(&id, puzzle)) {
+            folder.write(name, &bytes).or_unwritten(&out.join(name))?;
+        }
+        let (number, clues) = (
+            level.number().to_string(),
+            puzzle.givens_count().to_string(),
+        );
+        let fields = [
+            &*id,
+            &*number,
+            level.name(),
+            &*clues,
+            &*names[0],
+            &*names[1],
+        ];
+        write_record(&mut table, fields).or_unwritten(out)?;
+        places.insert(id.to_lowercase(), place);
+        Ok(())
+    })?;
     folder.write("data.csv", &table).or_unwritten(out)?;
-    folder.commit().or_unwritten(out)?;
+    folder.commit().map_err(|e| unwritten(e, out))?;
     if !args.quiet {
-        let puzzles = counted(number, "puzzle", "puzzles");
-        super::messages::notice(format_args!(
-            "{}: {puzzles} and as many answers, data.csv",
+        let puzzles = counted(places.len() as u64, "puzzle", "puzzles");
+        notice(format_args!(
+            "{}: {puzzles} and their answers, data.csv",
             out.display()
         ));
     }
     Ok(())
 }
 
-/// The name of a puzzle's files. It must be one on every system.
-fn id(row: &Row, number: u64) -> Result<String, String> {
-    let Some(id) = row.get("id") else {
-        return Ok(format!("{number:06}"));
+fn unwritten(e: io::Error, out: &Path) -> Failure {
+    let words = match e.kind() {
+        io::ErrorKind::DirectoryNotEmpty => {
+            "is not empty; --force writes into it, --out names another folder".to_owned()
+        }
+        io::ErrorKind::NotADirectory => "is not a folder".to_owned(),
+        io::ErrorKind::AlreadyExists => format!("was not changed: {e}"),
+        _ => return Err::<(), _>(e).or_unwritten(out).unwrap_err(),
     };
-    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    if id.chars().all(fits) && !id.starts_with('.') && id.len() <= 100 {
-        Ok(id.to_owned())
-    } else {
-        Err(format!(
-            "the id {id:?} cannot be the name of a file; letters, digits, - and _ would be right"
-        ))
-    }
+    Failure::say(Code::Usage, format!("{} {words}", out.display()))
 }
 
-/// The puzzle of a row, proved, and its level: the stated one, or its own.
-fn read(row: &Row) -> Result<(Puzzle, Level), String> {
-    let grid: Grid = row
-        .get("puzzle")
-        .unwrap_or("")
-        .parse()
-        .map_err(|e| format!("column puzzle: {e}"))?;
-    let puzzle = Puzzle::prove(grid).map_err(|e| format!("column puzzle: {e}"))?;
-    if let Some(stated) = row.get("solution")
-        && stated.parse() != Ok(Grid::from(*puzzle.solution()))
-    {
-        let solution = puzzle.solution();
-        return Err(format!(
-            "column solution: this is not the puzzle's solution, which is {solution}"
-        ));
-    }
-    let level = match row.get("level") {
-        None => Score::of(&puzzle).level(),
-        Some(text) => {
-            let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
-            level.ok_or_else(|| format!("column level: {text:?} is not a level"))?
-        }
-    };
-    Ok((puzzle, level))
+/// Whether this can be the name of a file on every system.
+fn is_file_name(id: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    id.chars().all(fits) && !id.starts_with('.') && id.len() <= 100
 }

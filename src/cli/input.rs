@@ -1,29 +1,30 @@
 //! Files of puzzles on the command line: which, and their puzzles in order with their places. Not
 //! what is asked about them.
 
+use super::failure::{Code, Failure};
 use clap::{Args, value_parser};
 use std::fmt;
-use std::io::{self, IsTerminal as _, Read};
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use sudoku_press::grid::Grid;
-use sudoku_press::table::compress;
-use sudoku_press::table::format::{ReadError, Reader};
+use sudoku_press::table::{Input, ReadError, Record, Rows};
 
 /// What the user typed.
 #[derive(Args, Debug)]
 pub struct InputArgs {
-    /// Puzzles as text: lines of 81 characters, CSV with a column `puzzle`, or nine lines of nine,
-    /// also .sdm, .sdk and .ss, as they are or in .gz or .zst; - is standard input [default: standard input]
+    /// Files of puzzles: lines of 81 characters, nine lines of nine, .sdm, .sdk, .ss, CSV (comma,
+    /// semicolon or tab) or JSON lines with `puzzle`, also in .gz or .zst, or Parquet; - is standard
+    /// input [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Threads [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
-/// Where a puzzle stands: `FILE:LINE`.
+/// The place of a puzzle: `FILE:LINE`.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub file: Arc<str>,
@@ -45,7 +46,7 @@ pub struct Asked {
     pub grid: Grid,
 }
 
-/// A puzzle, or the words for what is none.
+/// A puzzle, or an error message.
 pub type Item = Result<Asked, String>;
 
 impl InputArgs {
@@ -53,7 +54,7 @@ impl InputArgs {
         self.threads.unwrap_or(0).into()
     }
 
-    /// Whether a line alone would not tell where a puzzle stands.
+    /// Whether a line alone would not tell where a puzzle is.
     pub fn several_files(&self) -> bool {
         self.files.len() > 1
     }
@@ -101,15 +102,91 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// Puzzles to a block, where they come fast enough.
+fn name(path: &Path) -> String {
+    match is_stdin(path) {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
+/// Opens a file of puzzles; `-` is standard input.
+fn open(path: &Path) -> Result<Rows<Input>, String> {
+    if is_stdin(path) {
+        return Ok(Rows::new(Box::new(io::stdin())));
+    }
+    let name = path.display().to_string();
+    match Rows::open(path) {
+        Err(_) if name.parse::<Grid>().is_ok() => Err(format!(
+            "expected a file, found the puzzle {name}; pass a puzzle on standard input: \
+             echo {name} | sudoku-press ..."
+        )),
+        rows => rows.map_err(|e| format!("cannot read {name}: {e}")),
+    }
+}
+
+/// Reads catalogues one after the other, and gives each record to `take` with its place. Whatever
+/// takes a record may refuse it.
+///
+/// # Errors
+/// With the place, when a row is wrong; and when no file has a puzzle.
+pub fn each_record(
+    catalogs: &[PathBuf],
+    mut take: impl FnMut(Record, Place) -> Result<(), RecordError>,
+) -> Result<(), Failure> {
+    let mut any = false;
+    for path in catalogs {
+        let file: Arc<str> = name(path).into();
+        let rows = open(path).map_err(|words| Failure::say(Code::No, words))?;
+        for row in rows {
+            let record = row.and_then(|row| Record::try_from(&row));
+            let taken = record.map_err(RecordError::from).and_then(|record| {
+                let place = Place {
+                    file: file.clone(),
+                    line: record.line,
+                };
+                take(record, place)
+            });
+            taken.map_err(|e| match e {
+                RecordError::Read(e) => Failure::say(Code::No, e.in_file(&file)),
+                RecordError::Other(failure) => failure,
+            })?;
+            any = true;
+        }
+    }
+    match any {
+        true => Ok(()),
+        false => Err(Failure::say(
+            Code::No,
+            "expected puzzles, found none in the files",
+        )),
+    }
+}
+
+/// Why a record is not taken.
+pub enum RecordError {
+    Read(ReadError),
+    Other(Failure),
+}
+
+impl From<ReadError> for RecordError {
+    fn from(e: ReadError) -> Self {
+        Self::Read(e)
+    }
+}
+
+impl From<Failure> for RecordError {
+    fn from(failure: Failure) -> Self {
+        Self::Other(failure)
+    }
+}
+
+/// Puzzles of a block, where they come fast enough.
 const BLOCK: usize = 256;
 
-type Input = Box<dyn Read + Send>;
-
-/// Puzzles in blocks: as many as are at hand, so that none waits for one that is not there yet.
+/// Puzzles in blocks: as many as are at hand, so that none waits for one that has not come yet.
 pub struct Blocks {
     files: std::vec::IntoIter<PathBuf>,
-    reading: Option<(Arc<str>, Reader<Input>)>,
+    reading: Option<(Arc<str>, Rows<Input>)>,
     number: u64,
 }
 
@@ -117,55 +194,34 @@ impl Blocks {
     /// The next item, and whether another is at hand.
     fn item(&mut self) -> Option<(Item, bool)> {
         loop {
-            let Some((file, reader)) = &mut self.reading else {
+            let Some((file, rows)) = &mut self.reading else {
                 let path = self.files.next()?;
                 match open(&path) {
-                    Ok((name, input)) => self.reading = Some((name, Reader::new(input))),
+                    Ok(rows) => self.reading = Some((name(&path).into(), rows)),
                     Err(words) => return Some((Err(words), false)),
                 }
                 continue;
             };
-            match reader.next() {
-                None => self.reading = None,
-                Some(Ok(found)) => {
-                    let asked = Asked {
-                        number: self.number,
-                        place: Place {
-                            file: file.clone(),
-                            line: found.line,
-                        },
-                        grid: found.grid,
-                    };
+            let Some(row) = rows.next() else {
+                self.reading = None;
+                continue;
+            };
+            let grid = row.and_then(|row| Ok((row.line, row.grid()?)));
+            let item = match grid {
+                Ok((line, grid)) => {
+                    let file = file.clone();
+                    let number = self.number;
                     self.number += 1;
-                    return Some((Ok(asked), reader.buffered()));
+                    Ok(Asked {
+                        number,
+                        place: Place { file, line },
+                        grid,
+                    })
                 }
-                Some(Err(ReadError::Wrong { line, column, why })) => {
-                    let words = format!("{file}:{line}:{column}: {why}");
-                    return Some((Err(words), reader.buffered()));
-                }
-                Some(Err(ReadError::Io(e))) => {
-                    return Some((Err(format!("cannot read {file}: {e}")), false));
-                }
-            }
+                Err(e) => Err(e.in_file(file)),
+            };
+            return Some((item, rows.buffered()));
         }
-    }
-}
-
-fn open(path: &Path) -> Result<(Arc<str>, Input), String> {
-    if is_stdin(path) {
-        return Ok((
-            "standard input".into(),
-            Box::new(compress::Reader::new(io::stdin())),
-        ));
-    }
-    let name = path.display().to_string();
-    match compress::Reader::open(path) {
-        Ok(file) => Ok((name.into(), Box::new(file))),
-        Err(_) if name.parse::<Grid>().is_ok() => Err(format!(
-            "{name} is a puzzle, where a file was expected; a puzzle itself goes to standard \
-             input: echo {name} | sudoku-press ..."
-        )),
-        Err(e) => Err(format!("cannot read {name}: {e}")),
     }
 }
 

@@ -11,10 +11,9 @@ mod completions;
 mod cover;
 mod export;
 mod failure;
-mod fields;
 mod follow;
 mod generate;
-mod grids;
+mod grid_output;
 mod input;
 mod job;
 mod locks;
@@ -36,6 +35,7 @@ mod shelf;
 mod solve;
 mod stop;
 mod summary;
+mod table_output;
 mod transform;
 mod verify;
 
@@ -64,7 +64,7 @@ enum Command {
     Book(book::Args),
     /// Make the cover of a book: front, spine and back on one sheet
     Cover(cover::Args),
-    /// Write single puzzles for editors: drawings or text, with a table for data merge
+    /// Write single puzzles as drawings or text, with a table for data merge
     Export(export::Args),
     /// Prove catalogues, books and finished runs again from nothing
     Verify(verify::Args),
@@ -76,17 +76,17 @@ enum Command {
     Lang(shelf::Args),
     /// Check a finished PDF against the rules of a printer
     Preflight(preflight::Args),
-    /// Solve puzzles, or tell that they have no solution or several
+    /// Solve puzzles, or report that they have no solution or several
     Solve(solve::Args),
     /// Validate puzzles: legal, solved, unique
     Check(check::Args),
     /// Rate puzzles: the three items of the score, the total and the level
     Rate(rate::Args),
-    /// Print the canonical form, which all equivalent puzzles share
+    /// Print the canonical form of puzzles: equal for equivalent puzzles
     Canon(canon::Args),
-    /// Transform puzzles into equivalent ones, or write them in another format
+    /// Transform puzzles into equivalent ones, or convert files to another form
     Transform(transform::Args),
-    /// Make one puzzle and show it
+    /// Make one puzzle and print it
     One(one::Args),
     /// Query or update the archive of everything ever printed
     Archive(archive::Args),

@@ -1,10 +1,9 @@
 //! `rate`: the paper's three items with their scores, the total and the level of every puzzle.
 
-use super::answer::{OutputArgs, Verdict, answer};
+use super::answer::{Out, OutputArgs, Verdict, answer};
 use super::failure::{Failure, OrFail};
-use super::fields::Fields;
 use super::input::{Asked, InputArgs};
-use clap::ValueEnum;
+use super::table_output::TableFormat;
 use serde_json::Value;
 use std::io::{self, Write};
 use sudoku_press::puzzle::{NotProper, Puzzle};
@@ -12,6 +11,13 @@ use sudoku_press::score::{SEARCHES_CAP, Score};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Text is in aligned columns, with the score of each item, 1 to 5, in brackets. CSV and JSON lines name
+what a catalogue has too as it is named there.
+
+Examples:
+    sudoku-press rate puzzles.txt
+    sudoku-press rate catalog.csv --format csv --out rated.csv")]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -20,21 +26,11 @@ pub struct Args {
     output: OutputArgs,
 
     /// Form of the answers
-    #[arg(long, value_enum, default_value_t = FormatArg::Txt)]
-    format: FormatArg,
+    #[arg(long, value_enum, default_value_t = TableFormat::Txt)]
+    format: TableFormat,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatArg {
-    /// Aligned columns; in brackets the item's score, 1 to 5
-    Txt,
-    /// A table with a header
-    Csv,
-    /// A JSON object a line
-    Jsonl,
-}
-
-/// The columns that a catalogue has too are named as there.
+/// Columns of a catalogue have their names there.
 const COLUMNS: [&str; 11] = [
     "puzzle",
     "clues",
@@ -54,16 +50,10 @@ type Rated = Result<Score, NotProper>;
 /// Rates.
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
-    let fields = match args.format {
-        FormatArg::Txt => None,
-        FormatArg::Csv => Some(Fields::Csv),
-        FormatArg::Jsonl => Some(Fields::Jsonl),
-    };
-    let begun = match fields {
-        None => header(&mut out),
-        Some(fields) => fields.begin(&mut out, &COLUMNS),
-    };
-    begun.or_unwritten(&out.path())?;
+    let table = args.format.begin(&mut out, &COLUMNS)?;
+    if args.format == TableFormat::Txt {
+        header(&mut out).or_unwritten(&out.path())?;
+    }
     let several = args.input.several_files();
     let work = |asked: &Asked| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
     answer(
@@ -72,10 +62,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
         "without exactly one solution",
         work,
         |out, asked, rated: Rated| {
-            match fields {
-                None => line(out, asked, &rated, several)?,
-                Some(fields) => fields.row(out, &COLUMNS, values(asked, &rated))?,
-            }
+            let text = |out: &mut Out| line(out, asked, &rated, several);
+            table.row(out, text, || values(asked, &rated))?;
             Ok(match rated {
                 Ok(_) => Verdict::Fine,
                 Err(_) => Verdict::Wrong,

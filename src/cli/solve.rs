@@ -1,9 +1,9 @@
 //! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
 
-use super::answer::{OutputArgs, Verdict, answer, counted};
-use super::failure::{Code, Failure, OrFail};
-use super::fields::Fields;
+use super::answer::{Out, OutputArgs, Verdict, answer, counted};
+use super::failure::{Code, Failure};
 use super::input::{Asked, InputArgs};
+use super::table_output::TableFormat;
 use clap::{ValueEnum, value_parser};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -12,6 +12,13 @@ use sudoku_press::solver::{self, dfs, mrv};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The answer is the solution, 81 digits, or that there is none or more than one. CSV and JSON lines have
+puzzle, solution, other_solution, solutions (their number) and or_more (there may be more).
+
+Examples:
+    sudoku-press solve puzzles.sdk
+    sudoku-press solve catalog.csv --format csv --out solved.csv")]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -19,65 +26,53 @@ pub struct Args {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Which solver
+    /// Solver
     #[arg(long, value_enum, default_value_t = Engine::Fast)]
     engine: Engine,
 
-    /// Stop after so many solutions: 2 tells whether the first is the only one, 1 does not ask
+    /// Maximum number of solutions to look for: 2 proves uniqueness, 1 takes the first solution
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u64).range(1..=1_000_000))]
     count_limit: u64,
 
-    /// Give a puzzle up after so many digits tried, with --engine dfs [default: never]
+    /// With --engine dfs: maximum number of digits to try on a puzzle [default: no maximum]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     give_up: Option<u64>,
 
-    /// Add positions looked at, digits tried, and time
+    /// Add the numbers of positions and of digits tried, and the time
     #[arg(long)]
     stats: bool,
 
     /// Form of the answers
-    #[arg(long, value_enum, default_value_t = FormatArg::Txt)]
-    format: FormatArg,
+    #[arg(long, value_enum, default_value_t = TableFormat::Txt)]
+    format: TableFormat,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Engine {
     /// All digits at once on bit boards
     Fast,
-    /// Depth first in reading order, plain and slow: the paper's, which defines its searches
+    /// Depth first in reading order, slow: the paper's solver, which defines `searches`
     Dfs,
     /// The cell with the fewest candidates first
     Mrv,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatArg {
-    /// The solution, 81 digits, or the words that there is none or more than one
-    #[value(alias = "sdm")]
-    Txt,
-    /// A table: puzzle, solution, another solution, how many, whether there may be more
-    Csv,
-    /// The same, a JSON object a line
-    Jsonl,
-}
-
 /// What a solver found, and what it took.
-struct Found {
+struct Solved {
     count: usize,
     /// The first two.
     solutions: [Option<Solution>; 2],
     nodes: u64,
     tried: u64,
     time: Duration,
-    /// The search ended before it knew.
+    /// The search ended before it found all solutions.
     given_up: bool,
 }
 
 impl Engine {
-    /// Positions and digits are what each solver has of them: `dfs` tries nine digits at each cell
-    /// it arrives at; the others only try digits that may be right, each of which leads to another
-    /// position.
-    fn solve(self, grid: &Grid, limit: usize, give_up: u64) -> Found {
+    /// Positions and digits are counted as each solver has them: `dfs` tries nine digits at each cell;
+    /// the others try candidates only, each of which leads to another position.
+    fn solve(self, grid: &Grid, limit: usize, give_up: u64) -> Solved {
         let begin = Instant::now();
         let mut given_up = false;
         let first_two = |found: &[Solution]| [found.first().copied(), found.get(1).copied()];
@@ -109,7 +104,7 @@ impl Engine {
                 )
             }
         };
-        Found {
+        Solved {
             count,
             solutions,
             nodes,
@@ -130,11 +125,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let mut out = args.output.open()?;
     let limit = args.count_limit as usize;
-    let fields = match args.format {
-        FormatArg::Txt => None,
-        FormatArg::Csv => Some(Fields::Csv),
-        FormatArg::Jsonl => Some(Fields::Jsonl),
-    };
     let mut columns = vec![
         "puzzle",
         "solution",
@@ -145,9 +135,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if args.stats {
         columns.extend(["nodes", "tried", "microseconds"]);
     }
-    if let Some(fields) = fields {
-        fields.begin(&mut out, &columns).or_unwritten(&out.path())?;
-    }
+    let table = args.format.begin(&mut out, &columns)?;
     let engine = args.engine;
     let give_up = args.give_up.unwrap_or(u64::MAX);
     let work = move |asked: &Asked| engine.solve(&asked.grid, limit, give_up);
@@ -156,40 +144,39 @@ pub fn run(args: Args) -> Result<(), Failure> {
         out,
         "not shown to have exactly one solution",
         work,
-        |out, asked, found: Found| {
-            match fields {
-                None => {
-                    found.say(out, &asked.grid, limit)?;
-                    if args.stats {
-                        found.say_stats(out)?;
-                    }
-                    writeln!(out)?;
+        |out, asked, found: Solved| {
+            let text = |out: &mut Out| {
+                found.write(out, &asked.grid, limit)?;
+                if args.stats {
+                    found.write_stats(out)?;
                 }
-                Some(fields) => {
-                    let line = |s: Option<Solution>| s.map(|s| s.to_string()).into();
-                    let mut values = vec![
-                        asked.grid.to_string().into(),
-                        line(found.solutions[0]),
-                        line(found.solutions[1]),
-                        found.count.into(),
-                        (found.count == limit || found.given_up).into(),
-                    ];
-                    if args.stats {
-                        let time = found.time.as_micros() as u64;
-                        values.extend([found.nodes.into(), found.tried.into(), time.into()]);
-                    }
-                    fields.row(out, &columns, values)?;
+                writeln!(out)
+            };
+            let values = || {
+                let line = |s: Option<Solution>| s.map(|s| s.to_string()).into();
+                let mut values = vec![
+                    asked.grid.to_string().into(),
+                    line(found.solutions[0]),
+                    line(found.solutions[1]),
+                    found.count.into(),
+                    (found.count == limit || found.given_up).into(),
+                ];
+                if args.stats {
+                    let time = found.time.as_micros() as u64;
+                    values.extend([found.nodes.into(), found.tried.into(), time.into()]);
                 }
-            }
-            // Whoever asks for one solution does not ask whether there is a second.
+                values
+            };
+            table.row(out, text, values)?;
+            // With --count-limit 1 nothing is said about a second solution.
             let fine = found.count == 1 && !found.given_up;
             Ok(if fine { Verdict::Fine } else { Verdict::Wrong })
         },
     )
 }
 
-impl Found {
-    fn say(&self, out: &mut impl Write, grid: &Grid, limit: usize) -> io::Result<()> {
+impl Solved {
+    fn write(&self, out: &mut impl Write, grid: &Grid, limit: usize) -> io::Result<()> {
         match self.solutions {
             [_, None] if self.given_up => {
                 write!(out, "not known: given up after {} digits tried", self.tried)?;
@@ -211,7 +198,7 @@ impl Found {
     }
 
     /// As a note behind the solution, so that the line can still be read as one.
-    fn say_stats(&self, out: &mut impl Write) -> io::Result<()> {
+    fn write_stats(&self, out: &mut impl Write) -> io::Result<()> {
         let nodes = counted(self.nodes, "node", "nodes");
         let tried = counted(self.tried, "digit", "digits");
         let time = self.time.as_secs_f64() * 1e6;

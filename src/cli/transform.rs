@@ -1,9 +1,9 @@
-//! `transform`: an equivalent puzzle of every puzzle, by a transform that is drawn or named part by
-//! part.
+//! `transform`: an equivalent puzzle of every puzzle, by a transform that is drawn at random or given
+//! part by part.
 
 use super::answer::{OutputArgs, Verdict, answer};
-use super::failure::{Code, Failure, OrFail};
-use super::grids::GridFormat;
+use super::failure::{Code, Failure};
+use super::grid_output::GridFormat;
 use super::input::{Asked, InputArgs};
 use super::make::seed_or_draw;
 use clap::builder::{StringValueParser, TypedValueParser};
@@ -15,11 +15,15 @@ use sudoku_press::transform::Transform;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Without any part, each puzzle gets a transform of its own, drawn from the seed. The parts apply in
-this order: transpose, rows, columns, relabel, then the swaps in the order bands, stacks, digits.
+this order: transpose, rows, columns, relabel, then the swaps of bands, stacks and digits.
 
-What --show prints after a puzzle are parts that make the same of the same puzzle again; with
---undo before them they make the first puzzle of the second. `--relabel 123456789` changes nothing:
-with --format, it only writes puzzles in another form.")]
+--show prints the parts after each puzzle: the same parts make the same puzzle again, and with --undo
+they turn the new puzzle back into the old one. `--relabel 123456789` changes nothing; with --format it
+converts a file to another form.
+
+Examples:
+    sudoku-press transform puzzles.txt --seed 7 --show
+    sudoku-press transform catalog.csv --relabel 123456789 --format sdk --out puzzles.sdk")]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -31,11 +35,11 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = PARTS)]
     seed: Option<u64>,
 
-    /// Do the opposite: undo the transform
+    /// Apply the inverse transform
     #[arg(long)]
     undo: bool,
 
-    /// Add to each puzzle which transform it was
+    /// Add the transform to each puzzle
     #[arg(long)]
     show: bool,
 
@@ -43,7 +47,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = GridFormat::Txt)]
     format: GridFormat,
 
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(long, short)]
     quiet: bool,
 
@@ -61,23 +65,23 @@ const PARTS: [&str; 7] = [
     "swap_digits",
 ];
 
-/// A transform, named part by part.
+/// The parts of a transform.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Parts of a transform")]
 struct Parts {
-    /// Make rows of columns
+    /// Transpose: rows become columns
     #[arg(long)]
     transpose: bool,
 
-    /// Where the rows come from, top to bottom: 312645978 puts row 3 first
+    /// Order of the rows, top to bottom: 312645978 puts row 3 first
     #[arg(long, value_name = "ROWS", value_parser = lines_parser("rows", "band"))]
     rows: Option<Lines>,
 
-    /// Where the columns come from, left to right
+    /// Order of the columns, left to right
     #[arg(long, value_name = "COLUMNS", value_parser = lines_parser("columns", "stack"))]
     columns: Option<Lines>,
 
-    /// New names of the digits 1 to 9: 912345678 makes 9 of 1, 1 of 2, and so on
+    /// New names of the digits 1 to 9: with 912345678, 1 becomes 9, 2 becomes 1, and so on
     #[arg(long, value_name = "DIGITS", value_parser = digits)]
     relabel: Option<Names>,
 
@@ -98,7 +102,7 @@ struct Parts {
 type Lines = [u8; 9];
 /// The new name of each digit.
 type Names = [Digit; 9];
-/// Two things of several, counted from 0.
+/// Two bands, stacks or digits, counted from 0.
 type Pair = [usize; 2];
 
 const STRAIGHT: Lines = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -109,7 +113,9 @@ fn nine(text: &str) -> Result<[u8; 9], String> {
     sorted.sort_unstable();
     match (text.as_bytes().try_into(), sorted == b"123456789") {
         (Ok(nine), true) => Ok(<[u8; 9]>::map(nine, |b| b - b'1')),
-        _ => Err("each of 1 to 9 must stand there once, as in 312645978".to_owned()),
+        _ => Err(format!(
+            "expected each of 1 to 9 once, as in 312645978, found {text}"
+        )),
     }
 }
 
@@ -123,28 +129,25 @@ fn lines_parser(lines: &'static str, group: &'static str) -> impl TypedValuePars
         match Transform::new(false, nine, STRAIGHT, Digit::ALL) {
             Some(_) => Ok(nine),
             None => Err(format!(
-                "the three {lines} of a {group} must stay together: 123, 456 and 789, each in any \
-                 order"
+                "expected the three {lines} of a {group} together: 123, 456 and 789, each in any order"
             )),
         }
     })
 }
 
-fn pair_parser(most: usize) -> impl TypedValueParser<Value = Pair> {
+fn pair_parser(max: usize) -> impl TypedValueParser<Value = Pair> {
     StringValueParser::new().try_map(move |text| {
-        let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=most).contains(n));
+        let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=max).contains(n));
         let pair = text.split_once(',');
         match pair.and_then(|(a, b)| Some([number(a)?, number(b)?])) {
             Some(pair) => Ok(pair.map(|n| n - 1)),
-            None => Err(format!(
-                "two numbers from 1 to {most} must stand there, as in 1,3"
-            )),
+            None => Err(format!("expected two numbers from 1 to {max}, as in 1,3")),
         }
     })
 }
 
 impl Parts {
-    /// The transform that they name, if they name any.
+    /// The transform that the parts make; `None` without any part.
     fn transform(&self) -> Option<Transform> {
         let swaps = [&self.swap_bands, &self.swap_stacks, &self.swap_digits];
         let any = self.transpose
@@ -213,7 +216,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if named.is_none() && args.undo && args.seed.is_none() {
         return Err(Failure::say(
             Code::Usage,
-            "--undo needs --seed or the parts of the transform that is to be undone",
+            "expected --seed or the parts of the transform with --undo, found neither",
         ));
     }
     let mut out = args.output.open()?;
@@ -227,8 +230,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let transform = if undo { transform.inverse() } else { transform };
         (transform.grid(&asked.grid), transform)
     };
-    let grids = args.format.begin(&mut out, &COLUMNS);
-    let mut grids = grids.or_unwritten(&out.path())?;
+    let mut grids = args.format.begin(&mut out, &COLUMNS)?;
     answer(
         &args.input,
         out,

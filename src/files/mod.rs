@@ -6,4 +6,4 @@ mod folder;
 pub mod lock;
 pub mod output;
 
-pub use folder::Folder;
+pub use folder::{Existing, Folder};

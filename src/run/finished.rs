@@ -13,7 +13,7 @@ use crate::canon::Canonical;
 use crate::files::lock::Lock;
 use crate::key::Key;
 use crate::seed::Seed;
-use crate::table::{Reader, compress};
+use crate::table::Records;
 use std::fs;
 use std::path::Path;
 
@@ -103,9 +103,8 @@ fn enter_if_missing(
     }
     let ledger = Ledger::open(archive, how)?;
     let path = folder.join(old.settings.catalog());
-    let file = compress::Reader::open(&path).reading(&path)?;
     let mut keys = Vec::new();
-    for record in Reader::new(file).reading(&path)? {
+    for record in Records::open(&path).reading(&path)? {
         let puzzle = record.reading(&path)?.puzzle;
         keys.push(Key::of_class(&Canonical::of(&puzzle)));
     }

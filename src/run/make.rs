@@ -15,7 +15,7 @@ use crate::batch::{Dedup, PlanError, Shortfall};
 use crate::files::fault;
 use crate::files::output::{Existing, FileRecord, Pending};
 use crate::seed::Seed;
-use crate::table::{self, Format, PACKAGE, Reader, Writer, compress};
+use crate::table::{self, Columns, Format, PACKAGE, Records, Writer, compress};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -131,7 +131,7 @@ impl Job<'_> {
         let file = catalog.finish().and_then(compress::Writer::finish);
         let file = file.and_then(Pending::commit).writing(&path)?;
 
-        let mut files = vec![self.write(PACKAGE, &table::package(&file))?];
+        let mut files = vec![self.write(PACKAGE, &table::package(&file, &Columns::default()))?];
         files.insert(0, file);
         files.extend(self.press(&path, identity.seed(), observer)?);
         self.write(SUMS, &sums(&files))?;
@@ -224,9 +224,8 @@ impl Job<'_> {
         seed: Seed,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let file = compress::Reader::open(catalog).reading(catalog)?;
         let mut sections = Sections::default();
-        for record in Reader::new(file).reading(catalog)? {
+        for record in Records::open(catalog).reading(catalog)? {
             self.interrupt.check()?;
             let record = record.reading(catalog)?;
             let level = record

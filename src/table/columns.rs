@@ -1,12 +1,17 @@
-//! What each column holds: for those who read catalogues with their own tools. Not whether a row is
-//! right, which `verify` proves.
+//! The columns of a catalogue, each in one place: its name, what it holds, and where its value comes
+//! from. Header, rows, JSON lines, Parquet, `datapackage.json`, `verify` and the documents follow
+//! from this list.
 
+use crate::canon::Canonical;
+use crate::entry::{Entry, Id, Origin};
 use crate::generate::{Order, Symmetry};
-use crate::score::{Level, SEARCHES_CAP};
+use crate::puzzle::Puzzle;
+use crate::score::{Level, SEARCHES_CAP, Score};
 use crate::seed::{MAX_REISSUES, Slot};
+use std::fmt;
 
-/// A column of the catalogue.
-#[derive(Clone, PartialEq, Debug)]
+/// A column of a catalogue.
+#[derive(Clone, Debug)]
 pub struct Column {
     /// Its name in the header.
     pub name: &'static str,
@@ -14,6 +19,8 @@ pub struct Column {
     pub holds: Holds,
     /// The same in words.
     pub about: &'static str,
+    /// Where its value comes from.
+    pub source: Source,
 }
 
 /// The values of a column.
@@ -24,82 +31,241 @@ pub enum Holds {
     Text(&'static str),
     /// One of these words.
     Word(Vec<&'static str>),
-    /// A whole number in these bounds.
+    /// A whole number, with minimum and maximum.
     Integer(u64, u64),
-    /// A number with one decimal, in bounds that are whole.
+    /// A number with one decimal, with whole numbers as minimum and maximum.
     Decimal(u64, u64),
     /// A whole number of 64 bits without a sign, more than many readers of numbers keep.
     Unsigned,
 }
 
-/// Every column, in the order of [`super::COLUMNS`].
-pub fn columns() -> [Column; 16] {
-    use Holds::{Decimal, Integer, Text, Unsigned, Word};
-    let about = |name: &str| match name {
-        "id" => (
-            Text("L[1-5]-[0-9]{6,}"),
-            "Level and number of the puzzle, unique in its run",
-        ),
-        "puzzle" => (
-            Text("[1-9.]{81}"),
-            "The givens, row by row; a point is a blank cell",
-        ),
-        "solution" => (Text("[1-9]{81}"), "The only solution, row by row"),
-        "clues" => (Integer(17, 81), "How many digits are given"),
-        "difficulty" => (
-            Decimal(1, 5),
-            "The three items of the score, weighted 0.4, 0.3 and 0.3; one decimal",
-        ),
-        "level" => (
-            Integer(1, 5),
-            "Level k is a difficulty above k - 1, up to k",
-        ),
-        "level_name" => (
-            Word(Level::ALL.map(Level::name).to_vec()),
-            "The level's English name",
-        ),
-        "row_col_min" => (
-            Integer(0, 9),
-            "The fewest digits given in any row or column",
-        ),
-        "searches" => (
-            Integer(0, SEARCHES_CAP),
-            "Digits that a plain depth-first search tries until it knows all solutions; counting \
-             ends at the maximum",
-        ),
-        "grid" => (
-            Word(vec!["las-vegas", "shuffled", "pattern"]),
-            "How the full grid was made",
-        ),
-        "order" => (
-            Word(Order::ALL.map(Order::name).to_vec()),
-            "The order in which holes were tried",
-        ),
-        "symmetry" => (
-            Word(
-                [Symmetry::None, Symmetry::HalfTurn]
-                    .map(Symmetry::name)
-                    .to_vec(),
+/// Where the value of a column comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    /// It follows from the puzzle: `verify` computes it again and compares.
+    Puzzle(fn(&Facts<'_>) -> Value),
+    /// It tells how the puzzle was made: `verify` can only hold it against [`Holds`].
+    Origin(fn(&Origin) -> Value),
+}
+
+/// What is known of a puzzle, wherever it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The puzzle, proved.
+    pub puzzle: &'a Puzzle,
+    /// Its score.
+    pub score: &'a Score,
+    /// Its canonical form.
+    pub canonical: &'a Canonical,
+}
+
+/// The value of a field. `Display` gives it as it stands in CSV.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Text that is made for the row.
+    Text(String),
+    /// One of a column's words.
+    Word(&'static str),
+    /// A whole number.
+    Whole(u64),
+    /// A number with one decimal, in tenths.
+    Tenths(u8),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Word(word) => f.write_str(word),
+            Self::Whole(n) => write!(f, "{n}"),
+            Self::Tenths(n) => write!(f, "{}.{}", n / 10, n % 10),
+        }
+    }
+}
+
+impl Column {
+    /// The value of an entry.
+    pub fn value(&self, entry: &Entry) -> Value {
+        match self.source {
+            Source::Origin(value) => value(&entry.origin),
+            Source::Puzzle(value) => value(&Facts {
+                puzzle: &entry.puzzle,
+                score: &entry.score,
+                canonical: &entry.canonical,
+            }),
+        }
+    }
+}
+
+impl Holds {
+    /// Whether a field may say this. The pattern of a text is for other programs.
+    pub fn allows(&self, text: &str) -> bool {
+        let bounded = |min, max| text.parse().is_ok_and(|n: u64| (min..=max).contains(&n));
+        match self {
+            Self::Text(_) => true,
+            Self::Word(words) => words.contains(&text),
+            Self::Integer(min, max) => bounded(*min, *max),
+            Self::Unsigned => bounded(0, u64::MAX),
+            Self::Decimal(min, max) => text
+                .parse()
+                .is_ok_and(|n: f64| (*min as f64..=*max as f64).contains(&n)),
+        }
+    }
+}
+
+/// The values that are allowed, for people.
+impl fmt::Display for Holds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(pattern) => write!(f, "text: {pattern}"),
+            Self::Word(words) => f.write_str(&words.join(" or ")),
+            Self::Integer(min, max) => write!(f, "a number from {min} to {max}"),
+            Self::Decimal(min, max) => write!(f, "a number from {min} to {max}, one decimal"),
+            Self::Unsigned => write!(f, "a number from 0 to {}", u64::MAX),
+        }
+    }
+}
+
+/// The columns of a catalogue, in order. A catalogue may have more than another.
+#[derive(Clone, Debug)]
+pub struct Columns(Vec<Column>);
+
+impl Columns {
+    /// The names, in order.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.0.iter().map(|column| column.name).collect()
+    }
+
+    /// Whether a file has all of them.
+    pub(crate) fn are_in(&self, header: &super::Header) -> bool {
+        self.0
+            .iter()
+            .all(|column| header.find(column.name).is_some())
+    }
+}
+
+impl std::ops::Deref for Columns {
+    type Target = [Column];
+
+    fn deref(&self) -> &[Column] {
+        &self.0
+    }
+}
+
+/// The columns that every catalogue has. The first five are the header of a public set of three
+/// million puzzles and never move; new ones are added at the end.
+impl Default for Columns {
+    fn default() -> Self {
+        use Holds::{Decimal, Integer, Text, Unsigned, Word};
+        use Source::{Origin, Puzzle};
+        let column = |name, holds, source, about| Column {
+            name,
+            holds,
+            about,
+            source,
+        };
+        Self(vec![
+            column(
+                "id",
+                Text("L[1-5]-[0-9]{6,}"),
+                Origin(|origin| Value::Text(Id(origin.slot).to_string())),
+                "Level and number of the puzzle, unique in its run",
             ),
-            "Symmetry of the pattern of givens",
-        ),
-        "canonical" => (
-            Text("[1-9.]{81}"),
-            "The canonical form: the same for two puzzles exactly when one is the other in disguise",
-        ),
-        "seed" => (Unsigned, "Seed of the run"),
-        "slot" => (
-            Integer(0, Slot::MAX),
-            "Number of the puzzle in its level, from 0",
-        ),
-        "reissue" => (
-            Integer(0, u64::from(MAX_REISSUES)),
-            "How often the slot was made again because its puzzle was there already",
-        ),
-        other => unreachable!("{other} is no column"),
-    };
-    super::COLUMNS.map(|name| {
-        let (holds, about) = about(name);
-        Column { name, holds, about }
-    })
+            column(
+                "puzzle",
+                Text("[1-9.]{81}"),
+                Puzzle(|facts| Value::Text(facts.puzzle.givens().to_string())),
+                "The givens, row by row; a point is a blank cell",
+            ),
+            column(
+                "solution",
+                Text("[1-9]{81}"),
+                Puzzle(|facts| Value::Text(facts.puzzle.solution().to_string())),
+                "The only solution, row by row",
+            ),
+            column(
+                "clues",
+                Integer(17, 81),
+                Puzzle(|facts| Value::Whole(facts.score.givens as u64)),
+                "How many digits are given",
+            ),
+            column(
+                "difficulty",
+                Decimal(1, 5),
+                Puzzle(|facts| Value::Tenths(facts.score.total_tenths())),
+                "The three items of the score, weighted 0.4, 0.3 and 0.3; one decimal",
+            ),
+            column(
+                "level",
+                Integer(1, 5),
+                Puzzle(|facts| Value::Whole(facts.score.level().number().into())),
+                "Level k is a difficulty above k - 1, up to k",
+            ),
+            column(
+                "level_name",
+                Word(Level::ALL.map(Level::name).to_vec()),
+                Puzzle(|facts| Value::Word(facts.score.level().name())),
+                "The level's English name",
+            ),
+            column(
+                "row_col_min",
+                Integer(0, 9),
+                Puzzle(|facts| Value::Whole(facts.score.row_col_min as u64)),
+                "The fewest digits given in any row or column",
+            ),
+            column(
+                "searches",
+                Integer(0, SEARCHES_CAP),
+                Puzzle(|facts| Value::Whole(facts.score.searches)),
+                "Digits that a plain depth-first search tries until it knows all solutions; counting \
+                 ends at the maximum",
+            ),
+            column(
+                "grid",
+                Word(vec!["las-vegas", "shuffled", "pattern"]),
+                Origin(|origin| Value::Word(origin.grid.name())),
+                "How the full grid was made",
+            ),
+            column(
+                "order",
+                Word(Order::ALL.map(Order::name).to_vec()),
+                Origin(|origin| Value::Word(origin.order.name())),
+                "The order in which holes were tried",
+            ),
+            column(
+                "symmetry",
+                Word(
+                    [Symmetry::None, Symmetry::HalfTurn]
+                        .map(Symmetry::name)
+                        .to_vec(),
+                ),
+                Origin(|origin| Value::Word(origin.symmetry.name())),
+                "Symmetry of the pattern of givens",
+            ),
+            column(
+                "canonical",
+                Text("[1-9.]{81}"),
+                Puzzle(|facts| Value::Text(facts.canonical.to_string())),
+                "The canonical form: the same for two puzzles exactly when one is the other in disguise",
+            ),
+            column(
+                "seed",
+                Unsigned,
+                Origin(|origin| Value::Whole(origin.seed.0)),
+                "Seed of the run",
+            ),
+            column(
+                "slot",
+                Integer(0, Slot::MAX),
+                Origin(|origin| Value::Whole(origin.slot.number)),
+                "Number of the puzzle in its level, from 0",
+            ),
+            column(
+                "reissue",
+                Integer(0, u64::from(MAX_REISSUES)),
+                Origin(|origin| Value::Whole(origin.reissue.into())),
+                "How often the slot was made again because its puzzle was there already",
+            ),
+        ])
+    }
 }

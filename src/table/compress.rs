@@ -1,5 +1,5 @@
-//! Streams made smaller: written with settings that never change, so that the same bytes come out
-//! on any machine; recognised by their first bytes when read. The only user of zstd, and of gzip.
+//! Compressed streams: written with fixed settings, so that the same bytes come out on any machine;
+//! recognised by their first bytes when read. The only user of zstd, and of gzip.
 //!
 //! ```
 //! use std::io::{Read as _, Write as _};
@@ -19,7 +19,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
 
-/// A way to make a stream smaller.
+/// A way to compress a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Codec {
     /// RFC 1952, level 6, with neither a name nor a time in its header.
@@ -48,7 +48,7 @@ impl Codec {
         }
     }
 
-    /// What the name of a file promises.
+    /// The codec that the name of a file ends in.
     pub fn of_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
         let mut all = Self::ALL.into_iter();
@@ -64,11 +64,10 @@ impl Codec {
     }
 }
 
-/// What no command reads begins with this; better said than taken for text.
+/// Parquet begins with this. It is read from its end, so no stream can be Parquet.
 const PARQUET: &[u8] = b"PAR1";
 
-/// Writes a stream, smaller if so wanted. Memory has a bound of a few megabytes, whatever the
-/// stream.
+/// Writes a stream, compressed or not. Needs at most a few megabytes of memory.
 pub struct Writer<W: Write>(Way<W>);
 
 enum Way<W: Write> {
@@ -78,7 +77,7 @@ enum Way<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a stream; without a codec it stays as it is.
+    /// Begins a stream; without a codec it is not compressed.
     ///
     /// # Errors
     /// When the writer fails, or there is no memory.
@@ -118,7 +117,7 @@ impl<W: Write> Write for Writer<W> {
         }
     }
 
-    /// Of a stream that is made smaller nothing: the bytes must not depend on when somebody flushed.
+    /// Compressed streams ignore flush: the bytes must not depend on when somebody flushed.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Way::Plain(out) => out.flush(),
@@ -127,8 +126,8 @@ impl<W: Write> Write for Writer<W> {
     }
 }
 
-/// Reads a stream as it was before it was made smaller, if it was. Several that were put one after
-/// the other are read as one. Memory has a bound, whatever the stream.
+/// Reads a stream, compressed or not, as it was before it was compressed. Several streams one after
+/// the other are read as one. Needs bounded memory.
 pub struct Reader<R: Read>(Form<R>);
 
 type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
@@ -162,7 +161,12 @@ impl<R: Read> Form<R> {
     fn of(mut input: R) -> io::Result<Self> {
         let begin = begin(&mut input)?;
         if begin.starts_with(PARQUET) {
-            let words = "this is a Parquet file, which is written, not read; CSV would be right";
+            let words = if cfg!(feature = "parquet") {
+                "expected text, found Parquet, which cannot be read from a pipe; name the file"
+            } else {
+                "this is a Parquet file, and this program was built without Parquet; \
+                 `cargo install --path . --features parquet` builds one that reads it"
+            };
             return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
         let is = |codec: Codec| begin.starts_with(codec.magic());
@@ -178,7 +182,7 @@ impl<R: Read> Form<R> {
     }
 }
 
-/// As much of a stream as tells what it is, and no more: somebody may be typing it.
+/// As many bytes of a stream as tell what it is, and no more: somebody may be typing it.
 fn begin(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut begin = Vec::new();
     let undecided = |begin: &[u8]| {
@@ -201,7 +205,7 @@ impl<R: Read> Read for Reader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if let Form::Unknown(input) = &mut self.0 {
             let Some(input) = input.take() else {
-                // It failed when it was begun, and was told.
+                // It failed at its beginning, which was reported.
                 return Ok(0);
             };
             self.0 = Form::of(input)?;

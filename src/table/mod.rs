@@ -1,39 +1,22 @@
-//! The catalogue: entries as rows, and back, and what its columns hold. The only user of csv.
+//! Tables of puzzles: the columns of a catalogue, the writer of catalogues, and the one reader of
+//! puzzle files, whatever their form.
+//!
+//! [`Rows`] reads any file of puzzles as it stands; [`Records`] proves each puzzle, and what its row
+//! states of solution and level; [`Writer`] writes a catalogue, whose [`Columns`] are one list.
 
-mod bounded;
 mod columns;
 pub mod compress;
 pub mod format;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod read;
+mod record;
 mod rows;
 mod write;
 
-pub use columns::{Column, Holds, columns};
+pub use columns::{Column, Columns, Facts, Holds, Source, Value};
+pub use format::error::{At, Fault, ReadError, Why};
 pub use package::{PACKAGE, misdescribed, package};
-pub use read::{ReadError, Reader, Record};
-pub use rows::{Columns, Row, Rows};
+pub use record::{Record, Records};
+pub use rows::{Header, Input, Row, Rows};
 pub use write::{Format, Writer};
-
-/// The columns, in order. The first five are the header of a public set of three million puzzles
-/// and never move; new ones are added at the end.
-pub const COLUMNS: [&str; 16] = [
-    "id",
-    "puzzle",
-    "solution",
-    "clues",
-    "difficulty",
-    "level",
-    "level_name",
-    "row_col_min",
-    "searches",
-    "grid",
-    "order",
-    "symmetry",
-    "canonical",
-    "seed",
-    "slot",
-    "reissue",
-];

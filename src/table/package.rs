@@ -1,7 +1,7 @@
 //! `datapackage.json`: what a catalogue is, for programs that read tables (Data Package, Frictionless
 //! standards). Its types keep them from taking 81 digits for a number.
 
-use super::columns::{Holds, columns};
+use super::columns::{Column, Columns, Holds};
 use crate::files::output::FileRecord;
 use crate::table::compress::Codec;
 use serde::Serialize;
@@ -76,31 +76,31 @@ struct Constraints {
     maximum: Option<u64>,
 }
 
-fn fields() -> Vec<Field> {
-    let field = |column: super::Column| {
+fn fields(columns: &Columns) -> Vec<Field> {
+    let field = |column: &Column| {
         let mut constraints = Constraints {
             required: true,
             unique: column.name == "id",
             ..Constraints::default()
         };
-        let mut bounds = |least, most| {
-            (constraints.minimum, constraints.maximum) = (Some(least), Some(most));
+        let mut bounds = |min: &u64, max: &u64| {
+            (constraints.minimum, constraints.maximum) = (Some(*min), Some(*max));
         };
-        let kind = match column.holds {
-            Holds::Integer(least, most) => {
-                bounds(least, most);
+        let kind = match &column.holds {
+            Holds::Integer(min, max) => {
+                bounds(min, max);
                 "integer"
             }
-            Holds::Decimal(least, most) => {
-                bounds(least, most);
+            Holds::Decimal(min, max) => {
+                bounds(min, max);
                 "number"
             }
             Holds::Text(pattern) => {
-                constraints.pattern = Some(pattern);
+                constraints.pattern = Some(*pattern);
                 "string"
             }
             Holds::Word(words) => {
-                constraints.words = Some(words);
+                constraints.words = Some(words.clone());
                 "string"
             }
             Holds::Unsigned => {
@@ -115,15 +115,15 @@ fn fields() -> Vec<Field> {
             constraints,
         }
     };
-    columns().map(field).into()
+    columns.iter().map(field).collect()
 }
 
 fn hash(file: &FileRecord) -> String {
     format!("sha256:{}", file.sha256)
 }
 
-/// Describes a catalogue that is CSV, compressed or not, as it stands beside the description.
-pub fn package(file: &FileRecord) -> String {
+/// The description of a CSV catalogue, compressed or not, in the same folder.
+pub fn package(file: &FileRecord, columns: &Columns) -> String {
     let package = Package {
         profile: "data-package",
         name: "sudoku-catalogue",
@@ -144,7 +144,7 @@ pub fn package(file: &FileRecord) -> String {
                 line_terminator: "\n",
             },
             schema: Schema {
-                fields: fields(),
+                fields: fields(columns),
                 primary_key: ["id"],
             },
         }],
@@ -154,9 +154,9 @@ pub fn package(file: &FileRecord) -> String {
     text
 }
 
-/// What is wrong with a description of a catalogue, and what would be right. Its words may be those of
-/// another version.
-pub fn misdescribed(text: &[u8], file: &FileRecord) -> Option<(String, String)> {
+/// What is wrong with the description of a catalogue, and what is expected. Texts for people may be
+/// those of another version.
+pub fn misdescribed(text: &[u8], file: &FileRecord, columns: &Columns) -> Option<(String, String)> {
     let package: Value = match serde_json::from_slice(text) {
         Ok(package) => package,
         Err(e) => return Some((format!("it is not JSON: {e}"), "a data package".to_owned())),
@@ -177,7 +177,7 @@ pub fn misdescribed(text: &[u8], file: &FileRecord) -> Option<(String, String)> 
     }
     let described = resource["schema"]["fields"].as_array();
     let described: Vec<_> = described.into_iter().flatten().collect();
-    for (i, right) in fields().into_iter().enumerate() {
+    for (i, right) in fields(columns).into_iter().enumerate() {
         let field = described.get(i).map_or(&Value::Null, |field| *field);
         if field["name"] != right.name || field["type"] != right.kind {
             let wrong = format!(

@@ -1,15 +1,16 @@
-//! Entries to rows, one at a time.
+//! Entries to a catalogue, one at a time.
 
-use crate::entry::{Entry, Id};
-use serde::Serialize;
-use std::io::{self, Write};
+use super::columns::{Columns, Value};
+use super::format::write_record;
+use crate::entry::Entry;
+use std::io::{self, BufWriter, Write};
 
 /// How a catalogue is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     /// RFC 4180 with a header, UTF-8, line feeds.
     Csv,
-    /// The same as Excel likes it: a byte order mark, and carriage returns before the line feeds.
+    /// The same for Excel: a byte order mark, and carriage returns before the line feeds.
     ExcelCsv,
     /// A JSON object a line, with the columns' names.
     Jsonl,
@@ -23,132 +24,53 @@ pub enum Format {
     Parquet,
 }
 
-/// Field by field the columns of the catalogue.
-#[derive(Serialize)]
-pub(super) struct Row {
-    id: String,
-    puzzle: String,
-    solution: String,
-    clues: usize,
-    /// The total; one decimal is all it has.
-    difficulty: f64,
-    level: u8,
-    level_name: &'static str,
-    row_col_min: usize,
-    searches: u64,
-    grid: &'static str,
-    order: &'static str,
-    symmetry: &'static str,
-    canonical: String,
-    seed: u64,
-    slot: u64,
-    reissue: u32,
-}
-
-impl From<&Entry> for Row {
-    fn from(entry: &Entry) -> Self {
-        let Entry {
-            puzzle,
-            score,
-            canonical,
-            origin,
-        } = entry;
-        Self {
-            id: Id(origin.slot).to_string(),
-            puzzle: puzzle.givens().to_string(),
-            solution: puzzle.solution().to_string(),
-            clues: score.givens,
-            difficulty: f64::from(score.total_tenths()) / 10.0,
-            level: score.level().number(),
-            level_name: score.level().name(),
-            row_col_min: score.row_col_min,
-            searches: score.searches,
-            grid: origin.grid.name(),
-            order: origin.order.name(),
-            symmetry: origin.symmetry.name(),
-            canonical: canonical.to_string(),
-            seed: origin.seed.0,
-            slot: origin.slot.number,
-            reissue: origin.reissue,
-        }
-    }
-}
-
-/// A field for writers that are not serde's.
-#[cfg(feature = "parquet")]
-pub(super) enum Value<'a> {
-    Text(&'a str),
-    Whole(u64),
-    Real(f64),
-}
-
-#[cfg(feature = "parquet")]
-impl Row {
-    /// All fields, in order.
-    pub(super) fn values(&self) -> [Value<'_>; 16] {
-        use Value::{Real, Text, Whole};
-        [
-            Text(&self.id),
-            Text(&self.puzzle),
-            Text(&self.solution),
-            Whole(self.clues as u64),
-            Real(self.difficulty),
-            Whole(self.level.into()),
-            Text(self.level_name),
-            Whole(self.row_col_min as u64),
-            Whole(self.searches),
-            Text(self.grid),
-            Text(self.order),
-            Text(self.symmetry),
-            Text(&self.canonical),
-            Whole(self.seed),
-            Whole(self.slot),
-            Whole(self.reissue.into()),
-        ]
-    }
-}
-
 /// Writes a catalogue, a row at a time, with a header even when there is no row.
-pub struct Writer<W: Write + Send> {
-    kind: Kind<W>,
-}
+pub struct Writer<W: Write + Send>(Kind<W>);
 
 enum Kind<W: Write + Send> {
-    Csv(Box<csv::Writer<W>>),
-    Jsonl(W),
-    Lines {
-        out: W,
-        blank: &'static str,
+    Text {
+        out: BufWriter<W>,
+        format: Format,
+        columns: Columns,
+        /// The row under way; kept for its memory.
+        row: String,
     },
     #[cfg(feature = "parquet")]
-    Parquet(Box<super::parquet::Table<W>>),
+    Parquet(Box<super::parquet::Writer<W>>),
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a catalogue.
+    /// Begins a catalogue with the usual columns.
     ///
     /// # Errors
     /// When the writer does not take the header.
-    pub fn new(mut out: W, format: Format) -> io::Result<Self> {
-        let kind = match format {
-            Format::Csv | Format::ExcelCsv => {
-                let mut builder = csv::WriterBuilder::new();
-                builder.has_headers(false);
-                if format == Format::ExcelCsv {
-                    out.write_all("\u{feff}".as_bytes())?;
-                    builder.terminator(csv::Terminator::CRLF);
-                }
-                let mut csv = builder.from_writer(out);
-                csv.write_record(super::COLUMNS).map_err(io_error)?;
-                Kind::Csv(Box::new(csv))
-            }
-            Format::Jsonl => Kind::Jsonl(out),
-            Format::Sdm => Kind::Lines { out, blank: "0" },
-            Format::Txt => Kind::Lines { out, blank: "." },
-            #[cfg(feature = "parquet")]
-            Format::Parquet => Kind::Parquet(Box::new(super::parquet::Table::new(out)?)),
-        };
-        Ok(Self { kind })
+    pub fn new(out: W, format: Format) -> io::Result<Self> {
+        Self::with_columns(out, format, Columns::default())
+    }
+
+    /// Begins a catalogue with these columns.
+    ///
+    /// # Errors
+    /// When the writer does not take the header.
+    pub fn with_columns(out: W, format: Format, columns: Columns) -> io::Result<Self> {
+        #[cfg(feature = "parquet")]
+        if format == Format::Parquet {
+            let writer = super::parquet::Writer::new(out, columns)?;
+            return Ok(Self(Kind::Parquet(Box::new(writer))));
+        }
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        match format {
+            Format::Csv => write_record(&mut out, columns.names())?,
+            Format::ExcelCsv => write!(out, "\u{feff}{}\r\n", columns.names().join(","))?,
+            _ => {}
+        }
+        let row = String::new();
+        Ok(Self(Kind::Text {
+            out,
+            format,
+            columns,
+            row,
+        }))
     }
 
     /// Says where the catalogue comes from, in a form that has a place for it: Parquet's metadata.
@@ -156,7 +78,7 @@ impl<W: Write + Send> Writer<W> {
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables))]
     pub fn describe(&mut self, key: &str, value: &str) {
         #[cfg(feature = "parquet")]
-        if let Kind::Parquet(table) = &mut self.kind {
+        if let Kind::Parquet(table) = &mut self.0 {
             table.describe(key, value);
         }
     }
@@ -166,18 +88,19 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// When the writer fails; buffered rows may fail later, in [`Writer::finish`] at the latest.
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
-        match &mut self.kind {
-            Kind::Csv(csv) => csv.serialize(Row::from(entry)).map_err(io_error),
-            Kind::Jsonl(out) => {
-                serde_json::to_writer(&mut *out, &Row::from(entry))?;
-                out.write_all(b"\n")
-            }
-            Kind::Lines { out, blank } => {
-                let line = entry.puzzle.givens().to_string();
-                writeln!(out, "{}", line.replace('.', blank))
+        match &mut self.0 {
+            Kind::Text {
+                out,
+                format,
+                columns,
+                row,
+            } => {
+                row.clear();
+                text(row, *format, columns, entry);
+                out.write_all(row.as_bytes())
             }
             #[cfg(feature = "parquet")]
-            Kind::Parquet(table) => table.write(&Row::from(entry)),
+            Kind::Parquet(table) => table.write(entry),
         }
     }
 
@@ -186,9 +109,8 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// When the writer fails.
     pub fn finish(self) -> io::Result<W> {
-        let mut out = match self.kind {
-            Kind::Csv(csv) => csv.into_inner().map_err(|e| e.into_error())?,
-            Kind::Jsonl(out) | Kind::Lines { out, .. } => out,
+        let mut out = match self.0 {
+            Kind::Text { out, .. } => out.into_inner().map_err(io::IntoInnerError::into_error)?,
             #[cfg(feature = "parquet")]
             Kind::Parquet(table) => table.finish()?,
         };
@@ -197,10 +119,34 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// The error of the writer itself, whose kind tells a closed pipe from a full disk.
-fn io_error(e: csv::Error) -> io::Error {
-    match e.into_kind() {
-        csv::ErrorKind::Io(e) => e,
-        other => io::Error::other(format!("{other:?}")),
+/// The row of an entry, with its end. No field of a catalogue needs quotation marks in CSV, or
+/// escapes in JSON: all are digits, points, and words of letters and hyphens.
+fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
+    use std::fmt::Write as _;
+    let json = format == Format::Jsonl;
+    match format {
+        Format::Txt => *row += &entry.puzzle.givens().to_string(),
+        Format::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
+        _ => {
+            let mut separator = if json { "{" } else { "" };
+            for column in columns.iter() {
+                let value = column.value(entry);
+                *row += separator;
+                separator = ",";
+                // Writing to a string cannot fail.
+                let _ = match value {
+                    Value::Text(_) | Value::Word(_) if json => {
+                        write!(row, "\"{}\":\"{value}\"", column.name)
+                    }
+                    _ if json => write!(row, "\"{}\":{value}", column.name),
+                    _ => write!(row, "{value}"),
+                };
+            }
+        }
     }
+    *row += match format {
+        Format::Jsonl => "}\n",
+        Format::ExcelCsv => "\r\n",
+        _ => "\n",
+    };
 }

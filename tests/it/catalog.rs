@@ -1,11 +1,12 @@
 //! Rows out and in.
 
+use std::fmt::Write as _;
 use sudoku_press::batch::{Batch, Dedup, Plan};
 use sudoku_press::entry::Entry;
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
-use sudoku_press::table::{COLUMNS, Format, ReadError, Reader, Writer};
+use sudoku_press::table::{Columns, Format, Records, Writer};
 
 fn entries() -> Vec<Entry> {
     let plan = Plan {
@@ -29,11 +30,7 @@ fn written(entries: &[Entry], format: Format) -> String {
 }
 
 fn read(text: &str) -> Vec<Result<(String, Option<Level>), String>> {
-    let reader = match Reader::new(text.as_bytes()) {
-        Ok(reader) => reader,
-        Err(e) => return vec![Err(e.to_string())],
-    };
-    reader
+    Records::new(text.as_bytes())
         .map(|record| match record {
             Ok(record) => Ok((record.puzzle.givens().to_string(), record.level)),
             Err(e) => Err(e.to_string()),
@@ -45,7 +42,7 @@ fn read(text: &str) -> Vec<Result<(String, Option<Level>), String>> {
 fn header_is_the_contracts() {
     let header = "id,puzzle,solution,clues,difficulty,level,level_name,row_col_min,searches,grid,\
                   order,symmetry,canonical,seed,slot,reissue";
-    assert_eq!(COLUMNS.join(","), header);
+    assert_eq!(Columns::default().names().join(","), header);
     assert_eq!(written(&[], Format::Csv), format!("{header}\n"));
 }
 
@@ -54,10 +51,11 @@ fn a_row_says_what_its_entry_is() {
     let entries = entries();
     let csv = written(&entries, Format::Csv);
     let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    let columns = Columns::default().names();
     for (entry, row) in entries.iter().zip(rows.records()) {
         let row = row.unwrap();
-        assert_eq!(row.len(), COLUMNS.len());
-        let field = |name| &row[COLUMNS.iter().position(|&c| c == name).unwrap()];
+        assert_eq!(row.len(), columns.len());
+        let field = |name| &row[columns.iter().position(|&c| c == name).unwrap()];
         let slot = entry.origin.slot;
         assert_eq!(
             field("id"),
@@ -88,6 +86,13 @@ fn what_is_written_is_read_back() {
         .collect();
     assert_eq!(read(&written(&entries, Format::Csv)), expected);
     assert_eq!(read(&written(&entries, Format::ExcelCsv)), expected);
+    assert_eq!(read(&written(&entries, Format::Jsonl)), expected);
+    let bare: Vec<_> = expected
+        .into_iter()
+        .map(|r| r.map(|(puzzle, _)| (puzzle, None)))
+        .collect();
+    assert_eq!(read(&written(&entries, Format::Sdm)), bare);
+    assert_eq!(read(&written(&entries, Format::Txt)), bare);
 }
 
 #[test]
@@ -105,7 +110,7 @@ fn json_lines_have_the_columns_by_name() {
     for (entry, line) in entries.iter().zip(text.lines()) {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let names: Vec<_> = row.as_object().unwrap().keys().cloned().collect();
-        let mut columns = COLUMNS;
+        let mut columns = Columns::default().names();
         columns.sort_unstable();
         assert_eq!(names, columns);
         assert_eq!(row["puzzle"], entry.puzzle.givens().to_string());
@@ -147,7 +152,7 @@ fn rows_that_lie_are_refused_with_line_and_column() {
     let said = one(format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[..80]));
     assert_eq!(
         said,
-        "line 3, column `puzzle`: expected 81 characters, found 80"
+        "line 3, column `puzzle`, character 81: expected 81 cells, found 80"
     );
     let said = one(format!("puzzle\n{}\n", ".".repeat(81)));
     assert!(
@@ -162,31 +167,28 @@ fn rows_that_lie_are_refused_with_line_and_column() {
     assert_eq!(
         said,
         format!(
-            "line 2, column `solution`: this is not the puzzle's solution, which is {SOLUTION}"
+            "line 2, column `solution`: expected the solution of the puzzle, {SOLUTION}, found another"
         )
     );
     let said = one(format!("puzzle,level\n{PUZZLE},6\n"));
     assert_eq!(
         said,
-        "line 2, column `level`: \"6\" is not a level; levels are 1 to 5"
+        "line 2, column `level`: expected a level from 1 to 5, found \"6\""
     );
-    assert!(matches!(
-        Reader::new("a,b\n1,2\n".as_bytes()),
-        Err(ReadError::NoPuzzleColumn(_))
-    ));
+    assert_eq!(
+        read("a,b\n")[0],
+        Err("line 1, column 1: expected a column `puzzle`, found the columns a, b".to_owned())
+    );
 }
 
 #[test]
 fn a_level_that_lies_is_refused() {
     let text = format!("puzzle,level\n{PUZZLE},5\n");
-    let record = Reader::new(text.as_bytes())
-        .unwrap()
-        .next()
-        .unwrap()
-        .unwrap();
+    let record = Records::new(text.as_bytes()).next().unwrap().unwrap();
     let said = record.judged_level().unwrap_err().to_string();
     assert!(
-        said.starts_with("level 5 is stated, but 30 givens, "),
+        said.starts_with("line 2, column `level`: expected level 2 (30 givens, ")
+            && said.ends_with("found level 5"),
         "{said}"
     );
 }
@@ -196,8 +198,32 @@ proptest::proptest! {
     fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(0..=255u8, 0..400)) {
         let mut text = b"puzzle,level\n".to_vec();
         text.extend(bytes);
-        if let Ok(reader) = Reader::new(&text[..]) {
-            reader.for_each(drop);
-        }
+        Records::new(&text[..]).for_each(drop);
     }
+}
+
+/// The document has a row for each column, in their order: its name, what it holds, what it is.
+#[test]
+fn the_columns_of_the_document_are_those_of_the_program() {
+    let mut table = String::from("| column | holds | what it is |\n|---|---|---|\n");
+    for column in Columns::default().iter() {
+        let (name, holds, about) = (column.name, column.holds.to_string(), column.about);
+        writeln!(table, "| `{name}` | {holds} | {about} |").unwrap();
+    }
+    let document = include_str!("../../docs/data.md");
+    assert!(
+        document.contains(&table),
+        "docs/data.md should have:\n{table}"
+    );
+}
+
+/// One wrong row costs no other.
+#[test]
+fn rows_after_a_wrong_one_are_read() {
+    let text = format!("puzzle;level\n{PUZZLE};9\n{PUZZLE};2\n..;1\n\"{PUZZLE}\"; 2 \n");
+    let read = read(&text);
+    assert_eq!(read.len(), 4);
+    let good = Ok((PUZZLE.to_owned(), Some(Level::Easy)));
+    assert_eq!((&read[1], &read[3]), (&good, &good));
+    assert!(read[0].is_err() && read[2].is_err());
 }

@@ -47,7 +47,7 @@ fn drawings_have_81_cells_and_the_digits_of_the_catalogue() {
     bench.ends(
         "export svg cat.csv --out pictures",
         0,
-        "15 puzzles and as many answers",
+        "15 puzzles and their answers",
     );
     let names = bench.names("pictures");
     assert_eq!(names.len(), 31);
@@ -118,8 +118,8 @@ fn texts_can_be_read_again_in_every_form() {
                 (format!("{}-answer", row[0]), &row[2]),
             ] {
                 let text = bench.read(&format!("{format}/{name}.{ending}"));
-                let mut read = sudoku_press::table::format::Reader::new(&text[..]);
-                let grid = read.next().unwrap().unwrap().grid;
+                let mut read = sudoku_press::table::Rows::new(&text[..]);
+                let grid = read.next().unwrap().unwrap().grid().unwrap();
                 assert_eq!(&grid.to_string(), right);
                 assert!(read.next().is_none());
             }
@@ -151,23 +151,27 @@ fn a_folder_is_whole_or_not_there_and_nothing_is_mixed_up() {
         (
             "twice.csv",
             text.replace("L1-000002", "L1-000001"),
-            "twice.csv:3: the id L1-000001 stands at twice.csv:2 too",
+            "twice.csv:3: column `id`: expected a new id, found L1-000001, which is the id of twice.csv:2 too",
         ),
         (
             "path.csv",
             text.replace("L1-000002", "../up"),
-            "cannot be the name of a file",
+            "for the name of a file, found \"../up\"",
         ),
-        ("none.csv", "puzzle\n".to_owned(), "no puzzle"),
+        (
+            "none.csv",
+            "puzzle\n".to_owned(),
+            "expected puzzles, found none",
+        ),
         (
             "bad.csv",
             format!("puzzle\n{}\n", ".".repeat(81)),
-            "bad.csv:2: column puzzle",
+            "bad.csv:2: column `puzzle`: the puzzle has more than one solution",
         ),
     ] {
         fs::write(bench.path(name), lie).unwrap();
         bench.ends(&format!("export svg {name} --out new"), 1, words);
-        assert!(!bench.path("new").exists() && !bench.path(".new.part").exists());
+        assert!(!bench.path("new").exists() && !bench.path(".new.0.part").exists());
     }
     // Puzzles without ids are numbered.
     let bare = format!("puzzle\n{}\n", rows(&bench)[0][1]);

@@ -1,5 +1,5 @@
-//! A whole catalogue: every row proved on many threads, and what rows have to do with each other.
-//! Not what a single row must say of its puzzle.
+//! A whole catalogue: every row proved on many threads, and rows held against each other. Not what a
+//! single row must state of its puzzle.
 
 use super::finding::{Finding, Place};
 use super::row::{Checked, RowCheck};
@@ -8,7 +8,7 @@ use crate::grid::Grid;
 use crate::key::Key;
 use crate::parallel::{self, StartError};
 use crate::score::Level;
-use crate::table::{ReadError, Row, Rows};
+use crate::table::{At, Columns, ReadError, Row, Rows};
 use std::collections::HashMap;
 use std::io::Read;
 use std::sync::Arc;
@@ -16,14 +16,17 @@ use std::sync::Arc;
 /// Rows that are worked on together.
 const BLOCK: usize = 256;
 
+/// The bytes from which fewer rows are worked on together.
+const BLOCK_BYTES: usize = 1 << 20;
+
 /// A puzzle as a catalogue has it, to hold a book against.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The givens; nothing when the row has no puzzle.
+    /// The givens; `None` when the row has no puzzle.
     pub givens: Option<Grid>,
     /// The level, proved.
     pub level: Option<Level>,
-    /// Of what must not come twice; nothing when there are no givens.
+    /// Deduplication key; `None` without givens.
     pub key: Option<Key>,
     /// The line of the row.
     pub line: u64,
@@ -36,11 +39,11 @@ pub struct Catalog {
     pub rows: Vec<Known>,
     /// What is wrong, in order.
     pub findings: Vec<Finding>,
-    /// How many puzzles each level has, proved.
+    /// Number of proved puzzles in each level.
     pub levels: [u64; 5],
 }
 
-/// What a run demands of its catalogue, over what every catalogue must keep.
+/// What a run demands of its catalogue, beyond what is true of every catalogue.
 #[derive(Clone, Debug, Default)]
 pub struct Demands {
     /// The seed of every row.
@@ -49,22 +52,22 @@ pub struct Demands {
     pub slots: bool,
     /// Every column is there.
     pub columns: bool,
-    /// Columns that say the same in every row.
+    /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,
 }
 
-/// Proves a catalogue.
+/// Proves a catalogue, or any file of puzzles.
 ///
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
-pub fn catalog(
+pub fn catalog<R: Read + Send + 'static>(
     file: &Arc<str>,
-    input: impl Read + Send + 'static,
+    mut rows: Rows<R>,
     dedup: Dedup,
     demands: &Demands,
     threads: usize,
 ) -> Result<Catalog, StartError> {
-    let mut found = Catalog::default();
+    let mut proved = Catalog::default();
     let whole = |wrong: String, right: &str| Finding {
         file: file.clone(),
         place: Place::Whole,
@@ -72,23 +75,15 @@ pub fn catalog(
         wrong,
         right: right.to_owned(),
     };
-    let rows = match Rows::new(input) {
-        Ok(rows) => rows,
-        Err(e) => {
-            let right = "a table whose first line names a column puzzle";
-            found.findings.push(whole(e.to_string(), right));
-            return Ok(found);
-        }
-    };
+    let header = rows.header();
     if demands.columns {
-        for name in crate::table::COLUMNS {
-            if rows.columns().find(name).is_none() {
-                let wrong = format!("column {name} is not there");
-                found.findings.push(whole(wrong, "all columns"));
-            }
+        let missing = |name: &&str| header.as_ref().is_none_or(|h| h.find(name).is_none());
+        for name in Columns::default().names().into_iter().filter(missing) {
+            let wrong = format!("column {name} is not there");
+            proved.findings.push(whole(wrong, "all columns"));
         }
     }
-    let check = RowCheck::new(file.clone(), rows.columns(), dedup);
+    let check = RowCheck::new(file.clone(), dedup);
     let constants = demands.constants.clone();
     let work = move |row: Result<Row, ReadError>| {
         row.map(|row| {
@@ -122,29 +117,65 @@ pub fn catalog(
     };
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
         match answer {
-            Ok(checked) => whole_file.take(checked, &mut found),
-            Err(e) => {
-                found.findings.push(whole(e.to_string(), ""));
+            Ok(checked) => whole_file.take(checked, &mut proved),
+            Err(ReadError::Wrong(fault)) => {
+                let column = match fault.at {
+                    At::Character(_) => "",
+                    At::Field(name) | At::InField(name, _) => name,
+                };
+                let line = fault.line;
+                proved.findings.push(Finding {
+                    place: Place::Line { line, column },
+                    ..whole(fault.why.to_string(), "")
+                });
+                proved.rows.push(Known::unread(line));
+            }
+            Err(ReadError::Io(e)) => {
+                proved.findings.push(whole(e.to_string(), ""));
                 // A reader that fails may fail for ever.
                 break;
             }
         }
     }
-    Ok(found)
+    if header.is_none() && proved.rows.is_empty() && proved.findings.is_empty() {
+        let wrong = "there is no puzzle in it".to_owned();
+        proved.findings.push(whole(wrong, "puzzles"));
+    }
+    Ok(proved)
 }
 
-struct Blocks<R>(Rows<R>);
+impl Known {
+    /// A row that could not be read.
+    fn unread(line: u64) -> Self {
+        Self {
+            givens: None,
+            level: None,
+            key: None,
+            line,
+        }
+    }
+}
+
+struct Blocks<R: Read>(Rows<R>);
 
 impl<R: Read> Iterator for Blocks<R> {
     type Item = Vec<Result<Row, ReadError>>;
 
+    /// Several blocks are under way at once: a block of long rows has fewer of them.
     fn next(&mut self) -> Option<Self::Item> {
-        let block: Vec<_> = self.0.by_ref().take(BLOCK).collect();
+        let (mut block, mut bytes) = (Vec::new(), 0);
+        while block.len() < BLOCK
+            && bytes < BLOCK_BYTES
+            && let Some(row) = self.0.next()
+        {
+            bytes += row.as_ref().map_or(0, Row::size);
+            block.push(row);
+        }
         (!block.is_empty()).then_some(block)
     }
 }
 
-/// What the rows so far leave to compare with.
+/// What later rows are compared with.
 struct Whole<'a> {
     file: Arc<str>,
     dedup: Dedup,
@@ -158,11 +189,11 @@ struct Whole<'a> {
 }
 
 impl Whole<'_> {
-    fn take(&mut self, checked: Checked, found: &mut Catalog) {
+    fn take(&mut self, checked: Checked, proved_file: &mut Catalog) {
         let line = checked.line;
-        found.findings.extend(checked.findings);
+        proved_file.findings.extend(checked.findings);
         let mut wrong_in = |column, wrong: String, right: String| {
-            found.findings.push(Finding {
+            proved_file.findings.push(Finding {
                 file: self.file.clone(),
                 place: Place::Line { line, column },
                 puzzle: checked.id.clone(),
@@ -204,9 +235,9 @@ impl Whole<'_> {
         let level = checked.proved.as_ref().map(|p| p.level);
         let key = checked.proved.as_ref().map(|p| p.key);
         if let Some(level) = level {
-            found.levels[level.index()] += 1;
+            proved_file.levels[level.index()] += 1;
         }
-        found.rows.push(Known {
+        proved_file.rows.push(Known {
             givens: checked.proved.map(|p| *p.puzzle.givens()),
             level,
             key,

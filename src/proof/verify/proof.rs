@@ -12,7 +12,7 @@ use crate::batch::Dedup;
 use crate::files::output;
 use crate::parallel::StartError;
 use crate::run::archived_name;
-use crate::table::compress;
+use crate::table::Rows;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -160,11 +160,10 @@ impl Proof {
         let file = name(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
-        let input =
-            compress::Reader::open(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
+        let rows = Rows::open(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
         let catalog: Catalog = catalog(
             &file,
-            input,
+            rows,
             dedup.unwrap_or(Dedup::Class),
             run.map_or(&none, |run| &run.demands),
             self.threads,

@@ -1,27 +1,26 @@
-//! One row of a catalogue against the puzzle that stands in it: every word proved from nothing.
-//! Not what rows have to do with each other.
+//! One row of a catalogue against its puzzle: every field proved from the puzzle alone, by the table
+//! of columns. Not one row against another.
 
 use super::finding::{Finding, Place};
 use crate::batch::Dedup;
 use crate::canon::Canonical;
 use crate::entry::Id;
-use crate::generate::{Order, Recipe, Symmetry};
-use crate::grid::Grid;
+use crate::generate::{Recipe, Symmetry};
 use crate::key::Key;
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
-use crate::seed::{MAX_REISSUES, Slot};
-use crate::table::{COLUMNS, Columns, Row};
+use crate::seed::Slot;
+use crate::table::{At, Columns, Facts, ReadError, Row, Source};
 use std::sync::Arc;
 
-/// What was proved of a row, whatever the row says.
+/// What was proved of a row, whatever the row states.
 #[derive(Clone, Debug)]
 pub struct Proved {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its level.
     pub level: Level,
-    /// Of what must not come twice.
+    /// Deduplication key.
     pub key: Key,
 }
 
@@ -30,13 +29,13 @@ pub struct Proved {
 pub struct Checked {
     /// The line at which it begins.
     pub line: u64,
-    /// Its id, or nothing.
+    /// Its id; empty if it has none.
     pub id: String,
     /// The slot that it states.
     pub slot: Option<u64>,
     /// The seed that it states.
     pub seed: Option<u64>,
-    /// What was proved; nothing when the puzzle is none.
+    /// What was proved; `None` without a puzzle that has exactly one solution.
     pub proved: Option<Proved>,
     /// What is wrong with it.
     pub findings: Vec<Finding>,
@@ -47,20 +46,16 @@ pub struct Checked {
 pub struct RowCheck {
     file: Arc<str>,
     dedup: Dedup,
-    /// Every column is there, so none may be empty.
-    ours: bool,
-    /// The difficulty is the paper's total; elsewhere it may be anything.
-    scored: bool,
+    columns: Columns,
 }
 
 impl RowCheck {
-    /// For a file with these columns.
-    pub fn new(file: Arc<str>, columns: &Columns, dedup: Dedup) -> Self {
+    /// For the rows of a file.
+    pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
         Self {
             file,
             dedup,
-            ours: COLUMNS.iter().all(|name| columns.find(name).is_some()),
-            scored: columns.find("level").is_some(),
+            columns: Columns::default(),
         }
     }
 
@@ -71,22 +66,38 @@ impl RowCheck {
 
     /// Proves the puzzle of a row, and holds every other field against it.
     pub fn check(&self, row: &Row) -> Checked {
+        let header = row.header();
         let mut held = Held {
             check: self,
             row,
+            // A catalogue of ours: every column is there, so none may be empty.
+            ours: header.is_some_and(|header| self.columns.are_in(header)),
+            // The difficulty is the paper's total; elsewhere it may be anything.
+            scored: header.is_some_and(|header| header.find("level").is_some()),
             id: row.get("id").unwrap_or("").to_owned(),
             findings: Vec::new(),
         };
-        let proved = held.puzzle();
-        let level = proved.as_ref().map(|p| p.level);
-        let slot = held.slot(level);
-        let seed = held.number("seed", u64::MAX);
-        held.number("reissue", u64::from(MAX_REISSUES));
-        held.names(level);
+        let puzzle = held.puzzle();
+        let judged = puzzle.map(|puzzle| (Score::of(&puzzle), Canonical::of(&puzzle), puzzle));
+        let facts = judged.as_ref().map(|(score, canonical, puzzle)| Facts {
+            puzzle,
+            score,
+            canonical,
+        });
+        held.fields(facts.as_ref());
+        let number = |name: &str| row.get(name)?.parse().ok();
+        let proved = facts.map(|facts| Proved {
+            puzzle: *facts.puzzle,
+            level: facts.score.level(),
+            key: Key::of(match self.dedup {
+                Dedup::Class => facts.canonical.grid(),
+                Dedup::Exact => facts.puzzle.givens(),
+            }),
+        });
         Checked {
             line: row.line,
-            slot,
-            seed,
+            slot: number("slot").filter(|slot| *slot <= Slot::MAX),
+            seed: number("seed"),
             proved,
             id: held.id,
             findings: held.findings,
@@ -98,6 +109,8 @@ impl RowCheck {
 struct Held<'a> {
     check: &'a RowCheck,
     row: &'a Row,
+    ours: bool,
+    scored: bool,
     id: String,
     findings: Vec<Finding>,
 }
@@ -116,96 +129,81 @@ impl Held<'_> {
         });
     }
 
-    /// What a column states. A column that is empty states nothing, which is wrong in a catalogue
-    /// that has them all.
-    fn stated(&mut self, column: &'static str, right: &str) -> Option<String> {
-        let stated = self.row.get(column).map(str::to_owned);
-        if stated.is_none() && self.check.ours {
-            self.find(column, "nothing is stated".into(), right.to_owned());
-        }
-        stated
-    }
-
-    fn same(&mut self, column: &'static str, right: &str) {
-        if let Some(stated) = self.stated(column, right)
-            && stated != right
-        {
-            self.find(column, format!("{stated} is stated"), right.to_owned());
-        }
-    }
-
-    fn puzzle(&mut self) -> Option<Proved> {
-        let Some(text) = self.row.get("puzzle") else {
+    fn puzzle(&mut self) -> Option<Puzzle> {
+        if self.row.header().is_some() && self.row.get("puzzle").is_none() {
             self.find("puzzle", "there is no puzzle".into(), String::new());
             return None;
+        }
+        let wrong = match self.row.grid() {
+            Ok(grid) => match Puzzle::prove(grid) {
+                Ok(puzzle) => return Some(puzzle),
+                Err(e) => e.to_string(),
+            },
+            Err(ReadError::Wrong(fault)) => match fault.at {
+                At::InField(_, character) => format!("character {character}: {}", fault.why),
+                _ => fault.why.to_string(),
+            },
+            Err(ReadError::Io(e)) => e.to_string(),
         };
-        let proof = text.parse::<Grid>().map_err(|e| e.to_string());
-        let proof = proof.and_then(|grid| Puzzle::prove(grid).map_err(|e| e.to_string()));
-        let puzzle = match proof {
-            Ok(puzzle) => puzzle,
-            Err(wrong) => {
-                self.find("puzzle", wrong, "a puzzle with one solution".into());
-                return None;
+        self.find("puzzle", wrong, "a puzzle with one solution".into());
+        None
+    }
+
+    /// Every field but the puzzle: what follows from the puzzle must be as it follows, and what tells
+    /// how it was made must be possible.
+    fn fields(&mut self, facts: Option<&Facts<'_>>) {
+        let check = self.check;
+        for column in check
+            .columns
+            .iter()
+            .filter(|column| column.name != "puzzle")
+        {
+            let name = column.name;
+            if name == "difficulty" && !self.scored {
+                continue;
             }
-        };
-        self.same("solution", &puzzle.solution().to_string());
-        self.same("clues", &puzzle.givens_count().to_string());
-        let score = Score::of(&puzzle);
-        if self.check.scored {
-            self.same("difficulty", &score.total());
-        }
-        self.same("level", &score.level().number().to_string());
-        self.same("level_name", score.level().name());
-        self.same("row_col_min", &score.row_col_min.to_string());
-        self.same("searches", &score.searches.to_string());
-        let canonical = Canonical::of(&puzzle);
-        self.same("canonical", &canonical.to_string());
-        let key = Key::of(match self.check.dedup {
-            Dedup::Class => canonical.grid(),
-            Dedup::Exact => puzzle.givens(),
-        });
-        Some(Proved {
-            puzzle,
-            level: score.level(),
-            key,
-        })
-    }
-
-    fn number(&mut self, column: &'static str, most: u64) -> Option<u64> {
-        let right = format!("a number from 0 to {most}");
-        let text = self.stated(column, &right)?;
-        let number = text.parse().ok().filter(|n| *n <= most);
-        if number.is_none() {
-            self.find(column, format!("{text} is stated"), right);
-        }
-        number
-    }
-
-    /// The slot, which the id must tell too.
-    fn slot(&mut self, level: Option<Level>) -> Option<u64> {
-        let slot = self.number("slot", Slot::MAX);
-        if let Some((number, level)) = slot.zip(level) {
-            self.same("id", &Id(Slot { level, number }).to_string());
-        }
-        slot
-    }
-
-    /// The words that say how the puzzle was made. Only the symmetry can be seen in it, and the
-    /// order follows from the level.
-    fn names(&mut self, level: Option<Level>) {
-        const GRIDS: [&str; 3] = ["las-vegas", "shuffled", "pattern"];
-        self.one_of("grid", &GRIDS);
-        match level {
-            Some(level) if self.check.ours => {
-                self.same("order", Recipe::paper(level).order.name());
+            let right = match (column.source, facts) {
+                (Source::Puzzle(_), None) => continue,
+                (Source::Puzzle(value), Some(facts)) => Some(value(facts).to_string()),
+                (Source::Origin(_), _) => self.implied(name, facts),
+            };
+            let expected = right.clone().unwrap_or_else(|| column.holds.to_string());
+            match self.row.get(name) {
+                None if self.ours => self.find(name, "nothing is stated".into(), expected),
+                None => {}
+                Some(stated) => {
+                    let is_right = match &right {
+                        Some(right) => stated == right,
+                        None => column.holds.allows(stated),
+                    };
+                    if !is_right {
+                        self.find(name, format!("{stated} is stated"), expected);
+                    }
+                }
             }
-            _ => self.one_of("order", &Order::ALL.map(Order::name)),
         }
-        let symmetries = [Symmetry::None, Symmetry::HalfTurn].map(Symmetry::name);
-        self.one_of("symmetry", &symmetries);
+        self.symmetry();
+    }
+
+    /// What a field about the origin must say, because other fields say it too.
+    fn implied(&self, column: &str, facts: Option<&Facts<'_>>) -> Option<String> {
+        let level = facts?.score.level();
+        match column {
+            "id" => {
+                let number = self.row.get("slot")?.parse().ok();
+                let number = number.filter(|slot| *slot <= Slot::MAX)?;
+                Some(Id(Slot { level, number }).to_string())
+            }
+            "order" if self.ours => Some(Recipe::paper(level).order.name().to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Of all that is stated of the origin only the symmetry can be seen in the puzzle.
+    fn symmetry(&mut self) {
         let turned = self.row.get("symmetry") == Some(Symmetry::HalfTurn.name());
-        let grid = self.row.get("puzzle").and_then(|p| p.parse::<Grid>().ok());
-        if let Some(grid) = grid.filter(|_| turned)
+        if turned
+            && let Ok(grid) = self.row.grid()
             && let Some((cell, _)) = grid.filled().find(|(c, _)| grid[c.half_turn()].is_none())
         {
             let wrong = format!(
@@ -213,15 +211,6 @@ impl Held<'_> {
                 cell.half_turn()
             );
             self.find("symmetry", wrong, Symmetry::None.name().into());
-        }
-    }
-
-    fn one_of(&mut self, column: &'static str, known: &[&str]) {
-        let right = known.join(" or ");
-        if let Some(text) = self.stated(column, &right)
-            && !known.contains(&text.as_str())
-        {
-            self.find(column, format!("{text} is stated"), right);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::finding::{Finding, Place};
 use crate::batch::Dedup;
 use crate::files::output::{self, Difference, FileRecord};
 use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SUMS};
-use crate::table::misdescribed;
+use crate::table::{Columns, misdescribed};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -106,7 +106,7 @@ impl RunFiles {
             // One that cannot be read is among the findings already.
             let text = fs::read(path).unwrap_or_default();
             for catalog in self.manifest.files_of(FileKind::Catalog) {
-                if let Some((wrong, right)) = misdescribed(&text, catalog) {
+                if let Some((wrong, right)) = misdescribed(&text, catalog, &Columns::default()) {
                     self.findings.push(whole(&file, wrong, right));
                 }
             }

@@ -1,11 +1,11 @@
-//! Nine lines to a grid: what has come of it so far, and where it ends. Not what a line says.
+//! Nine rows to a grid: which have come so far, and where it ends. Not what a row says.
 //!
 //! Nothing says where a grid begins, so rows are counted, and everything that cannot stand inside a
 //! grid ends it. A grid that ends early is answered by one error; its rows never become part of
 //! the next grid.
 
+use super::cells::NineCells;
 use super::error::Why;
-use super::width::Row;
 use crate::grid::Grid;
 
 /// A row that has come.
@@ -17,10 +17,10 @@ struct Line {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    Cells(Row),
+    Cells(NineCells),
     /// Nine spaces: an empty row, or an empty line with spaces if no row follows.
     Spaces,
-    /// Said to be wrong already.
+    /// Reported as wrong already.
     Wrong,
 }
 
@@ -30,9 +30,9 @@ pub(super) enum Outcome {
     Wrong { line: u64, why: Why },
 }
 
-/// The grid under way.
+/// The rows of the grid under way.
 #[derive(Default)]
-pub(super) struct Rows {
+pub(in crate::table) struct Nine {
     lines: Vec<Line>,
     /// Rows between two empty lines, 1 or 3, once there was one.
     paragraph: Option<usize>,
@@ -42,7 +42,7 @@ pub(super) struct Rows {
     leave_out: bool,
 }
 
-impl Rows {
+impl Nine {
     /// Whether no row has come.
     pub(super) fn is_empty(&self) -> bool {
         self.lines.is_empty()
@@ -53,13 +53,13 @@ impl Rows {
         self.lines.iter().any(|line| line.row != Kind::Spaces)
     }
 
-    /// Whether an error was said of the grid, or none need be.
+    /// Whether an error of the grid is reported already, or none need be.
     pub(super) fn is_lost(&self) -> bool {
         self.leave_out || self.lines.iter().any(|line| line.row == Kind::Wrong)
     }
 
     /// A row of cells.
-    pub(super) fn row(&mut self, number: u64, row: Row) -> [Option<Outcome>; 2] {
+    pub(super) fn row(&mut self, number: u64, row: NineCells) -> [Option<Outcome>; 2] {
         self.push(number, Kind::Cells(row))
     }
 
@@ -88,7 +88,7 @@ impl Rows {
         self.end()
     }
 
-    /// A line that is drawn: right only between bands.
+    /// A drawn line: allowed between bands only.
     pub(super) fn drawn(&mut self) -> Option<Outcome> {
         if self.lines.len().is_multiple_of(3) {
             return None;

@@ -1,6 +1,8 @@
-//! Grids as answers: in any of the forms of puzzles, or with fields beside them for programs.
+//! Grids as answers: in any form of puzzles, or with fields beside them for programs.
 
-use super::fields::Fields;
+use super::answer::Out;
+use super::failure::{Failure, OrFail};
+use super::table_output::{TableFormat, TableOutput};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::io::{self, Write};
@@ -14,7 +16,7 @@ pub enum GridFormat {
     Txt,
     /// 81 characters a line, 0 for blanks
     Sdm,
-    /// A table with a header; what was read stands there too
+    /// A table with a header; it has the puzzle that was read, too
     Csv,
     /// The same, a JSON object a line
     Jsonl,
@@ -27,38 +29,35 @@ pub enum GridFormat {
 }
 
 /// Where grids go.
-pub enum Grids {
+pub enum GridOutput {
     Form(Writer),
-    Fields(Fields, &'static [&'static str]),
+    Table(TableOutput),
 }
 
 impl GridFormat {
     /// Begins to write; tables have these columns.
-    pub fn begin(
-        self,
-        out: &mut impl Write,
-        columns: &'static [&'static str],
-    ) -> io::Result<Grids> {
+    pub fn begin(self, out: &mut Out, columns: &[&'static str]) -> Result<GridOutput, Failure> {
         let form = match self {
             Self::Txt => Form::Line,
             Self::Sdm => Form::Sdm,
             Self::Rows => Form::Rows,
             Self::Sdk => Form::Sdk,
             Self::Ss => Form::Boxed,
-            Self::Csv => {
-                Fields::Csv.begin(out, columns)?;
-                return Ok(Grids::Fields(Fields::Csv, columns));
+            Self::Csv => return TableFormat::Csv.begin(out, columns).map(GridOutput::Table),
+            Self::Jsonl => {
+                return TableFormat::Jsonl
+                    .begin(out, columns)
+                    .map(GridOutput::Table);
             }
-            Self::Jsonl => return Ok(Grids::Fields(Fields::Jsonl, columns)),
         };
         let writer = Writer::new(form);
-        writer.begin(out)?;
-        Ok(Grids::Form(writer))
+        writer.begin(out).or_unwritten(&out.path())?;
+        Ok(GridOutput::Form(writer))
     }
 }
 
-impl Grids {
-    /// Writes a grid with a note, or what stands for it in each column.
+impl GridOutput {
+    /// Writes a grid with a note, or a value for each column.
     pub fn write(
         &mut self,
         out: &mut impl Write,
@@ -68,7 +67,7 @@ impl Grids {
     ) -> io::Result<()> {
         match self {
             Self::Form(writer) => writer.write(out, grid, note),
-            Self::Fields(fields, columns) => fields.row(out, columns, values()),
+            Self::Table(table) => table.row(out, |_| Ok(()), values),
         }
     }
 }

@@ -5,10 +5,10 @@ use super::error::Why;
 use crate::grid::{Cell, Digit, Grid};
 
 /// What is wrong, and in which column.
-pub(super) type Wrong = (usize, Why);
+pub(in crate::table) type Wrong = (usize, Why);
 
 /// The cells of a row.
-pub(super) type Row = [Option<Digit>; 9];
+pub(in crate::table) type NineCells = [Option<Digit>; 9];
 
 /// A cell's value, `None` for a character that is no cell. A space is none here.
 fn cell(c: char) -> Option<Option<Digit>> {
@@ -30,7 +30,7 @@ fn is_bar(c: char) -> bool {
 }
 
 /// Whether a line is drawn, above, below or between blocks.
-pub(super) fn is_drawn(text: &str) -> bool {
+pub(in crate::table) fn is_drawn(text: &str) -> bool {
     let dash = |c: char| matches!(c, '-' | '=' | '─' | '━' | '═');
     let drawn = |c: char| {
         dash(c)
@@ -44,17 +44,17 @@ pub(super) fn is_drawn(text: &str) -> bool {
 
 /// Whether a line is meant to be a row of nine rather than 81 cells: nobody sets nine cells apart
 /// by more than this.
-pub(super) fn is_short(text: &str) -> bool {
+pub(in crate::table) fn is_short(text: &str) -> bool {
     text.chars().any(is_bar) || text.trim().chars().count() <= 40
 }
 
 /// Whether a line has enough of a row to be a wrong row rather than something else.
-pub(super) fn resembles_row(text: &str) -> bool {
+pub(in crate::table) fn resembles_row(text: &str) -> bool {
     text.chars().filter(|&c| cell(c).is_some()).count() >= 5
 }
 
 /// The grid of a line of 81 cells. A note may follow after `#`.
-pub(super) fn grid(text: &str) -> Result<Grid, Wrong> {
+pub(in crate::table) fn grid(text: &str) -> Result<Grid, Wrong> {
     // Nearly all lines there are; the others may take longer.
     if let Ok(grid) = text.parse() {
         return Ok(grid);
@@ -88,12 +88,12 @@ fn wrong_line(text: &str) -> Wrong {
         }
         found += 1;
     }
-    let expected = "81";
+    let expected = "81 cells";
     (indent + found + 1, Why::Cells { found, expected })
 }
 
 /// The nine cells of a row.
-pub(super) fn row(text: &str) -> Result<Row, Wrong> {
+pub(in crate::table) fn row(text: &str) -> Result<NineCells, Wrong> {
     let chars: Vec<char> = text.trim_end().chars().collect();
     if let Some(at) = chars
         .iter()
@@ -116,7 +116,7 @@ pub(super) fn row(text: &str) -> Result<Row, Wrong> {
         chars.len() + 1,
         Why::Cells {
             found: count,
-            expected: "81 in a line or 9 in a row",
+            expected: "81 cells in a line or 9 in a row",
         },
     ))
 }

@@ -1,7 +1,8 @@
-//! Rows as Parquet, in which every column has its type. The only user of the crate parquet.
+//! Entries to Parquet, in which every column has its type.
 
-use super::columns::{Holds, columns};
-use super::write::{Row, Value};
+use super::io_error;
+use crate::entry::Entry;
+use crate::table::columns::{Column, Columns, Holds, Value};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -19,9 +20,11 @@ const GROUP: usize = 100_000;
 const BATCH: usize = 1024;
 
 /// Writes a file, a row at a time.
-pub(super) struct Table<W: Write + Send> {
+pub(in crate::table) struct Writer<W: Write + Send> {
     file: SerializedFileWriter<W>,
-    columns: Vec<Values>,
+    columns: Columns,
+    /// The group under way, column by column.
+    values: Vec<Values>,
     rows: usize,
 }
 
@@ -53,16 +56,24 @@ impl Values {
         }
     }
 
-    fn push(&mut self, value: Value<'_>) {
-        match (self, value) {
-            (Self::Text(text, ends), Value::Text(value)) => {
+    fn push(&mut self, value: &Value) {
+        let mut text = |value: &str| match self {
+            Self::Text(text, ends) => {
                 text.extend_from_slice(value.as_bytes());
                 ends.push(text.len());
             }
+            _ => unreachable!("a row has the types of its columns"),
+        };
+        match value {
+            Value::Text(value) => return text(value),
+            Value::Word(value) => return text(value),
+            Value::Whole(_) | Value::Tenths(_) => {}
+        }
+        match (self, value) {
             // Values are in the bounds of their columns; of 64 bits all are kept, as they stand.
-            (Self::Small(all), Value::Whole(value)) => all.push(value as i32),
-            (Self::Large(all), Value::Whole(value)) => all.push(value as i64),
-            (Self::Real(all), Value::Real(value)) => all.push(value),
+            (Self::Small(all), Value::Whole(value)) => all.push(*value as i32),
+            (Self::Large(all), Value::Whole(value)) => all.push(*value as i64),
+            (Self::Real(all), Value::Tenths(value)) => all.push(f64::from(*value) / 10.0),
             _ => unreachable!("a row has the types of its columns"),
         }
     }
@@ -98,8 +109,8 @@ fn batches<T: DataType>(
     Ok(())
 }
 
-fn schema() -> Result<Type, ParquetError> {
-    let field = |column: super::Column| {
+fn schema(columns: &Columns) -> Result<Type, ParquetError> {
+    let field = |column: &Column| {
         let logical = match &column.holds {
             Holds::Text(_) | Holds::Word(_) => Some(LogicalType::String),
             Holds::Unsigned => Some(LogicalType::integer(64, false)),
@@ -112,18 +123,18 @@ fn schema() -> Result<Type, ParquetError> {
             .build()
             .map(Arc::new)
     };
-    let fields: Result<Vec<_>, _> = columns().map(field).into_iter().collect();
+    let fields: Result<Vec<_>, _> = columns.iter().map(field).collect();
     Type::group_type_builder("catalog")
         .with_fields(fields?)
         .build()
 }
 
-fn properties() -> Result<WriterProperties, ParquetError> {
+fn properties(columns: &Columns) -> Result<WriterProperties, ParquetError> {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
         .set_max_row_group_row_count(Some(GROUP));
     // No two are the same, and nobody asks for the smallest.
-    for column in columns() {
+    for column in columns.iter() {
         if matches!(column.holds, Holds::Text(_)) {
             let path = ColumnPath::from(column.name);
             properties = properties
@@ -134,28 +145,30 @@ fn properties() -> Result<WriterProperties, ParquetError> {
     Ok(properties.build())
 }
 
-impl<W: Write + Send> Table<W> {
-    pub(super) fn new(out: W) -> io::Result<Self> {
+impl<W: Write + Send> Writer<W> {
+    pub(in crate::table) fn new(out: W, columns: Columns) -> io::Result<Self> {
         let begin = || {
-            let (schema, properties) = (Arc::new(schema()?), Arc::new(properties()?));
+            let schema = Arc::new(schema(&columns)?);
+            let properties = Arc::new(properties(&columns)?);
             SerializedFileWriter::new(out, schema, properties)
         };
         Ok(Self {
             file: begin().map_err(io_error)?,
-            columns: columns().map(|c| Values::of(&c.holds)).into(),
+            values: columns.iter().map(|c| Values::of(&c.holds)).collect(),
+            columns,
             rows: 0,
         })
     }
 
     /// Adds words to the file's own metadata.
-    pub(super) fn describe(&mut self, key: &str, value: &str) {
+    pub(in crate::table) fn describe(&mut self, key: &str, value: &str) {
         let pair = KeyValue::new(key.to_owned(), value.to_owned());
         self.file.append_key_value_metadata(pair);
     }
 
-    pub(super) fn write(&mut self, row: &Row) -> io::Result<()> {
-        for (column, value) in self.columns.iter_mut().zip(row.values()) {
-            column.push(value);
+    pub(in crate::table) fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        for (column, values) in self.columns.iter().zip(&mut self.values) {
+            values.push(&column.value(entry));
         }
         self.rows += 1;
         if self.rows < GROUP {
@@ -169,10 +182,10 @@ impl<W: Write + Send> Table<W> {
             return Ok(());
         }
         let mut group = self.file.next_row_group()?;
-        for column in &mut self.columns {
+        for values in &mut self.values {
             let out = group.next_column()?;
             let mut out = out.expect("the schema was made of the same columns");
-            column.write(&mut out)?;
+            values.write(&mut out)?;
             out.close()?;
         }
         group.close()?;
@@ -180,20 +193,9 @@ impl<W: Write + Send> Table<W> {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> io::Result<W> {
+    pub(in crate::table) fn finish(mut self) -> io::Result<W> {
         self.group()
             .and_then(|()| self.file.into_inner())
             .map_err(io_error)
-    }
-}
-
-/// The error of the writer itself, whose kind tells a closed pipe from a full disk.
-fn io_error(e: ParquetError) -> io::Error {
-    match e {
-        ParquetError::External(e) => match e.downcast::<io::Error>() {
-            Ok(e) => *e,
-            Err(e) => io::Error::other(e),
-        },
-        other => io::Error::other(other),
     }
 }

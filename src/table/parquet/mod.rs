@@ -1,0 +1,21 @@
+//! Parquet, written and read. The only user of the crate parquet.
+
+mod read;
+mod write;
+
+pub(super) use read::{Rows, is_file};
+pub(super) use write::Writer;
+
+use parquet::errors::ParquetError;
+use std::io;
+
+/// The error of the stream itself, whose kind tells a closed pipe from a full disk.
+fn io_error(e: ParquetError) -> io::Error {
+    match e {
+        ParquetError::External(e) => match e.downcast::<io::Error>() {
+            Ok(e) => *e,
+            Err(e) => io::Error::other(e),
+        },
+        other => io::Error::other(other),
+    }
+}

@@ -1,0 +1,190 @@
+//! Parquet to rows, a batch at a time. Columns inside other columns, and lists, are left out.
+
+use crate::table::format::error::{At, ReadError, Why};
+use crate::table::rows::{Header, Ready, Row};
+use parquet::basic::{ConvertedType, LogicalType};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::DataType;
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::schema::types::ColumnDescriptor;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _};
+use std::sync::Arc;
+
+/// Rows that are read at once.
+const BATCH: usize = 256;
+
+/// Whether a file is Parquet. A pipe, which cannot be read from its end, is not.
+pub(in crate::table) fn is_file(mut file: &File) -> io::Result<bool> {
+    if !file.metadata()?.is_file() {
+        return Ok(false);
+    }
+    let mut begin = [0; 4];
+    let read = file.read_exact(&mut begin);
+    file.rewind()?;
+    Ok(read.is_ok() && begin == *b"PAR1")
+}
+
+/// The rows of a file.
+pub(in crate::table) struct Rows {
+    file: SerializedFileReader<File>,
+    header: Arc<Header>,
+    /// The index of each column among those of the file, and whether its numbers have no sign.
+    columns: Vec<(usize, bool)>,
+    /// The group under way.
+    group: usize,
+    readers: Vec<ColumnReader>,
+    /// The rows of the group that are still to be read.
+    left: usize,
+    /// The rows that were read.
+    row: u64,
+}
+
+impl Rows {
+    pub(in crate::table) fn new(file: File) -> io::Result<Self> {
+        let file = SerializedFileReader::new(file).map_err(damaged)?;
+        let schema = file.metadata().file_metadata().schema_descr();
+        let kept = schema.columns().iter().enumerate();
+        let kept = kept.filter(|(_, c)| c.max_rep_level() == 0 && c.path().parts().len() == 1);
+        let kept: Vec<_> = kept.collect();
+        let names = kept.iter().map(|(_, c)| c.name().trim().to_owned());
+        Ok(Self {
+            header: Arc::new(Header::new(names.collect())),
+            columns: kept.iter().map(|(i, c)| (*i, is_unsigned(c))).collect(),
+            file,
+            group: 0,
+            readers: Vec::new(),
+            left: 0,
+            row: 0,
+        })
+    }
+
+    pub(in crate::table) fn header(&self) -> &Header {
+        &self.header
+    }
+
+    pub(in crate::table) fn buffered(&self) -> bool {
+        self.left > 0 || self.group < self.file.num_row_groups()
+    }
+
+    /// Reads a batch of rows; false at the end.
+    pub(in crate::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
+        if self.header.find("puzzle").is_none() {
+            let why = Why::NoPuzzleColumn(self.header.names().join(", "));
+            ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
+            return Ok(false);
+        }
+        while self.left == 0 {
+            if self.group == self.file.num_row_groups() {
+                return Ok(false);
+            }
+            self.next_group().map_err(damaged)?;
+        }
+        let wanted = self.left.min(BATCH);
+        let mut fields = Vec::with_capacity(self.columns.len());
+        for (reader, (_, unsigned)) in self.readers.iter_mut().zip(&self.columns) {
+            let values = values(reader, wanted, *unsigned).map_err(damaged)?;
+            if values.len() != wanted {
+                let words = "its columns have different numbers of rows".to_owned();
+                return Err(damaged(ParquetError::General(words)));
+            }
+            fields.push(values.into_iter());
+        }
+        for _ in 0..wanted {
+            let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(fields.len()));
+            for values in &mut fields {
+                text.extend(values.next().unwrap_or_default());
+                ends.push(text.len());
+            }
+            self.row += 1;
+            ready.push_back(Ok(Row::of_fields(
+                self.row,
+                self.header.clone(),
+                &text,
+                &ends,
+            )));
+        }
+        self.left -= wanted;
+        Ok(true)
+    }
+
+    fn next_group(&mut self) -> Result<(), ParquetError> {
+        let group = self.file.get_row_group(self.group)?;
+        self.left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        let columns = self.columns.iter();
+        let readers = columns.map(|&(i, _)| group.get_column_reader(i));
+        self.readers = readers.collect::<Result<_, _>>()?;
+        self.group += 1;
+        Ok(())
+    }
+}
+
+fn is_unsigned(column: &ColumnDescriptor) -> bool {
+    use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
+    let logical = column.logical_type_ref();
+    matches!(logical, Some(LogicalType::Integer(integer)) if !integer.is_signed)
+        || matches!(
+            column.converted_type(),
+            UINT_8 | UINT_16 | UINT_32 | UINT_64
+        )
+}
+
+/// The next values of a column as text, up to so many.
+fn values(
+    reader: &mut ColumnReader,
+    wanted: usize,
+    unsigned: bool,
+) -> Result<Vec<Vec<u8>>, ParquetError> {
+    let text = |n: &dyn std::fmt::Debug| format!("{n:?}").into_bytes();
+    match reader {
+        ColumnReader::ByteArrayColumnReader(r) => batch(r, wanted, |v| v.data().to_vec()),
+        ColumnReader::FixedLenByteArrayColumnReader(r) => batch(r, wanted, |v| v.data().to_vec()),
+        ColumnReader::BoolColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::Int32ColumnReader(r) if unsigned => batch(r, wanted, |v| text(&(*v as u32))),
+        ColumnReader::Int32ColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::Int64ColumnReader(r) if unsigned => batch(r, wanted, |v| text(&(*v as u64))),
+        ColumnReader::Int64ColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::Int96ColumnReader(r) => batch(r, wanted, |_| Vec::new()),
+        ColumnReader::FloatColumnReader(r) => batch(r, wanted, |v| text(v)),
+        ColumnReader::DoubleColumnReader(r) => batch(r, wanted, |v| text(v)),
+    }
+}
+
+fn batch<T: DataType>(
+    reader: &mut ColumnReaderImpl<T>,
+    wanted: usize,
+    text: impl Fn(&T::T) -> Vec<u8>,
+) -> Result<Vec<Vec<u8>>, ParquetError> {
+    let (mut values, mut levels) = (Vec::new(), Vec::new());
+    let mut rows = 0;
+    while rows < wanted {
+        let (read, ..) =
+            reader.read_records(wanted - rows, Some(&mut levels), None, &mut values)?;
+        if read == 0 {
+            break;
+        }
+        rows += read;
+    }
+    let mut values = values.iter().map(text);
+    // A column that may be empty has a level for each row: 1 where there is a value.
+    Ok(match levels.is_empty() {
+        true => values.collect(),
+        false => {
+            let mut there = |level| if level == 0 { None } else { values.next() };
+            levels
+                .into_iter()
+                .map(|l| there(l).unwrap_or_default())
+                .collect()
+        }
+    })
+}
+
+fn damaged(e: ParquetError) -> io::Error {
+    let e = super::io_error(e);
+    if e.raw_os_error().is_some() {
+        return e;
+    }
+    let words = format!("the Parquet file is damaged or cut off: {e}");
+    io::Error::new(io::ErrorKind::InvalidData, words)
+}

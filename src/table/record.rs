@@ -1,0 +1,102 @@
+//! Rows to puzzles, proved: one solution, and the solution and level that the row states are its
+//! own. Not what else a row states, which `verify` proves.
+
+use super::format::error::{At, ReadError, Why};
+use super::rows::{Input, Row, Rows};
+use crate::grid::Grid;
+use crate::puzzle::Puzzle;
+use crate::score::{Level, Score};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A row whose puzzle is proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The line at which the row begins, counted from 1; in Parquet the row.
+    pub line: u64,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The level that the row states, if it does; see [`Record::judged_level`].
+    pub level: Option<Level>,
+    /// The field `id`, if the row has one.
+    pub id: Option<String>,
+}
+
+impl TryFrom<&Row> for Record {
+    type Error = ReadError;
+
+    fn try_from(row: &Row) -> Result<Self, ReadError> {
+        let wrong = |name| move |why| row.wrong(At::Field(name), why);
+        let puzzle = Puzzle::prove(row.grid()?);
+        let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.into()))?;
+        if row.get("solution").is_some() && row.cells("solution")? != Grid::from(*puzzle.solution())
+        {
+            let why = Why::Solution(Box::new(*puzzle.solution()));
+            return Err(wrong("solution")(why));
+        }
+        let level = row.get("level").map(|text| {
+            let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
+            level.ok_or_else(|| wrong("level")(Why::NoLevel(text.to_owned())))
+        });
+        Ok(Self {
+            line: row.line,
+            puzzle,
+            level: level.transpose()?,
+            id: row.get("id").map(str::to_owned),
+        })
+    }
+}
+
+impl Record {
+    /// The level, scored from the puzzle alone. Costs up to a few milliseconds.
+    ///
+    /// # Errors
+    /// When the row states another.
+    pub fn judged_level(&self) -> Result<Level, ReadError> {
+        let score = Score::of(&self.puzzle);
+        match self.level {
+            Some(stated) if stated != score.level() => {
+                let stated = stated.number();
+                let why = Why::Level { stated, score };
+                Err(ReadError::at(self.line, At::Field("level"), why))
+            }
+            _ => Ok(score.level()),
+        }
+    }
+}
+
+/// Reads any file of puzzles record by record. A wrong row is an error in its place, and the rows
+/// after it are read.
+pub struct Records<R: Read>(Rows<R>);
+
+impl<R: Read> Records<R> {
+    /// Reads from here.
+    pub fn new(input: R) -> Self {
+        Self(Rows::new(input))
+    }
+}
+
+impl Records<Input> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Rows::open(path).map(Self)
+    }
+}
+
+impl<R: Read> From<Rows<R>> for Records<R> {
+    fn from(rows: Rows<R>) -> Self {
+        Self(rows)
+    }
+}
+
+impl<R: Read> Iterator for Records<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.0.next()?;
+        Some(row.and_then(|row| Record::try_from(&row)))
+    }
+}
