@@ -63,12 +63,19 @@ pub mod entry;
 pub mod parallel;
 
 // Puzzles in files, and what was ever printed.
+#[cfg(feature = "archive")]
 pub mod archive;
+#[cfg(feature = "files")]
 pub mod files;
+#[cfg(feature = "run")]
 pub mod job;
+#[cfg(feature = "table")]
 pub mod table;
 
 // Paper.
+#[cfg(feature = "book")]
 pub mod book;
+#[cfg(feature = "book")]
 pub mod print;
+#[cfg(feature = "book")]
 pub mod proof;

@@ -1,4 +1,5 @@
 //! Proof from nothing: `readback` reads finished pages, `verify` holds them against what they should be.
 
 pub mod readback;
+#[cfg(feature = "run")]
 pub mod verify;
