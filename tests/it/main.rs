@@ -9,6 +9,7 @@ mod canon; // one form for a class, judged by trying all 3,359,232 rearrangement
 mod catalog; // rows out and in
 mod check; // check and rate on good puzzles and bad, judged by naive code
 mod cli; // the built binary: files, exit codes, sentences
+mod completions; // what bash, zsh and fish make of a Tab
 mod compress; // gzip and zstd, out and in, by every command; damaged streams
 mod cover; // the cover: boxes by hand, safe areas, the spine, volumes, refusals
 mod cover_preflight; // a bad cover for each rule, what advice is and what a refusal
