@@ -17,6 +17,7 @@ pub struct Setting {
 
 /// Why a text is no job file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JobError {
     /// It is not TOML.
     #[error(transparent)]

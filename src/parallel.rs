@@ -20,6 +20,7 @@ const AHEAD: usize = 16;
 
 /// Threads that could not be started.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// Those that work.
     #[error("cannot start the threads: {0}")]

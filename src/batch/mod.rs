@@ -55,6 +55,7 @@ pub struct Shortfall {
 
 /// A plan that cannot be carried out.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// Several variants of one puzzle are equivalent by nature.
     #[error("{0} variants of a puzzle need exact deduplication: they are equivalent by nature")]

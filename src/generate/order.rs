@@ -5,6 +5,7 @@ use rand::seq::SliceRandom as _;
 
 /// The paper's four orders of holes (5.2.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Order {
     /// Random over the whole grid.
     Random,
@@ -51,6 +52,7 @@ impl Order {
 
 /// Which cells are given or empty together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Symmetry {
     /// Each cell for itself.
     None,

@@ -33,6 +33,7 @@ pub struct Conflict {
 
 /// Why a line is not a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LineError {
     /// A character that is neither a digit nor a blank.
     #[error("column {column}: {found:?} is neither a digit nor a blank (. 0 _ * X)")]

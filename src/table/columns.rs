@@ -18,6 +18,7 @@ pub struct Column {
 
 /// The values of a column.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Holds {
     /// Text, of which the whole matches this regular expression. Never a number, whatever it looks
     /// like: 81 digits are more than a number keeps.

@@ -47,6 +47,7 @@ pub struct WrongLevel {
 
 /// Why a catalogue cannot be read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The header has no puzzles.
     #[error("line 1: there is no column `puzzle`; the columns are: {0}")]
@@ -68,6 +69,7 @@ pub enum ReadError {
 
 /// What is wrong with a field.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FieldError {
     /// Not 81 cells.
     #[error(transparent)]

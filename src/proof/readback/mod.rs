@@ -31,6 +31,7 @@ const STEPS_MOST: usize = 500_000;
 
 /// Why a PDF cannot be read back.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReadbackError {
     /// Not a PDF, or one that is damaged beyond what a viewer would mend.
     #[error("this cannot be read as a PDF: {0}")]

@@ -23,6 +23,7 @@ pub enum ReadError {
 
 /// What is wrong, and what would be right.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Why {
     /// A character that is no cell.
     #[error("{0:?} stands where a digit or a blank (. 0 _ * X) was expected")]
