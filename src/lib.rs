@@ -64,7 +64,7 @@
 //!
 //! # Print a book
 //!
-//! A [`Template`](book::Template) is a design, [`Terms`](print::Terms) are what a printer asks of a
+//! A [`Template`] is a design, [`Terms`] are what a printer asks of a
 //! size on a paper. [`preflight`](print::preflight) then looks at the finished file as the printer would.
 //!
 //! ```
