@@ -17,6 +17,7 @@ pub struct Setting {
 
 /// Why a text is no job file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JobError {
     /// The text is not TOML. The message does not quote the line, which may hold a secret.
     #[error("{why}")]

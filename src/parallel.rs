@@ -20,6 +20,7 @@ const AHEAD: usize = 16;
 
 /// The threads cannot be started.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// The threads that work.
     #[error("cannot start the threads: {0}")]

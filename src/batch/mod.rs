@@ -54,6 +54,7 @@ pub struct Shortfall {
 
 /// A plan that cannot be carried out.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// Several variants of one puzzle are equivalent by nature.
     #[error(

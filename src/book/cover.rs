@@ -20,6 +20,7 @@ use thiserror::Error;
 
 /// Why a volume cannot have such a cover.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum CoverError {
     /// The spine is not known, or there is none.
     #[error(transparent)]

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// Why a book cannot be printed so.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum LayoutError {
     /// No puzzle at all.
     #[error("there are no puzzles; a book needs at least one")]

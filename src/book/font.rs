@@ -174,6 +174,7 @@ pub struct NoGlyph {
 
 /// Why a font file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FontError {
     /// Not a font, or a broken one.
     #[error(

@@ -1,7 +1,7 @@
 //! The printed book: sections of puzzles in, pages out. Knows nothing of how puzzles are made or
 //! kept, only what they are; and nothing of files, except that [`write()`] fills one.
 //!
-//! A [`Template`] says how a book looks, a [`Trim`] how large its pages are. [`volumes`] decides
+//! A [`Template`] says how a book looks, a [`Trim`](crate::print::Trim) how large its pages are. [`volumes`] decides
 //! what stands on which page, and refuses what cannot be printed; a [`Volume`] makes each [`Page`]
 //! when it is asked for; [`write()`] turns them into a PDF.
 //!

@@ -14,6 +14,7 @@ pub struct Template(pub(super) Design);
 
 /// Why a text is not a template.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum TemplateError {
     /// Not TOML, or a key missing, unknown or of the wrong kind; the message says which and where.
     #[error("the template cannot be read: {0}")]

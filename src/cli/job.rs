@@ -15,6 +15,10 @@ use sudoku_press::job;
 
 /// What the user typed.
 #[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press job show --job weekly.toml --origin
+    sudoku-press job show --count 100 --template pocket > pocket.toml")]
 pub struct Args {
     #[command(subcommand)]
     command: Show,

@@ -10,10 +10,9 @@ use sudoku_press::files::output::Pending;
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-To read the page at once:
-    sudoku-press man | man -l -
-To install all pages:
-    sudoku-press man ~/.local/share/man/man1")]
+Examples:
+    sudoku-press man | man -l -                # read the program's page
+    sudoku-press man ~/.local/share/man/man1   # install all pages")]
 pub struct Args {
     /// Folder for the pages of the program and of each command [default: print the program's page]
     #[arg(value_name = "FOLDER")]

@@ -4,20 +4,24 @@
 use super::failure::{Code, Failure};
 use super::messages::Messages;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
+use signal_hook::flag;
+use std::io;
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 use sudoku_press::run::RunError;
 
 /// What does not end in order within this time is ended: what is needed to go on is kept already.
 const GRACE: Duration = Duration::from_millis(1_500);
+/// How often the thread that waits for a signal looks for one.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Whether the run is to end.
 pub struct Stop {
-    signal: Arc<AtomicI32>,
+    /// The number of the signal; 0 as long as none has come.
+    signal: Arc<AtomicUsize>,
     then: &'static str,
 }
 
@@ -29,38 +33,28 @@ pub const NOTHING_KEPT: &str = "nothing was kept";
 impl Stop {
     /// Begins to listen; `then` says what is next when a signal has come, and `hurry` ends early
     /// what does not ask.
+    ///
+    /// Where the system gives no handler, a signal ends the program as if nobody listened. Where it
+    /// gives no thread, nothing is hurried: the program ends when it next asks.
     pub fn listen(
         then: &'static str,
         messages: &Messages,
         hurry: impl Fn() + Send + 'static,
     ) -> Self {
-        let signal = Arc::default();
-        let stop = Self { signal, then };
-        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
-            return stop;
-        };
-        let told = stop.signal.clone();
-        let messages = messages.clone();
-        thread::spawn(move || {
-            for signal in signals.forever() {
-                if told.swap(signal, Ordering::SeqCst) != 0 {
-                    process::exit(128 + signal);
-                }
-                hurry();
-                let messages = messages.clone();
-                thread::spawn(move || {
-                    thread::sleep(GRACE);
-                    messages.end(128 + signal as u8);
-                    process::exit(128 + signal);
-                });
-            }
-        });
-        stop
+        let signal: Arc<AtomicUsize> = Arc::default();
+        if register(&signal).is_ok() {
+            let (signal, messages) = (signal.clone(), messages.clone());
+            let name = "signals".to_owned();
+            let _ = thread::Builder::new()
+                .name(name)
+                .spawn(move || wait(&signal, &messages, hurry));
+        }
+        Self { signal, then }
     }
 
     /// Fails with the signal's code, when one has come.
     pub fn check(&self) -> Result<(), Failure> {
-        let (code, name) = match self.signal.load(Ordering::SeqCst) {
+        let (code, name) = match self.signal.load(Ordering::SeqCst) as i32 {
             0 => return Ok(()),
             SIGINT => (Code::Interrupted, "SIGINT"),
             _ => (Code::Terminated, "SIGTERM"),
@@ -76,4 +70,28 @@ impl Stop {
             (error, _) => error.into(),
         }
     }
+}
+
+/// Flags only: of what a handler may do, they alone are the same on Unix and Windows.
+fn register(number: &Arc<AtomicUsize>) -> io::Result<()> {
+    let again: Arc<AtomicBool> = Arc::default();
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the second signal finds the flag that the first has set.
+        flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
+        flag::register(signal, again.clone())?;
+        flag::register_usize(signal, number.clone(), signal as usize)?;
+    }
+    Ok(())
+}
+
+/// Waits for the first signal, hurries, and ends the program when its time is over.
+fn wait(number: &AtomicUsize, messages: &Messages, hurry: impl Fn()) {
+    while number.load(Ordering::SeqCst) == 0 {
+        thread::sleep(LOOK);
+    }
+    hurry();
+    thread::sleep(GRACE);
+    let code = 128 + number.load(Ordering::SeqCst) as u8;
+    messages.end(code);
+    process::exit(code.into());
 }

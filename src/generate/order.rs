@@ -5,6 +5,7 @@ use rand::seq::SliceRandom as _;
 
 /// The paper's four orders of holes (5.2.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Order {
     /// Random over the whole grid.
     Random,
@@ -51,6 +52,7 @@ impl Order {
 
 /// The symmetry of the pattern of givens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Symmetry {
     /// No symmetry.
     None,

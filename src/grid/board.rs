@@ -37,6 +37,7 @@ pub struct Conflict {
 
 /// Why a line of text is not a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LineError {
     /// A character that is neither a digit nor a blank.
     #[error("column {column}: expected a digit or a blank (. 0 _ * X), found {found:?}")]

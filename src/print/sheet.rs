@@ -73,6 +73,7 @@ impl fmt::Display for Spine {
 
 /// Why a book has no such cover sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SheetError {
     /// Nobody knows how thick the book is.
     #[error(

@@ -37,6 +37,7 @@ pub struct Trim {
 
 /// Why a text is not a trim.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum TrimError {
     /// Neither a name nor two sides.
     #[error(

@@ -2,4 +2,5 @@
 //! and runs with what they must be.
 
 pub mod readback;
+#[cfg(feature = "run")]
 pub mod verify;

@@ -25,6 +25,7 @@ pub struct Column {
 
 /// The values of a column.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Holds {
     /// Text, of which the whole matches this regular expression. Never a number, whatever it looks
     /// like: 81 digits are more than a number keeps.
@@ -137,6 +138,7 @@ impl Columns {
     }
 
     /// Whether a file has all of them.
+    #[cfg(feature = "run")]
     pub(crate) fn are_in(&self, header: &super::Header) -> bool {
         self.0
             .iter()

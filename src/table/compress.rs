@@ -21,6 +21,7 @@ use std::path::Path;
 
 /// A way to compress a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Codec {
     /// RFC 1952, level 6, with neither a name nor a time in its header.
     Gzip,

@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Write};
 
 /// How a catalogue is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Format {
     /// RFC 4180 with a header, UTF-8, line feeds.
     Csv,

@@ -9,6 +9,7 @@ mod canon; // one form for a class, judged by trying all 3,359,232 rearrangement
 mod catalog; // rows out and in
 mod check; // check and rate on good puzzles and bad, judged by naive code
 mod cli; // the built binary: files, exit codes, sentences
+mod completions; // what bash, zsh and fish make of a Tab
 mod compress; // gzip and zstd, out and in, by every command; damaged streams
 mod cover; // the cover: boxes by hand, safe areas, the spine, volumes, refusals
 mod cover_preflight; // a bad cover for each rule, what advice is and what a refusal
@@ -39,6 +40,7 @@ mod solve; // the three engines at the command line, and that they agree
 mod support; // puzzles to test with, and slow obvious judges
 mod sweep; // every trim, paper, gutter and design of KDP on both sides of every turn
 mod templates; // designs and trims: as they are read, and what is refused of them
+mod threads; // threads that cannot be started
 mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input
 mod transform; // the laws of the group
 mod verify; // every lie that a catalogue or a run can tell

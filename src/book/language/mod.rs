@@ -20,6 +20,7 @@ pub struct Language(Arc<Text>);
 
 /// Why a text is not a language.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LanguageError {
     /// Not TOML, or a key missing, unknown or of the wrong kind; the message says which and where.
     #[error("the language cannot be read: {0}")]

@@ -168,6 +168,7 @@ impl fmt::Display for Rule {
 
 /// Why a file cannot be looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PreflightError {
     /// Not a PDF, or a broken one.
     #[error("this is not a PDF that can be read: {0}")]

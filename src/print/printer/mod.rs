@@ -23,6 +23,7 @@ pub struct Printer(pub(super) Arc<Rules>);
 
 /// Why a text is not a printer, or a printer does not make such a book.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum PrinterError {
     /// Not TOML, or a key missing, unknown or of the wrong kind; the message says which and where.
     #[error("the printer cannot be read: {0}")]

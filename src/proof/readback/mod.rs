@@ -31,6 +31,7 @@ const MAX_STEPS: usize = 500_000;
 
 /// Why a PDF cannot be read back.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReadbackError {
     /// Not a PDF, or one that is damaged beyond repair.
     #[error("cannot be read as a PDF: {0}")]

@@ -71,6 +71,7 @@ impl ReadError {
 
 /// What was expected, and what was found.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Why {
     /// A character that is no cell.
     #[error("expected a digit or a blank (. 0 _ * X), found {0:?}")]

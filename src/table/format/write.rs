@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 /// A form that puzzles can be written in; every one of them can be read again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Form {
     /// 81 characters a line, `.` for a blank.
     Line,

@@ -1,0 +1,59 @@
+//! Makes a small book: `cargo run --example book -- book.pdf` writes ten puzzles with their answers,
+//! 6 by 9 inches, as one printer wants it.
+//!
+//! Needs the feature `book`.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use sudoku_press::book::{self, Imprint, Section, Template};
+use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::{Batch, Dedup, Level, Plan, Printer, Seed};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: book FILE.pdf")?;
+    let plan = Plan {
+        seed: Seed(42),
+        quotas: vec![(Level::Easy, 5), (Level::Medium, 5)],
+        grid: FullGrid::PAPER,
+        symmetry: Symmetry::HalfTurn,
+        dedup: Dedup::Class,
+        variants: 1,
+        attempts: 10_000,
+    };
+    let mut sections: Vec<Section> = Vec::new();
+    for issued in Batch::new(plan, 0)? {
+        let entry = issued?.entry;
+        let level = entry.score.level();
+        match sections.last_mut() {
+            Some(section) if section.level == level => section.puzzles.push(entry.puzzle),
+            _ => sections.push(Section {
+                level,
+                puzzles: vec![entry.puzzle],
+            }),
+        }
+    }
+    let template = Template::builtin("classic").ok_or("no such design")?;
+    let printer = Printer::builtin("lulu").ok_or("no such printer")?;
+    // What the printer asks of a book of this size, on its first paper: margins, pages, type.
+    let terms = printer.terms("6x9".parse()?, None)?;
+    let imprint = Imprint {
+        title: Some("Ten puzzles".to_owned()),
+        ..Imprint::default()
+    };
+    let layout = book::lay_out(
+        &template,
+        terms.trim(),
+        &imprint,
+        &sections,
+        Some(&terms),
+        None,
+    )?;
+    // Ten puzzles fit one volume; a large book may have several.
+    for volume in &layout.volumes {
+        let mut out = BufWriter::new(File::create(&path)?);
+        book::write(volume, &mut out, &mut || Ok(()))?;
+        out.flush()?;
+    }
+    Ok(())
+}

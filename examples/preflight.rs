@@ -1,0 +1,31 @@
+//! Would a printer take this PDF? `cargo run --example preflight -- book.pdf lulu 6x9`; any PDF will do,
+//! it need not be a book of ours.
+//!
+//! Needs the feature `book`.
+
+use std::error::Error;
+use sudoku_press::Printer;
+use sudoku_press::print::preflight;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [file, printer, trim] = args.as_slice() else {
+        return Err("usage: preflight FILE.pdf PRINTER TRIM".into());
+    };
+    let printer = Printer::builtin(printer).ok_or("no such printer")?;
+    let terms = printer.terms(trim.parse()?, None)?;
+    let report = preflight::inspect(&std::fs::read(file)?, &terms)?;
+    println!("{file}: {} pages, for {}", report.pages, printer.title());
+    for finding in &report.findings {
+        // Findings that rest on unsettled figures are advice; the printer would refuse the others.
+        let weight = match finding.unsettled {
+            None => "refusal",
+            Some(_) => "advice",
+        };
+        println!("{weight}: {}: {}", finding.rule, finding.what);
+    }
+    match report.refusals() {
+        0 => Ok(()),
+        refusals => Err(format!("{refusals} findings that the printer would refuse").into()),
+    }
+}

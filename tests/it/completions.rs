@@ -1,0 +1,119 @@
+//! Completions as bash, zsh and fish make them: real shells on a terminal, with a real Tab.
+
+use crate::cli::Bench;
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// What is typed, where `\t` is Tab, and the words that the shell then runs.
+const TYPED: [(&str, &str); 21] = [
+    ("ru\t", "<run>"),
+    ("run --tem\t", "<run><--template>"),
+    ("archive st\t", "<archive><stats>"),
+    ("export sv\t", "<export><svg>"),
+    ("archive stats --arch\t", "<archive><stats><--archive>"),
+    // Names that are built in.
+    ("run --template poc\t", "<run><--template><pocket>"),
+    ("run --template=poc\t", "<run><--template=pocket>"),
+    ("run --printer lu\t", "<run><--printer><lulu>"),
+    ("run --lang j\t", "<run><--lang><ja>"),
+    ("run --paper cr\t", "<run><--paper><cream>"),
+    ("run --trim lett\t", "<run><--trim><letter>"),
+    ("preflight --printer lu\t", "<preflight><--printer><lulu>"),
+    ("template show poc\t", "<template><show><pocket>"),
+    ("lang show z\t", "<lang><show><zh>"),
+    ("rate --format js\t", "<rate><--format><jsonl>"),
+    // Files, where a name would do too.
+    ("run --template my-d\t", "<run><--template><my-design.toml>"),
+    ("run --template=my-d\t", "<run><--template=my-design.toml>"),
+    ("run --printer my-p\t", "<run><--printer><my-printer.toml>"),
+    ("book my-b\t", "<book><my-book.csv>"),
+    ("template check my-d\t", "<template><check><my-design.toml>"),
+    // A name with a space in it.
+    ("run --font a\t", "<run><--font><a face.ttf>"),
+];
+
+/// Types all of it into a shell that completes `sudoku-press`, which here only says its words.
+fn completes_in(shell: &str, interactive: &str, define: &str, load: &str) {
+    for tool in [shell, "script", "timeout"] {
+        let asked = Command::new(tool).arg("--version").output();
+        if !asked.is_ok_and(|asked| asked.status.success()) {
+            eprintln!("skipped: {tool} is not installed, or is another program of this name");
+            return;
+        }
+    }
+    let bench = Bench::new();
+    let script = bench.run(&format!("completions {shell}"));
+    assert!(script.status.success());
+    fs::create_dir(bench.path("fpath")).unwrap();
+    fs::write(bench.path("fpath/_sudoku-press"), script.stdout).unwrap();
+    for name in [
+        "my-design.toml",
+        "my-printer.toml",
+        "my-book.csv",
+        "a face.ttf",
+    ] {
+        fs::write(bench.path(name), "").unwrap();
+    }
+    let mut child = Command::new("timeout")
+        .args([
+            "60",
+            "script",
+            "--quiet",
+            "--command",
+            interactive,
+            "/dev/null",
+        ])
+        .current_dir(bench.path(""))
+        .env("HOME", bench.path(""))
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = TYPED.map(|(typed, _)| format!("sudoku-press {typed}\n"));
+    let input = format!("{define}\n{load}\n{}exit\n", lines.concat());
+    // More than a terminal keeps for a shell that does not read yet would be lost.
+    assert!(input.len() < 4096);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    let screen = child.wait_with_output().unwrap().stdout;
+    drop(stdin);
+    let screen = String::from_utf8_lossy(&screen).replace('\r', "\n");
+    let ran: Vec<_> = screen
+        .lines()
+        .filter_map(|line| line.strip_prefix("RAN "))
+        .collect();
+    let expected = TYPED.map(|(_, words)| words);
+    assert_eq!(ran, expected, "{shell}:\n{screen}");
+}
+
+#[test]
+fn bash_completes_after_the_subcommand() {
+    completes_in(
+        "bash",
+        "bash --norc --noprofile -i",
+        r#"sudoku-press() { printf 'RAN '; printf '<%s>' "$@"; echo; }"#,
+        "PS1='$ '; source fpath/_sudoku-press",
+    );
+}
+
+#[test]
+fn zsh_completes_names_and_files() {
+    completes_in(
+        "zsh",
+        "zsh -f -i",
+        r#"sudoku-press() { printf 'RAN '; printf '<%s>' "$@"; echo; }"#,
+        "PS1='$ '; fpath=($PWD/fpath $fpath); autoload -U compinit; compinit -u -D",
+    );
+}
+
+#[test]
+fn fish_completes_names_and_files() {
+    completes_in(
+        "fish",
+        "fish --no-config -i",
+        r#"function sudoku-press; printf 'RAN '; printf '<%s>' $argv; echo; end"#,
+        "source fpath/_sudoku-press",
+    );
+}
