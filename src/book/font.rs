@@ -1,12 +1,20 @@
 //! Faces and their measures: advances, cap heights, kerning. Not how a face gets into a file, and
 //! not how lines are broken.
 
+use skrifa::charmap::Charmap;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::{GlyphMetrics, Metrics};
+use skrifa::outline::pen::ControlBoundsPen;
+use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::raw::TableProvider;
+use skrifa::raw::tables::gpos::{PairPos, PositionSubtables};
+use skrifa::raw::tables::os2::Os2;
+use skrifa::string::StringId;
+use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::OnceLock;
 use thiserror::Error;
-use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
-use ttf_parser::{GlyphId, Permissions, Tag};
 
 /// A face: one that comes with the program, or a font file of the user's.
 #[derive(Clone, Copy)]
@@ -24,12 +32,15 @@ enum Name {
     Own(String),
 }
 
-/// A parsed face with the measures that layout asks for most.
+/// An opened font file, with the measures that layout asks for most.
 struct Parsed {
-    face: ttf_parser::Face<'static>,
-    cap_height: f64,
-    /// Advances of the ASCII characters as parts of the size, if there are drawings of them: nearly
-    /// all that is measured.
+    font: FontRef<'static>,
+    charmap: Charmap<'static>,
+    advances: GlyphMetrics<'static>,
+    outlines: OutlineGlyphCollection<'static>,
+    metrics: Metrics,
+    /// Advances of the ASCII characters as parts of the size, where the face has them: nearly all
+    /// text is ASCII.
     ascii: [Option<f64>; 128],
     digit_blank: Option<f64>,
 }
@@ -194,51 +205,119 @@ pub enum FontError {
 }
 
 impl Parsed {
-    fn new(face: ttf_parser::Face<'static>) -> Self {
-        let em = f64::from(face.units_per_em());
-        let cap_height = face.capital_height().map_or(0.66, |h| f64::from(h) / em);
-        let ascii = std::array::from_fn(|i| advance(&face, char::from(i as u8)));
-        let blank = face.glyph_index(Face::DIGIT_BLANK);
-        let blank = blank.filter(|&glyph| face.glyph_bounding_box(glyph).is_none());
-        let blank = blank.and_then(|_| advance(&face, Face::DIGIT_BLANK));
-        let digits = &ascii[b'0' as usize..=b'9' as usize];
-        Self {
-            digit_blank: blank.filter(|_| digits.iter().all(|digit| *digit == blank)),
-            face,
-            cap_height,
-            ascii,
+    fn new(bytes: &'static [u8]) -> Result<Self, FontError> {
+        let broken = |why: &str| FontError::Broken(why.to_owned());
+        let font = FontRef::from_index(bytes, 0).map_err(|error| broken(&error.to_string()))?;
+        let metrics = font.metrics(Size::unscaled(), LocationRef::default());
+        if !(16..=16384).contains(&metrics.units_per_em) {
+            return Err(broken("its head table is missing or broken"));
         }
+        let outlines = font.outline_glyphs();
+        if (font.glyf().is_err() && font.cff().is_err()) || outlines.format().is_none() {
+            return Err(broken("it has no outlines"));
+        }
+        let mut parsed = Self {
+            charmap: font.charmap(),
+            advances: font.glyph_metrics(Size::unscaled(), LocationRef::default()),
+            outlines,
+            metrics,
+            ascii: [None; 128],
+            digit_blank: None,
+            font,
+        };
+        parsed.ascii = std::array::from_fn(|i| parsed.advance(char::from(i as u8)));
+        let blank = parsed.charmap.map(Face::DIGIT_BLANK);
+        if blank.is_some_and(|glyph| parsed.ink(glyph).is_none()) {
+            let width = parsed.advance(Face::DIGIT_BLANK);
+            let digits = &parsed.ascii[b'0' as usize..=b'9' as usize];
+            parsed.digit_blank = width.filter(|_| digits.iter().all(|digit| *digit == width));
+        }
+        Ok(parsed)
+    }
+
+    fn em(&self) -> f64 {
+        f64::from(self.metrics.units_per_em)
+    }
+
+    /// The advance of a character in ems.
+    fn advance(&self, character: char) -> Option<f64> {
+        let units = self.advances.advance_width(self.charmap.map(character)?)?;
+        Some(f64::from(units) / self.em())
+    }
+
+    /// How far the ink of a glyph reaches below the baseline (negative) and above it, in font units;
+    /// `None` if the glyph is empty.
+    fn ink(&self, glyph: GlyphId) -> Option<(f32, f32)> {
+        let mut bounds = ControlBoundsPen::default();
+        self.draw(glyph, &mut bounds)?;
+        bounds.bounding_box().map(|ink| (ink.y_min, ink.y_max))
+    }
+
+    /// Draws the outline of a glyph in font units.
+    fn draw(&self, glyph: GlyphId, pen: &mut impl OutlinePen) -> Option<()> {
+        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        self.outlines.get(glyph)?.draw(settings, pen).ok()?;
+        Some(())
+    }
+
+    /// The first entry for a pair in the lookups of the kerning feature.
+    fn kern_units(&self, first: GlyphId, second: GlyphId) -> Option<i16> {
+        let table = self.font.gpos().ok()?;
+        let features = table.feature_list().ok()?;
+        let mut records = features.feature_records().iter();
+        let kern = records.find(|record| record.feature_tag() == Tag::new(b"kern"))?;
+        let kern = kern.feature(features.offset_data()).ok()?;
+        let lookups = table.lookup_list().ok()?.lookups();
+        let indices = kern.lookup_list_indices().iter();
+        let subtables = indices.filter_map(|index| {
+            match lookups.get(index.get().into()).ok()?.subtables().ok()? {
+                PositionSubtables::Pair(pairs) => Some(pairs),
+                _ => None,
+            }
+        });
+        let mut pairs = subtables.flat_map(|pairs| pairs.iter()).flatten();
+        pairs.find_map(|pairs| pair_units(&pairs, first, second))
     }
 }
 
-/// The advance of a character in ems.
-fn advance(parsed: &ttf_parser::Face, character: char) -> Option<f64> {
-    let glyph = parsed.glyph_index(character)?;
-    let units = parsed.glyph_hor_advance(glyph)?;
-    Some(f64::from(units) / f64::from(parsed.units_per_em()))
+/// The correction that a kerning table has for a pair.
+fn pair_units(pairs: &PairPos, first: GlyphId, second: GlyphId) -> Option<i16> {
+    let units = match pairs {
+        PairPos::Format1(pairs) => {
+            let covered = pairs.coverage().ok()?.get(first)?;
+            let set = pairs.pair_sets().get(covered as usize).ok()?;
+            let record = set.find_pair_value_record(second.try_into().ok()?)?;
+            record.value_record1().x_advance()
+        }
+        PairPos::Format2(pairs) => {
+            pairs.coverage().ok()?.get(first)?;
+            let classes = (pairs.class_def1().ok()?, pairs.class_def2().ok()?);
+            let first = classes.0.get(first).try_into().ok()?;
+            let second = classes.1.get(second).try_into().ok()?;
+            pairs.value_record_refs(first, second)?[0].x_advance()
+        }
+        _ => return None,
+    };
+    Some(units.unwrap_or(0))
 }
 
-/// The first entry for a pair in the lookups of the kerning feature.
-fn kern_units(parsed: &ttf_parser::Face, first: GlyphId, second: GlyphId) -> Option<i16> {
-    let table = parsed.tables().gpos?;
-    let feature = table.features.find(Tag::from_bytes(b"kern"))?;
-    let lookups = feature.lookup_indices.into_iter();
-    lookups
-        .filter_map(|index| table.lookups.get(index))
-        .flat_map(|lookup| lookup.subtables.into_iter::<PositioningSubtable>())
-        .find_map(|subtable| {
-            let PositioningSubtable::Pair(pairs) = subtable else {
-                return None;
-            };
-            let covered = pairs.coverage().get(first)?;
-            let (value, _) = match pairs {
-                PairAdjustment::Format1 { sets, .. } => sets.get(covered)?.get(second)?,
-                PairAdjustment::Format2 {
-                    classes, matrix, ..
-                } => matrix.get((classes.0.get(first), classes.1.get(second)))?,
-            };
-            Some(value.x_advance)
-        })
+/// Why a font may not be embedded and subset, if it says so (OS/2 fsType).
+fn forbidden(os2: Option<Os2>) -> Option<&'static str> {
+    let Some(os2) = os2 else {
+        return Some("no subsetting");
+    };
+    let (version, bits) = (os2.version(), os2.fs_type());
+    // Up to version 2 the most permissive of several bits holds.
+    let restricted = match version {
+        0..=2 => bits & 0xf != 0 && bits & 0xc == 0,
+        _ => bits & 0xf == 2,
+    };
+    match () {
+        () if restricted => Some("restricted"),
+        () if version > 1 && bits & 0x100 != 0 => Some("no subsetting"),
+        () if version > 1 && bits & 0x200 != 0 => Some("bitmaps only"),
+        () => None,
+    }
 }
 
 impl Face {
@@ -249,26 +328,15 @@ impl Face {
     /// [`FontError`] when it cannot be read, or may not be embedded or subset.
     pub fn read(bytes: Vec<u8>) -> Result<Self, FontError> {
         let bytes: &'static [u8] = bytes.leak();
-        let face = ttf_parser::Face::parse(bytes, 0)
-            .map_err(|error| FontError::Broken(error.to_string()))?;
-        let tables = face.tables();
-        if tables.glyf.is_none() && tables.cff.is_none() {
-            return Err(FontError::Broken("it has no outlines".to_owned()));
-        }
-        let name = post_script_name(&face);
-        let permission = match face.permissions() {
-            Some(Permissions::Restricted) => Some("restricted"),
-            _ if !face.is_subsetting_allowed() => Some("no subsetting"),
-            _ if !face.is_outline_embedding_allowed() => Some("bitmaps only"),
-            _ => None,
-        };
-        if let Some(permission) = permission {
+        let parsed = Parsed::new(bytes)?;
+        let name = post_script_name(&parsed.font);
+        if let Some(permission) = forbidden(parsed.font.os2().ok()) {
             return Err(FontError::Forbidden { name, permission });
         }
         let font = Font {
             name: Name::Own(name),
             bytes,
-            parsed: OnceLock::from(Parsed::new(face)),
+            parsed: OnceLock::from(parsed),
         };
         Ok(Self(Box::leak(Box::new(font))))
     }
@@ -286,83 +354,103 @@ impl Face {
         self.0.bytes
     }
 
-    fn font(self) -> &'static Parsed {
+    fn parsed(self) -> &'static Parsed {
         self.0.parsed.get_or_init(|| {
-            let face = ttf_parser::Face::parse(self.0.bytes, 0);
-            Parsed::new(face.expect("the faces in the binary are well-formed"))
+            Parsed::new(self.0.bytes).expect("the faces in the binary are well-formed")
         })
     }
 
-    /// The parsed font file.
-    pub(super) fn parsed(self) -> &'static ttf_parser::Face<'static> {
-        &self.font().face
+    /// The measures of the whole face, in font units.
+    pub(super) fn metrics(self) -> &'static Metrics {
+        &self.parsed().metrics
     }
 
-    /// Whether it has a drawing of a character.
+    /// The weight: 400 is regular, 700 is bold.
+    pub(super) fn weight(self) -> u16 {
+        let os2 = self.parsed().font.os2();
+        os2.map_or(400, |os2| os2.us_weight_class())
+    }
+
+    /// The glyph of a character, and how far it moves the pen in font units.
+    pub(super) fn glyph(self, character: char) -> Option<(u16, u16)> {
+        let parsed = self.parsed();
+        let glyph = parsed.charmap.map(character)?;
+        let advance = parsed.advances.advance_width(glyph).unwrap_or(0.0);
+        Some((glyph.to_u32().try_into().ok()?, advance as u16))
+    }
+
+    /// Draws the outline of a character in font units, y upwards. `None` if the face lacks it.
+    pub(super) fn draw(self, character: char, pen: &mut impl OutlinePen) -> Option<()> {
+        let parsed = self.parsed();
+        parsed.draw(parsed.charmap.map(character)?, pen)
+    }
+
+    /// Whether it has a glyph for a character.
     pub fn has(self, character: char) -> bool {
-        match self.font().ascii.get(character as usize) {
+        let parsed = self.parsed();
+        match parsed.ascii.get(character as usize) {
             Some(advance) => advance.is_some() && !character.is_ascii_control(),
-            None => !character.is_control() && self.parsed().glyph_index(character).is_some(),
+            None => !character.is_control() && parsed.charmap.map(character).is_some(),
         }
     }
 
     /// The height of a capital, as a part of the size.
     pub fn cap_height(self) -> f64 {
-        self.font().cap_height
+        let parsed = self.parsed();
+        let height = parsed.metrics.cap_height;
+        height.map_or(0.66, |height| f64::from(height) / parsed.em())
     }
 
-    /// How far the ink of a character reaches down from the baseline, which is negative, and up, as
-    /// parts of the size; nothing if it has no ink.
+    /// How far the ink of a character reaches below the baseline (negative) and above it, as parts of
+    /// the size; zeros if it has no ink.
     pub fn ink(self, character: char) -> (f64, f64) {
         let parsed = self.parsed();
-        let glyph = parsed.glyph_index(character);
-        let ink = glyph.and_then(|glyph| parsed.glyph_bounding_box(glyph));
-        let em = f64::from(parsed.units_per_em());
-        ink.map_or((0.0, 0.0), |ink| {
-            (f64::from(ink.y_min) / em, f64::from(ink.y_max) / em)
+        let glyph = parsed.charmap.map(character);
+        let ink = glyph.and_then(|glyph| parsed.ink(glyph));
+        ink.map_or((0.0, 0.0), |(down, up)| {
+            (f64::from(down) / parsed.em(), f64::from(up) / parsed.em())
         })
     }
 
-    /// How far a character moves the pen, as a part of the size; 0 if the face has no such
-    /// character.
+    /// How far a character moves the pen, as a part of the size; 0 if the face lacks it.
     pub fn advance(self, character: char) -> f64 {
-        let font = self.font();
-        match font.ascii.get(character as usize) {
+        let parsed = self.parsed();
+        match parsed.ascii.get(character as usize) {
             Some(known) => known.unwrap_or(0.0),
-            None => advance(&font.face, character).unwrap_or(0.0),
+            None => parsed.advance(character).unwrap_or(0.0),
         }
     }
 
-    /// A blank that is as wide as a digit, where digits are as wide as each other.
+    /// A blank that is as wide as a digit, where all digits have one width.
     pub(super) const DIGIT_BLANK: char = '\u{2007}';
 
-    /// How far that moves the pen, as a part of the size; none if the face has none.
+    /// The width of [`Face::DIGIT_BLANK`] as a part of the size, if the face has it.
     pub(super) fn digit_blank(self) -> Option<f64> {
-        self.font().digit_blank
+        self.parsed().digit_blank
     }
 
-    /// How much further apart two characters stand than their advances say, as a part of the
-    /// size: the face's own correction for pairs such as `AV`, mostly negative or nothing.
+    /// The kerning of a pair of characters, such as `AV`, as a part of the size: what is added to the
+    /// advance of the first, mostly negative or zero.
     pub fn kern(self, first: char, second: char) -> f64 {
         let parsed = self.parsed();
-        let pair = parsed.glyph_index(first).zip(parsed.glyph_index(second));
-        let units = pair.and_then(|(first, second)| kern_units(parsed, first, second));
-        f64::from(units.unwrap_or(0)) / f64::from(parsed.units_per_em())
+        let pair = parsed.charmap.map(first).zip(parsed.charmap.map(second));
+        let units = pair.and_then(|(first, second)| parsed.kern_units(first, second));
+        f64::from(units.unwrap_or(0)) / parsed.em()
     }
 }
 
-/// The name by which a PDF knows it; made of letters that need no escape.
-fn post_script_name(face: &ttf_parser::Face) -> String {
-    let names = face.names().into_iter();
-    let mut names = names.filter(|name| name.name_id == ttf_parser::name_id::POST_SCRIPT_NAME);
-    let name = names.find_map(|name| name.to_string()).unwrap_or_default();
-    let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
-    let name: String = name.chars().filter(plain).take(60).collect();
-    if name.is_empty() {
-        "Unnamed".to_owned()
-    } else {
-        name
-    }
+/// The PostScript name, reduced to letters, digits and hyphens, which need no escape in a PDF.
+fn post_script_name(font: &FontRef) -> String {
+    let mut names = font
+        .localized_strings(StringId::POSTSCRIPT_NAME)
+        .map(|name| {
+            let plain = name
+                .chars()
+                .filter(|c| c.is_ascii_alphanumeric() || *c == '-');
+            plain.take(60).collect::<String>()
+        });
+    let name = names.find(|name| !name.is_empty());
+    name.unwrap_or_else(|| "Unnamed".to_owned())
 }
 
 impl fmt::Debug for Face {

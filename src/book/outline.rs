@@ -1,8 +1,8 @@
 //! Letters as drawings, for files that must not need a font. Not how a font gets into a PDF.
 
 use super::font::Face;
+use skrifa::outline::OutlinePen;
 use std::fmt::Write as _;
-use ttf_parser::OutlineBuilder;
 
 /// A letter as the data of an SVG path. Its origin is on the baseline, at the pen; y grows
 /// downwards.
@@ -17,13 +17,11 @@ pub struct Outline {
 impl Face {
     /// The drawing of a character at a size; none if the face has no such character.
     pub fn outline(self, character: char, size: f64) -> Option<Outline> {
-        let parsed = self.parsed();
-        let glyph = parsed.glyph_index(character)?;
         let mut pen = Pen {
             path: String::new(),
-            scale: size / f64::from(parsed.units_per_em()),
+            scale: size / f64::from(self.metrics().units_per_em),
         };
-        parsed.outline_glyph(glyph, &mut pen)?;
+        self.draw(character, &mut pen)?;
         Some(Outline {
             path: pen.path,
             advance: self.advance(character) * size,
@@ -53,7 +51,7 @@ fn hundredths(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
 }
 
-impl OutlineBuilder for Pen {
+impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.add('M', &[(x, y)]);
     }

@@ -234,7 +234,7 @@ fn descriptors(document: &mut Document, faces: &[Face]) {
             continue;
         };
         descriptor.set("CapHeight", (face.cap_height() * 1000.0).round() as i64);
-        let angle = face.parsed().italic_angle().round() as i64;
+        let angle = face.metrics().italic_angle.round() as i64;
         descriptor.set("ItalicAngle", angle);
         if angle != 0 {
             let flags = descriptor.get(b"Flags").and_then(Object::as_i64);

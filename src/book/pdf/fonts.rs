@@ -40,25 +40,25 @@ fn subset_name(face: Face, program: &[u8]) -> String {
 }
 
 fn subset(face: Face, characters: &BTreeSet<char>) -> io::Result<ParsedFont> {
-    let parsed = face.parsed();
     let mut remapper = GlyphRemapper::new();
     let mut codepoint_to_glyph = BTreeMap::new();
     let mut glyph_widths = BTreeMap::new();
     for &character in characters {
         // Every text was checked against its face before layout.
-        let Some(glyph) = parsed.glyph_index(character) else {
+        let Some((glyph, advance)) = face.glyph(character) else {
             continue;
         };
-        let code = remapper.remap(glyph.0);
+        let code = remapper.remap(glyph);
         codepoint_to_glyph.insert(u32::from(character), code);
-        glyph_widths.insert(code, parsed.glyph_hor_advance(glyph).unwrap_or(0));
+        glyph_widths.insert(code, advance);
     }
     let program = subsetter::subset(face.bytes(), 0, &remapper).map_err(|error| {
         let name = face.name();
         io::Error::other(format!("font {name} cannot be cut down: {error}"))
     })?;
-    let bounds = parsed.global_bounding_box();
-    let units_per_em = parsed.units_per_em();
+    let metrics = face.metrics();
+    let bounds = metrics.bounds.unwrap_or_default();
+    let units_per_em = metrics.units_per_em;
     Ok(ParsedFont {
         font_name: Some(subset_name(face, &program)),
         original_bytes: program,
@@ -67,20 +67,20 @@ fn subset(face: Face, characters: &BTreeSet<char>) -> io::Result<ParsedFont> {
         glyph_widths,
         units_per_em,
         font_metrics: FontMetrics {
-            ascent: parsed.ascender(),
-            descent: parsed.descender(),
+            ascent: metrics.ascent as i16,
+            descent: metrics.descent as i16,
         },
         font_type: FontType::TrueType,
         pdf_font_metrics: PdfFontMetricsStub {
             units_per_em,
-            x_min: bounds.x_min,
-            y_min: bounds.y_min,
-            x_max: bounds.x_max,
-            y_max: bounds.y_max,
+            x_min: bounds.x_min as i16,
+            y_min: bounds.y_min as i16,
+            x_max: bounds.x_max as i16,
+            y_max: bounds.y_max as i16,
             // Upright: an italic's angle is set when the document is finished.
             caret_slope_rise: 1,
             caret_slope_run: 0,
-            us_weight_class: parsed.weight().to_number(),
+            us_weight_class: face.weight(),
         },
     })
 }
