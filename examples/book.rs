@@ -13,7 +13,6 @@ use sudoku_press::{Batch, Dedup, Level, Plan, Printer, Seed};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: book FILE.pdf")?;
     let plan = Plan {
-        seed: Seed(42),
         quotas: vec![(Level::Easy, 5), (Level::Medium, 5)],
         grid: FullGrid::PAPER,
         symmetry: Symmetry::HalfTurn,
@@ -22,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         attempts: 10_000,
     };
     let mut sections: Vec<Section> = Vec::new();
-    for issued in Batch::new(plan, 0)? {
+    for issued in Batch::new(plan, Seed(7), 0)? {
         let entry = issued?.entry;
         let level = entry.score.level();
         match sections.last_mut() {

@@ -10,11 +10,11 @@
 //! └─────────────────────────────────────────────┘
 //! ```
 
-use super::error::LayoutError;
-use super::layout::CoverPage;
-use super::manuscript::Manuscript;
-use super::page::{Page, Stamp};
-use super::volume::Volume;
+use crate::book::error::LayoutError;
+use crate::book::layout::CoverPage;
+use crate::book::page::{Drawing, Page, Stamp};
+use crate::book::typesetting::Manuscript;
+use crate::book::volume::Volume;
 use crate::print::sheet::{CoverSheet, SheetError, Spine, front_only};
 use thiserror::Error;
 
@@ -64,7 +64,7 @@ impl<'a> Cover<'a> {
         back: Option<&Manuscript>,
     ) -> Result<Self, CoverError> {
         let terms = volume.terms.as_ref();
-        let trim = (volume.sheet.width, volume.sheet.height);
+        let trim = (volume.area.width, volume.area.height);
         let sheet = CoverSheet::around(trim, volume.page_count(), terms, spine)?;
         if sheet.spine.is_none() && back.is_some() {
             return Err(front_only(terms, "back").into());
@@ -123,8 +123,8 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// The drawings of its page.
-    pub fn stamps(&self) -> &[Stamp] {
-        &self.page.stamps
+    /// What a stamp on its page looks like.
+    pub fn drawing(&self, stamp: Stamp) -> Drawing {
+        self.page.drawing(stamp)
     }
 }

@@ -1,6 +1,6 @@
 //! Why a book cannot be printed so, and what would be right.
 
-use super::font::NoGlyph;
+use crate::book::typesetting::NoGlyph;
 use crate::print::Trim;
 use thiserror::Error;
 

@@ -4,7 +4,8 @@
 //! Lengths are in points (72 to the inch). The origin is the top left corner of the page, y grows
 //! downwards; a text stands with its baseline on its y.
 
-use super::font::Face;
+use crate::book::typesetting::Face;
+use crate::score::Level;
 use std::borrow::Cow;
 
 /// One side of a leaf.
@@ -82,8 +83,8 @@ pub enum Mark {
     },
     /// A drawing that many pages share.
     Stamp {
-        /// Which of the volume's stamps.
-        stamp: usize,
+        /// Which.
+        stamp: Stamp,
         /// Where its top left corner lies.
         corner: Point,
     },
@@ -107,14 +108,45 @@ pub enum Paint {
     Outline(f64),
 }
 
-/// A drawing made once and used on many pages: an empty grid, a row of stars, the foot of a level's
-/// pages. Its marks are no stamps, and lie within its size.
+/// A drawing that many pages share. A file holds each that is used once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stamp {
+    /// The empty grid of a puzzle.
+    PuzzleGrid,
+    /// The empty grid of an answer.
+    AnswerGrid,
+    /// The empty grid on the title page.
+    TitleGrid,
+    /// The empty grid of the worked example.
+    ExampleGrid,
+    /// The stars above a puzzle.
+    CaptionStars(Level),
+    /// The stars on the page that opens a level.
+    OpenerStars(Level),
+    /// The stars beside a level's name where the levels are explained.
+    LevelStars(Level),
+    /// The blanks for time and date below a puzzle.
+    Log,
+    /// The dots in an empty cell.
+    Dots,
+    /// The line in the foot of a section's pages.
+    Foot {
+        /// The index of the section.
+        section: usize,
+    },
+    /// The empty grid on a cover.
+    CoverGrid,
+    /// The stars on a cover.
+    CoverStars,
+}
+
+/// What a stamp looks like. Its marks contain no stamps, and lie within its size.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stamp {
+pub struct Drawing {
     /// In points.
     pub width: f64,
     /// In points.
     pub height: f64,
-    /// From the stamp's own top left corner.
+    /// From the drawing's own top left corner.
     pub marks: Vec<Mark>,
 }

@@ -1,6 +1,6 @@
 //! A grid as an SVG drawing: lines, and digits as outlines. Not which grids, or where they go.
 
-use crate::book::{Face, Outline};
+use crate::book::typesetting::{Face, GlyphOutline};
 use crate::grid::{Cell, Digit, Grid};
 use crate::puzzle::Puzzle;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ const BLOCK: f64 = 2.0;
 const FACES: [Face; 2] = [Face::SANS_SEMIBOLD, Face::SANS];
 
 /// The nine digits in both faces.
-static DIGITS: LazyLock<[[Option<Outline>; 9]; 2]> = LazyLock::new(|| {
+static DIGITS: LazyLock<[[Option<GlyphOutline>; 9]; 2]> = LazyLock::new(|| {
     FACES.map(|face| Digit::ALL.map(|digit| face.outline(char::from(b'0' + digit.get()), DIGIT)))
 });
 

@@ -1,15 +1,12 @@
-//! From sections to volumes: complete books, with all that their pages need to be laid out. Not
-//! where things stand on a page.
+//! A volume: a complete book, with everything that its pages are laid out from. Nothing changes in it
+//! once it is made.
 
-use super::chapters::{Chapter, weekday};
-use super::design::Design;
-use super::draw::GridStyle;
-use super::fit::subtitle_of;
-use super::language::Language;
-use super::layout::{AnswerPage, Below, ProgressPage, Prose, PuzzlePage, Sheet};
-use super::page::{Page, Stamp};
-use super::plan::Plan;
-use super::split::overlaps;
+use crate::book::arrange::{AnswerPage, Below, LiveArea, ProgressPage, Prose, PuzzlePage};
+use crate::book::design::{BookDesign, weekday};
+use crate::book::draw::GridStyle;
+use crate::book::language::Language;
+use crate::book::pagination::Pagination;
+use crate::book::typesetting::FamilyFaces;
 use crate::print::terms::Terms;
 use crate::puzzle::Puzzle;
 use crate::score::Level;
@@ -20,7 +17,7 @@ use std::sync::Arc;
 
 /// Puzzles of one volume that stand together.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Span {
+pub(in crate::book) struct Span {
     /// Of all of them, if they have one.
     pub level: Option<Level>,
     /// Its first puzzle, counted from 0 in the volume.
@@ -34,54 +31,52 @@ pub(super) struct Span {
     pub row_col_min: usize,
 }
 
+/// The side of the binding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::book) enum Side {
+    /// A right-hand page, bound at its left.
+    Recto,
+    /// A left-hand page, bound at its right.
+    Verso,
+}
+
 /// A book, or a part of one that is bound by itself: complete, with its own title page and answers.
 #[derive(Clone, Debug)]
 pub struct Volume {
-    pub(super) design: Arc<Design>,
-    pub(super) language: Language,
-    pub(super) title: String,
-    pub(super) author: Option<String>,
-    pub(super) edition: Option<String>,
-    pub(super) seed: Option<u64>,
+    pub(in crate::book) design: Arc<BookDesign>,
+    pub(in crate::book) language: Language,
+    pub(in crate::book) title: String,
+    pub(in crate::book) author: Option<String>,
+    pub(in crate::book) edition: Option<String>,
+    pub(in crate::book) seed: Option<u64>,
     /// Which volume of how many.
-    pub(super) place: (usize, usize),
+    pub(in crate::book) place: (usize, usize),
     /// How many puzzles the volumes before hold.
-    pub(super) before: usize,
-    pub(super) sections: Vec<Span>,
-    pub(super) puzzles: Vec<Puzzle>,
+    pub(in crate::book) before: usize,
+    pub(in crate::book) sections: Vec<Span>,
+    pub(in crate::book) puzzles: Vec<Puzzle>,
     /// The level of each.
-    pub(super) levels: Vec<Level>,
+    pub(in crate::book) levels: Vec<Level>,
     /// The day of the book's first puzzle.
-    pub(super) first_day: Option<Date>,
-    pub(super) texts: Arc<[Prose]>,
-    pub(super) plan: Plan,
-    pub(super) sheet: Sheet,
-    pub(super) puzzle_page: PuzzlePage,
-    pub(super) answer_page: Option<AnswerPage>,
-    pub(super) progress_page: ProgressPage,
-    pub(super) stamps: Vec<Stamp>,
-    pub(super) terms: Option<Terms>,
+    pub(in crate::book) first_day: Option<Date>,
+    pub(in crate::book) texts: Arc<[Prose]>,
+    pub(in crate::book) pagination: Pagination,
+    pub(in crate::book) area: LiveArea,
+    pub(in crate::book) puzzle_page: PuzzlePage,
+    pub(in crate::book) answer_page: Option<AnswerPage>,
+    pub(in crate::book) progress_page: ProgressPage,
+    pub(in crate::book) terms: Option<Terms>,
 }
 
 impl Volume {
     /// How many pages it has: even, unless a printer says that it need not be.
     pub fn page_count(&self) -> usize {
-        self.plan.parts.len()
-    }
-
-    /// Its pages, each made when it is asked for.
-    pub fn pages(&self) -> impl Iterator<Item = Page> + '_ {
-        (0..self.page_count()).map(|index| self.lay(index))
-    }
-
-    /// The drawings that its pages share.
-    pub fn stamps(&self) -> &[Stamp] {
-        &self.stamps
+        self.pagination.pages.len()
     }
 
     /// How many pages come before page 1: those with roman numbers.
     pub fn front_matter(&self) -> usize {
-        self.plan.front()
+        self.pagination.front()
     }
 
     /// Which volume it is, from 1.
@@ -96,12 +91,12 @@ impl Volume {
 
     /// The margin at the binding, in points.
     pub fn inside(&self) -> f64 {
-        self.sheet.inside
+        self.area.inside
     }
 
     /// The margin at the outer edge, in points.
     pub fn outside(&self) -> f64 {
-        self.sheet.outside
+        self.area.outside
     }
 
     /// The side of a puzzle's cell, in points.
@@ -146,22 +141,22 @@ impl Volume {
     }
 
     /// Which volume of how many, if they are several.
-    pub(super) fn among(&self) -> Option<(usize, usize)> {
+    pub(in crate::book) fn among(&self) -> Option<(usize, usize)> {
         (self.place.1 > 1).then_some(self.place)
     }
 
     /// The line below the title.
-    pub(super) fn subtitle(&self) -> String {
-        subtitle_of(&self.design, &self.language, self.puzzles.len())
+    pub(in crate::book) fn subtitle(&self) -> String {
+        self.design.subtitle_of(&self.language, self.puzzles.len())
     }
 
     /// The number printed for a puzzle.
-    pub(super) fn number(&self, puzzle: usize) -> usize {
+    pub(in crate::book) fn number(&self, puzzle: usize) -> usize {
         self.before + puzzle + 1
     }
 
     /// The numbers of the first and the last puzzle of a range.
-    pub(super) fn numbers(&self, puzzles: Range<usize>) -> (usize, usize) {
+    pub(in crate::book) fn numbers(&self, puzzles: Range<usize>) -> (usize, usize) {
         (self.number(puzzles.start), self.number(puzzles.end - 1))
     }
 }
@@ -174,12 +169,12 @@ impl Volume {
     }
 
     /// Whether every puzzle has its answer in the volume.
-    pub(super) fn has_answers(&self) -> bool {
-        self.plan.answer_page(0).is_some() || self.puzzle_page.below.is_some()
+    pub(in crate::book) fn has_answers(&self) -> bool {
+        self.pagination.answer_page(0).is_some() || self.puzzle_page.below.is_some()
     }
 
     /// The grid of an answer.
-    pub(super) fn answer_grid(&self) -> GridStyle {
+    pub(in crate::book) fn answer_grid(&self) -> GridStyle {
         let below = self
             .puzzle_page
             .below
@@ -190,7 +185,7 @@ impl Volume {
     }
 
     /// The day of a puzzle, counted from 0 through the whole book.
-    pub(super) fn day(&self, puzzle: usize) -> String {
+    pub(in crate::book) fn day(&self, puzzle: usize) -> String {
         let day = |first: Date| first.checked_add((puzzle as i64).days()).ok();
         match self.first_day.and_then(day) {
             Some(date) => {
@@ -202,34 +197,29 @@ impl Volume {
             None => self.language.week_day(puzzle / 7 + 1, puzzle % 7),
         }
     }
-}
 
-/// The spans of a volume; `before` is the number of the volume before it.
-pub(super) fn spans(
-    chapters: &[Chapter],
-    sizes: &[usize],
-    range: &Range<usize>,
-    before: usize,
-) -> Vec<Span> {
-    let mut start = 0;
-    overlaps(sizes, range)
-        .map(|(i, part)| {
-            let puzzles = &chapters[i].puzzles[part.clone()];
-            let givens = || puzzles.iter().map(|(_, puzzle)| puzzle.givens_count());
-            let span = Span {
-                level: chapters[i].level,
-                start,
-                len: puzzles.len(),
-                continued_from: (part.start > 0).then_some(before),
-                givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
-                row_col_min: puzzles
-                    .iter()
-                    .map(|(_, puzzle)| puzzle.row_col_min())
-                    .min()
-                    .unwrap_or(0),
-            };
-            start += span.len;
-            span
-        })
-        .collect()
+    /// A sheet that is not bound has no other side.
+    pub(in crate::book) fn side(&self, index: usize) -> Side {
+        if index.is_multiple_of(2) || !self.design.bound {
+            Side::Recto
+        } else {
+            Side::Verso
+        }
+    }
+
+    /// Where the live area of a page begins, from the left.
+    pub(in crate::book) fn live_left(&self, index: usize) -> f64 {
+        match self.side(index) {
+            Side::Recto => self.area.inside,
+            Side::Verso => self.area.outside,
+        }
+    }
+
+    pub(in crate::book) fn words(&self) -> FamilyFaces {
+        self.design.typefaces.words
+    }
+
+    pub(in crate::book) fn figures(&self) -> FamilyFaces {
+        self.design.typefaces.figures
+    }
 }

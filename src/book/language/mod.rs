@@ -1,41 +1,23 @@
 //! The words that the program itself puts into a book, in one language: a file in
 //! `templates/text`, checked when it is read. Nothing about where the words stand.
 
+mod error;
 mod fill;
-mod text;
+mod phrases;
 
+pub use error::LanguageError;
 pub(super) use fill::is_east_asian;
-pub(super) use text::StandIns;
+pub(super) use phrases::StandIns;
 
 use crate::grid::{Cell, Digit, Grid};
 use crate::score::Level;
 use fill::{Fill, fill, space, spaced};
+use phrases::{OTHER, Phrases, Title};
 use std::sync::Arc;
-use text::{OTHER, Text, Title};
-use thiserror::Error;
 
 /// The words of a book. Copy a built-in file to make another language: it explains its keys.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Language(Arc<Text>);
-
-/// Why a text is not a language.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LanguageError {
-    /// Not TOML, or a key missing, unknown or of the wrong kind; the message says which and where.
-    #[error("the language cannot be read: {0}")]
-    Toml(String),
-    /// A text that is empty, or lacks a placeholder, or has one that nothing fills.
-    #[error("language key {key} is {found:?}; {wanted} would be right")]
-    Phrase {
-        /// The key with its table: `puzzles.answer`.
-        key: String,
-        /// What it says.
-        found: String,
-        /// What it should be.
-        wanted: String,
-    },
-}
+pub struct Language(Arc<Phrases>);
 
 /// Of two or three phrases the one for so many.
 fn by_count<const N: usize>(phrases: [&String; N], count: usize) -> &str {
@@ -78,7 +60,7 @@ impl Language {
     /// ```
     pub fn parse(toml: &str) -> Result<Self, LanguageError> {
         let wrong = |error: toml::de::Error| LanguageError::Toml(error.to_string());
-        let mut text: Text = toml::from_str(toml).map_err(wrong)?;
+        let mut text: Phrases = toml::from_str(toml).map_err(wrong)?;
         text.check()?;
         if !text.beside.is_empty() {
             let mut table = toml::from_str(toml).map_err(wrong)?;

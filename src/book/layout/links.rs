@@ -1,18 +1,18 @@
 //! Where the screen edition leads: from each puzzle to its answer and back, and its outline. Not how
 //! a file says so.
 
-use super::Volume;
-use super::arrange::caption_height;
-use crate::book::draw::Type;
+use crate::book::arrange::caption_height;
+use crate::book::draw::TextStyle;
+use crate::book::layout::contents::entries;
 use crate::book::page::Point;
-use crate::book::plan::Part;
-
+use crate::book::pagination::PageKind;
+use crate::book::volume::Volume;
 /// Around what is pressed, so much more, in points: a finger is not a pin.
 const AROUND: f64 = 3.0;
 
 /// A place in the volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct Place {
+pub(in crate::book) struct Destination {
     /// The index of its page.
     pub page: usize,
     /// How far below the page's top edge.
@@ -27,124 +27,130 @@ pub(in crate::book) struct Link {
     /// Width and height.
     pub size: Point,
     /// Where it leads.
-    pub to: Place,
+    pub to: Destination,
 }
 
 /// A line of the outline.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct Entry {
+pub(in crate::book) struct OutlineEntry {
     pub title: String,
-    pub to: Place,
-    pub children: Vec<Entry>,
+    pub to: Destination,
+    pub children: Vec<OutlineEntry>,
 }
 
-impl Volume {
-    /// The links of the page with this index: the caption of each puzzle and of each answer.
-    pub(in crate::book) fn links(&self, index: usize) -> Vec<Link> {
-        let strip = |(x, y): Point, width: f64, height: f64, to: Place| Link {
-            corner: (x - AROUND, y - AROUND),
-            size: (width + 2.0 * AROUND, height + 2.0 * AROUND),
-            to,
-        };
-        match &self.plan.parts[index] {
-            Part::Puzzles { puzzles, .. } => {
-                let (width, height) = (self.puzzle_page.grid.outer(), self.puzzle_caption());
-                let link = |n| {
-                    let answer = self.answer_place(n)?;
-                    Some(strip(self.puzzle_corner(n), width, height, answer))
-                };
-                puzzles.clone().filter_map(link).collect()
-            }
-            Part::Answers { puzzles } => {
-                let (width, height) = (self.answer_grid().outer(), self.answer_caption());
-                let link = |n| {
-                    let corner = self.answer_corner(n)?;
-                    Some(strip(corner, width, height, self.puzzle_place(n)))
-                };
-                puzzles.clone().filter_map(link).collect()
+/// The links of the page with this index: the caption of each puzzle and of each answer.
+pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
+    let strip = |(x, y): Point, width: f64, height: f64, to: Destination| Link {
+        corner: (x - AROUND, y - AROUND),
+        size: (width + 2.0 * AROUND, height + 2.0 * AROUND),
+        to,
+    };
+    match &volume.pagination.pages[index] {
+        PageKind::Puzzles { puzzles, .. } => {
+            let (width, height) = (volume.puzzle_page.grid.outer(), puzzle_caption(volume));
+            let link = |n| {
+                let answer = answer_place(volume, n)?;
+                Some(strip(puzzle_corner(volume, n), width, height, answer))
+            };
+            puzzles.clone().filter_map(link).collect()
+        }
+        PageKind::Answers { puzzles } => {
+            let (width, height) = (volume.answer_grid().outer(), answer_caption(volume));
+            let link = |n| {
+                let corner = answer_corner(volume, n)?;
+                Some(strip(corner, width, height, puzzle_place(volume, n)))
+            };
+            puzzles.clone().filter_map(link).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What the outline of the volume says: its parts, its levels, their puzzles by tens.
+pub(in crate::book) fn outline(volume: &Volume) -> Vec<OutlineEntry> {
+    let place = |page| Destination { page, top: 0.0 };
+    let title = OutlineEntry {
+        title: volume.full_title(),
+        to: place(0),
+        children: Vec::new(),
+    };
+    let parts = entries(volume).into_iter().map(|part| OutlineEntry {
+        title: part.title,
+        to: place(part.page),
+        children: match &volume.pagination.pages[part.page] {
+            PageKind::Opener { section } | PageKind::Puzzles { section, .. } => {
+                let span = &volume.sections[*section];
+                tens(volume, span.start, span.start + span.len)
             }
             _ => Vec::new(),
-        }
-    }
+        },
+    });
+    [title].into_iter().chain(parts).collect()
+}
 
-    /// What the outline of the volume says: its parts, its levels, their puzzles by tens.
-    pub(in crate::book) fn outline(&self) -> Vec<Entry> {
-        let place = |page| Place { page, top: 0.0 };
-        let title = Entry {
-            title: self.full_title(),
-            to: place(0),
-            children: Vec::new(),
-        };
-        let parts = self.entries().into_iter().map(|part| Entry {
-            title: part.title,
-            to: place(part.page),
-            children: match &self.plan.parts[part.page] {
-                Part::Opener { section } | Part::Puzzles { section, .. } => {
-                    let span = &self.sections[*section];
-                    self.tens(span.start, span.start + span.len)
-                }
-                _ => Vec::new(),
-            },
-        });
-        [title].into_iter().chain(parts).collect()
-    }
+/// The puzzles of a section by the tens of their numbers.
+pub(super) fn tens(volume: &Volume, start: usize, end: usize) -> Vec<OutlineEntry> {
+    let first = (start..end).filter(|&n| n == start || volume.number(n) % 10 == 1);
+    let first: Vec<usize> = first.collect();
+    let ends = first.iter().skip(1).copied().chain([end]);
+    let groups = first.iter().zip(ends);
+    groups
+        .map(|(&from, until)| {
+            let (low, high) = volume.numbers(from..until);
+            OutlineEntry {
+                title: volume.language.puzzles(low, high),
+                to: puzzle_place(volume, from),
+                children: Vec::new(),
+            }
+        })
+        .collect()
+}
 
-    /// The puzzles of a section by the tens of their numbers.
-    fn tens(&self, start: usize, end: usize) -> Vec<Entry> {
-        let first = (start..end).filter(|&n| n == start || self.number(n) % 10 == 1);
-        let first: Vec<usize> = first.collect();
-        let ends = first.iter().skip(1).copied().chain([end]);
-        let groups = first.iter().zip(ends);
-        groups
-            .map(|(&from, until)| {
-                let (low, high) = self.numbers(from..until);
-                Entry {
-                    title: self.language.puzzles(low, high),
-                    to: self.puzzle_place(from),
-                    children: Vec::new(),
-                }
-            })
-            .collect()
-    }
+pub(super) fn puzzle_caption(volume: &Volume) -> f64 {
+    caption_height(&volume.design)
+}
 
-    fn puzzle_caption(&self) -> f64 {
-        caption_height(&self.design)
-    }
+pub(super) fn answer_caption(volume: &Volume) -> f64 {
+    TextStyle::new(volume.figures().strong, volume.design.answers.number).cap()
+}
 
-    fn answer_caption(&self) -> f64 {
-        Type::new(self.figures().strong, self.design.answers.number).cap()
-    }
+pub(super) fn puzzle_place(volume: &Volume, puzzle: usize) -> Destination {
+    let (_, top) = puzzle_corner(volume, puzzle);
+    let page = volume
+        .pagination
+        .index_of(volume.pagination.puzzle_page(puzzle));
+    Destination { page, top }
+}
 
-    fn puzzle_place(&self, puzzle: usize) -> Place {
-        let (_, top) = self.puzzle_corner(puzzle);
-        let page = self.plan.index_of(self.plan.puzzle_page(puzzle));
-        Place { page, top }
-    }
+pub(super) fn answer_place(volume: &Volume, puzzle: usize) -> Option<Destination> {
+    let (_, top) = answer_corner(volume, puzzle)?;
+    let page = volume
+        .pagination
+        .index_of(volume.pagination.answer_page(puzzle)?);
+    Some(Destination { page, top })
+}
 
-    fn answer_place(&self, puzzle: usize) -> Option<Place> {
-        let (_, top) = self.answer_corner(puzzle)?;
-        let page = self.plan.index_of(self.plan.answer_page(puzzle)?);
-        Some(Place { page, top })
-    }
+/// The top left corner of a puzzle's caption on its page.
+pub(super) fn puzzle_corner(volume: &Volume, puzzle: usize) -> Point {
+    let index = volume
+        .pagination
+        .index_of(volume.pagination.puzzle_page(puzzle));
+    let first = match &volume.pagination.pages[index] {
+        PageKind::Puzzles { puzzles, .. } => puzzles.start,
+        _ => puzzle,
+    };
+    let (x, y) = volume.puzzle_page.corner(puzzle - first);
+    let above = volume.design.puzzle.caption_gap + puzzle_caption(volume);
+    (volume.live_left(index) + x, volume.area.top + y - above)
+}
 
-    /// The top left corner of a puzzle's caption on its page.
-    fn puzzle_corner(&self, puzzle: usize) -> Point {
-        let index = self.plan.index_of(self.plan.puzzle_page(puzzle));
-        let first = match &self.plan.parts[index] {
-            Part::Puzzles { puzzles, .. } => puzzles.start,
-            _ => puzzle,
-        };
-        let (x, y) = self.puzzle_page.corner(puzzle - first);
-        let above = self.design.puzzle.caption_gap + self.puzzle_caption();
-        (self.live_left(index) + x, self.sheet.top + y - above)
-    }
-
-    /// The top left corner of an answer's caption on its page, if answers have pages.
-    fn answer_corner(&self, puzzle: usize) -> Option<Point> {
-        let page = self.answer_page.as_ref()?;
-        let index = self.plan.index_of(self.plan.answer_page(puzzle)?);
-        let (x, y) = page.corner(puzzle % page.len());
-        let above = self.design.answers.caption_gap + self.answer_caption();
-        Some((self.live_left(index) + x, self.sheet.top + y - above))
-    }
+/// The top left corner of an answer's caption on its page, if answers have pages.
+pub(super) fn answer_corner(volume: &Volume, puzzle: usize) -> Option<Point> {
+    let page = volume.answer_page.as_ref()?;
+    let index = volume
+        .pagination
+        .index_of(volume.pagination.answer_page(puzzle)?);
+    let (x, y) = page.corner(puzzle % page.len());
+    let above = volume.design.answers.caption_gap + answer_caption(volume);
+    Some((volume.live_left(index) + x, volume.area.top + y - above))
 }

@@ -1,68 +1,67 @@
 //! The page that opens a level.
 
-use super::{Stamps, Volume};
-use crate::book::draw::{self, Type};
-use crate::book::page::Mark;
-use crate::book::volume::Span;
+use crate::book::draw;
+use crate::book::draw::TextStyle;
+use crate::book::page::{Mark, Stamp};
+use crate::book::volume::Volume;
+/// The height of the stars, as a part of the size of headings.
+pub(super) const OPENER_STARS: f64 = 0.58;
 
-impl Volume {
-    pub(super) fn opener(&self, index: usize, span: &Span) -> Vec<Mark> {
-        let sizes = &self.design.sizes;
-        let middle = self.live_left(index) + self.sheet.live() / 2.0;
-        let mut marks = Vec::new();
+pub(super) fn opener(volume: &Volume, index: usize, section: usize) -> Vec<Mark> {
+    let (span, sizes) = (&volume.sections[section], &volume.design.sizes);
+    let middle = volume.live_left(index) + volume.area.live() / 2.0;
+    let mut marks = Vec::new();
 
-        let name = Type::new(self.words().regular, sizes.heading * 1.5);
-        let mut y = self.sheet.height * 0.36;
-        if let Some(level) = span.level {
-            let word = self.language.level_name(level).to_owned();
-            draw::centred(&mut marks, (middle, y), name, word);
-            let stamp = Stamps::opener(level);
-            let stars = &self.stamps[stamp];
-            y += sizes.heading * 0.8;
-            marks.push(Mark::Stamp {
-                stamp,
-                corner: (middle - stars.width / 2.0, y),
-            });
-            y += stars.height + sizes.heading * 0.62;
-        }
-        let rule = sizes.heading * 2.1;
-        draw::rule(&mut marks, (middle - rule / 2.0, y), rule);
+    let name = TextStyle::new(volume.words().regular, sizes.heading * 1.5);
+    let mut y = volume.area.height * 0.36;
+    if let Some(level) = span.level {
+        let word = volume.language.level_name(level).to_owned();
+        draw::centred(&mut marks, (middle, y), name, word);
+        let (width, height) = draw::stars_size(sizes.heading * OPENER_STARS);
+        y += sizes.heading * 0.8;
+        marks.push(Mark::Stamp {
+            stamp: Stamp::OpenerStars(level),
+            corner: (middle - width / 2.0, y),
+        });
+        y += height + sizes.heading * 0.62;
+    }
+    let rule = sizes.heading * 2.1;
+    draw::rule(&mut marks, (middle - rule / 2.0, y), rule);
 
-        let range = Type::new(self.words().italic, sizes.body * 1.2);
-        let (first, last) = self.numbers(span.start..span.start + span.len);
-        y += range.size * 1.9;
+    let range = TextStyle::new(volume.words().italic, sizes.body * 1.2);
+    let (first, last) = volume.numbers(span.start..span.start + span.len);
+    y += range.size * 1.9;
+    draw::centred(
+        &mut marks,
+        (middle, y),
+        range,
+        volume.language.puzzles(first, last),
+    );
+    if let Some(before) = span.continued_from {
+        y += range.size * 1.35;
         draw::centred(
             &mut marks,
             (middle, y),
             range,
-            self.language.puzzles(first, last),
+            volume.language.continued_from(before),
         );
-        if let Some(volume) = span.continued_from {
-            y += range.size * 1.35;
-            draw::centred(
-                &mut marks,
-                (middle, y),
-                range,
-                self.language.continued_from(volume),
-            );
-        }
-
-        let body = Type::new(self.words().regular, sizes.body);
-        let width = self.sheet.live().min(26.0 * sizes.body);
-        y += body.size * 2.3;
-        let (fewest, most) = span.givens;
-        let promise = span
-            .level
-            .map(|level| self.language.level_promise(level).to_owned());
-        let counted = self.language.level_givens(fewest, most, span.row_col_min);
-        let sentences = [counted].into_iter().chain(promise);
-        for sentence in sentences {
-            for line in body.faces.wrap_evenly(&sentence, body.size, width) {
-                draw::centred(&mut marks, (middle, y), body, line);
-                y += body.size * self.design.cast.leading;
-            }
-            y += body.size * 0.35;
-        }
-        marks
     }
+
+    let body = TextStyle::new(volume.words().regular, sizes.body);
+    let width = volume.area.live().min(26.0 * sizes.body);
+    y += body.size * 2.3;
+    let (fewest, most) = span.givens;
+    let promise = span
+        .level
+        .map(|level| volume.language.level_promise(level).to_owned());
+    let counted = volume.language.level_givens(fewest, most, span.row_col_min);
+    let sentences = [counted].into_iter().chain(promise);
+    for sentence in sentences {
+        for line in body.faces.wrap_evenly(&sentence, body.size, width) {
+            draw::centred(&mut marks, (middle, y), body, line);
+            y += body.size * volume.design.typefaces.leading;
+        }
+        y += body.size * 0.35;
+    }
+    marks
 }

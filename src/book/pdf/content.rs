@@ -1,199 +1,186 @@
-//! The marks of a page as printpdf's operations: text in one section, neighbours on a line in one
-//! string with steps between. Not how the operations are encoded.
+//! The marks of a page as operators: text in one section, neighbours on a line in one string with steps
+//! between. How an operator is written is known in `operators`.
 
-use crate::book::font::Face;
-use crate::book::page::{Mark, Page, Paint, Point, Turn};
-use printpdf::{
-    Color, CurTransMat, DictItem, FontId, Greyscale, Line, LinePoint, Op, PaintMode, PdfFontHandle,
-    Polygon, PolygonRing, Pt, Rect, TextItem, WindingOrder, XObjectId, XObjectTransform,
-};
-use std::collections::{BTreeMap, BTreeSet};
+use super::fonts::Fonts;
+use super::operators::{GRAIN, Operators, grains};
+use crate::book::page::{Drawing, Mark, Page, Paint, Point, Stamp, Turn};
+use crate::book::typesetting::Face;
+use std::collections::BTreeMap;
 
-/// Positions are written in hundredths of a point: 3.5 micrometres.
-const GRAIN: f64 = 100.0;
-
-/// The rows of a grid begin within so many sizes of their digits.
+/// The rows of a grid begin within this many sizes of their digits.
 const ROW: f64 = 14.5;
 
 /// Stamps that follow each other on a page, each with its top left corner in grains. Pages with the
 /// same ones draw them as one.
-pub(super) type Group = Vec<(usize, i64, i64)>;
+type Group = Vec<(Stamp, (i64, i64))>;
 
-/// Remembers, over the pages of a file, what they use.
+/// The pages so far, and what they use.
 #[derive(Default)]
 pub(super) struct Content {
-    /// In the order in which they were first used.
-    used: Vec<(Face, BTreeSet<char>)>,
-    stamps: BTreeSet<usize>,
+    pages: Vec<Vec<u8>>,
+    fonts: Fonts,
+    /// Numbered in the order in which they are first used.
+    stamps: BTreeMap<Stamp, usize>,
     groups: BTreeMap<Group, usize>,
 }
 
-/// The name of a face in the file's resources: the first that is used, and so on.
-pub(super) fn font_name(face: usize) -> String {
-    format!("F{face}")
+/// The content streams of a file, and its fonts.
+pub(super) struct Drawn {
+    pub pages: Vec<Vec<u8>>,
+    /// With width and height, in the order of their numbers.
+    pub stamps: Vec<((f64, f64), Vec<u8>)>,
+    /// In the order of their numbers.
+    pub groups: Vec<Vec<u8>>,
+    pub fonts: Fonts,
 }
 
-/// The name of a stamp in the file's resources.
-pub(super) fn stamp_name(stamp: usize) -> String {
-    format!("S{stamp}")
-}
-
-/// The name of a group of stamps in the file's resources.
-pub(super) fn group_name(group: usize) -> String {
-    format!("G{group}")
-}
-
-/// A length in whole grains.
-fn grains(points: f64) -> i64 {
-    (points * GRAIN).round() as i64
-}
-
-/// Grains as printpdf counts lengths.
-fn pt(grains: i64) -> Pt {
-    Pt((grains as f64 / GRAIN) as f32)
+/// The keys of a map in the order of their numbers.
+fn by_number<T: Clone>(numbers: &BTreeMap<T, usize>) -> Vec<T> {
+    let mut all: Vec<_> = numbers.iter().collect();
+    all.sort_by_key(|(_, number)| **number);
+    all.into_iter().map(|(key, _)| key.clone()).collect()
 }
 
 impl Content {
-    /// The faces that the pages so far use, and their characters.
-    pub fn used(&self) -> &[(Face, BTreeSet<char>)] {
-        &self.used
+    pub fn add_page(&mut self, page: &Page) {
+        let content = self.drawn(page.height, 0.0, &page.marks);
+        self.pages.push(content.into_bytes());
     }
 
-    /// The stamps that the pages so far use, ascending.
-    pub fn stamps_used(&self) -> impl Iterator<Item = usize> + '_ {
-        self.stamps.iter().copied()
+    /// Draws the groups and the stamps that the pages use.
+    pub fn finish(mut self, drawing: &dyn Fn(Stamp) -> Drawing) -> Drawn {
+        let groups = by_number(&self.groups).into_iter().map(|group| {
+            let mut ops = Operators::default();
+            for (stamp, corner) in group {
+                self.stamp(&mut ops, stamp, corner);
+            }
+            ops.into_bytes()
+        });
+        let groups = groups.collect();
+        let stamps = by_number(&self.stamps).into_iter().map(|stamp| {
+            let Drawing {
+                width,
+                height,
+                marks,
+            } = drawing(stamp);
+            let content = self.drawn(height, 0.0, &marks);
+            ((width, height), content.into_bytes())
+        });
+        Drawn {
+            stamps: stamps.collect(),
+            pages: self.pages,
+            groups,
+            fonts: self.fonts,
+        }
     }
 
-    /// The groups of stamps that the pages so far use, in the order of their names.
-    pub fn groups_used(&self) -> Vec<&Group> {
-        let mut groups: Vec<_> = self.groups.iter().collect();
-        groups.sort_by_key(|(_, number)| **number);
-        groups.into_iter().map(|(group, _)| group).collect()
+    /// The operators of marks on something of this height, in this grey.
+    fn drawn(&mut self, height: f64, ink: f64, marks: &[Mark]) -> Operators {
+        let mut ops = Operators::default();
+        self.draw(&mut ops, height, ink, marks);
+        ops
     }
 
-    /// The operations of a page.
-    pub fn page(&mut self, page: &Page) -> Vec<Op> {
-        self.drawn(page.height, 0.0, &page.marks)
-    }
-
-    /// The operations of marks on something so high, in this grey.
-    fn drawn(&mut self, height: f64, ink: f64, marks: &[Mark]) -> Vec<Op> {
-        let mut ops = Vec::new();
+    fn draw(&mut self, ops: &mut Operators, height: f64, ink: f64, marks: &[Mark]) {
         let mut group = Group::new();
         let mut line_width = None;
         let up = |y: f64| grains(height) - grains(y);
+        let at = |&(x, y): &Point| (grains(x), up(y));
         for mark in marks {
             if !matches!(mark, Mark::Stamp { .. } | Mark::Text { .. }) {
-                self.stamped(&mut ops, std::mem::take(&mut group));
+                self.group(ops, std::mem::take(&mut group));
             }
             match mark {
                 Mark::Line { from, to, width } => {
-                    set_width(&mut ops, &mut line_width, *width);
-                    let points = [from, to].map(|&(x, y)| line_point(grains(x), up(y)));
-                    ops.push(Op::DrawLine {
-                        line: Line {
-                            points: points.to_vec(),
-                            is_closed: false,
-                        },
-                    });
+                    set_width(ops, &mut line_width, *width);
+                    path(ops, [at(from), at(to)]);
+                    ops.operator("S");
                 }
                 Mark::Box { corner, size, grey } => {
-                    ops.push(fill(*grey));
-                    ops.push(Op::DrawRectangle {
-                        rectangle: Rect {
-                            x: pt(grains(corner.0)),
-                            y: pt(up(corner.1 + size.1)),
-                            width: pt(grains(size.0)),
-                            height: pt(grains(size.1)),
-                            mode: Some(PaintMode::Fill),
-                            winding_order: Some(WindingOrder::NonZero),
-                        },
-                    });
-                    ops.push(fill(ink));
+                    fill(ops, *grey);
+                    ops.point((grains(corner.0), up(corner.1 + size.1)));
+                    ops.point((grains(size.0), grains(size.1)));
+                    ops.operator("re");
+                    ops.operator("f");
+                    fill(ops, ink);
                 }
                 Mark::Path { points, paint } => {
-                    let mode = match paint {
-                        Paint::Fill => PaintMode::Fill,
-                        Paint::Outline(width) => {
-                            set_width(&mut ops, &mut line_width, *width);
-                            PaintMode::Stroke
-                        }
-                    };
-                    let corner = |&(x, y): &Point| line_point(grains(x), up(y));
-                    ops.push(Op::DrawPolygon {
-                        polygon: Polygon {
-                            rings: vec![PolygonRing {
-                                points: points.iter().map(corner).collect(),
-                            }],
-                            mode,
-                            winding_order: WindingOrder::NonZero,
-                        },
+                    if let Paint::Outline(width) = paint {
+                        set_width(ops, &mut line_width, *width);
+                    }
+                    path(ops, points.iter().map(at));
+                    ops.operator("h");
+                    ops.operator(match paint {
+                        Paint::Fill => "f",
+                        Paint::Outline(_) => "S",
                     });
                 }
-                Mark::Stamp { stamp, corner } => {
-                    self.stamps.insert(*stamp);
-                    group.push((*stamp, grains(corner.0), up(corner.1)));
-                }
+                Mark::Stamp { stamp, corner } => group.push((*stamp, at(corner))),
                 Mark::Turned {
                     turn,
                     corner,
                     size,
                     marks,
                 } => {
-                    let (x, y) = (|x: f64| pt(grains(x)).0, pt(up(corner.1)).0);
-                    let matrix = CurTransMat::Raw(match turn {
-                        Turn::Quarter => [0.0, -1.0, 1.0, 0.0, x(corner.0), y],
-                        Turn::Half => [-1.0, 0.0, 0.0, -1.0, x(corner.0 + size.0), y],
-                    });
-                    ops.push(Op::SaveGraphicsState);
-                    ops.push(Op::SetTransformationMatrix { matrix });
-                    ops.extend(self.drawn(size.1, ink, marks));
-                    ops.push(Op::RestoreGraphicsState);
+                    ops.operator("q");
+                    let right = match turn {
+                        Turn::Quarter => {
+                            ops.numbers([0, -1, 1, 0]);
+                            corner.0
+                        }
+                        Turn::Half => {
+                            ops.numbers([-1, 0, 0, -1]);
+                            corner.0 + size.0
+                        }
+                    };
+                    ops.point(at(&(right, corner.1)));
+                    ops.operator("cm");
+                    self.draw(ops, size.1, ink, marks);
+                    ops.operator("Q");
                     line_width = None;
                 }
                 Mark::Toned { grey, marks } => {
-                    ops.push(Op::SaveGraphicsState);
-                    ops.push(fill(*grey));
-                    ops.push(Op::SetOutlineColor { col: tone(*grey) });
-                    ops.extend(self.drawn(height, *grey, marks));
-                    ops.push(Op::RestoreGraphicsState);
+                    ops.operator("q");
+                    fill(ops, *grey);
+                    ops.number(*grey);
+                    ops.operator("G");
+                    self.draw(ops, height, *grey, marks);
+                    ops.operator("Q");
                     line_width = None;
                 }
                 Mark::Text { .. } => {}
             }
         }
-        self.stamped(&mut ops, group);
-        self.texts(height, marks, &mut ops);
-        ops
-    }
-
-    /// Remembers what a text uses, and says which of the used faces it is in.
-    fn note(&mut self, face: Face, text: &str) -> usize {
-        let known = self.used.iter().position(|(known, _)| *known == face);
-        let place = known.unwrap_or_else(|| {
-            self.used.push((face, BTreeSet::new()));
-            self.used.len() - 1
-        });
-        self.used[place].1.extend(text.chars());
-        place
+        self.group(ops, group);
+        self.texts(height, marks, ops);
     }
 
     /// One stamp, or several under the name of their group.
-    fn stamped(&mut self, ops: &mut Vec<Op>, group: Group) {
-        if group.len() < 2 {
-            ops.extend(group.into_iter().map(placed));
-            return;
+    fn group(&mut self, ops: &mut Operators, group: Group) {
+        if let [(stamp, corner)] = group[..] {
+            self.stamp(ops, stamp, corner);
+        } else if !group.is_empty() {
+            let next = self.groups.len();
+            ops.name('G', *self.groups.entry(group).or_insert(next));
+            ops.operator("Do");
         }
-        let next = self.groups.len();
-        let number = *self.groups.entry(group).or_insert(next);
-        ops.push(Op::Unknown {
-            key: "Do".to_owned(),
-            value: vec![DictItem::Name(group_name(number).into_bytes())],
-        });
+    }
+
+    /// A stamp with its top left corner, which is its form's origin, at a point.
+    fn stamp(&mut self, ops: &mut Operators, stamp: Stamp, corner: (i64, i64)) {
+        let next = self.stamps.len();
+        let number = *self.stamps.entry(stamp).or_insert(next);
+        ops.operator("q");
+        ops.numbers([1, 0, 0, 1]);
+        ops.point(corner);
+        ops.operator("cm");
+        ops.name('S', number);
+        ops.operator("Do");
+        ops.operator("Q");
     }
 
     /// All texts of a page in one section.
-    fn texts(&mut self, height: f64, marks: &[Mark], ops: &mut Vec<Op>) {
+    fn texts(&mut self, height: f64, marks: &[Mark], ops: &mut Operators) {
         let mut style = None;
         // The space after each character, in points.
         let mut spacing = 0.0;
@@ -214,9 +201,9 @@ impl Content {
                 continue;
             }
             if style.is_none() {
-                ops.push(Op::StartTextSection);
+                ops.operator("BT");
             }
-            let name = self.note(*face, text);
+            let font = self.fonts.number(*face);
             let (x, y) = (grains(at.0), grains(height) - grains(at.1));
             // As it is written.
             let size = &(grains(*size) as f64 / GRAIN);
@@ -233,23 +220,18 @@ impl Content {
             }
             if !same_style {
                 style = Some((*face, *size));
-                ops.push(Op::SetFont {
-                    font: PdfFontHandle::External(FontId(font_name(name))),
-                    size: pt(grains(*size)),
-                });
+                ops.name('F', font);
+                ops.length(grains(*size));
+                ops.operator("Tf");
             }
             // Rows of a grid begin in any column. The line begins where that of the row above
             // did, and a step leads to the first digit: equal moves from row to row pack better.
             let aligned = same_style && ((x - origin.0) as f64 / GRAIN).abs() < ROW * size;
             let start = if aligned { origin.0 } else { x };
-            ops.push(Op::SetTextCursor {
-                pos: printpdf::Point {
-                    x: pt(start - origin.0),
-                    y: pt(y - origin.1),
-                },
-            });
+            ops.point((start - origin.0, y - origin.1));
+            ops.operator("Td");
             origin = (start, y);
-            let mut next = Run::new(*face, *size, start, y);
+            let mut next = Run::new((font, *face), *size, start, y);
             next.go_on(x, text);
             run = Some(next);
         }
@@ -257,28 +239,48 @@ impl Content {
             self.show(run, &mut spacing, ops);
         }
         if style.is_some() {
-            ops.push(Op::EndTextSection);
+            ops.operator("ET");
         }
     }
 
-    /// What shows a run; the space after each character is set where it is not what it was.
-    fn show(&mut self, run: Run, spacing: &mut f64, ops: &mut Vec<Op>) {
+    /// Shows a run; the space after each character is set where it changes.
+    fn show(&mut self, run: Run, spacing: &mut f64, ops: &mut Operators) {
         let space = run.space(*spacing).unwrap_or(0.0);
         if std::mem::replace(spacing, space) != space {
-            ops.push(Op::SetCharacterSpacing {
-                multiplier: space as f32,
-            });
+            ops.number(space);
+            ops.operator("Tc");
         }
         let items = run.items(space);
-        if space > 0.0 {
-            self.note(run.face, Face::DIGIT_BLANK.encode_utf8(&mut [0; 4]));
+        let mut codes = |text: &str, ops: &mut Operators| {
+            let codes = text.chars().map(|c| self.fonts.code(run.font, c));
+            ops.codes(codes);
+        };
+        if let [Item::Text(text)] = &items[..] {
+            codes(text, ops);
+            ops.operator("Tj");
+            return;
         }
-        ops.push(Op::ShowText { items });
+        ops.sign(b'[');
+        for item in &items {
+            match item {
+                Item::Text(text) => codes(text, ops),
+                Item::Step(step) => ops.number(*step),
+            }
+        }
+        ops.sign(b']');
+        ops.operator("TJ");
     }
+}
+
+/// A string, or a step to the left in thousandths of the size.
+enum Item {
+    Text(String),
+    Step(f64),
 }
 
 /// Strings on one baseline in one face and size: each with where it begins, in grains.
 struct Run<'a> {
+    font: usize,
     face: Face,
     size: f64,
     y: i64,
@@ -290,8 +292,9 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(face: Face, size: f64, start: i64, y: i64) -> Self {
+    fn new((font, face): (usize, Face), size: f64, start: i64, y: i64) -> Self {
         Self {
+            font,
             face,
             size,
             y,
@@ -339,7 +342,7 @@ impl<'a> Run<'a> {
     }
 
     /// The strings, and the steps between them where blanks do not lead from one to the next.
-    fn items(&self, space: f64) -> Vec<TextItem> {
+    fn items(&self, space: f64) -> Vec<Item> {
         let mut items = Vec::with_capacity(2 * self.strings.len());
         let mut text = String::new();
         let mut pen = self.start as f64 / GRAIN;
@@ -360,9 +363,9 @@ impl<'a> Run<'a> {
                     let step = ((pen - x) / self.size * 1000.0).round();
                     if step != 0.0 {
                         if !text.is_empty() {
-                            items.push(TextItem::Text(std::mem::take(&mut text)));
+                            items.push(Item::Text(std::mem::take(&mut text)));
                         }
-                        items.push(TextItem::Offset(step as f32));
+                        items.push(Item::Step(step));
                         pen -= step / 1000.0 * self.size;
                     }
                 }
@@ -370,7 +373,7 @@ impl<'a> Run<'a> {
             text.push_str(string);
             pen += self.width(string) + space * string.chars().count() as f64;
         }
-        items.push(TextItem::Text(text));
+        items.push(Item::Text(text));
         items
     }
 }
@@ -383,40 +386,21 @@ fn cells(step: f64, cell: f64) -> Option<i64> {
     fits.then_some(number as i64)
 }
 
-/// A stamp where it stands: its top left corner is its form's origin.
-pub(super) fn placed((stamp, x, y): (usize, i64, i64)) -> Op {
-    Op::UseXobject {
-        id: XObjectId(stamp_name(stamp)),
-        transform: XObjectTransform {
-            translate_x: Some(pt(x)),
-            translate_y: Some(pt(y)),
-            ..Default::default()
-        },
+fn path(ops: &mut Operators, points: impl IntoIterator<Item = (i64, i64)>) {
+    for (i, point) in points.into_iter().enumerate() {
+        ops.point(point);
+        ops.operator(if i == 0 { "m" } else { "l" });
     }
 }
 
-fn line_point(x: i64, y: i64) -> LinePoint {
-    LinePoint {
-        p: printpdf::Point { x: pt(x), y: pt(y) },
-        bezier: false,
-    }
-}
-
-fn set_width(ops: &mut Vec<Op>, current: &mut Option<f64>, width: f64) {
+fn set_width(ops: &mut Operators, current: &mut Option<f64>, width: f64) {
     if current.replace(width) != Some(width) {
-        ops.push(Op::SetOutlineThickness {
-            pt: Pt(width as f32),
-        });
+        ops.number(width);
+        ops.operator("w");
     }
 }
 
-fn fill(grey: f64) -> Op {
-    Op::SetFillColor { col: tone(grey) }
-}
-
-fn tone(grey: f64) -> Color {
-    Color::Greyscale(Greyscale {
-        percent: grey as f32,
-        icc_profile: None,
-    })
+fn fill(ops: &mut Operators, grey: f64) {
+    ops.number(grey);
+    ops.operator("g");
 }

@@ -1,31 +1,160 @@
-//! Faces cut down to the characters that a file uses. Not which those are.
+//! The fonts of a file: which characters of which face are used, and how the subsets are embedded.
 
-use super::content::font_name;
-use crate::book::font::Face;
+use super::values::broken;
+use crate::book::typesetting::Face;
+use lopdf::{Dictionary, Document, Object};
 use printpdf::{
-    FontId, ParsedFont, PdfDocument, PdfFont,
+    FontId, Mm, Op, ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt,
+    TextItem,
     font::{FontMetrics, FontType, PdfFontMetricsStub},
 };
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use subsetter::GlyphRemapper;
 
-/// Puts a subset of each used face into the document, under our own names: printpdf counts its
-/// names through the whole process, and cuts down no face without features that we do not want.
-///
-/// # Errors
-/// When the outlines of a font of the user's are broken: others are tested.
-pub(super) fn embed(document: &mut PdfDocument, used: &[(Face, BTreeSet<char>)]) -> io::Result<()> {
-    for (i, (face, characters)) in used.iter().enumerate() {
-        let font = PdfFont::new(subset(*face, characters)?);
-        document
-            .resources
-            .fonts
-            .map
-            .insert(FontId(font_name(i)), font);
+/// The faces that a file uses, in the order in which they were first used.
+#[derive(Default)]
+pub(super) struct Fonts(Vec<Subset>);
+
+/// The part of a face that is used. Characters get their codes when they are first used.
+struct Subset {
+    face: Face,
+    glyphs: GlyphRemapper,
+    codes: BTreeMap<char, u16>,
+    /// The advance of each code, in font units.
+    advances: BTreeMap<u16, u16>,
+}
+
+impl Fonts {
+    /// The number of a face: its font is called `F0` and so on in the file.
+    pub fn number(&mut self, face: Face) -> usize {
+        let known = self.0.iter().position(|subset| subset.face == face);
+        known.unwrap_or_else(|| {
+            self.0.push(Subset {
+                face,
+                glyphs: GlyphRemapper::new(),
+                codes: BTreeMap::new(),
+                advances: BTreeMap::new(),
+            });
+            self.0.len() - 1
+        })
     }
-    Ok(())
+
+    /// The code of a character in the font with this number.
+    pub fn code(&mut self, font: usize, character: char) -> u16 {
+        let subset = &mut self.0[font];
+        if let Some(&code) = subset.codes.get(&character) {
+            return code;
+        }
+        // Every text was checked against its face before layout.
+        let (glyph, advance) = subset.face.glyph(character).unwrap_or((0, 0));
+        let code = subset.glyphs.remap(glyph);
+        subset.codes.insert(character, code);
+        subset.advances.insert(code, advance);
+        code
+    }
+
+    /// A document with the fonts, and the dictionary that names them. printpdf embeds only fonts in
+    /// which a page shows text, so its document has one page that shows every character; nothing will
+    /// refer to that page.
+    ///
+    /// # Errors
+    /// When the outlines of a font of the user's are broken; the built-in ones are tested.
+    pub fn embed(&self) -> io::Result<(Document, Dictionary)> {
+        let mut document = PdfDocument::new("");
+        let mut specimen = vec![Op::StartTextSection];
+        for (number, subset) in self.0.iter().enumerate() {
+            let id = FontId(format!("F{number}"));
+            specimen.push(Op::SetFont {
+                font: PdfFontHandle::External(id.clone()),
+                size: Pt(1.0),
+            });
+            specimen.push(Op::ShowText {
+                items: vec![TextItem::Text(subset.codes.keys().collect())],
+            });
+            let font = PdfFont::new(subset.parsed()?);
+            document.resources.fonts.map.insert(id, font);
+        }
+        specimen.push(Op::EndTextSection);
+        document
+            .pages
+            .push(PdfPage::new(Mm(0.0), Mm(0.0), specimen));
+        let mut document = document.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new());
+        let names = names(&document).map_err(broken)?;
+        for (number, subset) in self.0.iter().enumerate() {
+            // printpdf writes the ascender for the height of capitals.
+            let height = (subset.face.cap_height() * 1000.0).round() as i64;
+            let descriptor = descriptor(&mut document, &names, number).map_err(broken)?;
+            descriptor.set("CapHeight", height);
+        }
+        Ok((document, names))
+    }
+}
+
+/// The dictionary of fonts on the only page of a document.
+fn names(document: &Document) -> lopdf::Result<Dictionary> {
+    let page = document.page_iter().next();
+    let page = document.get_dictionary(page.ok_or(lopdf::Error::PageNumberNotFound(1))?)?;
+    let resources = document.dereference(page.get(b"Resources")?)?.1.as_dict()?;
+    let fonts = document.dereference(resources.get(b"Font")?)?.1.as_dict()?;
+    Ok(fonts.clone())
+}
+
+/// The descriptor of the font with this number.
+fn descriptor<'a>(
+    document: &'a mut Document,
+    names: &Dictionary,
+    number: usize,
+) -> lopdf::Result<&'a mut Dictionary> {
+    let font = names.get(format!("F{number}").as_bytes())?;
+    let font = document.dereference(font)?.1.as_dict()?;
+    let descendants = font.get(b"DescendantFonts")?.as_array()?;
+    let descendant = descendants.first().map_or(Ok(font), Object::as_dict)?;
+    let descriptor = descendant.get(b"FontDescriptor")?.as_reference()?;
+    document.get_object_mut(descriptor)?.as_dict_mut()
+}
+
+impl Subset {
+    /// The subset as printpdf takes it.
+    fn parsed(&self) -> io::Result<ParsedFont> {
+        let face = self.face;
+        let program = subsetter::subset(face.bytes(), 0, &self.glyphs).map_err(|error| {
+            let name = face.name();
+            io::Error::other(format!("font {name} cannot be subset: {error}"))
+        })?;
+        let metrics = face.metrics();
+        let bounds = metrics.bounds.unwrap_or_default();
+        let units_per_em = metrics.units_per_em;
+        let slope = -f64::from(metrics.italic_angle).to_radians().tan();
+        Ok(ParsedFont {
+            font_name: Some(subset_name(face, &program)),
+            original_bytes: program,
+            font_index: 0,
+            codepoint_to_glyph: self
+                .codes
+                .iter()
+                .map(|(&character, &code)| (u32::from(character), code))
+                .collect(),
+            glyph_widths: self.advances.clone(),
+            units_per_em,
+            font_metrics: FontMetrics {
+                ascent: metrics.ascent as i16,
+                descent: metrics.descent as i16,
+            },
+            font_type: FontType::TrueType,
+            pdf_font_metrics: PdfFontMetricsStub {
+                units_per_em,
+                x_min: bounds.x_min as i16,
+                y_min: bounds.y_min as i16,
+                x_max: bounds.x_max as i16,
+                y_max: bounds.y_max as i16,
+                caret_slope_rise: 1000,
+                caret_slope_run: (slope * 1000.0).round() as i16,
+                us_weight_class: face.weight(),
+            },
+        })
+    }
 }
 
 /// The name under which a subset of a face is embedded: six letters that depend on the
@@ -37,50 +166,4 @@ fn subset_name(face: Face, program: &[u8]) -> String {
         .map(|byte| char::from(b'A' + byte % 26))
         .collect();
     format!("{tag}+{}", face.name())
-}
-
-fn subset(face: Face, characters: &BTreeSet<char>) -> io::Result<ParsedFont> {
-    let parsed = face.parsed();
-    let mut remapper = GlyphRemapper::new();
-    let mut codepoint_to_glyph = BTreeMap::new();
-    let mut glyph_widths = BTreeMap::new();
-    for &character in characters {
-        // Every text was checked against its face before layout.
-        let Some(glyph) = parsed.glyph_index(character) else {
-            continue;
-        };
-        let code = remapper.remap(glyph.0);
-        codepoint_to_glyph.insert(u32::from(character), code);
-        glyph_widths.insert(code, parsed.glyph_hor_advance(glyph).unwrap_or(0));
-    }
-    let program = subsetter::subset(face.bytes(), 0, &remapper).map_err(|error| {
-        let name = face.name();
-        io::Error::other(format!("font {name} cannot be cut down: {error}"))
-    })?;
-    let bounds = parsed.global_bounding_box();
-    let units_per_em = parsed.units_per_em();
-    Ok(ParsedFont {
-        font_name: Some(subset_name(face, &program)),
-        original_bytes: program,
-        font_index: 0,
-        codepoint_to_glyph,
-        glyph_widths,
-        units_per_em,
-        font_metrics: FontMetrics {
-            ascent: parsed.ascender(),
-            descent: parsed.descender(),
-        },
-        font_type: FontType::TrueType,
-        pdf_font_metrics: PdfFontMetricsStub {
-            units_per_em,
-            x_min: bounds.x_min,
-            y_min: bounds.y_min,
-            x_max: bounds.x_max,
-            y_max: bounds.y_max,
-            // Upright: an italic's angle is set when the document is finished.
-            caret_slope_rise: 1,
-            caret_slope_run: 0,
-            us_weight_class: parsed.weight().to_number(),
-        },
-    })
 }

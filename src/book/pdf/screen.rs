@@ -1,27 +1,28 @@
 //! What only the screen edition has: a nested outline, and links from puzzle to answer and back. Not
 //! where they lead: layout says that.
 
-use super::finish::{broken, real};
-use crate::book::layout::{Entry, Place};
+use super::values::{broken, real};
+use crate::book::layout::{self, Destination, OutlineEntry};
 use crate::book::volume::Volume;
-use lopdf::{Document, Object, ObjectId, dictionary};
+use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
 
-/// Puts outline and links into the document.
-pub(super) fn furnish(
+/// Adds outline and links to the document.
+pub(super) fn add(
     document: &mut Document,
+    catalog: &mut Dictionary,
     volume: &Volume,
     pages: &[ObjectId],
 ) -> io::Result<()> {
     for (index, &page) in pages.iter().enumerate() {
-        let links = volume.links(index);
+        let links = layout::links(volume, index);
         if links.is_empty() {
             continue;
         }
         let mut annotations: Vec<Object> = Vec::with_capacity(links.len());
         for link in links {
             let ((x, y), (width, height)) = (link.corner, link.size);
-            let top = volume.sheet.height - y;
+            let top = volume.area.height - y;
             let annotation = dictionary! {
                 "Type" => "Annot",
                 "Subtype" => "Link",
@@ -36,14 +37,13 @@ pub(super) fn furnish(
     }
 
     let root = document.new_object_id();
-    let (first, last, count) = level(document, volume, pages, root, &volume.outline());
+    let (first, last, count) = level(document, volume, pages, root, &layout::outline(volume));
     let mut outlines = dictionary! { "Type" => "Outlines", "Count" => count };
     if let (Some(first), Some(last)) = (first, last) {
         outlines.set("First", first);
         outlines.set("Last", last);
     }
     document.set_object(root, outlines);
-    let catalog = document.catalog_mut().map_err(broken)?;
     catalog.set("Outlines", root);
     catalog.set("PageMode", "UseOutlines");
     catalog.set(
@@ -59,7 +59,7 @@ fn level(
     volume: &Volume,
     pages: &[ObjectId],
     parent: ObjectId,
-    entries: &[Entry],
+    entries: &[OutlineEntry],
 ) -> (Option<ObjectId>, Option<ObjectId>, i64) {
     let ids: Vec<ObjectId> = entries.iter().map(|_| document.new_object_id()).collect();
     for (i, (entry, &id)) in entries.iter().zip(&ids).enumerate() {
@@ -86,10 +86,10 @@ fn level(
 }
 
 /// A place as a viewer goes there: the page at the present size, from this height down.
-fn destination(volume: &Volume, pages: &[ObjectId], to: Place) -> Object {
+fn destination(volume: &Volume, pages: &[ObjectId], to: Destination) -> Object {
     /// Above what one wants to see, in points.
     const ROOM: f64 = 12.0;
-    let top = (volume.sheet.height - to.top + ROOM).min(volume.sheet.height);
+    let top = (volume.area.height - to.top + ROOM).min(volume.area.height);
     Object::Array(vec![
         pages[to.page].into(),
         "XYZ".into(),

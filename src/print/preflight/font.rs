@@ -3,8 +3,14 @@
 
 use crate::print::pdf::{Metrics, Rect, dictionary, entry, inner, name, number, stream};
 use lopdf::{Dictionary, Document};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::BoundingBox;
+use skrifa::outline::DrawSettings;
+use skrifa::outline::pen::ControlBoundsPen;
+use skrifa::raw::TableProvider;
+use skrifa::raw::ps::cff::CffFontRef;
+use skrifa::{FontRef, GlyphId, MetadataProvider};
 use std::collections::HashMap;
-use ttf_parser::{GlyphId, OutlineBuilder};
 
 /// Bytes of a map from all codes to glyphs.
 const MAP_MOST: usize = 2 << 16;
@@ -82,33 +88,46 @@ impl Font {
         };
         let at = usize::from(code) * 2;
         let mapped = self.to_glyph.as_ref().and_then(|map| map.get(at..at + 2));
-        let glyph = GlyphId(mapped.map_or(code, |m| u16::from_be_bytes([m[0], m[1]])));
-        let (found, em) = if let Ok(face) = ttf_parser::Face::parse(program, 0) {
-            (
-                face.glyph_bounding_box(glyph),
-                f64::from(face.units_per_em()),
-            )
-        } else if let Some(table) = ttf_parser::cff::Table::parse(program) {
-            (table.outline(glyph, &mut Nowhere).ok(), 1000.0)
-        } else {
-            return Some(whole);
-        };
-        found.map(|b| Rect {
-            left: f64::from(b.x_min) / em,
-            bottom: f64::from(b.y_min) / em,
-            right: f64::from(b.x_max) / em,
-            top: f64::from(b.y_max) / em,
-        })
+        let glyph = mapped.map_or(code, |m| u16::from_be_bytes([m[0], m[1]]));
+        match open_type(program, glyph).or_else(|| bare_cff(program, glyph)) {
+            Some(ink) => ink,
+            None => Some(whole),
+        }
     }
 }
 
-/// An outline is wanted for its box alone.
-struct Nowhere;
+/// The ink of a glyph of an OpenType font; `None` inside if it is empty or broken. `None` if the
+/// program is no such font.
+fn open_type(program: &[u8], glyph: u16) -> Option<Option<Rect>> {
+    let font = FontRef::from_index(program, 0).ok()?;
+    let em = font.head().ok()?.units_per_em();
+    let outlines = font.outline_glyphs();
+    outlines.format().filter(|_| em > 0)?;
+    let ink = outlines.get(GlyphId::from(glyph)).and_then(|outline| {
+        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        let mut bounds = ControlBoundsPen::default();
+        outline.draw(settings, &mut bounds).ok()?;
+        bounds.bounding_box()
+    });
+    Some(ink.map(|ink| in_ems(ink, f64::from(em))))
+}
 
-impl OutlineBuilder for Nowhere {
-    fn move_to(&mut self, _: f32, _: f32) {}
-    fn line_to(&mut self, _: f32, _: f32) {}
-    fn quad_to(&mut self, _: f32, _: f32, _: f32, _: f32) {}
-    fn curve_to(&mut self, _: f32, _: f32, _: f32, _: f32, _: f32, _: f32) {}
-    fn close(&mut self) {}
+/// The same of a CFF program that is not wrapped in an OpenType font, as PDF allows it.
+fn bare_cff(program: &[u8], glyph: u16) -> Option<Option<Rect>> {
+    let font = CffFontRef::new_cff(program, 0, None).ok()?;
+    let glyph = GlyphId::from(glyph);
+    let extents = || {
+        let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
+        font.extents(&subfont, glyph, &[], None).ok()?
+    };
+    Some(extents().map(|ink| in_ems(ink, f64::from(font.upem()))))
+}
+
+fn in_ems(ink: BoundingBox, em: f64) -> Rect {
+    Rect {
+        left: f64::from(ink.x_min) / em,
+        bottom: f64::from(ink.y_min) / em,
+        right: f64::from(ink.x_max) / em,
+        top: f64::from(ink.y_max) / em,
+    }
 }

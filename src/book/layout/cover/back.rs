@@ -1,20 +1,21 @@
 //! The back: pictures of puzzles in the band, what is in the book below it, and nothing where the
 //! barcode will be.
 
-use super::Composer;
+use crate::book::arrange::{LiveArea, Prose};
 use crate::book::cover::CoverError;
-use crate::book::draw::{self, Type};
+use crate::book::draw;
+use crate::book::draw::TextStyle;
 use crate::book::error::LayoutError;
-use crate::book::layout::{Prose, Sheet};
-use crate::book::manuscript::Manuscript;
+use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Point};
+use crate::book::typesetting::Manuscript;
 use crate::grid::Cell;
 
 /// Empty cells in a picture of a puzzle: on black, a grey that can just be seen.
 const EMPTY: f64 = 0.27;
 
 impl Composer<'_> {
-    pub(super) fn back(
+    pub(in crate::book) fn back(
         &self,
         marks: &mut Vec<Mark>,
         text: Option<&Manuscript>,
@@ -24,12 +25,12 @@ impl Composer<'_> {
         self.pictures(marks, left)?;
 
         let size = self.size(1.3).max(volume.design.sizes.body * 1.1);
-        let style = Type::new(volume.words().regular, size);
+        let style = TextStyle::new(volume.words().regular, size);
         let barcode = rules.bleed + self.sheet.trim.1 - rules.barcode.edge - rules.barcode.height;
         let bottom = barcode - self.unit;
         let mut y = self.caption;
         let mut lines = volume.language.cover(volume.puzzles.len(), &self.levels);
-        if volume.plan.answer_page(0).is_none() {
+        if volume.pagination.answer_page(0).is_none() {
             lines.pop();
         }
         for line in &lines {
@@ -37,7 +38,7 @@ impl Composer<'_> {
             let style = self.fitted(what, style, line, f64::INFINITY)?;
             for line in style.faces.wrap_evenly(line, style.size, self.live()) {
                 draw::left(marks, (left, y), style, line);
-                y += style.size * volume.design.cast.leading;
+                y += style.size * volume.design.typefaces.leading;
             }
             y += style.size * 0.4;
         }
@@ -62,7 +63,7 @@ impl Composer<'_> {
             })
         })?;
         let top = y - style.size * 0.6;
-        let room = Sheet {
+        let room = LiveArea {
             width: self.live(),
             height: self.sheet.trim.1,
             inside: 0.0,
@@ -90,7 +91,7 @@ impl Composer<'_> {
         /// Between two pictures, and between two blocks, as parts of a side and of a cell.
         const GAPS: (f64, f64) = (0.2, 0.4);
         let volume = self.volume;
-        let style = Type::new(volume.words().regular, self.size(0.85));
+        let style = TextStyle::new(volume.words().regular, self.size(0.85));
         let bottom = self.band_line - style.size * 1.6;
         let top = self.sheet.rules.bleed + (2.6 * self.unit).max(self.sheet.rules.safe);
         let count = self.levels.len().max(4) as f64;

@@ -1,17 +1,17 @@
 //! The front: title and subtitle in the band, a puzzle of the book below it.
 
-use super::{Composer, PUZZLE, STARS};
 use crate::book::cover::CoverError;
-use crate::book::draw::{self, Type};
-use crate::book::page::Mark;
-use crate::book::stars;
+use crate::book::draw;
+use crate::book::draw::TextStyle;
+use crate::book::layout::cover::Composer;
+use crate::book::page::{Mark, Stamp};
 use crate::score::Level;
 
 /// From a line of the title to the next, in sizes of its type.
 const TITLE_LEADING: f64 = 1.1;
 
 impl Composer<'_> {
-    pub(super) fn front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
+    pub(in crate::book) fn front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
         let (volume, words) = (self.volume, self.volume.words());
         let left = self.sheet.front() + self.margin;
         let mut white = Vec::new();
@@ -24,20 +24,20 @@ impl Composer<'_> {
 
         let corner = (left, self.grid_top);
         let right = left + self.grid.outer();
-        let stars = stars::stars(0, self.stars_height());
+        let stars = draw::stars_size(self.stars_height());
         let line = volume.language.levels_line(&self.levels);
-        let style = Type::new(words.regular, self.size(1.3));
-        let room = self.grid.outer() - stars.width - self.unit;
+        let style = TextStyle::new(words.regular, self.size(1.3));
+        let room = self.grid.outer() - stars.0 - self.unit;
         let what = ("line of levels", "the front", "a larger trim");
         let style = self.fitted(what, style, &line, room)?;
         draw::left(marks, (left, self.caption), style, line);
         let middle = self.caption - style.cap() / 2.0;
         marks.push(Mark::Stamp {
-            stamp: STARS,
-            corner: (right - stars.width, middle - stars.height / 2.0),
+            stamp: Stamp::CoverStars,
+            corner: (right - stars.0, middle - stars.1 / 2.0),
         });
         marks.push(Mark::Stamp {
-            stamp: PUZZLE,
+            stamp: Stamp::CoverGrid,
             corner,
         });
         let middle = self.levels.get(self.levels.len() / 2);
@@ -50,14 +50,14 @@ impl Composer<'_> {
         let mut room = self.grid.outer();
         if let Some((number, _)) = volume.among() {
             let text = volume.language.volume(number);
-            let style = Type::new(words.strong, self.size(1.4));
+            let style = TextStyle::new(words.strong, self.size(1.4));
             let what = ("number of the volume", "the front", "a larger trim");
             let style = self.fitted(what, style, &text, room / 2.0)?;
             room -= style.width(&text) + self.unit;
             draw::right(marks, (right, self.foot), style, text);
         }
         if let Some(author) = &volume.author {
-            let style = Type::new(words.regular, self.size(1.4));
+            let style = TextStyle::new(words.regular, self.size(1.4));
             let what = ("author", "the front", "a shorter name");
             let style = self.fitted(what, style, author, room)?;
             draw::left(marks, (left, self.foot), style, author.clone());
@@ -68,7 +68,7 @@ impl Composer<'_> {
     /// The subtitle at the foot of the band; gives how far up the title may reach down.
     fn subtitle(&self, marks: &mut Vec<Mark>, left: f64) -> Result<f64, CoverError> {
         let text = self.volume.subtitle();
-        let style = Type::new(self.volume.words().italic, self.size(1.8));
+        let style = TextStyle::new(self.volume.words().italic, self.size(1.8));
         let lines = style.faces.wrap_evenly(&text, style.size, self.live());
         let one = lines.len() <= 2;
         let lines = if one { lines } else { vec![text] };
@@ -90,11 +90,11 @@ impl Composer<'_> {
 
     /// The title above a height, as large as it can be in four lines.
     fn title(&self, marks: &mut Vec<Mark>, left: f64, above: f64) -> Result<(), CoverError> {
-        let (faces, title) = (self.volume.design.cast.title, &self.volume.title);
+        let (faces, title) = (self.volume.design.typefaces.title, &self.volume.title);
         let top = self.sheet.rules.bleed + (2.6 * self.unit).max(self.sheet.rules.safe);
         let mut size = 8.0 * self.unit;
         while size >= self.size(1.5) {
-            let style = Type::new(faces, size);
+            let style = TextStyle::new(faces, size);
             let lines = faces.wrap_evenly(title, size, self.live());
             // The last baseline, clear of what hangs below it.
             let last = above - 0.9 * self.unit - 0.24 * size;

@@ -9,13 +9,13 @@ mod back;
 mod front;
 mod spine;
 
-use super::Volume;
 use crate::book::cover::CoverError;
-use crate::book::draw::{GridStyle, Type};
+use crate::book::draw;
+use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::error::LayoutError;
-use crate::book::manuscript::Manuscript;
-use crate::book::page::{Mark, Stamp};
-use crate::book::stars;
+use crate::book::page::{Drawing, Mark, Stamp};
+use crate::book::typesetting::Manuscript;
+use crate::book::volume::Volume;
 use crate::print::CoverSheet;
 use crate::score::Level;
 
@@ -28,14 +28,14 @@ const MARGIN: f64 = 0.16;
 /// The smallest type where no printer is named.
 const LEAST: f64 = 7.0;
 
-const PUZZLE: usize = 0;
-const STARS: usize = 1;
-
 /// A cover, laid out.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct CoverPage {
     pub marks: Vec<Mark>,
-    pub stamps: Vec<Stamp>,
+    grid: GridStyle,
+    /// The height of its stars.
+    stars: f64,
+    hardest: Option<Level>,
     /// Why the spine has no text.
     pub spine_blank: Option<String>,
 }
@@ -58,15 +58,23 @@ impl CoverPage {
             spine_blank = composer.spine_text(&mut marks, spine)?;
             composer.back(&mut marks, back)?;
         }
-        let hardest = composer.levels.last().map_or(0, |level| level.number());
         Ok(Self {
             marks,
-            stamps: vec![
-                composer.grid.stamp(),
-                stars::stars(hardest, composer.stars_height()),
-            ],
+            grid: composer.grid,
+            stars: composer.stars_height(),
+            hardest: composer.levels.last().copied(),
             spine_blank,
         })
+    }
+}
+
+impl CoverPage {
+    /// What a stamp on it looks like.
+    pub fn drawing(&self, stamp: Stamp) -> Drawing {
+        match stamp {
+            Stamp::CoverStars => draw::stars(self.hardest.map_or(0, Level::number), self.stars),
+            _ => self.grid.drawing(),
+        }
     }
 }
 
@@ -149,10 +157,10 @@ impl<'a> Composer<'a> {
     fn fitted(
         &self,
         (what, place, wanted): (&'static str, &'static str, &'static str),
-        style: Type,
+        style: TextStyle,
         text: &str,
         width: f64,
-    ) -> Result<Type, CoverError> {
+    ) -> Result<TextStyle, CoverError> {
         style.faces.check(text).map_err(|missing| {
             CoverError::Glyph(LayoutError::Glyph {
                 what,

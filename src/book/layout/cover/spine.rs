@@ -1,12 +1,12 @@
 //! The spine: title and author, turned to read downwards; or letter below letter, where a script is
 //! written so.
 
-use super::Composer;
 use crate::book::cover::CoverError;
-use crate::book::draw::{self, Type};
+use crate::book::draw;
+use crate::book::draw::TextStyle;
 use crate::book::language::is_east_asian;
+use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Turn};
-
 /// From a line of the title to the next, in sizes of its type.
 const TITLE_LEADING: f64 = 1.15;
 /// The largest type, in units.
@@ -27,7 +27,7 @@ fn stands(text: &str) -> bool {
 
 impl Composer<'_> {
     /// Title and author along the spine; or why there are none.
-    pub(super) fn spine_text(
+    pub(in crate::book) fn spine_text(
         &self,
         marks: &mut Vec<Mark>,
         width: f64,
@@ -42,7 +42,7 @@ impl Composer<'_> {
         }
         let title = volume.full_title();
         let author = volume.author.as_deref().unwrap_or_default();
-        let faces = [volume.design.cast.title, volume.words().regular];
+        let faces = [volume.design.typefaces.title, volume.words().regular];
         let [title_ink, author_ink] = [faces[0].ink(&title), faces[1].ink(author)];
         let below = title_ink.0.min(author_ink.0);
         let over = title_ink.1.max(author_ink.1);
@@ -88,7 +88,7 @@ impl Composer<'_> {
             return Ok(None);
         }
         // As one sees it who has turned the spine: from its top to the right.
-        let [said, by] = faces.map(|faces| Type::new(faces, size));
+        let [said, by] = faces.map(|faces| TextStyle::new(faces, size));
         let first = (width - across(lines.len()) * size) / 2.0 + over * size;
         let mut turned = Vec::new();
         for (i, line) in lines.into_iter().enumerate() {
@@ -118,9 +118,12 @@ impl Composer<'_> {
             return false;
         }
         let middle = self.sheet.front() - width / 2.0;
-        let faces = [self.volume.design.cast.title, self.volume.words().regular];
-        let [said, by] = faces.map(|faces| Type::new(faces, size));
-        let mut column = |top: f64, style: Type, text: &str| {
+        let faces = [
+            self.volume.design.typefaces.title,
+            self.volume.words().regular,
+        ];
+        let [said, by] = faces.map(|faces| TextStyle::new(faces, size));
+        let mut column = |top: f64, style: TextStyle, text: &str| {
             for (i, letter) in text.chars().enumerate() {
                 let letter = letter.to_string();
                 // Its ink lies in the middle of its square.

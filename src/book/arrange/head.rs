@@ -1,0 +1,52 @@
+//! The head of a page of answers, or of another list of numbers.
+
+use crate::book::arrange::live_area::ASCENT;
+use crate::book::design::BookDesign;
+use crate::book::draw;
+use crate::book::draw::TextStyle;
+use crate::book::page::{Mark, Point};
+/// The head of a page of answers, or of another list of numbers.
+pub(in crate::book) struct Head {
+    title: TextStyle,
+    range: TextStyle,
+}
+
+impl Head {
+    pub fn new(design: &BookDesign) -> Self {
+        let size = design.sizes.heading * 0.64;
+        Self {
+            title: TextStyle::new(design.typefaces.words.strong, size),
+            range: TextStyle::new(design.typefaces.words.italic, size * 0.82),
+        }
+    }
+
+    /// Its baseline, from the top of the live area.
+    fn baseline(&self) -> f64 {
+        ASCENT * self.title.size
+    }
+
+    /// Its rule, from the top of the live area.
+    fn rule(&self) -> f64 {
+        self.baseline() + 0.55 * self.title.size
+    }
+
+    /// Where the captions begin, from the top of the live area.
+    pub fn height(&self) -> f64 {
+        self.rule() + 1.25 * self.title.size
+    }
+
+    /// Draws it from the left and the top of the live area.
+    pub fn draw(
+        &self,
+        marks: &mut Vec<Mark>,
+        (left, top): Point,
+        live: f64,
+        title: String,
+        range: String,
+    ) {
+        let y = top + self.baseline();
+        draw::rule(marks, (left, top + self.rule()), live);
+        draw::left(marks, (left, y), self.title, title);
+        draw::right(marks, (left + live, y), self.range, range);
+    }
+}

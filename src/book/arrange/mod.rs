@@ -1,0 +1,18 @@
+//! What all pages of a kind have in common: the live area, how many puzzles or answers a page holds, and
+//! where they are. Knows the design, but no volume.
+
+mod answers;
+mod below;
+mod head;
+mod live_area;
+mod progress;
+mod prose;
+mod puzzles;
+
+pub(in crate::book) use answers::AnswerPage;
+pub(in crate::book) use below::Below;
+pub(in crate::book) use head::Head;
+pub(in crate::book) use live_area::{ASCENT, LiveArea, OPTICAL, OVERHANG};
+pub(in crate::book) use progress::{NUMBER_GAP, ProgressPage};
+pub(in crate::book) use prose::Prose;
+pub(in crate::book) use puzzles::{LOG_GAP, NOTE, PuzzlePage, caption_height, log_height};

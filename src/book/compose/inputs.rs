@@ -1,0 +1,100 @@
+//! Checks of what a book is made from: its list of parts and its texts.
+
+use crate::book::design::{BookDesign, PartName, part_names};
+use crate::book::error::LayoutError;
+use crate::book::imprint::Imprint;
+use crate::book::typesetting::FaceChain;
+/// The parts of a book: those that were asked for, or the template's; without those that have
+/// nothing to say.
+pub(in crate::book) fn parts(
+    design: &BookDesign,
+    imprint: &Imprint,
+) -> Result<Vec<PartName>, LayoutError> {
+    let refuse = |wrong: String, wanted: String| Err(LayoutError::Parts { wrong, wanted });
+    let asked = imprint.parts.as_ref();
+    let parts = asked.map_or_else(
+        || design.parts(),
+        |names| names.iter().map(|name| name.as_str().into()).collect(),
+    );
+    if let Some((wrong, wanted)) = part_names::wrong(&parts) {
+        return refuse(wrong, wanted.to_owned());
+    }
+    if design.answers_below() && parts.contains(&PartName::Answers) {
+        let wrong = format!(
+            "has answers, which template {} has below the puzzles",
+            design.name
+        );
+        return refuse(wrong, "a list without answers".to_owned());
+    }
+    for name in imprint.texts.keys() {
+        let part = PartName::from(name.as_str());
+        if matches!(part, PartName::Puzzles | PartName::Answers) {
+            let wrong = format!("has {name}, which no text can replace");
+            return refuse(wrong, "a text for another part".to_owned());
+        }
+        if !parts.contains(&part) {
+            let all: Vec<_> = parts.iter().map(PartName::to_string).collect();
+            let wrong = format!(
+                "has no {name}, for which there is a text ({})",
+                all.join(", ")
+            );
+            return refuse(wrong, format!("a list of parts with {name}"));
+        }
+    }
+    for part in &parts {
+        if let PartName::Own(name) = part
+            && !imprint.texts.contains_key(name)
+        {
+            let wrong = format!("has {name}, for which there is no text");
+            return refuse(
+                wrong,
+                format!("a text for it, or one of {}", part_names::known()),
+            );
+        }
+    }
+    Ok(parts)
+}
+
+/// Whether the faces can print what the caller and the template say.
+pub(in crate::book) fn check_texts(
+    design: &BookDesign,
+    imprint: &Imprint,
+) -> Result<(), LayoutError> {
+    let words = design.typefaces.words;
+    let check = |what, text: Option<&str>, faces: &[FaceChain]| {
+        let text = text.unwrap_or_default();
+        faces
+            .iter()
+            .try_for_each(|face| face.check(text))
+            .map_err(|missing| LayoutError::Glyph {
+                what,
+                text: text.to_owned(),
+                missing,
+            })
+    };
+    check(
+        "title",
+        Some(design.title_of(imprint)),
+        &[design.typefaces.title, words.italic],
+    )?;
+    check("subtitle", design.subtitle.as_deref(), &[words.italic])?;
+    check("author", imprint.author.as_deref(), &[words.regular])?;
+    check("edition", imprint.edition.as_deref(), &[words.regular])?;
+    for (part, text) in &imprint.texts {
+        text.check(&words).map_err(|missing| LayoutError::Glyph {
+            what: "text of part",
+            text: part.clone(),
+            missing,
+        })?;
+    }
+    let (figures, faces) = (
+        design.typefaces.figures,
+        [words.regular, words.italic, words.strong],
+    );
+    let faces = [&faces[..], &[design.typefaces.title, figures.regular]].concat();
+    imprint
+        .language
+        .phrases()
+        .iter()
+        .try_for_each(|phrase| check("phrase of the language", Some(phrase), &faces))
+}

@@ -1,0 +1,10 @@
+//! From sections to volumes: which puzzles each volume holds, how many pages it has, how wide its gutter
+//! is.
+
+mod chapters;
+mod gutter;
+mod inputs;
+mod split;
+mod trial;
+
+pub use gutter::{Layout, Round, lay_out, volumes};

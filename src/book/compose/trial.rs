@@ -1,0 +1,269 @@
+//! What the pages of a book have in common with one gutter: margins, grids, how many of them a page;
+//! and with that, how many pages and which puzzles each volume has.
+//!
+//! The gutter is what the binding takes. The inside margin is that and something to be seen beside
+//! it: half of the outside margin, because two of them lie side by side in the open book.
+
+use crate::book::arrange::{AnswerPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage};
+use crate::book::compose::chapters::Chapter;
+use crate::book::compose::split::{overlaps, split, split_into};
+use crate::book::design::{BookDesign, PartName};
+use crate::book::error::LayoutError;
+use crate::book::imprint::Imprint;
+use crate::book::layout::check_fit;
+use crate::book::pagination::{Binding, ListedPart, Pagination, VolumeParts};
+use crate::book::volume::{Span, Volume};
+use crate::print::Trim;
+use crate::print::printer::Edition;
+use crate::print::terms::Terms;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The least inside margin where no printer is named, in points: enough for 700 pages at any.
+const ANY_PRINTER: f64 = 54.0;
+
+/// How much of the room beside the gutter is tried: all, half, none but the hair that letters
+/// overhang.
+const COMFORT: [f64; 3] = [1.0, 0.5, 0.0];
+
+/// The inside margin of a book whose binding takes so much, with so much of the room beside it.
+fn inside(design: &BookDesign, terms: Option<&Terms>, gutter: f64, comfort: f64) -> f64 {
+    let margins = &design.margins;
+    let beside = (comfort * margins.outside / 2.0).max(OVERHANG);
+    let least = match terms {
+        Some(_) => gutter + beside,
+        None if design.bound => ANY_PRINTER,
+        None => 0.0,
+    };
+    margins.inside.max(least)
+}
+
+/// All that the pages of a book have in common, with one gutter.
+pub(in crate::book) struct Trial<'a> {
+    design: &'a BookDesign,
+    trim: Trim,
+    terms: Option<&'a Terms>,
+    pub area: LiveArea,
+    puzzle_page: PuzzlePage,
+    /// None if the book has no pages of answers.
+    answer_page: Option<AnswerPage>,
+    progress_page: ProgressPage,
+    binding: Binding,
+    parts: Vec<ListedPart>,
+    texts: Arc<[Prose]>,
+}
+
+impl<'a> Trial<'a> {
+    /// With the gutter that the printer asks for, and room beside it.
+    pub fn new(
+        design: &'a BookDesign,
+        trim: Trim,
+        imprint: &Imprint,
+        parts: &[PartName],
+        terms: Option<&'a Terms>,
+        gutter: f64,
+    ) -> Result<Self, LayoutError> {
+        // The room beside the gutter may cost no puzzle of a page, and no answer.
+        let ways = COMFORT.map(|comfort| {
+            let inside = inside(design, terms, gutter, comfort);
+            let area = LiveArea::new(design, trim, terms, inside);
+            let pages = (
+                PuzzlePage::new(design, &area),
+                AnswerPage::new(design, &area),
+            );
+            (area, pages)
+        });
+        let held = |(puzzles, answers): &(PuzzlePage, Option<AnswerPage>)| {
+            let legible = puzzles.grid.cell >= design.puzzle.cell_least;
+            let answers = answers.as_ref().map_or(0, AnswerPage::len);
+            (legible, puzzles.len(), answers)
+        };
+        let most = held(&ways[2].1);
+        let [all, half, none] = ways;
+        let (area, (puzzle_page, answer_page)) = [all, half]
+            .into_iter()
+            .find(|(_, pages)| held(pages) == most)
+            .unwrap_or(none);
+        if puzzle_page.grid.cell < design.puzzle.cell_least {
+            return Err(LayoutError::Cell {
+                template: design.name.clone(),
+                trim,
+                cell: puzzle_page.grid.cell.max(0.0),
+                least: design.puzzle.cell_least,
+            });
+        }
+        let apart = parts.contains(&PartName::Answers);
+        if answer_page.is_none() && apart {
+            return Err(LayoutError::Answers {
+                template: design.name.clone(),
+                trim,
+                least: design.answers.digit_least,
+            });
+        }
+        let usual = if design.bound {
+            Binding::USUAL
+        } else {
+            Binding::NONE
+        };
+        let binding = terms.map_or(usual, |terms| Binding {
+            leaves: terms.edition() == Edition::Print && design.bound,
+            even: terms.even(),
+            last_blank: terms.last_blank(),
+        });
+        let mut texts = Vec::new();
+        let listed = parts.iter().map(|part| {
+            let Some(text) = imprint.texts.get(&part.to_string()) else {
+                return ListedPart::Builtin(part.clone());
+            };
+            let heading = match part {
+                PartName::About => Some(imprint.language.about()),
+                _ => None,
+            };
+            let prose = Prose::new(design, &area, text, heading);
+            let pages = prose.pages.len();
+            texts.push(prose);
+            ListedPart::Text(texts.len() - 1, pages)
+        });
+        let parts = listed.collect();
+        Ok(Self {
+            design,
+            trim,
+            terms,
+            progress_page: ProgressPage::new(design, &area),
+            area,
+            puzzle_page,
+            answer_page: answer_page.filter(|_| apart),
+            binding,
+            parts,
+            texts: texts.into(),
+        })
+    }
+
+    /// Which page of a volume with these puzzles holds what.
+    pub fn pagination(&self, sizes: &[usize], range: &Range<usize>) -> Pagination {
+        let sections = overlaps(sizes, range).map(|(_, part)| part.len());
+        let sections: Vec<usize> = sections.collect();
+        Pagination::new(&VolumeParts {
+            parts: &self.parts,
+            openers: self.design.openers,
+            sections: &sections,
+            puzzles_a_page: self.puzzle_page.len(),
+            answers_a_page: self.answer_page.as_ref().map_or(1, AnswerPage::len),
+            progress_a_page: self.progress_page.len(),
+            binding: self.binding,
+        })
+    }
+
+    /// The puzzles of each volume.
+    pub fn bounds(
+        &self,
+        sizes: &[usize],
+        limit: usize,
+        least: usize,
+        wanted: Option<usize>,
+    ) -> Result<Vec<Range<usize>>, LayoutError> {
+        let page = self.puzzle_page.len();
+        let pages = |range: &Range<usize>| self.pagination(sizes, range).pages.len();
+        let fits = |range: &Range<usize>| pages(range) <= limit;
+        let fewest = || split(sizes, page, least, fits);
+        let bounds = match wanted {
+            Some(volumes) => split_into(sizes, page, volumes, fits),
+            None => fewest().ok_or_else(|| LayoutError::PageLimit {
+                template: self.design.name.clone(),
+                limit,
+            })?,
+        };
+        let thickest = bounds.iter().map(pages).max().unwrap_or(0);
+        let thinnest = bounds.iter().map(pages).min().unwrap_or(0);
+        match self.terms {
+            Some(terms) if thickest > limit => {
+                let volumes = fewest().map(|bounds| format!("{} volumes", bounds.len()));
+                let instead: Vec<_> = volumes
+                    .into_iter()
+                    .chain(terms.that_take(thickest))
+                    .collect();
+                Err(LayoutError::Thick {
+                    printer: terms.printer().to_owned(),
+                    paper: terms.paper().to_owned(),
+                    trim: self.trim,
+                    pages: thickest,
+                    limit,
+                    instead: instead.join(" or "),
+                })
+            }
+            Some(terms) if thinnest < terms.pages().0 => Err(LayoutError::Thin {
+                printer: terms.printer().to_owned(),
+                paper: terms.paper().to_owned(),
+                pages: thinnest,
+                least: terms.pages().0,
+            }),
+            _ => Ok(bounds),
+        }
+    }
+
+    /// The volumes, complete.
+    pub fn volumes(
+        &self,
+        chapters: &[Chapter],
+        sizes: &[usize],
+        bounds: &[Range<usize>],
+        imprint: &Imprint,
+    ) -> Result<Vec<Volume>, LayoutError> {
+        let design = Arc::new(self.design.clone());
+        let made = bounds.iter().enumerate().map(|(i, range)| {
+            let dealt = || {
+                let parts = overlaps(sizes, range);
+                parts.flat_map(|(chapter, part)| &chapters[chapter].puzzles[part])
+            };
+            let volume = Volume {
+                design: Arc::clone(&design),
+                title: design.title_of(imprint).to_owned(),
+                language: imprint.language.clone(),
+                author: imprint.author.clone(),
+                edition: imprint.edition.clone(),
+                seed: imprint.seed,
+                place: (i + 1, bounds.len()),
+                before: range.start,
+                sections: spans(chapters, sizes, range, i),
+                puzzles: dealt().map(|(_, puzzle)| **puzzle).collect(),
+                levels: dealt().map(|(level, _)| *level).collect(),
+                first_day: imprint.first_day,
+                texts: Arc::clone(&self.texts),
+                progress_page: self.progress_page.clone(),
+                pagination: self.pagination(sizes, range),
+                area: self.area.clone(),
+                puzzle_page: self.puzzle_page.clone(),
+                answer_page: self.answer_page.clone(),
+                terms: self.terms.cloned(),
+            };
+            check_fit(&volume, self.trim)?;
+            Ok(volume)
+        });
+        made.collect()
+    }
+}
+
+/// The spans of a volume; `before` is the number of the volume before it.
+fn spans(chapters: &[Chapter], sizes: &[usize], range: &Range<usize>, before: usize) -> Vec<Span> {
+    let mut start = 0;
+    overlaps(sizes, range)
+        .map(|(i, part)| {
+            let puzzles = &chapters[i].puzzles[part.clone()];
+            let givens = || puzzles.iter().map(|(_, puzzle)| puzzle.givens_count());
+            let span = Span {
+                level: chapters[i].level,
+                start,
+                len: puzzles.len(),
+                continued_from: (part.start > 0).then_some(before),
+                givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
+                row_col_min: puzzles
+                    .iter()
+                    .map(|(_, puzzle)| puzzle.row_col_min())
+                    .min()
+                    .unwrap_or(0),
+            };
+            start += span.len;
+            span
+        })
+        .collect()
+}

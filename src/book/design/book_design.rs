@@ -1,0 +1,100 @@
+//! A design made ready for one book: its sizes fit the trim, and its faces are chosen.
+
+use crate::book::design::keys::{Design, FaceNames};
+use crate::book::imprint::Imprint;
+use crate::book::language::Language;
+use crate::book::typesetting::{FaceChain, Family, FamilyFaces};
+use std::ops::Deref;
+
+/// A template's design for one book.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct BookDesign {
+    keys: Design,
+    pub typefaces: Typefaces,
+}
+
+/// The faces of a book: the design's; then the user's fonts and the language's faces for the characters
+/// that those lack.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct Typefaces {
+    pub title: FaceChain,
+    pub words: FamilyFaces,
+    pub figures: FamilyFaces,
+    /// From baseline to baseline of running text, as a part of the size.
+    pub leading: f64,
+}
+
+/// The keys of the template, with the sizes of this book.
+impl Deref for BookDesign {
+    type Target = Design;
+
+    fn deref(&self) -> &Design {
+        &self.keys
+    }
+}
+
+impl BookDesign {
+    /// The design for pages of this width. On pages wider than 6 in the words grow by the square root of
+    /// the ratio, up to a fifth.
+    pub fn new(design: &Design, imprint: &Imprint, trim_width: f64) -> Self {
+        let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
+        let mut keys = design.clone();
+        for size in [
+            &mut keys.sizes.title,
+            &mut keys.sizes.heading,
+            &mut keys.sizes.body,
+        ] {
+            *size *= growth;
+        }
+        Self {
+            typefaces: Typefaces::new(&keys.faces, imprint),
+            keys,
+        }
+    }
+
+    /// The title: the user's if it is not blank, else the template's, else the language's.
+    pub fn title_of<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
+        let given = imprint.title.as_deref().unwrap_or_default().trim();
+        if given.is_empty() {
+            let title = self.title.as_deref();
+            title.unwrap_or(imprint.language.title(&self.name))
+        } else {
+            given
+        }
+    }
+
+    /// The line below the title of a book with this number of puzzles.
+    pub fn subtitle_of(&self, language: &Language, puzzles: usize) -> String {
+        match &self.subtitle {
+            Some(subtitle) => language.counting(subtitle, puzzles),
+            None => language.subtitle(&self.name, puzzles),
+        }
+    }
+}
+
+impl Typefaces {
+    /// The title is set in the user's first font, if there is one.
+    fn new(names: &FaceNames, imprint: &Imprint) -> Self {
+        let stand_ins = imprint.language.stand_ins();
+        let set = |name: &str| {
+            let family = Family::named(name).expect("checked when the template was read");
+            let stand_in = if family.serif {
+                &stand_ins.serif
+            } else {
+                &stand_ins.sans
+            };
+            FamilyFaces::new(family, &imprint.fonts, Family::named(stand_in))
+        };
+        let words = set(&names.words);
+        let title = match imprint.fonts.first() {
+            Some(&own) => words.regular.after(own),
+            None => words.regular,
+        };
+        Self {
+            title,
+            words,
+            figures: set(&names.figures),
+            leading: imprint.language.leading(),
+        }
+    }
+}

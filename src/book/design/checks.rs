@@ -1,0 +1,198 @@
+//! Whether the keys of a template make sense: texts, faces, numbers, parts. Whether the design then fits
+//! a page is layout's to say.
+
+use crate::book::design::keys::{Design, Label};
+use crate::book::design::part_names::{self, PartName};
+use crate::book::design::template::TemplateError;
+use crate::book::typesetting::{FAMILIES, Family};
+use crate::print::Trim;
+use crate::score::Level;
+
+impl Design {
+    /// Every check.
+    pub fn check(&self) -> Result<(), TemplateError> {
+        self.check_texts()?;
+        self.check_faces()?;
+        self.check_numbers()?;
+        self.check_parts()
+    }
+
+    fn check_parts(&self) -> Result<(), TemplateError> {
+        let refuse = |key, found: String, wanted| Err(TemplateError::Text { key, found, wanted });
+        if let Some(trim) = self
+            .trim
+            .as_ref()
+            .filter(|trim| trim.parse::<Trim>().is_err())
+        {
+            return refuse("trim", trim.clone(), "a size such as a4, 6x9 or 190x250mm");
+        }
+        if self
+            .turns
+            .iter()
+            .any(|&number| Level::try_from(number).is_err())
+        {
+            return refuse(
+                "turns",
+                format!("{:?}", self.turns),
+                "a list of levels from 1 to 5",
+            );
+        }
+        if self.puzzle.label == Label::Date && self.turns.len() != 7 {
+            let found = format!("{:?}", self.turns);
+            return refuse(
+                "turns",
+                found,
+                "a level for each day from Monday, because label is date",
+            );
+        }
+        let parts = self.parts();
+        if self.answers_below() && parts.contains(&PartName::Answers) {
+            let wanted = "no answers, because answers.place is foot";
+            return refuse("parts", self.parts.join(", "), wanted);
+        }
+        match part_names::wrong(&parts) {
+            None => Ok(()),
+            Some((_, wanted)) => refuse("parts", self.parts.join(", "), wanted),
+        }
+    }
+
+    fn check_texts(&self) -> Result<(), TemplateError> {
+        let texts = [("name", &self.name), ("description", &self.description)];
+        for (key, found) in texts {
+            if found.trim().is_empty() {
+                return Err(TemplateError::Text {
+                    key,
+                    found: found.clone(),
+                    wanted: "a text that is not empty",
+                });
+            }
+        }
+        if let Some(title) = self.title.as_ref().filter(|title| title.trim().is_empty()) {
+            return Err(TemplateError::Text {
+                key: "title",
+                found: title.clone(),
+                wanted: "a text that is not empty, or leaving it out",
+            });
+        }
+        if let Some(subtitle) = &self.subtitle
+            && subtitle.replace("{count}", "").contains(['{', '}'])
+        {
+            return Err(TemplateError::Text {
+                key: "subtitle",
+                found: subtitle.clone(),
+                wanted: "a text in which {count} is the only placeholder, such as \"{count} Sudoku\"",
+            });
+        }
+        Ok(())
+    }
+
+    fn check_faces(&self) -> Result<(), TemplateError> {
+        let faces = [
+            ("faces.words", &self.faces.words),
+            ("faces.figures", &self.faces.figures),
+        ];
+        match faces
+            .into_iter()
+            .find(|(_, name)| Family::named(name).is_none())
+        {
+            None => Ok(()),
+            Some((key, found)) => Err(TemplateError::Face {
+                key,
+                found: found.clone(),
+                known: FAMILIES
+                    .iter()
+                    .map(|f| format!("{:?}", f.name))
+                    .collect::<Vec<_>>()
+                    .join(" or "),
+            }),
+        }
+    }
+
+    fn check_numbers(&self) -> Result<(), TemplateError> {
+        const POINTS: &str = "points";
+        const CELLS: &str = "of the cell's side";
+        let (sizes, margins) = (&self.sizes, &self.margins);
+        let (puzzle, answers) = (&self.puzzle, &self.answers);
+        // 7 pt is the least that printers accept for type, 0.75 pt for lines, 0.25 in for margins,
+        // and 0.375 in at the binding of the thinnest book. What is not bound may be cut anywhere.
+        let (binding, edge) = if self.bound { (27.0, 18.0) } else { (0.0, 0.0) };
+        let numbers = [
+            ("page_limit", self.page_limit as f64, 24.0, 1200.0, "pages"),
+            ("sizes.title", sizes.title, 14.0, 96.0, POINTS),
+            ("sizes.heading", sizes.heading, 12.0, 60.0, POINTS),
+            ("sizes.body", sizes.body, 7.0, 24.0, POINTS),
+            ("sizes.small", sizes.small, 7.0, 24.0, POINTS),
+            ("sizes.foot", sizes.foot, 7.0, 18.0, POINTS),
+            ("margins.inside", margins.inside, binding, 216.0, POINTS),
+            ("margins.outside", margins.outside, edge, 216.0, POINTS),
+            ("margins.top", margins.top, edge, 216.0, POINTS),
+            ("margins.bottom", margins.bottom, edge, 216.0, POINTS),
+            ("margins.foot_gap", margins.foot_gap, 6.0, 144.0, POINTS),
+            ("puzzle.digit", puzzle.digit, 0.3, 0.9, CELLS),
+            ("puzzle.thin", puzzle.thin, 0.75, 6.0, POINTS),
+            ("puzzle.block", puzzle.block, puzzle.thin, 8.0, POINTS),
+            ("puzzle.cell_least", puzzle.cell_least, 12.0, 144.0, POINTS),
+            (
+                "puzzle.cell_most",
+                puzzle.cell_most,
+                puzzle.cell_least,
+                144.0,
+                POINTS,
+            ),
+            ("puzzle.number", puzzle.number, 7.0, 72.0, POINTS),
+            ("puzzle.stars", puzzle.stars, 6.0, 48.0, POINTS),
+            ("puzzle.caption_gap", puzzle.caption_gap, 3.0, 72.0, POINTS),
+            ("puzzle.notes", puzzle.notes as f64, 0.0, 12.0, "lines"),
+            ("answers.digit", answers.digit, 0.3, 0.9, CELLS),
+            ("answers.thin", answers.thin, 0.75, 6.0, POINTS),
+            ("answers.block", answers.block, answers.thin, 8.0, POINTS),
+            (
+                "answers.digit_least",
+                answers.digit_least,
+                7.0,
+                48.0,
+                POINTS,
+            ),
+            ("answers.number", answers.number, 7.0, 48.0, POINTS),
+            (
+                "answers.caption_gap",
+                answers.caption_gap,
+                2.0,
+                48.0,
+                POINTS,
+            ),
+            ("answers.grid_gap", answers.grid_gap, 6.0, 72.0, POINTS),
+        ]
+        .map(|(key, found, low, high, unit)| (key.to_owned(), found, low, high, unit));
+        let arrangements = self.arrangement.iter().enumerate().flat_map(|(i, a)| {
+            let key = move |name: &str| format!("arrangement {}: {name}", i + 1);
+            [
+                (
+                    key("trim_width_from"),
+                    a.trim_width_from,
+                    0.0,
+                    1224.0,
+                    POINTS,
+                ),
+                (key("columns"), a.columns as f64, 1.0, 6.0, "columns"),
+                (key("rows"), a.rows as f64, 1.0, 8.0, "rows"),
+            ]
+        });
+        for (key, found, low, high, unit) in numbers.into_iter().chain(arrangements) {
+            if !(low..=high).contains(&found) {
+                return Err(TemplateError::Range {
+                    key,
+                    found,
+                    low,
+                    high,
+                    unit,
+                });
+            }
+        }
+        if self.arrangement.iter().any(|a| a.trim_width_from == 0.0) {
+            Ok(())
+        } else {
+            Err(TemplateError::Arrangement)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The keys of a template: names, faces, proportions, margins, parts. Whether their values make sense is
+//! checked in `checks`.
+
+use crate::book::design::part_names::PartName;
+use crate::print::Trim;
+use crate::score::Level;
+use serde::Deserialize;
+
+/// The keys of a template, as the built-in ones explain them.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct Design {
+    pub name: String,
+    pub description: String,
+    pub title: Option<String>,
+    pub subtitle: Option<String>,
+    pub trim: Option<String>,
+    pub page_limit: usize,
+    pub parts: Vec<String>,
+    pub openers: bool,
+    #[serde(default = "yes")]
+    pub bound: bool,
+    #[serde(default)]
+    pub running: Running,
+    #[serde(default)]
+    pub turns: Vec<u8>,
+    pub faces: FaceNames,
+    pub sizes: Sizes,
+    pub margins: Margins,
+    pub arrangement: Vec<Arrangement>,
+    pub puzzle: PuzzleStyle,
+    pub answers: AnswerStyle,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct FaceNames {
+    pub words: String,
+    pub figures: String,
+    pub givens: Weight,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Weight {
+    Regular,
+    Strong,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct Sizes {
+    pub title: f64,
+    pub heading: f64,
+    pub body: f64,
+    pub small: f64,
+    pub foot: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct Margins {
+    pub inside: f64,
+    pub outside: f64,
+    pub top: f64,
+    pub bottom: f64,
+    pub foot_gap: f64,
+}
+
+/// Where a page says which puzzles it is among.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Running {
+    #[default]
+    Foot,
+    Head,
+}
+
+/// What stands beside the number of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Label {
+    #[default]
+    None,
+    Level,
+    Date,
+}
+
+/// Where the answers are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum AnswerPlace {
+    /// On pages of their own, if the parts of the book have them.
+    #[default]
+    Apart,
+    /// Upside down below the puzzles.
+    Foot,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct Arrangement {
+    pub trim_width_from: f64,
+    pub columns: usize,
+    pub rows: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct PuzzleStyle {
+    pub digit: f64,
+    pub thin: f64,
+    pub block: f64,
+    pub cell_least: f64,
+    pub cell_most: f64,
+    pub number: f64,
+    pub stars: f64,
+    pub caption_gap: f64,
+    #[serde(default)]
+    pub label: Label,
+    pub log: bool,
+    #[serde(default)]
+    pub notes: usize,
+    #[serde(default)]
+    pub dots: bool,
+    #[serde(default)]
+    pub class: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::book) struct AnswerStyle {
+    #[serde(default)]
+    pub place: AnswerPlace,
+    pub digit: f64,
+    pub thin: f64,
+    pub block: f64,
+    pub digit_least: f64,
+    pub number: f64,
+    pub caption_gap: f64,
+    pub grid_gap: f64,
+}
+
+impl Design {
+    /// How the puzzles may stand on pages of this width: the arrangement for the widest pages that
+    /// are not wider, then those for narrower ones.
+    pub fn arrangements_for(&self, trim_width: f64) -> impl Iterator<Item = &Arrangement> {
+        let fit = self.arrangement.iter();
+        let mut fit: Vec<_> = fit.filter(|a| a.trim_width_from <= trim_width).collect();
+        fit.sort_by(|a, b| b.trim_width_from.total_cmp(&a.trim_width_from));
+        fit.into_iter()
+    }
+
+    /// The size of its pages if nobody asks for another.
+    pub fn trim(&self) -> Option<Trim> {
+        let text = self.trim.as_ref()?;
+        Some(text.parse().expect("checked when the template was read"))
+    }
+
+    /// The parts of the book, in order.
+    pub fn parts(&self) -> Vec<PartName> {
+        self.parts.iter().map(|name| name.as_str().into()).collect()
+    }
+
+    /// The levels in the order in which they take turns; none if the book goes level by level.
+    pub fn turns(&self) -> Vec<Level> {
+        let of =
+            |&number: &u8| Level::try_from(number).expect("checked when the template was read");
+        self.turns.iter().map(of).collect()
+    }
+
+    /// Whether the answers stand below the puzzles.
+    pub fn answers_below(&self) -> bool {
+        self.answers.place == AnswerPlace::Foot
+    }
+}

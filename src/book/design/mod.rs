@@ -1,0 +1,15 @@
+//! How a book looks: templates read from TOML, the checks of their keys, and the design that follows for
+//! one book.
+
+mod book_design;
+mod checks;
+mod keys;
+pub(in crate::book) mod part_names;
+mod template;
+mod turns;
+
+pub(in crate::book) use book_design::BookDesign;
+pub(in crate::book) use keys::{Label, Running, Weight};
+pub(in crate::book) use part_names::PartName;
+pub use template::{Template, TemplateError};
+pub(in crate::book) use turns::{in_turn, weekday};

@@ -1,0 +1,95 @@
+//! Sudoku grids: empty ones, and digits in their cells.
+
+use crate::book::page::{Drawing, Mark, Point};
+use crate::book::typesetting::Face;
+use crate::grid::{Cell, Digit};
+use std::borrow::Cow;
+
+/// The measures of a grid. Its side is counted from the middle of the frame to the middle of the
+/// frame, so half a frame line lies outside it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) struct GridStyle {
+    pub cell: f64,
+    /// The size of a digit as a part of the cell.
+    pub digit: f64,
+    pub thin: f64,
+    pub block: f64,
+}
+
+impl GridStyle {
+    /// From outer edge to outer edge of the frame.
+    pub fn outer(self) -> f64 {
+        9.0 * self.cell + self.block
+    }
+
+    /// The size of its digits.
+    pub fn digit_size(self) -> f64 {
+        self.cell * self.digit
+    }
+
+    /// The empty grid; the corner of the drawing is the outer corner of the frame.
+    pub fn drawing(self) -> Drawing {
+        let (outer, edge) = (self.outer(), self.block / 2.0);
+        let mut marks = Vec::new();
+        // The thin lines first: where lines cross, the bold one lies on top.
+        for bold in [false, true] {
+            for i in (0..=9).filter(|i| (i % 3 == 0) == bold) {
+                let at = edge + f64::from(i) * self.cell;
+                let width = if bold { self.block } else { self.thin };
+                // Bold lines reach the outer edge, which makes the corners square.
+                let (start, end) = if bold {
+                    (0.0, outer)
+                } else {
+                    (edge, outer - edge)
+                };
+                for (from, to) in [((at, start), (at, end)), ((start, at), (end, at))] {
+                    marks.push(Mark::Line { from, to, width });
+                }
+            }
+        }
+        Drawing {
+            width: outer,
+            height: outer,
+            marks,
+        }
+    }
+
+    /// The top left corner of a cell of the grid whose outer corner is given.
+    pub fn cell_corner(self, corner: Point, cell: Cell) -> Point {
+        let edge = self.block / 2.0;
+        let along = |n: usize| edge + n as f64 * self.cell;
+        (
+            corner.0 + along(cell.column()),
+            corner.1 + along(cell.row()),
+        )
+    }
+
+    /// Digits in the cells of the grid whose outer corner is given: each in the middle of its cell
+    /// by its own advance and by the height of a capital.
+    pub fn digits(
+        self,
+        marks: &mut Vec<Mark>,
+        corner: Point,
+        face: Face,
+        digits: impl Iterator<Item = (Cell, Digit)>,
+    ) {
+        const FIGURES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+        let size = self.digit_size();
+        let edge = self.block / 2.0;
+        let baseline = (self.cell + face.cap_height() * size) / 2.0;
+        let advances =
+            FIGURES.map(|figure| figure.chars().map(|c| face.advance(c)).sum::<f64>() * size);
+        marks.extend(digits.map(|(cell, digit)| {
+            let figure = FIGURES[digit.index()];
+            let middle = (cell.column() as f64 + 0.5) * self.cell;
+            let x = corner.0 + edge + middle - advances[digit.index()] / 2.0;
+            let y = corner.1 + edge + cell.row() as f64 * self.cell + baseline;
+            Mark::Text {
+                at: (x, y),
+                face,
+                size,
+                text: Cow::Borrowed(figure),
+            }
+        }));
+    }
+}

@@ -1,0 +1,135 @@
+//! The contents, which the outline of the screen edition repeats.
+
+use crate::book::draw;
+use crate::book::draw::TextStyle;
+use crate::book::language::is_east_asian;
+use crate::book::layout::furniture::{FootText, foot, heading};
+use crate::book::page::{Mark, Point};
+use crate::book::pagination::PageKind;
+use crate::book::volume::Volume;
+/// Fewer dots than this between a title and its page are none.
+const DOTS_LEAST: usize = 3;
+
+/// A line of the contents.
+pub(in crate::book) struct ContentsEntry {
+    pub title: String,
+    /// What stands beside it: the numbers of a level's puzzles.
+    pub aside: Option<String>,
+    /// The index of its page.
+    pub page: usize,
+}
+
+/// What the contents and the outline list: every part behind them that has a name.
+pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
+    let mut entries: Vec<ContentsEntry> = Vec::new();
+    let mut answers = false;
+    let mut progress = false;
+    for (page, part) in volume.pagination.pages.iter().enumerate() {
+        let (title, aside) = match part {
+            PageKind::HowToPlay => (volume.language.how_to_play().to_owned(), None),
+            PageKind::Levels => (volume.language.levels_heading().to_owned(), None),
+            PageKind::Opener { section } => chapter_entry(volume, *section),
+            PageKind::Puzzles { section, puzzles }
+                if !volume.design.openers && puzzles.start == volume.sections[*section].start =>
+            {
+                chapter_entry(volume, *section)
+            }
+            PageKind::Answers { .. } if !answers => {
+                answers = true;
+                (volume.language.answers().to_owned(), None)
+            }
+            PageKind::Progress { .. } if !progress => {
+                progress = true;
+                (volume.language.progress().to_owned(), None)
+            }
+            PageKind::Text { text, page: 0 } => match &volume.texts[*text].heading {
+                Some(heading) => (heading.clone(), None),
+                None => continue,
+            },
+            _ => continue,
+        };
+        entries.push(ContentsEntry { title, aside, page });
+    }
+    entries
+}
+
+pub(super) fn chapter_entry(volume: &Volume, section: usize) -> (String, Option<String>) {
+    let span = &volume.sections[section];
+    let (first, last) = volume.numbers(span.start..span.start + span.len);
+    let range = volume.language.puzzles(first, last);
+    match span.level {
+        Some(level) => (volume.language.level_name(level).to_owned(), Some(range)),
+        None => (range, None),
+    }
+}
+
+/// The page, and where its last line ends.
+pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
+    let body = volume.design.sizes.body;
+    let style = TextStyle::new(volume.words().regular, body * 1.1);
+    let aside = TextStyle::new(volume.words().italic, body);
+    let folio = TextStyle::new(volume.figures().regular, body * 1.05);
+    let leader = TextStyle::new(volume.words().regular, body);
+    let (left, live) = (volume.live_left(index), volume.area.live());
+    let live = live.min(volume.area.measure() * body);
+    let mut marks = Vec::new();
+    let y = heading(
+        volume,
+        &mut marks,
+        index,
+        volume.language.contents().to_owned(),
+    );
+    let entries = entries(volume);
+    let behind = entries.iter().filter(|entry| entry.page > index);
+    let lines = behind.clone().count().max(1) as f64;
+    let free = (volume.area.bottom - y) / lines;
+    let leading = free.clamp(style.size * 1.5, style.size * 2.1);
+    let folios = behind
+        .clone()
+        .map(|entry| volume.pagination.folio(entry.page));
+    let widest = folios
+        .map(|number| folio.width(&number))
+        .fold(0.0, f64::max);
+    let end = left + live;
+    let mut y = y + style.size * 0.6;
+    // Dots stand below each other: all rows of them end before the widest number.
+    let room = end - widest - body * 0.9;
+    for entry in behind {
+        let mut pen = left;
+        let lines = style
+            .faces
+            .wrap_paragraph(&entry.title, style.size, room - left);
+        for (i, line) in lines.into_iter().enumerate() {
+            if i > 0 {
+                y += style.size * 1.3;
+            }
+            pen = left + style.width(&line) + body * 0.9;
+            draw::left(&mut marks, (left, y), style, line);
+        }
+        if let Some(range) = &entry.aside
+            && pen + aside.width(range) <= room
+        {
+            draw::left(&mut marks, (pen, y), aside, range.clone());
+            pen += aside.width(range) + body * 0.9;
+        }
+        let dot = match entry.title.chars().any(is_east_asian) {
+            true => "· ",
+            false => ". ",
+        };
+        dots(&mut marks, (pen - body * 0.4, y), room, leader, dot);
+        let number = volume.pagination.folio(entry.page);
+        draw::right(&mut marks, (end, y), folio, number);
+        y += leading;
+    }
+    foot(volume, &mut marks, index, FootText::Nothing);
+    (marks, y - leading)
+}
+
+/// Dots from a point of a line to where it ends.
+fn dots(marks: &mut Vec<Mark>, (x, y): Point, end: f64, style: TextStyle, dot: &str) {
+    let count = ((end - x) / style.width(dot)).max(0.0) as usize;
+    if count >= DOTS_LEAST {
+        let dots = dot.repeat(count);
+        draw::right(marks, (end, y), style, dots.trim_end().to_owned());
+    }
+}

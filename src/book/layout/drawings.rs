@@ -1,0 +1,29 @@
+//! The drawings that the pages of a volume share.
+
+use crate::book::draw;
+use crate::book::layout::front::{LEVEL_STARS, title_grid};
+use crate::book::layout::how_to_play::example_grid;
+use crate::book::layout::opener::OPENER_STARS;
+use crate::book::layout::puzzles::{foot_drawing, log_drawing};
+use crate::book::page::{Drawing, Stamp};
+use crate::book::volume::Volume;
+use crate::score::Level;
+
+/// What a stamp looks like.
+pub(in crate::book) fn drawing(volume: &Volume, stamp: Stamp) -> Drawing {
+    let stars = |level: Level, height| draw::stars(level.number(), height);
+    let (puzzle, sizes) = (&volume.design.puzzle, &volume.design.sizes);
+    match stamp {
+        Stamp::PuzzleGrid => volume.puzzle_page.grid.drawing(),
+        Stamp::AnswerGrid => volume.answer_grid().drawing(),
+        Stamp::TitleGrid => title_grid(volume).drawing(),
+        Stamp::ExampleGrid => example_grid(volume).drawing(),
+        Stamp::CaptionStars(level) => stars(level, puzzle.stars),
+        Stamp::OpenerStars(level) => stars(level, sizes.heading * OPENER_STARS),
+        Stamp::LevelStars(level) => stars(level, sizes.body * LEVEL_STARS),
+        Stamp::Log => log_drawing(volume),
+        Stamp::Dots => draw::dots(volume.puzzle_page.grid.cell),
+        Stamp::Foot { section } => foot_drawing(volume, section),
+        Stamp::CoverGrid | Stamp::CoverStars => unreachable!("these are on covers only"),
+    }
+}

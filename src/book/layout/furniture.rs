@@ -1,0 +1,69 @@
+//! What many pages have: the heading at the top, the foot, paragraphs between.
+
+use crate::book::arrange::ASCENT;
+use crate::book::draw;
+use crate::book::draw::TextStyle;
+use crate::book::layout::puzzles::level_foot;
+use crate::book::page::{Mark, Stamp};
+use crate::book::volume::{Side, Volume};
+/// What stands at the inner end of a foot.
+pub(super) enum FootText {
+    Nothing,
+    Text(String),
+    /// The same line on all pages of a section.
+    OfSection(usize),
+}
+
+/// A heading at the top of a page; gives where the text below it begins.
+pub(super) fn heading(volume: &Volume, marks: &mut Vec<Mark>, index: usize, text: String) -> f64 {
+    let style = TextStyle::new(volume.words().regular, volume.design.sizes.heading);
+    let y = volume.area.top + volume.area.height * 0.015 + ASCENT * style.size;
+    draw::left(marks, (volume.live_left(index), y), style, text);
+    y + style.size * 0.5 + volume.design.sizes.body * volume.design.typefaces.leading
+}
+
+/// The foot of a page: its number outside, something else inside.
+pub(super) fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: FootText) {
+    let size = volume.design.sizes.foot;
+    let number = TextStyle::new(volume.figures().strong, size);
+    let style = TextStyle::new(volume.figures().regular, size);
+    let left = volume.live_left(index);
+    let right = left + volume.area.live();
+    let (y, running) = (volume.area.foot, volume.area.running);
+    let folio = volume.pagination.folio(index);
+    let side = volume.side(index);
+    match side {
+        Side::Recto => draw::right(marks, (right, y), number, folio),
+        Side::Verso => draw::left(marks, (left, y), number, folio),
+    }
+    match (inside, side) {
+        (FootText::Nothing, _) => {}
+        (FootText::Text(text), Side::Recto) => draw::left(marks, (left, running), style, text),
+        (FootText::Text(text), Side::Verso) => draw::right(marks, (right, running), style, text),
+        (FootText::OfSection(section), side) => {
+            let x = match side {
+                Side::Recto => left,
+                Side::Verso => right - style.width(&level_foot(volume, section)),
+            };
+            let (stamp, corner) = (Stamp::Foot { section }, (x, running - size));
+            marks.push(Mark::Stamp { stamp, corner });
+        }
+    }
+}
+
+/// Sets a text into lines from a first baseline down, and gives the baseline of the line after
+/// the last.
+pub(super) fn paragraph(
+    volume: &Volume,
+    marks: &mut Vec<Mark>,
+    (x, mut y): (f64, f64),
+    width: f64,
+    style: TextStyle,
+    text: &str,
+) -> f64 {
+    for line in style.faces.wrap_paragraph(text, style.size, width) {
+        draw::left(marks, (x, y), style, line);
+        y += style.size * volume.design.typefaces.leading;
+    }
+    y
+}

@@ -1,0 +1,60 @@
+//! Pages to write on: notes, and boxes to tick for the puzzles that are done.
+
+use crate::book::arrange::{ASCENT, Head, NUMBER_GAP};
+use crate::book::draw;
+use crate::book::draw::TextStyle;
+use crate::book::layout::furniture::{FootText, foot, heading};
+use crate::book::page::Mark;
+use crate::book::volume::Volume;
+use std::ops::Range;
+
+/// From a line of notes to the next, in points: handwriting needs no less.
+const RULED: f64 = 24.0;
+
+/// A page of lines to write on.
+pub(super) fn notes(volume: &Volume, index: usize) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let y = heading(
+        volume,
+        &mut marks,
+        index,
+        volume.language.notes().to_owned(),
+    );
+    let (left, live) = (volume.live_left(index), volume.area.live());
+    let lines = ((volume.area.bottom - y) / RULED).floor().max(0.0) as usize;
+    for line in 0..=lines {
+        draw::rule(&mut marks, (left, y + line as f64 * RULED), live);
+    }
+    foot(volume, &mut marks, index, FootText::Nothing);
+    marks
+}
+
+pub(super) fn progress(volume: &Volume, index: usize, puzzles: Range<usize>) -> Vec<Mark> {
+    let page = &volume.progress_page;
+    let (left, top) = (volume.live_left(index), volume.area.top);
+    let mut marks = Vec::new();
+    let (first, last) = volume.numbers(puzzles.clone());
+    let range = volume.language.range(first, last);
+    let title = volume.language.progress().to_owned();
+    Head::new(&volume.design).draw(&mut marks, (left, top), volume.area.live(), title, range);
+    let body = volume.design.sizes.body;
+    let aside = TextStyle::new(volume.words().italic, body);
+    let intro = volume.language.progress_intro().to_owned();
+    let y = top + Head::new(&volume.design).height() + ASCENT * body;
+    draw::left(&mut marks, (left, y), aside, intro);
+    let number = TextStyle::new(volume.figures().regular, page.number);
+    for (place, puzzle) in puzzles.enumerate() {
+        let (column, row) = (place % page.columns, place / page.columns);
+        let x = left + column as f64 * page.pitch.0;
+        let y = top + page.first + row as f64 * page.pitch.1;
+        draw::tick_box(&mut marks, (x, y), page.tick);
+        let at = (
+            x + page.tick + page.number * NUMBER_GAP,
+            y + (page.tick + number.cap()) / 2.0,
+        );
+        draw::left(&mut marks, at, number, volume.number(puzzle).to_string());
+    }
+    let words = volume.language.progress().to_owned();
+    foot(volume, &mut marks, index, FootText::Text(words));
+    marks
+}

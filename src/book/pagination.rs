@@ -1,0 +1,262 @@
+//! Which part of a volume stands on which page, by counting alone. Not where on the page.
+//!
+//! ```text
+//! i half title  (ii)  iii title  iv copyright  v contents  vi how to play  vii levels  (viii)
+//! 1 opener  2.. puzzles  (blank)  opener  puzzles ...  (blank)
+//! answers ...  about  (blank, if the count is odd)
+//! ```
+//! What comes before the puzzles has roman numbers. Titles, contents, openers and the first page of
+//! answers are right-hand pages, so there is never more than one blank page in a row, or two at the
+//! end where a printer wants the last page blank. A book that is not bound has no right-hand pages,
+//! and no blank ones.
+
+use crate::book::design::PartName;
+use std::ops::Range;
+
+/// What stands on a page. Puzzles are counted from 0 within the volume.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) enum PageKind {
+    HalfTitle,
+    Title,
+    Copyright,
+    Contents,
+    HowToPlay,
+    Levels,
+    Blank,
+    Opener {
+        section: usize,
+    },
+    Puzzles {
+        section: usize,
+        puzzles: Range<usize>,
+    },
+    Answers {
+        puzzles: Range<usize>,
+    },
+    Progress {
+        puzzles: Range<usize>,
+    },
+    Notes,
+    /// A page of a text of the user's.
+    Text {
+        text: usize,
+        page: usize,
+    },
+}
+
+/// The parts of a volume, page by page.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct Pagination {
+    pub pages: Vec<PageKind>,
+    /// How many pages come before page 1.
+    front: usize,
+    /// The page number of each puzzle.
+    puzzle_pages: Vec<usize>,
+    /// The page number of the first page of answers, if the volume has any.
+    answers_page: Option<usize>,
+    answers_a_page: usize,
+}
+
+/// What the binding asks of the order of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::book) struct Binding {
+    /// Pages have backs: openers and answers begin on right-hand pages.
+    pub leaves: bool,
+    /// The number of pages is even.
+    pub even: bool,
+    /// The last page is blank.
+    pub last_blank: bool,
+}
+
+impl Binding {
+    /// What suits every printer that has not said otherwise.
+    pub const USUAL: Self = Self {
+        leaves: true,
+        even: true,
+        last_blank: false,
+    };
+    /// Single sheets.
+    pub const NONE: Self = Self {
+        leaves: false,
+        even: false,
+        last_blank: false,
+    };
+
+    /// Makes the next page a right-hand one.
+    fn to_recto(self, pages: &mut Vec<PageKind>) {
+        if self.leaves && !pages.len().is_multiple_of(2) {
+            pages.push(PageKind::Blank);
+        }
+    }
+
+    /// Fills the last leaf.
+    fn close(self, pages: &mut Vec<PageKind>) {
+        if self.even && !pages.len().is_multiple_of(2) {
+            pages.push(PageKind::Blank);
+        }
+        if self.last_blank && pages.last() != Some(&PageKind::Blank) {
+            pages.push(PageKind::Blank);
+            if self.even {
+                pages.push(PageKind::Blank);
+            }
+        }
+    }
+}
+
+/// What a volume is planned from.
+pub(in crate::book) struct VolumeParts<'a> {
+    /// The parts, in order; those of the user's texts by their index and number of pages.
+    pub parts: &'a [ListedPart],
+    /// Each section begins with a page of its own.
+    pub openers: bool,
+    /// How many puzzles each section has.
+    pub sections: &'a [usize],
+    pub puzzles_a_page: usize,
+    pub answers_a_page: usize,
+    pub progress_a_page: usize,
+    pub binding: Binding,
+}
+
+/// A part that is to be printed.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) enum ListedPart {
+    Builtin(PartName),
+    /// A text of the user's: its index, and how many pages it takes.
+    Text(usize, usize),
+}
+
+impl Pagination {
+    /// Plans a volume.
+    pub fn new(outline: &VolumeParts) -> Self {
+        let mut plan = Self {
+            pages: Vec::new(),
+            front: 0,
+            puzzle_pages: Vec::new(),
+            answers_page: None,
+            answers_a_page: outline.answers_a_page,
+        };
+        let count = outline.sections.iter().sum();
+        let a_page = |size: usize| {
+            let first = (0..count).step_by(size);
+            first.map(move |first| first..count.min(first + size))
+        };
+        let pages = &mut plan.pages;
+        for part in outline.parts {
+            let name = match part {
+                ListedPart::Text(text, len) => {
+                    let text = *text;
+                    pages.extend((0..*len).map(|page| PageKind::Text { text, page }));
+                    continue;
+                }
+                ListedPart::Builtin(name) => name,
+            };
+            use PartName as P;
+            if matches!(
+                name,
+                P::HalfTitle | P::Title | P::Contents | P::Puzzles | P::Answers
+            ) {
+                outline.binding.to_recto(pages);
+            }
+            match name {
+                P::HalfTitle => pages.push(PageKind::HalfTitle),
+                P::Title => pages.push(PageKind::Title),
+                P::Copyright => pages.push(PageKind::Copyright),
+                P::Contents => pages.push(PageKind::Contents),
+                P::HowToPlay => pages.push(PageKind::HowToPlay),
+                P::Levels => pages.push(PageKind::Levels),
+                P::Notes => pages.push(PageKind::Notes),
+                P::Progress => {
+                    let ranges = a_page(outline.progress_a_page);
+                    pages.extend(ranges.map(|puzzles| PageKind::Progress { puzzles }));
+                }
+                P::Answers => {
+                    plan.answers_page = Some(pages.len() - plan.front + 1);
+                    let ranges = a_page(outline.answers_a_page);
+                    pages.extend(ranges.map(|puzzles| PageKind::Answers { puzzles }));
+                }
+                P::Puzzles => {
+                    plan.front = pages.len();
+                    plan.puzzle_pages = puzzles(pages, outline);
+                }
+                // Printed only where the user has a text for it.
+                P::About | P::Own(_) => {}
+            }
+        }
+        outline.binding.close(pages);
+        plan
+    }
+
+    /// What the reader calls the page with this index.
+    pub fn folio(&self, index: usize) -> String {
+        if index < self.front {
+            roman(index + 1)
+        } else {
+            (index - self.front + 1).to_string()
+        }
+    }
+
+    /// How many pages come before page 1.
+    pub fn front(&self) -> usize {
+        self.front
+    }
+
+    /// The index of the page with this number.
+    pub fn index_of(&self, number: usize) -> usize {
+        self.front + number - 1
+    }
+
+    /// The page number of a puzzle.
+    pub fn puzzle_page(&self, puzzle: usize) -> usize {
+        self.puzzle_pages[puzzle]
+    }
+
+    /// The page number of its answer, if there are answers.
+    pub fn answer_page(&self, puzzle: usize) -> Option<usize> {
+        let first = self.answers_page?;
+        Some(first + puzzle / self.answers_a_page)
+    }
+}
+
+/// The pages of all sections; answers the page number of each puzzle.
+fn puzzles(pages: &mut Vec<PageKind>, outline: &VolumeParts) -> Vec<usize> {
+    let front = pages.len();
+    let mut numbers = Vec::new();
+    let mut next = 0;
+    for (section, &len) in outline.sections.iter().enumerate() {
+        if outline.openers {
+            outline.binding.to_recto(pages);
+            pages.push(PageKind::Opener { section });
+        }
+        let end = next + len;
+        while next < end {
+            let puzzles = next..end.min(next + outline.puzzles_a_page);
+            next = puzzles.end;
+            numbers.resize(next, pages.len() - front + 1);
+            pages.push(PageKind::Puzzles { section, puzzles });
+        }
+    }
+    numbers
+}
+
+/// A page number of the front matter: `iv`.
+fn roman(mut number: usize) -> String {
+    const VALUES: [(usize, &str); 9] = [
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ];
+    let mut out = String::new();
+    for (value, letters) in VALUES {
+        while number >= value {
+            out.push_str(letters);
+            number -= value;
+        }
+    }
+    out
+}

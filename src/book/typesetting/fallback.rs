@@ -1,0 +1,201 @@
+//! A face with the faces that stand in for it, and text set in them: widths, runs, lines.
+
+use crate::book::typesetting::family::Family;
+use crate::book::typesetting::font::{Face, NoGlyph};
+use crate::book::typesetting::lines::paragraph;
+use crate::book::typesetting::lines::{lines, plain};
+use unicode_linebreak::linebreaks;
+
+/// After these one who reads aloud pauses.
+const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];
+/// Of two lines that are broken at a pause the shorter is at least this part of the longer.
+const SHORTER: f64 = 0.33;
+
+/// A face, and those that stand in for the characters that it lacks, in order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) struct FaceChain {
+    first: Face,
+    then: [Option<Face>; 4],
+}
+
+impl FaceChain {
+    /// A face with its stand-ins, of which no more than four are used.
+    pub fn new(first: Face, stand_ins: impl IntoIterator<Item = Face>) -> Self {
+        let mut then = [None; 4];
+        for (place, face) in then.iter_mut().zip(stand_ins) {
+            *place = Some(face);
+        }
+        Self { first, then }
+    }
+
+    /// The same after another face, which comes first.
+    pub fn after(self, first: Face) -> Self {
+        let rest = self
+            .then
+            .into_iter()
+            .flatten()
+            .filter(|&face| face != first);
+        Self::new(first, [self.first].into_iter().chain(rest))
+    }
+
+    /// The face that is meant.
+    pub fn first(self) -> Face {
+        self.first
+    }
+
+    /// The face that prints a character; the first if none has it.
+    fn face(self, character: char) -> Face {
+        // Nearly all that is printed.
+        if character.is_ascii() && self.first.has(character) {
+            return self.first;
+        }
+        let faces = [self.first]
+            .into_iter()
+            .chain(self.then.into_iter().flatten());
+        let mut faces = faces.filter(|face| face.has(character));
+        faces.next().unwrap_or(self.first)
+    }
+
+    /// The parts of a text that are each in one face.
+    pub fn runs(self, text: &str) -> impl Iterator<Item = (Face, &str)> {
+        let mut rest = text;
+        std::iter::from_fn(move || {
+            let face = self.face(rest.chars().next()?);
+            let end = rest.char_indices().find(|&(_, c)| self.face(c) != face);
+            let (run, later) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+            rest = later;
+            Some((face, run))
+        })
+    }
+
+    /// How wide a text is at a size.
+    pub fn width(self, text: &str, size: f64) -> f64 {
+        text.chars().map(|c| self.face(c).advance(c)).sum::<f64>() * size
+    }
+
+    /// How far the ink of a text reaches down from the baseline, which is negative, and up, as
+    /// parts of the size.
+    pub fn ink(self, text: &str) -> (f64, f64) {
+        let inks = text.chars().map(|c| self.face(c).ink(c));
+        inks.fold((0.0, 0.0), |(down, up), ink| {
+            (ink.0.min(down), ink.1.max(up))
+        })
+    }
+
+    /// Whether the faces can print a text.
+    ///
+    /// # Errors
+    /// [`NoGlyph`] with the first character that none of them has.
+    pub fn check(self, text: &str) -> Result<(), NoGlyph> {
+        match text.chars().find(|&c| !self.face(c).has(c)) {
+            None => Ok(()),
+            Some(character) => Err(NoGlyph {
+                character,
+                face: self.first.name(),
+            }),
+        }
+    }
+
+    /// Breaks a text into lines no wider than `width`, each as full as it can be, where its
+    /// language breaks lines (UAX #14); what cannot be broken and is wider stands on a line of its
+    /// own.
+    pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let text = plain(text);
+        let lines = lines(&text, width, |part| self.width(&text[part], size));
+        lines.map(|line| text[line].to_owned()).collect()
+    }
+
+    /// Breaks a text into as few lines as [`FaceChain::wrap`], with a right-hand edge as even as it can
+    /// be, and no word alone on the last line where that can be helped.
+    pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let text = plain(text);
+        let lines = paragraph(&text, size, width, |part| self.width(&text[part], size));
+        lines
+            .into_iter()
+            .map(|line| text[line].to_owned())
+            .collect()
+    }
+
+    /// Breaks a text into as few lines as [`FaceChain::wrap`], but as even as they can be: for
+    /// headings and centred lines, where a last word alone looks like an accident. Two lines are
+    /// broken where one who reads them aloud would pause, if neither comes out much the shorter.
+    pub fn wrap_evenly(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let widest = self.wrap(text, size, width);
+        if widest.len() == 2
+            && let Some(halves) = self.at_pause(&plain(text), size, width)
+        {
+            return halves;
+        }
+        // The narrowest measure that needs no line more, to a point.
+        let (mut narrow, mut wide) = (0.0, width);
+        while wide - narrow > 1.0 {
+            let middle = (narrow + wide) / 2.0;
+            let lines = self.wrap(text, size, middle);
+            let fits = lines.iter().all(|line| self.width(line, size) <= middle);
+            if fits && lines.len() <= widest.len() {
+                wide = middle;
+            } else {
+                narrow = middle;
+            }
+        }
+        self.wrap(text, size, wide)
+    }
+
+    /// A text in two lines of which the first ends with a comma or the like.
+    fn at_pause(self, text: &str, size: f64, width: f64) -> Option<Vec<String>> {
+        let halves = linebreaks(text).map(|(end, _)| text.split_at(end));
+        let halves = halves.map(|(first, second)| [first.trim_end(), second]);
+        let evenness = |halves: &[&str; 2]| {
+            let [a, b] = halves.map(|half| self.width(half, size));
+            let fits = a.max(b) <= width && halves[0].ends_with(PAUSES);
+            if fits { a.min(b) / a.max(b) } else { 0.0 }
+        };
+        let best = halves.max_by(|a, b| evenness(a).total_cmp(&evenness(b)))?;
+        (evenness(&best) >= SHORTER).then(|| best.map(str::to_owned).to_vec())
+    }
+}
+
+/// Which face of a family words are set in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::book) enum Voice {
+    Plain,
+    Italic,
+    Strong,
+}
+
+/// A family with its stand-ins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) struct FamilyFaces {
+    pub regular: FaceChain,
+    pub italic: FaceChain,
+    pub strong: FaceChain,
+}
+
+impl FamilyFaces {
+    /// A family; then fonts of the user's; then the language's family for what both lack.
+    pub fn new(family: Family, own: &[Face], language: Option<Family>) -> Self {
+        let faces = |part: fn(&Family) -> Face| {
+            let last = language.as_ref().map(part);
+            FaceChain::new(part(&family), own.iter().copied().take(3).chain(last))
+        };
+        // Where the words have no italic, a slanted digit among them is an accident.
+        let upright = language.is_some_and(|family| family.italic == family.regular);
+        Self {
+            regular: faces(|family| family.regular),
+            italic: match upright {
+                true => faces(|family| family.regular),
+                false => faces(|family| family.italic),
+            },
+            strong: faces(|family| family.strong),
+        }
+    }
+
+    /// The faces in which words of this voice are said.
+    pub fn voice(&self, voice: Voice) -> FaceChain {
+        match voice {
+            Voice::Plain => self.regular,
+            Voice::Italic => self.italic,
+            Voice::Strong => self.strong,
+        }
+    }
+}

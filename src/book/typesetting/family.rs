@@ -1,0 +1,79 @@
+//! The families that templates and languages can name.
+
+use crate::book::typesetting::font::Face;
+/// A family as a template or a language names it, with the faces that take its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The name by which it is known.
+    pub name: &'static str,
+    /// Whether it has serifs: a face with serifs stands in for one with serifs.
+    pub serif: bool,
+    /// For running words and plain digits.
+    pub regular: Face,
+    /// For what is said aside.
+    pub italic: Face,
+    /// For what must be found at a glance.
+    pub strong: Face,
+}
+
+/// The families that can be named.
+pub const FAMILIES: &[Family] = &[
+    Family {
+        name: "Source Serif 4",
+        serif: true,
+        regular: Face::SERIF,
+        italic: Face::SERIF_ITALIC,
+        strong: Face::SERIF_SEMIBOLD,
+    },
+    Family {
+        name: "Source Sans 3",
+        serif: false,
+        regular: Face::SANS,
+        italic: Face::SANS,
+        strong: Face::SANS_SEMIBOLD,
+    },
+    // An italic is harder to read: aside is said in the upright face.
+    Family {
+        name: "Atkinson Hyperlegible Next",
+        serif: false,
+        regular: Face::HYPERLEGIBLE,
+        italic: Face::HYPERLEGIBLE,
+        strong: Face::HYPERLEGIBLE_BOLD,
+    },
+    // Chinese and Japanese have no italic.
+    Family {
+        name: "Noto Serif SC",
+        serif: true,
+        regular: Face::SERIF_SC,
+        italic: Face::SERIF_SC,
+        strong: Face::SERIF_SC_SEMIBOLD,
+    },
+    Family {
+        name: "Noto Sans SC",
+        serif: false,
+        regular: Face::SANS_SC,
+        italic: Face::SANS_SC,
+        strong: Face::SANS_SC_SEMIBOLD,
+    },
+    Family {
+        name: "Noto Serif JP",
+        serif: true,
+        regular: Face::SERIF_JP,
+        italic: Face::SERIF_JP,
+        strong: Face::SERIF_JP_SEMIBOLD,
+    },
+    Family {
+        name: "Noto Sans JP",
+        serif: false,
+        regular: Face::SANS_JP,
+        italic: Face::SANS_JP,
+        strong: Face::SANS_JP_SEMIBOLD,
+    },
+];
+
+impl Family {
+    /// The family of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        FAMILIES.iter().find(|family| family.name == name).copied()
+    }
+}

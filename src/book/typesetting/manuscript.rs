@@ -1,0 +1,255 @@
+//! A text of the user's for a part of the book: plain paragraphs, or a little Markdown. Not how it
+//! is set.
+
+use crate::book::language::Language;
+use crate::book::language::is_east_asian;
+use crate::book::typesetting::fallback::{FamilyFaces, Voice};
+use crate::book::typesetting::font::NoGlyph;
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use thiserror::Error;
+
+/// A text: headings, paragraphs, lists, rules; with words that are emphasised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manuscript {
+    pub(in crate::book) blocks: Vec<Block>,
+}
+
+/// Why a text cannot be set.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "line {line}: {what} cannot be set; headings, paragraphs, lists, rules, *italics* and \
+     **bold** would be right"
+)]
+pub struct ManuscriptError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What stands there.
+    pub what: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::book) enum Block {
+    /// The heading of the page, or one below it.
+    Heading {
+        page: bool,
+        text: Vec<Run>,
+    },
+    Paragraph(Vec<Run>),
+    /// Of a list, with its bullet or number.
+    Item {
+        mark: String,
+        text: Vec<Run>,
+    },
+    Rule,
+}
+
+/// Words in one part of the family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::book) struct Run {
+    pub voice: Voice,
+    pub text: String,
+}
+
+impl Manuscript {
+    /// Reads a text: UTF-8, paragraphs set apart by empty lines, Markdown as far as it goes here.
+    /// What a typewriter has for quotation marks, apostrophes, dashes and dots becomes what a book
+    /// in this language has for them; those that are typed as a book has them stay as they are.
+    ///
+    /// # Errors
+    /// [`ManuscriptError`] with the line of the first thing that a book of words has not: a
+    /// picture, a table, a piece of code.
+    ///
+    /// ```
+    /// use sudoku_press::book::{Language, Manuscript};
+    /// let english = Language::default();
+    /// assert!(Manuscript::parse("# Thanks\n\nTo *everybody*.", &english).is_ok());
+    /// assert_eq!(
+    ///     Manuscript::parse("Look:\n\n![me](me.png)", &english).unwrap_err().to_string(),
+    ///     "line 3: a picture cannot be set; headings, paragraphs, lists, rules, *italics* and \
+    ///      **bold** would be right",
+    /// );
+    /// ```
+    pub fn parse(text: &str, language: &Language) -> Result<Self, ManuscriptError> {
+        let mut reader = Reader::default();
+        let parser = Parser::new_ext(text, Options::ENABLE_SMART_PUNCTUATION);
+        for (event, place) in parser.into_offset_iter() {
+            let event = match (event, &text[place.clone()]) {
+                (Event::Text(mark), "\"" | "'") => {
+                    let before = text[..place.start].chars().next_back();
+                    let after = text[place.end..].chars().next();
+                    let quoted = reader.quote(&mark, before, after, language.quotes());
+                    Event::Text(quoted.into())
+                }
+                (event, _) => event,
+            };
+            reader.take(event).map_err(|what| ManuscriptError {
+                line: 1 + text[..place.start].matches('\n').count(),
+                what,
+            })?;
+        }
+        let blocks = reader.blocks;
+        Ok(Self { blocks })
+    }
+
+    /// Its first heading, if it begins with one.
+    pub(in crate::book) fn heading(&self) -> Option<String> {
+        match self.blocks.first()? {
+            Block::Heading { text, .. } => Some(text.iter().map(|run| run.text.as_str()).collect()),
+            _ => None,
+        }
+    }
+
+    /// Its first words, for whoever must say which text is meant.
+    pub(in crate::book) fn first_words(&self) -> String {
+        let first = self.blocks.iter().find_map(|block| match block {
+            Block::Heading { text, .. } | Block::Paragraph(text) | Block::Item { text, .. } => {
+                text.first()
+            }
+            Block::Rule => None,
+        });
+        let words = first.map_or("", |run| run.text.as_str());
+        let few: Vec<&str> = words.split_whitespace().take(6).collect();
+        few.join(" ")
+    }
+
+    /// Whether a family can print it all.
+    pub(in crate::book) fn check(&self, words: &FamilyFaces) -> Result<(), NoGlyph> {
+        let runs = self.blocks.iter().flat_map(|block| match block {
+            Block::Heading { text, .. } | Block::Paragraph(text) | Block::Item { text, .. } => {
+                &text[..]
+            }
+            Block::Rule => &[],
+        });
+        let mut runs = runs.map(|run| words.voice(run.voice).check(&run.text));
+        runs.find(Result::is_err).unwrap_or(Ok(()))
+    }
+}
+
+/// Events to blocks.
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    text: Vec<Run>,
+    italic: usize,
+    strong: usize,
+    /// The numbers of the lists that are open; those of bullets have none.
+    lists: Vec<Option<u64>>,
+    /// Whether an outer quotation of the paragraph is open, and one inside it.
+    open: [bool; 2],
+}
+
+impl Reader {
+    /// What a straight quote between these characters becomes. The parser tells apostrophes, but where
+    /// there are no spaces, as in Chinese, it takes every mark for one that opens: there the first
+    /// opens, the next closes.
+    fn quote(
+        &mut self,
+        parsed: &str,
+        before: Option<char>,
+        after: Option<char>,
+        quotes: &[String; 4],
+    ) -> String {
+        let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        let inside = usize::from(matches!(parsed, "‘" | "’"));
+        let opens = match parsed {
+            "“" | "”" if space(before) != space(after) => space(before),
+            "“" | "”" => !self.open[0],
+            _ if inside == 0 => return parsed.to_owned(), // It is wanted as it is.
+            _ if [before, after].into_iter().flatten().any(is_east_asian) => !self.open[1],
+            "‘" => true,
+            _ if self.open[1] && !after.is_some_and(char::is_alphanumeric) => false,
+            _ => return parsed.to_owned(), // An apostrophe.
+        };
+        self.open[inside] = opens;
+        quotes[2 * inside + usize::from(!opens)].clone()
+    }
+
+    fn take(&mut self, event: Event) -> Result<(), &'static str> {
+        match event {
+            Event::Text(text) => self.say(&text),
+            Event::SoftBreak | Event::HardBreak => self.say(" "),
+            Event::Rule => self.blocks.push(Block::Rule),
+            Event::Start(tag) => return self.open(&tag),
+            Event::End(tag) => self.close(tag),
+            Event::Code(_) => return Err("a piece of code"),
+            Event::Html(_) | Event::InlineHtml(_) => return Err("HTML"),
+            Event::FootnoteReference(_) => return Err("a footnote"),
+            Event::TaskListMarker(_) => return Err("a list of tasks"),
+            Event::InlineMath(_) | Event::DisplayMath(_) => return Err("a formula"),
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, text: &str) {
+        let voice = match (self.strong, self.italic) {
+            (0, 0) => Voice::Plain,
+            (0, _) => Voice::Italic,
+            _ => Voice::Strong,
+        };
+        match self.text.last_mut() {
+            Some(run) if run.voice == voice => run.text.push_str(text),
+            _ => self.text.push(Run {
+                voice,
+                text: text.to_owned(),
+            }),
+        }
+    }
+
+    fn open(&mut self, tag: &Tag) -> Result<(), &'static str> {
+        match tag {
+            Tag::Emphasis => self.italic += 1,
+            Tag::Strong => self.strong += 1,
+            Tag::List(first) => {
+                self.finish();
+                self.lists.push(*first);
+            }
+            Tag::Paragraph | Tag::Heading { .. } | Tag::Item => {}
+            Tag::Image { .. } => return Err("a picture"),
+            Tag::Link { .. } => return Err("a link"),
+            Tag::CodeBlock(_) => return Err("a piece of code"),
+            Tag::BlockQuote(_) => return Err("a quotation"),
+            Tag::HtmlBlock => return Err("HTML"),
+            _ => return Err("a table or the like"),
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Emphasis => self.italic -= 1,
+            TagEnd::Strong => self.strong -= 1,
+            TagEnd::Heading(level) => {
+                let text = std::mem::take(&mut self.text);
+                self.open = [false; 2];
+                let page = level == HeadingLevel::H1;
+                self.blocks.push(Block::Heading { page, text });
+            }
+            TagEnd::Paragraph | TagEnd::Item => self.finish(),
+            TagEnd::List(_) => {
+                self.lists.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends a paragraph or an item.
+    fn finish(&mut self) {
+        self.open = [false; 2];
+        let text = std::mem::take(&mut self.text);
+        if text.is_empty() {
+            return;
+        }
+        self.blocks.push(match self.lists.last_mut() {
+            None => Block::Paragraph(text),
+            Some(None) => Block::Item {
+                mark: "•".to_owned(),
+                text,
+            },
+            Some(Some(number)) => {
+                *number += 1;
+                let mark = format!("{}.", *number - 1);
+                Block::Item { mark, text }
+            }
+        });
+    }
+}

@@ -1,0 +1,17 @@
+//! Fonts and text: faces and their measures, faces that stand in for each other, line breaking, and the
+//! user's own texts.
+
+mod fallback;
+mod family;
+mod font;
+mod lines;
+mod manuscript;
+mod outline;
+
+pub(in crate::book) use fallback::{FaceChain, FamilyFaces, Voice};
+pub(in crate::book) use family::{FAMILIES, Family};
+pub use font::{Face, FontError, NoGlyph};
+pub(in crate::book) use lines::paragraph;
+pub(in crate::book) use manuscript::{Block, Run};
+pub use manuscript::{Manuscript, ManuscriptError};
+pub use outline::GlyphOutline;
