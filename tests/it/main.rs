@@ -25,6 +25,7 @@ mod languages; // the words of a book in every language, where they may stand, a
 mod licences; // every dependency under a licence of the list
 mod nightly; // stopped and made again, out of space, the shipped service, messages for machines
 mod one; // a puzzle on the terminal, completions, manual pages
+mod ownership; // what is the user's stays the user's: foreign files, links, pipes, replaced runs, a deaf standard error
 mod pages; // what one sees who leafs through: breaks of lines, edges that meet, dots below dots
 #[cfg(feature = "parquet")]
 mod parquet; // every field of Parquet files as another reader has it

@@ -1,0 +1,511 @@
+//! What is the user's stays the user's: foreign files, other names of files, things that are no files,
+//! replaced runs, runs that come again. Each promise with its adversary.
+
+use crate::cli::{Bench, OF_A_RUN};
+use crate::crash::{CREATE, archive_is_sound, tree};
+use std::fs;
+use std::process::{Command, Stdio};
+
+const RUN: &str = "run --quota 1=4 --seed 5 -q";
+
+/// A folder in which somebody keeps a book of his own.
+#[test]
+fn a_run_never_replaces_files_that_are_not_those_of_a_run() {
+    for name in [
+        "catalog.csv",
+        "book.pdf",
+        "book-01.pdf",
+        "datapackage.json",
+        "SHA256SUMS",
+        "manifest.json",
+    ] {
+        let bench = Bench::new();
+        fs::create_dir(bench.path("out")).unwrap();
+        let path = format!("out/{name}");
+        fs::write(bench.path(&path), "mine").unwrap();
+        for force in ["", " --force"] {
+            bench.ends(&format!("{RUN}{force}"), 2, name);
+            assert_eq!(bench.read(&path), b"mine");
+            let names = bench.names("out");
+            assert_eq!(names, [name], "nothing is left behind");
+        }
+    }
+    // A file that no run writes is in nobody's way, and stays through a replacement.
+    let bench = Bench::new();
+    fs::create_dir(bench.path("out")).unwrap();
+    fs::write(bench.path("out/notes.txt"), "mine").unwrap();
+    bench.ends(RUN, 0, "");
+    bench.ends(&format!("{RUN} --title Other --force"), 0, "");
+    assert_eq!(bench.read("out/notes.txt"), b"mine");
+    let verified = bench.run("verify out");
+    let said = String::from_utf8(verified.stdout).unwrap();
+    assert!(
+        verified.status.success() && said.contains("note: out/notes.txt"),
+        "{said}"
+    );
+    // One with the name of a run's file would be taken for a part of the book.
+    fs::write(bench.path("out/book-07.pdf"), "mine").unwrap();
+    bench.ends("verify out", 1, "");
+    bench.ends(&format!("{RUN} --title Third --force"), 2, "book-07.pdf");
+}
+
+/// A manifest is read by everybody who has the folder: it must not lead out of it.
+#[test]
+fn a_manifest_that_names_files_elsewhere_removes_nothing() {
+    let bench = Bench::new();
+    bench.ends(RUN, 0, "");
+    let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    fs::write(bench.path("precious.pdf"), "mine").unwrap();
+    let absolute = bench.path("precious.pdf");
+    for name in [
+        "../precious.pdf",
+        absolute.to_str().unwrap(),
+        "notes.txt",
+        "book-1.pdf",
+    ] {
+        let lie = manifest.replace("\"book.pdf\"", &format!("{name:?}"));
+        fs::write(bench.path("out/manifest.json"), lie).unwrap();
+        fs::write(bench.path("out/notes.txt"), "mine").unwrap();
+        bench.ends(
+            &format!("{RUN} --force"),
+            2,
+            "expected the manifest of a run",
+        );
+        bench.ends("verify out", 1, "");
+        assert_eq!(bench.read("precious.pdf"), b"mine");
+        assert_eq!(bench.read("out/notes.txt"), b"mine");
+    }
+}
+
+/// `book`, `cover`, `generate`, `solve`: what is there stays unless it is named with --force.
+#[test]
+fn outputs_that_exist_are_refused_without_force() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    for (command, out) in [
+        ("book c.csv", "b.pdf"),
+        ("cover c.csv --spine 0.3in", "f.pdf"),
+        ("generate --quota 1=1 --seed 1 -q", "g.csv"),
+        ("solve c.csv", "s.txt"),
+        ("canon c.csv", "k.txt"),
+    ] {
+        fs::write(bench.path(out), "mine").unwrap();
+        let command = format!("{command} --out {out}");
+        bench.ends(&command, 2, &format!("{out} exists; --force"));
+        assert_eq!(bench.read(out), b"mine", "{command}");
+        bench.ends(&format!("{command} --force"), 0, "");
+        assert_ne!(bench.read(out), b"mine", "{command}");
+    }
+    // A volume of several: not one of them is written.
+    fs::write(bench.path("v-02.pdf"), "mine").unwrap();
+    bench.ends("book c.csv --volumes 2 --out v.pdf", 2, "v-02.pdf exists");
+    assert!(!bench.path("v-01.pdf").exists());
+    assert_eq!(bench.read("v-02.pdf"), b"mine");
+}
+
+/// A pipe, a device, a folder: never replaced, not with --force either, and nobody waits for a reader.
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_replaced() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    let fifo = Command::new("mkfifo").arg(bench.path("pipe")).status();
+    assert!(fifo.unwrap().success());
+    fs::create_dir(bench.path("folder")).unwrap();
+    fs::create_dir(bench.path("folder.pdf")).unwrap();
+    let fifo = Command::new("mkfifo").arg(bench.path("pipe.pdf")).status();
+    assert!(fifo.unwrap().success());
+    for (args, name) in [
+        ("generate --quota 1=1 -q --out pipe --force", "pipe"),
+        ("generate --quota 1=1 -q --out folder --force", "folder"),
+        ("book c.csv --force --out pipe.pdf", "pipe.pdf"),
+        ("book c.csv --force --out folder.pdf", "folder.pdf"),
+        ("solve c.csv --force --out pipe", "pipe"),
+        ("solve c.csv --force --out /dev/null", "/dev/null"),
+    ] {
+        let ended = bench.run(args);
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(!ended.status.success(), "{args}: {said}");
+        let words = format!("{name}: expected a regular file");
+        assert!(said.contains(&words), "{args}: {said}");
+    }
+    // The figures are not the work: it is done, and says what it could not write.
+    let words = "m: expected a regular file";
+    fs::create_dir(bench.path("m")).unwrap();
+    bench.ends(
+        "generate --quota 1=1 --out g.csv --metrics-file m",
+        0,
+        words,
+    );
+    assert!(bench.path("g.csv").exists() && bench.path("m").is_dir());
+    use std::os::unix::fs::FileTypeExt as _;
+    assert!(
+        fs::metadata(bench.path("pipe"))
+            .unwrap()
+            .file_type()
+            .is_fifo()
+    );
+}
+
+/// A pipe in the place of a file that the run reads: refused at once, not waited for.
+#[test]
+#[cfg(unix)]
+fn a_pipe_as_an_input_of_a_run_never_hangs_it() {
+    let bench = Bench::new();
+    let mkfifo = |name: &str| {
+        let made = Command::new("mkfifo").arg(bench.path(name)).status();
+        assert!(made.unwrap().success());
+    };
+    mkfifo("p");
+    let run = "run --quota 1=2 --seed 1 -q";
+    for flags in [
+        "--job p",
+        "--template p",
+        "--lang p",
+        "--printer p",
+        "--font p",
+        "--text about=p",
+    ] {
+        bench.ends(&format!("{run} {flags}"), 2, "expected a regular file");
+    }
+    fs::create_dir(bench.path("out")).unwrap();
+    mkfifo("out/manifest.json");
+    bench.ends(run, 2, "expected a regular file");
+    fs::remove_dir_all(bench.path("out")).unwrap();
+    fs::create_dir_all(bench.path("out/.sudoku-press")).unwrap();
+    mkfifo("out/.sudoku-press/run.json");
+    mkfifo("out/.sudoku-press/piece-00000");
+    bench.ends(run, 0, "");
+    assert_eq!(bench.names("out"), OF_A_RUN);
+}
+
+/// Through a symbolic link the file that it leads to is replaced, and the link stays.
+#[test]
+#[cfg(unix)]
+fn an_output_through_a_link_is_the_file_it_leads_to() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("real")).unwrap();
+    fs::write(bench.path("real/c.csv"), "old").unwrap();
+    std::os::unix::fs::symlink("real/c.csv", bench.path("link.csv")).unwrap();
+    let command = "generate --quota 1=1 --seed 1 -q --out link.csv";
+    bench.ends(command, 2, "exists");
+    bench.ends(&format!("{command} --force"), 0, "");
+    assert!(bench.path("link.csv").is_symlink());
+    assert!(bench.read("real/c.csv").starts_with(b"id,"));
+    assert_eq!(bench.names("real"), ["c.csv"]);
+}
+
+/// Two books under one name: the file is one of the two, whole.
+#[test]
+fn two_commands_on_one_output_never_mix() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=200 --seed 1 -q --out a.csv", 0, "");
+    bench.ends("generate --quota 1=200 --seed 2 -q --out b.csv", 0, "");
+    let books = ["a", "b"].map(|name| {
+        bench.ends(&format!("book {name}.csv -q --out {name}.pdf"), 0, "");
+        bench.read(&format!("{name}.pdf"))
+    });
+    for _ in 0..12 {
+        let children = ["a", "b"].map(|name| {
+            let mut command = bench.command(&format!("book {name}.csv -q --force --out x.pdf"));
+            command.stderr(Stdio::null()).spawn().unwrap()
+        });
+        for mut child in children {
+            assert!(child.wait().unwrap().success());
+        }
+        assert!(books.contains(&bench.read("x.pdf")), "a mixture");
+        assert!(bench.names(".").iter().all(|name| !name.ends_with(".part")));
+    }
+}
+
+/// The old run is whole until the new one is complete, whatever goes wrong in between.
+#[test]
+fn a_replacement_that_fails_leaves_the_old_run_whole() {
+    let bench = Bench::new();
+    bench.ends(RUN, 0, "");
+    let before = tree(&bench);
+    // A printer that refuses the book, after it was made.
+    let printer = String::from_utf8(bench.run("printer show office").stdout).unwrap();
+    let strict = printer.replace("edition = ", "edition = ");
+    fs::write(bench.path("office.toml"), strict).unwrap();
+    for (args, code) in [
+        ("--force --template nosuch", 2),
+        ("--force --trim 1x1in", 2),
+        ("--force --lang nosuch", 2),
+        ("--force --title \u{1f600}", 2),
+        ("--force --quota 1=4000000 --volumes 1", 2),
+    ] {
+        let args = format!("{RUN} {args}");
+        let args = args.replace(
+            "--quota 1=4 --seed 5 -q --force --quota",
+            "--seed 5 -q --force --quota",
+        );
+        let ended = bench.run(&args);
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(code), "{args}: {said}");
+        fs::remove_file(bench.path("office.toml")).ok();
+        assert_eq!(tree(&bench), before, "{args}");
+    }
+}
+
+/// A corrected title must not make another book.
+#[test]
+fn force_without_a_seed_keeps_the_puzzles() {
+    let bench = Bench::new();
+    bench.ends("run --quota 1=4,5=2", 0, "");
+    let seed = |bench: &Bench| {
+        let text = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
+        manifest["seed"].as_u64().unwrap()
+    };
+    let (catalog, book, drawn) = (
+        bench.read("out/catalog.csv"),
+        bench.read("out/book.pdf"),
+        seed(&bench),
+    );
+    let kept = format!("the seed of the run that is replaced is kept: {drawn}");
+    bench.ends("run --quota 1=4,5=2 --title Corrected --force", 0, &kept);
+    assert!(bench.read("out/catalog.csv") == catalog);
+    assert!(bench.read("out/book.pdf") != book);
+    bench.ends("verify out", 0, "");
+    // What changes more than the look is said.
+    let words = "other puzzles than the one that it replaces: quotas changed";
+    bench.ends("run --quota 1=6,5=2 --force", 0, words);
+    assert_eq!(seed(&bench), drawn);
+    bench.ends("run --quota 1=6,5=2 --seed 3 --force", 0, "seed 3");
+}
+
+/// With an archive too: the puzzles of the run that is replaced are its own.
+#[test]
+fn a_corrected_title_does_not_meet_its_own_puzzles_in_the_archive() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    bench.ends(&format!("{RUN} --archive a"), 0, "");
+    let catalog = bench.read("out/catalog.csv");
+    bench.ends(
+        &format!("{RUN} --archive a --title Corrected --force"),
+        0,
+        "",
+    );
+    assert!(bench.read("out/catalog.csv") == catalog);
+    bench.ends("verify out --archive a", 0, "");
+    archive_is_sound(&bench, 4);
+}
+
+/// A fixed seed in a job file must not print the same puzzles night after night.
+#[test]
+fn the_same_puzzles_come_again_only_when_that_is_asked_for() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    bench.ends(&format!("{RUN} --archive a --out monday"), 0, "");
+    bench.ends(&format!("{RUN} --archive a --out monday"), 0, "");
+    let refused = "has this run already";
+    bench.ends(&format!("{RUN} --archive a --out tuesday"), 12, refused);
+    assert!(!bench.path("tuesday/catalog.csv").exists());
+    bench.ends(
+        &format!("{RUN} --archive a --out tuesday --title Other"),
+        12,
+        refused,
+    );
+    let generate = "generate --quota 1=4 --seed 5 -q --archive a";
+    bench.ends(&format!("{generate} --out c.csv"), 12, refused);
+    bench.ends(generate, 12, refused);
+    // A lost night made again is one flag.
+    fs::remove_dir_all(bench.path("monday")).unwrap();
+    bench.ends(&format!("{RUN} --archive a --out monday --again"), 0, "");
+    bench.ends("verify monday --archive a", 0, "");
+    archive_is_sound(&bench, 4);
+}
+
+/// A seed that was drawn is kept from the first moment: a run that dies goes on with it.
+#[test]
+fn a_drawn_seed_is_written_down_before_the_first_puzzle() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    let run = "run --quota 5=40 -q --archive a";
+    let mut command = bench.command(run);
+    let died = command
+        .env("SUDOKU_FAULT", "create:3:die")
+        .output()
+        .unwrap();
+    assert_eq!(died.status.code(), None);
+    let begun = String::from_utf8(bench.read("out/.sudoku-press/run.json")).unwrap();
+    let begun: serde_json::Value = serde_json::from_str(&begun).unwrap();
+    bench.ends(run, 0, "");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
+    assert_eq!(manifest["seed"], begun["seed"]);
+}
+
+/// A night made by the version before stands: no other version makes another run of it.
+#[test]
+fn a_run_of_an_earlier_version_stands() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    bench.ends(&format!("{RUN} --archive a"), 0, "");
+    let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    let program = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
+    let old = manifest.replace(program, "sudoku-press 0.0.9");
+    assert_ne!(old, manifest);
+    fs::write(bench.path("out/manifest.json"), old).unwrap();
+    let stands = RUN.replace(" -q", "");
+    bench.ends(&format!("{stands} --archive a"), 0, "nothing to do");
+    bench.ends("verify out --archive a", 0, "");
+}
+
+/// Before version 0.2 a run's name in the archive was a hash of program, seed and all settings.
+#[test]
+fn a_run_that_an_earlier_version_entered_is_found_under_its_old_name() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    bench.ends(&format!("{RUN} --archive a"), 0, "");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
+    let settings = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    // As it was written then: compact, in the order of the manifest.
+    let settings = compact(&settings);
+    let all = ["run", manifest["program"].as_str().unwrap(), "5", &settings].join("\n");
+    let name = &sudoku_press::files::output::sha256(all.as_bytes())[..16];
+    let db = rusqlite::Connection::open(bench.path("a")).unwrap();
+    assert_eq!(db.execute("UPDATE run SET name = ?1", [name]).unwrap(), 1);
+    drop(db);
+    let stands = RUN.replace(" -q", "");
+    bench.ends(&format!("{stands} --archive a"), 0, "nothing to do");
+    bench.ends("verify out --archive a", 0, "");
+    bench.ends(
+        &format!("{RUN} --archive a --title Corrected --force"),
+        0,
+        "",
+    );
+    bench.ends("verify out --archive a", 0, "");
+    archive_is_sound(&bench, 4);
+}
+
+/// The object `settings` of a manifest without spaces and line ends.
+fn compact(manifest: &str) -> String {
+    let begin = manifest.find("\"settings\": ").unwrap() + "\"settings\": ".len();
+    let end = manifest.find("\n  },").unwrap() + "\n  }".len();
+    let lines = manifest[begin..end].lines().map(str::trim);
+    lines.collect::<String>().replace("\": ", "\":")
+}
+
+/// Nobody reads standard error: a closed pipe, a full disk. The work is done, and the code is the work's.
+#[test]
+#[cfg(unix)]
+fn a_standard_error_that_nobody_reads_costs_nothing() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    let mut bad = String::from_utf8(bench.read("c.csv")).unwrap();
+    bad.push_str("this is no row\n");
+    fs::write(bench.path("bad.txt"), "no puzzle\n").unwrap();
+    let commands = [
+        ("run --quota 1=4 --seed 5 --progress plain --out o$N", 0),
+        ("run --quota 1=4 --seed 5 --log-format json --out p$N", 0),
+        (
+            "run --las-vegas-digits 81 --quota 2=2 --attempts 9 --out q$N",
+            3,
+        ),
+        ("run --nosuch", 2),
+        ("generate --quota 1=2 --out g$N.csv", 0),
+        ("book c.csv --out b$N.pdf", 0),
+        ("book c.csv --out r$N.pdf --printer kdp --trim 6x9", 1),
+        ("export svg c.csv --out e$N", 0),
+        ("solve bad.txt", 1),
+        ("check bad.txt", 1),
+        ("verify nosuch.csv", 1),
+        ("one --level 1", 0),
+        ("archive stats --archive nosuch", 10),
+    ];
+    for (n, redirect) in ["2>/dev/full", "2>&-", "2>&1 >/dev/null | true"]
+        .iter()
+        .enumerate()
+    {
+        for (args, code) in commands {
+            let args = args.replace("$N", &n.to_string());
+            let program = env!("CARGO_BIN_EXE_sudoku-press");
+            // The status of the program, not of the pipe's reader.
+            let line = format!("{{ {program} {args}; echo $? >status; }} {redirect}");
+            let shell = Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(bench.path("."))
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+            shell.unwrap();
+            let status = String::from_utf8(bench.read("status")).unwrap();
+            let expected = if args.contains("--printer kdp") {
+                "0 1"
+            } else {
+                ""
+            };
+            let ended: i32 = status.trim().parse().unwrap();
+            assert!(
+                ended == code || expected.contains(&ended.to_string()) && !expected.is_empty(),
+                "{args} {redirect}: {ended}, expected {code}"
+            );
+        }
+    }
+    assert_eq!(bench.names("o0"), OF_A_RUN);
+    assert!(bench.read("o0/book.pdf") == bench.read("o2/book.pdf"));
+}
+
+/// A night that was left unfinished is named by the next one.
+#[test]
+fn an_unfinished_night_is_named_by_the_next() {
+    let bench = Bench::new();
+    let night = "run --quota 1=2 --seed from-date --secret mine --out nights/{date} --date";
+    let mut command = bench.command(&format!("{night} 2026-03-28"));
+    let died = command
+        .env("SUDOKU_FAULT", "create:3:die")
+        .output()
+        .unwrap();
+    assert_eq!(died.status.code(), None);
+    let words =
+        "nights/2026-03-28 is unfinished; the same command with --date 2026-03-28 finishes it";
+    bench.ends(&format!("{night} 2026-03-30"), 0, words);
+    bench.ends(&format!("{night} 2026-03-28"), 0, "");
+    let again = bench.run(&format!("{night} 2026-03-31"));
+    let said = String::from_utf8(again.stderr).unwrap();
+    assert!(
+        again.status.success() && !said.contains("unfinished"),
+        "{said}"
+    );
+}
+
+/// A secret in a file that is not TOML is nobody's business.
+#[test]
+fn errors_of_a_job_file_never_show_a_secret() {
+    let bench = Bench::new();
+    for line in [
+        "secret = \"the owl\"\" # twice",
+        "secret = the owl",
+        "secret = [\"the owl\"",
+    ] {
+        fs::write(bench.path("job.toml"), format!("count = 3\n{line}\n")).unwrap();
+        let ended = bench.run("run --job job.toml");
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2));
+        assert!(said.contains("job.toml, line 2: expected TOML"), "{said}");
+        assert!(!said.contains("owl"), "{said}");
+    }
+}
+
+/// Figures of an old night must not look like those of the last: also wrong usage writes them.
+#[test]
+fn figures_tell_of_wrong_usage_too() {
+    let bench = Bench::new();
+    for args in [
+        "run --metrics-file m.prom --nosuch",
+        "run --metrics-file m.prom --template nosuch",
+        "run --metrics-file m.prom --job nosuch.toml",
+    ] {
+        fs::remove_file(bench.path("m.prom")).ok();
+        bench.ends(args, 2, "");
+        let figures = String::from_utf8(bench.read("m.prom")).unwrap();
+        assert!(
+            figures.contains("\nsudoku_press_exit_code 2\n"),
+            "{args}: {figures}"
+        );
+    }
+}
