@@ -106,7 +106,7 @@ impl<'a> Operators<'a> {
         Ok(())
     }
 
-    /// Opens an array or a dictionary, with so many bytes.
+    /// Opens an array or a dictionary, and skips the bytes of its bracket.
     fn open(&mut self, array: bool, bytes: usize) -> Result<(), Stop> {
         if self.open.len() == MAX_NESTED {
             return Err(Stop::Deep);
@@ -116,7 +116,7 @@ impl<'a> Operators<'a> {
         Ok(())
     }
 
-    /// Closes it; a dictionary becomes null, as no operator here looks into one.
+    /// Closes it. A dictionary becomes null: no operator that is read here needs its entries.
     fn close(&mut self, bytes: usize) {
         self.rest = &self.rest[bytes..];
         if let Some((outside, array)) = self.open.pop() {
@@ -166,7 +166,7 @@ impl<'a> Operators<'a> {
                         }
                         string.push(code as u8);
                     }
-                    // The string goes on in the next line of the file.
+                    // The string continues in the next line of the file.
                     Some(b'\r') => _ = bytes.next_if_eq(&b'\n'),
                     Some(b'\n') | None => {}
                     Some(other) => string.push(other),
@@ -202,7 +202,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\0' | b'\t' | b'\n' | 12 | b'\r' | b' ')
 }
 
-/// Whether a byte may stand in a name or in an operator.
+/// Whether a byte can be part of a name or an operator.
 fn is_regular(byte: u8) -> bool {
     !is_space(byte) && !b"()<>[]{}/%".contains(&byte)
 }
