@@ -12,6 +12,9 @@ const MAX_OPERANDS: usize = 100_000;
 /// The maximum depth of arrays and dictionaries.
 const MAX_NESTED: usize = 32;
 
+/// An operator and its operands.
+type Operation<'a, 'b> = (&'a [u8], &'b [Object]);
+
 /// Reads the operators of a content stream.
 pub(super) struct Operators<'a> {
     rest: &'a [u8],
@@ -37,7 +40,7 @@ impl<'a> Operators<'a> {
     ///
     /// # Errors
     /// [`Stop`] when an operator has more operands than any writer gives one.
-    pub fn next(&mut self) -> Result<Option<(&'a [u8], &[Object])>, Stop> {
+    pub fn next(&mut self) -> Result<Option<Operation<'a, '_>>, Stop> {
         self.operands.clear();
         self.open.clear();
         self.count = 0;
@@ -248,7 +251,7 @@ fn hexadecimal(text: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lopdf::content::{Content, Operation};
+    use lopdf::content::{self, Content};
     use proptest::prelude::*;
 
     fn read(content: &[u8]) -> Vec<(String, Vec<Object>)> {
@@ -323,9 +326,9 @@ f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
                 (proptest::collection::vec(operand(), 0..7), "[A-DF-Z][A-HJ-Z]?\\*?|'|\""), 0..20
             )
         ) {
-            let operations: Vec<Operation> = operations
+            let operations: Vec<content::Operation> = operations
                 .into_iter()
-                .map(|(operands, name)| Operation::new(&name, operands))
+                .map(|(operands, name)| content::Operation::new(&name, operands))
                 .collect();
             let bytes = Content { operations }.encode().unwrap();
             let judge = Content::decode(&bytes).unwrap().operations;

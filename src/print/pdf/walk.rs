@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Reading this many bytes counts as one step.
-const BYTES_A_STEP: usize = 32;
+const BYTES_A_STEP: usize = 8;
 
 /// Walks the pages of a document, within limits.
 pub(crate) struct Walker<'a> {
