@@ -353,7 +353,7 @@ fn verify_reads_books_of_every_language_and_finds_wrong_pages_in_each() {
         (
             "classic",
             &["answers_one", "answers_two", "answers_more"],
-            "the page refers to",
+            "found a reference to page",
         ),
         (
             "classic",
