@@ -82,7 +82,7 @@ fn answer_block<T: Send, U: Send>(
     done: &SyncSender<Vec<U>>,
 ) {
     let answers = block.into_par_iter().map(work).collect();
-    // Fails when the results were dropped; then nobody needs these.
+    // Fails when the results were dropped: then these are not needed.
     let _ = done.send(answers);
 }
 

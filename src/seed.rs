@@ -1,5 +1,5 @@
 //! Seeds and random streams. The only place that creates a random generator, and the only place of
-//! the engine that asks the operating system for something: [`Seed::draw`] reads its randomness.
+//! the engine with input from outside: [`Seed::draw`] reads the randomness of the operating system.
 
 use crate::score::Level;
 use rand::TryRng as _;

@@ -210,7 +210,7 @@ impl Stack {
         self.0 as usize % TABLE
     }
 
-    /// Which column stands at each place.
+    /// The column at each place.
     #[inline]
     pub(super) const fn columns(self) -> [u8; 3] {
         COLUMNS[self.index()]
@@ -222,7 +222,7 @@ impl Stack {
         [(0, 3), (1, 2), (0, 2), (0, 1)][(self.0 & 0b11) as usize]
     }
 
-    /// The place where a column stands.
+    /// The place of a column.
     #[inline]
     pub(super) fn place(self, column: u8) -> usize {
         usize::from(PLACES[self.index()][usize::from(column % 4)])

@@ -53,7 +53,7 @@ impl fmt::Debug for Digit {
     }
 }
 
-/// A set of digits: bit `d - 1` stands for digit `d`.
+/// A set of digits: bit `d - 1` is digit `d`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct DigitSet(u16);
 
@@ -63,7 +63,7 @@ impl DigitSet {
     /// All nine digits.
     pub const FULL: Self = Self(0x1ff);
 
-    /// The set as bits: bit `d - 1` stands for digit `d`.
+    /// The set as bits: bit `d - 1` is digit `d`.
     pub const fn bits(self) -> u16 {
         self.0
     }

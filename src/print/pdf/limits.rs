@@ -2,8 +2,8 @@
 
 use lopdf::DecompressError;
 
-/// The maximum number of unpacked bytes of a stream of objects, and of the content of a page with all its forms. Parsed
-/// objects take up to three hundred times their bytes in memory.
+/// The maximum number of unpacked bytes of a stream of objects, and of the content of a page with
+/// all its forms. Parsed objects take up to three hundred times their bytes in memory.
 pub(super) const MAX_PARSED: usize = 6 << 20;
 /// The maximum number of letters, sides of paths and pictures on a page. A page of a Sudoku book has
 /// some thousands. Each needs up to about 200 bytes of memory.
@@ -12,6 +12,9 @@ pub(super) const MAX_MARKS: usize = 500_000;
 pub(super) const MAX_MARKS_IN_ALL: usize = 8_000_000;
 /// The maximum depth of forms inside forms. A form that contains itself never ends.
 pub(super) const MAX_FORMS_DEEP: usize = 12;
+/// The maximum number of widths that are read of a font: a list of widths may be repeated by
+/// reference.
+pub(super) const MAX_WIDTHS: usize = 1 << 18;
 /// The maximum number of graphics states that are saved at a time. The standard asks a viewer for 28.
 pub(super) const MAX_SAVED: usize = 1000;
 

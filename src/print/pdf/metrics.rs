@@ -1,6 +1,7 @@
 //! The advances of the codes of a font: how far each moves the pen.
 
 use super::codes::Codes;
+use super::limits::MAX_WIDTHS;
 use super::object::{dictionary, entry, name, number, numbers};
 use lopdf::{Dictionary, Document, Object};
 
@@ -8,6 +9,8 @@ use lopdf::{Dictionary, Document, Object};
 pub(crate) struct Metrics {
     /// The number of bytes of a code: 1 or 2.
     pub bytes: usize,
+    /// The number of widths that were read, a measure of time and memory.
+    pub entries: usize,
     widths: Codes<f64>,
     usual: f64,
     /// The factor from the units of the font to ems.
@@ -33,13 +36,15 @@ impl Metrics {
             .and_then(|descriptor| one(descriptor, b"MissingWidth"));
         let usual = one(of, b"DW").or(missing).filter(|width| *width > 0.0);
         let drawn = numbers(document, font, b"FontMatrix").filter(|_| kind == Some(b"Type3"));
+        let (entries, widths) = if wide {
+            wide_widths(document, of)
+        } else {
+            (256, widths(document, of))
+        };
         Self {
             bytes: if wide { 2 } else { 1 },
-            widths: if wide {
-                wide_widths(document, of)
-            } else {
-                widths(document, of)
-            },
+            entries,
+            widths,
             usual: usual.unwrap_or(if wide { 1000.0 } else { 600.0 }),
             unit: drawn.and_then(|m| m.first().copied()).unwrap_or(0.001),
         }
@@ -63,27 +68,31 @@ fn widths(document: &Document, font: &Dictionary) -> Codes<f64> {
 }
 
 /// The advances of a font whose codes have two bytes: a list from a first code on, or one for a range.
-fn wide_widths(document: &Document, font: &Dictionary) -> Codes<f64> {
+fn wide_widths(document: &Document, font: &Dictionary) -> (usize, Codes<f64>) {
     let mut widths = Codes::new();
     let Some(Ok(entries)) = entry(document, font, b"W").map(Object::as_array) else {
-        return widths;
+        return (0, widths);
     };
     let entry = |i: usize| Some(document.dereference(entries.get(i)?).ok()?.1);
     let code = |i: usize| number(entry(i)?).map(|n| n as u16);
-    let mut at = 0;
-    while let (Some(first), Some(next)) = (code(at), entry(at + 1)) {
+    let (mut at, mut left) = (0, MAX_WIDTHS);
+    while left > 0
+        && let (Some(first), Some(next)) = (code(at), entry(at + 1))
+    {
         if let Ok(list) = next.as_array() {
-            let list = list.iter().filter_map(number);
-            for (code, width) in (first..=u16::MAX).zip(list) {
+            let numbers = list.iter().take(left).filter_map(number);
+            for (code, width) in (first..=u16::MAX).zip(numbers) {
                 widths.insert(code, code, width);
             }
+            left = left.saturating_sub(list.len().max(1));
             at += 2;
         } else if let (Some(last), Some(width)) = (code(at + 1), entry(at + 2).and_then(number)) {
             widths.insert(first, last, width);
+            left -= 1;
             at += 3;
         } else {
             break;
         }
     }
-    widths
+    (MAX_WIDTHS - left, widths)
 }

@@ -12,6 +12,9 @@ const MAX_OPERANDS: usize = 100_000;
 /// The maximum depth of arrays and dictionaries.
 const MAX_NESTED: usize = 32;
 
+/// An operator and its operands.
+type Operation<'a, 'b> = (&'a [u8], &'b [Object]);
+
 /// Reads the operators of a content stream.
 pub(super) struct Operators<'a> {
     rest: &'a [u8],
@@ -37,7 +40,7 @@ impl<'a> Operators<'a> {
     ///
     /// # Errors
     /// [`Stop`] when an operator has more operands than any writer gives one.
-    pub fn next(&mut self) -> Result<Option<(&'a [u8], &[Object])>, Stop> {
+    pub fn next(&mut self) -> Result<Option<Operation<'a, '_>>, Stop> {
         self.operands.clear();
         self.open.clear();
         self.count = 0;
@@ -106,7 +109,7 @@ impl<'a> Operators<'a> {
         Ok(())
     }
 
-    /// Opens an array or a dictionary, with so many bytes.
+    /// Opens an array or a dictionary, and skips the bytes of its bracket.
     fn open(&mut self, array: bool, bytes: usize) -> Result<(), Stop> {
         if self.open.len() == MAX_NESTED {
             return Err(Stop::Deep);
@@ -116,7 +119,7 @@ impl<'a> Operators<'a> {
         Ok(())
     }
 
-    /// Closes it; a dictionary becomes null, as no operator here looks into one.
+    /// Closes it. A dictionary becomes null: no operator that is read here needs its entries.
     fn close(&mut self, bytes: usize) {
         self.rest = &self.rest[bytes..];
         if let Some((outside, array)) = self.open.pop() {
@@ -166,7 +169,7 @@ impl<'a> Operators<'a> {
                         }
                         string.push(code as u8);
                     }
-                    // The string goes on in the next line of the file.
+                    // The string continues in the next line of the file.
                     Some(b'\r') => _ = bytes.next_if_eq(&b'\n'),
                     Some(b'\n') | None => {}
                     Some(other) => string.push(other),
@@ -202,7 +205,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\0' | b'\t' | b'\n' | 12 | b'\r' | b' ')
 }
 
-/// Whether a byte may stand in a name or in an operator.
+/// Whether a byte can be part of a name or an operator.
 fn is_regular(byte: u8) -> bool {
     !is_space(byte) && !b"()<>[]{}/%".contains(&byte)
 }
@@ -248,7 +251,7 @@ fn hexadecimal(text: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lopdf::content::{Content, Operation};
+    use lopdf::content::{self, Content};
     use proptest::prelude::*;
 
     fn read(content: &[u8]) -> Vec<(String, Vec<Object>)> {
@@ -323,9 +326,9 @@ f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
                 (proptest::collection::vec(operand(), 0..7), "[A-DF-Z][A-HJ-Z]?\\*?|'|\""), 0..20
             )
         ) {
-            let operations: Vec<Operation> = operations
+            let operations: Vec<content::Operation> = operations
                 .into_iter()
-                .map(|(operands, name)| Operation::new(&name, operands))
+                .map(|(operands, name)| content::Operation::new(&name, operands))
                 .collect();
             let bytes = Content { operations }.encode().unwrap();
             let judge = Content::decode(&bytes).unwrap().operations;

@@ -10,6 +10,8 @@ const MAX_MAP: usize = 4 << 20;
 /// The advances and characters of the codes of a font.
 pub(super) struct TextFont {
     pub metrics: Metrics,
+    /// What it took to read the font, in bytes of its tables.
+    pub cost: usize,
     /// The character of a code, minus the code.
     unicode: Codes<i64>,
 }
@@ -19,11 +21,16 @@ impl TextFont {
     pub fn read(document: &Document, font: &Dictionary) -> Self {
         let mut read = Self {
             metrics: Metrics::read(document, font),
+            cost: 0,
             unicode: Codes::new(),
         };
+        read.cost = 100 + 8 * read.metrics.entries;
         let map = entry(document, font, b"ToUnicode").and_then(|o| o.as_stream().ok());
         match map.map(|map| map.decompressed_content_with_limit(MAX_MAP)) {
-            Some(Ok(map)) => read.map_codes(&String::from_utf8_lossy(&map)),
+            Some(Ok(map)) => {
+                read.cost += map.len();
+                read.map_codes(&String::from_utf8_lossy(&map));
+            }
             Some(Err(_)) => {}
             // All standard encodings have ASCII here.
             None if read.metrics.bytes == 1 => read.unicode.insert(0x20, 0x7e, 0),

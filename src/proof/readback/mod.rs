@@ -29,6 +29,10 @@ use thiserror::Error;
 /// drawn.
 const MAX_STEPS: usize = 500_000;
 
+/// The maximum [cost](TextFont::cost) of all fonts of a file: enough for 2,000 fonts of Latin
+/// letters. Later fonts are left out, and their text with them.
+const MAX_FONTS_COST: usize = 32 << 20;
+
 /// Why a PDF cannot be read back.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -75,12 +79,18 @@ impl Pdf {
             return Err(ReadbackError::NoPages);
         }
         let mut fonts = Fonts::default();
+        let mut cost = 0;
         for (&id, object) in &document.objects {
             let Ok(dict) = object.as_dict() else { continue };
             let font = dict.get(b"Type").and_then(Object::as_name).ok() == Some(b"Font");
             if font && !dict.has(b"CIDSystemInfo") {
                 fonts.ids.insert(id, fonts.all.len());
-                fonts.all.push(TextFont::read(&document, dict));
+                let font = TextFont::read(&document, dict);
+                cost += font.cost;
+                fonts.all.push(font);
+            }
+            if cost > MAX_FONTS_COST {
+                break;
             }
         }
         let labels = page::labels(&document, pages.len());

@@ -1,4 +1,4 @@
-//! What the text of a book says about where its answers are. Not whether it is true.
+//! Sentences of a book that name the page of its answers. Not whether they are true.
 
 use crate::book::Language;
 use std::sync::LazyLock;
