@@ -10,39 +10,12 @@
 //! └─────────────────────────────────────────────┘
 //! ```
 
-use crate::book::error::LayoutError;
+use crate::book::error::CoverError;
 use crate::book::layout::CoverPage;
 use crate::book::page::{Drawing, Page, Stamp};
 use crate::book::typesetting::Manuscript;
 use crate::book::volume::Volume;
-use crate::print::sheet::{CoverSheet, SheetError, Spine, front_only};
-use thiserror::Error;
-
-/// Why a volume cannot have such a cover.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum CoverError {
-    /// The spine is not known, or there is none.
-    #[error(transparent)]
-    Sheet(#[from] SheetError),
-    /// A text that no line can hold.
-    #[error("the {what} {text:?} is too {extent} for {place}; {wanted} would be right")]
-    Large {
-        /// `title`, `author` and the like.
-        what: &'static str,
-        /// What it says.
-        text: String,
-        /// `wide` or `long`.
-        extent: &'static str,
-        /// Where it should stand.
-        place: &'static str,
-        /// What would do.
-        wanted: &'static str,
-    },
-    /// A character that no face has.
-    #[error(transparent)]
-    Glyph(#[from] LayoutError),
-}
+use crate::print::sheet::{CoverSheet, Spine, front_only};
 
 /// The cover of one volume, laid out.
 #[derive(Clone, Debug)]

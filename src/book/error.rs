@@ -1,7 +1,8 @@
-//! Why a book cannot be printed so, and what would be right.
+//! Why a book cannot be laid out, and what to change.
 
 use crate::book::typesetting::NoGlyph;
 use crate::print::Trim;
+use crate::print::sheet::SheetError;
 use thiserror::Error;
 
 /// Why a book cannot be printed so.
@@ -13,8 +14,8 @@ pub enum LayoutError {
     NoPuzzles,
     /// A text with a character that the face for it lacks.
     #[error(
-        "the {what} {short:?} cannot be printed: {missing}; other characters, or a font \
-         that has them, would be right",
+        "the {what} {short:?} cannot be printed: {missing}; use other characters, or a font \
+         that has them (--font)",
         short = shortened(text)
     )]
     Glyph {
@@ -27,7 +28,7 @@ pub enum LayoutError {
     },
     /// A text that no line can hold.
     #[error(
-        "the {what} {short:?} is too wide for trim {trim}; shorter words would be right",
+        "the {what} {short:?} is too wide for trim {trim}; use shorter words",
         short = shortened(text)
     )]
     Wide {
@@ -40,9 +41,8 @@ pub enum LayoutError {
     },
     /// Puzzles too small to write in.
     #[error(
-        "template {template} on trim {trim}: the cells of the puzzles would be {cell:.1} points \
-         wide, where its cell_least is {least}; a larger trim, fewer columns or rows or smaller \
-         margins would be right"
+        "template {template} on trim {trim}: expected cells of at least {least} points (min_cell), \
+         found room for {cell:.1}; use a larger trim, fewer columns or rows, or smaller margins"
     )]
     Cell {
         /// The template's name.
@@ -57,7 +57,7 @@ pub enum LayoutError {
     /// Not one answer fits a page.
     #[error(
         "template {template} on trim {trim}: not one answer with digits of {least} points fits a \
-         page; a larger trim, smaller margins or a smaller digit_least would be right"
+         page; use a larger trim, smaller margins or a smaller min_digit"
     )]
     Answers {
         /// The template's name.
@@ -69,8 +69,8 @@ pub enum LayoutError {
     },
     /// A page of text that is longer than the paper.
     #[error(
-        "template {template} on trim {trim}: the page {part:?} is {excess:.0} points too long; a \
-         smaller size of body, a larger trim, or leaving the page out (parts) would be right"
+        "template {template} on trim {trim}: the page {part:?} is {excess:.0} points too long; use \
+         a smaller sizes.body or a larger trim, or leave the page out (parts)"
     )]
     Tall {
         /// The template's name.
@@ -84,8 +84,8 @@ pub enum LayoutError {
     },
     /// More pages than the printer binds, in as many volumes as were asked for.
     #[error(
-        "the thickest volume has {pages} pages of trim {trim}, where printer {printer} binds at \
-         most {limit} on paper {paper}; {instead} would be right"
+        "expected at most {limit} pages a volume (printer {printer}, trim {trim}, paper {paper}), \
+         found {pages}; use {instead}"
     )]
     Thick {
         /// The printer's name.
@@ -103,8 +103,8 @@ pub enum LayoutError {
     },
     /// Fewer pages than the printer binds.
     #[error(
-        "the thinnest volume has {pages} pages, where printer {printer} binds at least {least} on \
-         paper {paper}; more puzzles, or fewer volumes, would be right"
+        "expected at least {least} pages a volume (printer {printer}, paper {paper}), found {pages}; \
+         use more puzzles, or fewer volumes"
     )]
     Thin {
         /// The printer's name.
@@ -117,7 +117,7 @@ pub enum LayoutError {
         least: usize,
     },
     /// A list of parts that makes no book.
-    #[error("the list of parts {wrong}; {wanted} would be right")]
+    #[error("the list of parts {wrong}; expected {wanted}")]
     Parts {
         /// What is wrong with it.
         wrong: String,
@@ -126,8 +126,8 @@ pub enum LayoutError {
     },
     /// The levels take turns, and that does not come out even.
     #[error(
-        "template {template}: its levels take turns ({turns}), which leaves {over} puzzles over; \
-         puzzles made with --quota {quota} would be right"
+        "template {template}: its levels take turns ({turns}), and {over} puzzles are left \
+         over; expected puzzles made with --quota {quota}"
     )]
     Turns {
         /// The template's name.
@@ -141,8 +141,8 @@ pub enum LayoutError {
     },
     /// Even the smallest volumes have too many pages.
     #[error(
-        "template {template}: no volume with one puzzle page has as few as {limit} pages \
-         (page_limit); a higher limit would be right"
+        "template {template}: a volume with one page of puzzles has more than {limit} pages \
+         (page_limit); use a higher limit"
     )]
     PageLimit {
         /// The template's name.
@@ -150,6 +150,31 @@ pub enum LayoutError {
         /// Its page limit.
         limit: usize,
     },
+}
+
+/// Why a volume cannot have such a cover.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum CoverError {
+    /// The spine is not known, or there is none.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// A text that no line can hold.
+    #[error("the {what} {text:?} is too {extent} for {place}; use {wanted}")]
+    Large {
+        /// `title`, `author` and the like.
+        what: &'static str,
+        /// What it says.
+        text: String,
+        /// `wide` or `long`.
+        extent: &'static str,
+        /// Where it should stand.
+        place: &'static str,
+        /// What would do.
+        wanted: &'static str,
+    },
+    /// A character that no face has.
+    #[error(transparent)]
+    Glyph(#[from] LayoutError),
 }
 
 /// As much of a text as a message has room for.

@@ -35,9 +35,9 @@ mod typesetting;
 mod volume;
 
 pub use compose::{Layout, Round, lay_out, volumes};
-pub use cover::{Cover, CoverError};
+pub use cover::Cover;
 pub use design::{Template, TemplateError};
-pub use error::LayoutError;
+pub use error::{CoverError, LayoutError};
 pub use imprint::{Imprint, Section};
 pub use language::{Language, LanguageError, example};
 pub use page::{Drawing, Mark, Page, Paint, Point, Stamp, Turn};

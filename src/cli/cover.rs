@@ -12,16 +12,22 @@ use sudoku_press::files::output::{self, Existing, Pending};
 use sudoku_press::print::Spine;
 use sudoku_press::run::{RunError, volume_path};
 
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-press cover catalog.csv --printer kdp --trim 6x9 --author 'A. Author'
+  sudoku-press cover catalog.csv --spine 12.4mm --back blurb.md --out cover.pdf";
+
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Width of the spine, such as 12.4mm or 0.49in; of several volumes one for each [default: by the
-    /// printer's figures for the paper]
+    /// Width of the spine, such as 12.4mm or 0.49in; one for each volume [default: from the thickness of
+    /// the paper]
     #[arg(long, value_name = "WIDTH,...", value_delimiter = ',')]
     spine: Vec<Spine>,
 
-    /// Text for the back, plain or with a little Markdown [default: none]
+    /// Text for the back cover: plain or simple Markdown [default: none]
     #[arg(long, value_name = "FILE")]
     back: Option<PathBuf>,
 
@@ -94,10 +100,10 @@ fn spines(given: &[Spine], volumes: &[Volume]) -> Result<Vec<Option<Spine>>, Fai
         all => {
             let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
             let words = format!(
-                "--spine has {} for {} volumes of {} pages; one for each would be right",
-                all.len(),
+                "--spine: expected one width for each of {} volumes ({} pages), found {}",
                 volumes.len(),
-                pages.join(", ")
+                pages.join(", "),
+                all.len()
             );
             Err(Failure::say(Code::Usage, words))
         }

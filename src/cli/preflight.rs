@@ -1,5 +1,5 @@
-//! `preflight`: is a finished PDF, ours or anybody's, what the printer wants? Also how `run`, `book`
-//! and `cover` look at what they made. It judges a file, and changes none.
+//! `preflight`: checks a finished PDF, ours or any other, against a printer's rules. `run`, `book` and
+//! `cover` check what they made in the same way. No file is changed.
 
 use super::failure::{Code, Failure, OrFail};
 use super::shelf;
@@ -9,14 +9,20 @@ use std::path::{Path, PathBuf};
 use sudoku_press::print::preflight::{self, Report};
 use sudoku_press::print::{CoverSheet, Printer, Spine, Terms, Trim};
 
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-press preflight book.pdf --printer kdp --trim 6x9
+  sudoku-press preflight cover.pdf --printer kdp --trim 6x9 --paper cream --cover 200";
+
 /// What the user typed.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The finished PDF
+    /// Finished PDF: the pages of a book, or with --cover its cover
     #[arg(value_name = "FILE.pdf")]
     file: PathBuf,
 
-    /// Whose rules: kdp, ingram, lulu, bod, office, screen, or a file of figures
+    /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file
     #[arg(long, value_name = "NAME|FILE")]
     printer: String,
 
@@ -24,22 +30,21 @@ pub struct Args {
     #[arg(long, value_name = "SIZE")]
     trim: Trim,
 
-    /// Paper, as the printer calls it: white, cream, ... [default: the printer's first]
+    /// Name of the paper in the printer's list: white, cream, ... [default: the first]
     #[arg(long, value_name = "NAME")]
     paper: Option<String>,
 
-    /// The file is the cover of a book of so many pages
+    /// The file is the cover of a book with this number of pages
     #[arg(long, value_name = "PAGES")]
     cover: Option<usize>,
 
-    /// Width of the cover's spine, such as 12.4mm or 0.49in [default: by the printer's figures for the
-    /// paper]
+    /// Width of the cover's spine, such as 12.4mm or 0.49in [default: from the thickness of the paper]
     #[arg(long, value_name = "WIDTH", requires = "cover")]
     spine: Option<Spine>,
 }
 
-/// Looks at the file, and says what it found on standard output; 1 if the printer would refuse it.
-/// What rests on a figure that is not settled is advice, and no reason to refuse.
+/// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it. A
+/// finding that rests on an unsettled figure is advice, and no reason to refuse.
 pub fn run(args: Args) -> Result<(), Failure> {
     let (printer, _) = shelf::find::<Printer>(&args.printer)?;
     let terms = printer.terms(args.trim, args.paper.as_deref()).or_usage()?;
@@ -53,7 +58,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     verdict(&report, &args.file, &terms)
 }
 
-/// Looks at a cover that was made a moment ago; what is found goes to standard error.
+/// Checks a cover that was just made; findings go to standard error.
 pub fn made(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<(), Failure> {
     let report = inspect(file, terms, cover)?;
     tell(&report, file, terms);
@@ -83,7 +88,7 @@ fn verdict(report: &Report, file: &Path, terms: &Terms) -> Result<(), Failure> {
     }
     let plural = if refusals == 1 { "" } else { "s" };
     let words = format!(
-        "{} is not what {} wants: {refusals} finding{plural}",
+        "{}: {} would refuse this file: {refusals} finding{plural}",
         file.display(),
         terms.printer()
     );
@@ -103,7 +108,7 @@ fn table(out: &mut impl Write, report: &Report, file: &Path, terms: &Terms) -> i
         terms.paper()
     )?;
     if report.findings.is_empty() {
-        return writeln!(out, "nothing that {printer} would refuse");
+        return writeln!(out, "ok for {printer}");
     }
     let places: Vec<String> = report.findings.iter().map(|f| ranges(&f.pages)).collect();
     let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
@@ -125,11 +130,15 @@ fn table(out: &mut impl Write, report: &Report, file: &Path, terms: &Terms) -> i
     }
     for finding in &report.findings {
         if let Some(why) = &finding.unsettled {
-            writeln!(out, "{} is advice, not settled: {why}", finding.rule)?;
+            writeln!(
+                out,
+                "{} is advice, because the printer's figure is unsettled: {why}",
+                finding.rule
+            )?;
         }
     }
     if report.refusals() == 0 {
-        writeln!(out, "nothing that {printer} would surely refuse")?;
+        writeln!(out, "ok for {printer}, with advice")?;
     }
     Ok(())
 }

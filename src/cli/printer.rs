@@ -1,5 +1,4 @@
-//! Flags that name a printer, and the account of how a book came out for it. Not the printer's
-//! figures: the library has those.
+//! Flags that name a printer, and what `--explain` prints. The printer's figures are in the library.
 
 use super::failure::{Failure, OrFail};
 use super::shelf;
@@ -12,20 +11,20 @@ use sudoku_press::print::{Edition, Printer, Terms, Trim};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Printer")]
 pub struct PrinterArgs {
-    /// Who prints it: kdp, ingram, lulu, bod, office, screen, or a file of figures [default: nobody
-    /// in particular, with margins that suit them all]
+    /// Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, or a printer file
+    /// (see `printer list`) [default: none, with margins that suit all of them]
     #[arg(long, value_name = "NAME|FILE")]
     printer: Option<String>,
 
-    /// Paper, as the printer calls it: white, cream, ... [default: the printer's first]
+    /// Name of the paper in the printer's list: white, cream, ... [default: the first]
     #[arg(long, value_name = "NAME", requires = "printer")]
     paper: Option<String>,
 
-    /// So many volumes [default: as few as can be bound]
+    /// Number of volumes [default: as few as the page limit allows]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     volumes: Option<u16>,
 
-    /// Show how the book came out: pages, gutter, cells, volumes, and by what rule
+    /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
     #[arg(long)]
     pub explain: bool,
 }
@@ -62,7 +61,7 @@ fn account(
     match terms {
         None => writeln!(
             out,
-            "trim {trim}, no printer named: the template's margins suit them all"
+            "trim {trim}, no printer: the template's margins suit all of them"
         )?,
         Some(terms) => {
             let (least, most) = terms.pages();
@@ -77,7 +76,7 @@ fn account(
     for (i, round) in layout.rounds.iter().enumerate() {
         write!(
             out,
-            "round {}: {} inside makes {}, the thickest with {} pages",
+            "round {}: inside margin {} gives {}, the thickest with {} pages",
             i + 1,
             length(round.inside),
             counted(round.volumes, "volume"),
@@ -93,13 +92,13 @@ fn account(
                 let enough = match layout.rounds.get(i + 1) {
                     None => "enough",
                     Some(next) if next.inside < round.inside => {
-                        "a volume more, so the narrowest gutter again"
+                        "one volume more, starting again with the narrowest gutter"
                     }
                     Some(_) => "too little",
                 };
                 writeln!(
                     out,
-                    "; {first} to {last} pages need {}, and are given {}: {enough}",
+                    "; {first} to {last} pages need {}, the design gives {}: {enough}",
                     length(round.needed),
                     length(round.given)
                 )?;

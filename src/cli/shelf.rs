@@ -1,5 +1,5 @@
-//! Texts that are built in, and may be one's own: designs, printers. How one is found by its name, and
-//! the commands that list, show and check them.
+//! Designs, printers and languages: built in, or files of the user's. How one is found by name, and the
+//! commands `list`, `show` and `check`.
 
 use super::failure::{Code, Failure, OrFail};
 use clap::Subcommand;
@@ -9,21 +9,21 @@ use sudoku_press::book::{Language, LanguageError, Template, TemplateError};
 use sudoku_press::files::output;
 use sudoku_press::print::{Printer, PrinterError};
 
-/// What such a text stands for.
+/// A kind of such a text: a design, a printer, a language.
 pub trait Shelved: Sized {
     /// The flag and command that ask for one.
     const FLAG: &'static str;
-    /// What one is called.
+    /// The word for one of them.
     const KIND: &'static str;
     /// The built-in ones: name and text.
     const BUILTIN: &'static [(&'static str, &'static str)];
-    /// Why a text is none.
+    /// Why a text cannot be read as one.
     type Wrong: std::error::Error + Send + Sync + 'static;
     /// Reads a text.
     fn parse(text: &str) -> Result<Self, Self::Wrong>;
-    /// The name that it gives itself.
+    /// Its name.
     fn name(&self) -> &str;
-    /// What it is, in a line.
+    /// Its description, on one line.
     fn about(&self) -> String;
 }
 
@@ -84,7 +84,7 @@ pub fn find<T: Shelved>(name: &str) -> Result<(T, String), Failure> {
         None => output::read_to_string(Path::new(name)).map_err(|e| {
             let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
             let words = format!(
-                "{} {name:?} is neither a built-in {} ({}) nor a file that can be read ({e})",
+                "{}: expected a built-in {} ({}) or a file, found {name:?} ({e})",
                 T::FLAG,
                 T::KIND,
                 names.join(", ")
@@ -105,21 +105,21 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// List those that are built in
+    /// List the built-in ones
     List,
-    /// Print the text of one, to begin your own with
+    /// Print the file of one, to copy and change
     Show {
-        /// A built-in one or a file
+        /// Name of a built-in one, or a file
         name: String,
     },
-    /// Say whether the text of one is sound
+    /// Check a file: every key known, every value in range
     Check {
-        /// The file
+        /// File to check
         file: String,
     },
 }
 
-/// Does what was asked.
+/// Runs `list`, `show` or `check`.
 pub fn run<T: Shelved>(args: Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let said = match args.what {
@@ -131,7 +131,7 @@ pub fn run<T: Shelved>(args: Args) -> Result<(), Failure> {
         What::Show { name } => out.write_all(find::<T>(&name)?.1.as_bytes()),
         What::Check { file } => {
             let (read, _) = find::<T>(&file)?;
-            writeln!(out, "{file}: sound, {} {}", T::KIND, read.name())
+            writeln!(out, "{file}: ok, {} {}", T::KIND, read.name())
         }
     };
     said.or_unwritten(Path::new("standard output"))

@@ -31,7 +31,7 @@ const WIDEST: f64 = 288.0;
 /// assert_eq!("12.7mm".parse::<Spine>()?.to_string(), "0.500 in");
 /// assert_eq!(
 ///     "12.7".parse::<Spine>().unwrap_err().to_string(),
-///     "spine \"12.7\" is no width; 12.4mm or 0.49in, up to 4in, would be right",
+///     "expected a spine such as 12.4mm or 0.49in, up to 4in, found \"12.7\"",
 /// );
 /// # Ok::<(), sudoku_press::print::SpineError>(())
 /// ```
@@ -40,7 +40,7 @@ pub struct Spine(f64);
 
 /// Why a text is not the width of a spine.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("spine {0:?} is no width; 12.4mm or 0.49in, up to 4in, would be right")]
+#[error("expected a spine such as 12.4mm or 0.49in, up to 4in, found {0:?}")]
 pub struct SpineError(String);
 
 impl Spine {
@@ -77,8 +77,8 @@ impl fmt::Display for Spine {
 pub enum SheetError {
     /// Nobody knows how thick the book is.
     #[error(
-        "{why}, so the width of the spine is not known; --spine 12.4mm or --spine 0.49in, as {from} \
-         says for {pages} pages{or}, would be right"
+        "{why}, so the width of the spine is unknown; use --spine 12.4mm or --spine 0.49in, as {from} \
+         states it for {pages} pages{or}"
     )]
     Thickness {
         /// Of the volume.
@@ -91,10 +91,7 @@ pub enum SheetError {
         or: &'static str,
     },
     /// A spine or a back where there is none.
-    #[error(
-        "printer {printer} has a front alone, without spine and back; leaving --{what} out would \
-         be right"
-    )]
+    #[error("printer {printer} has only a front cover, without spine and back; leave out --{what}")]
     FrontOnly {
         /// The printer's name.
         printer: String,

@@ -53,6 +53,16 @@ pub(crate) enum Figure {
     Barcode,
 }
 
+impl Printer {
+    /// What it asks of a book of this size on this paper, or on its first.
+    ///
+    /// # Errors
+    /// [`PrinterError`] when it has no such paper, or does not cut such a size.
+    pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<Terms, PrinterError> {
+        Terms::new(self, trim, paper)
+    }
+}
+
 impl Terms {
     pub(super) fn new(
         printer: &Printer,
@@ -168,18 +178,18 @@ impl Terms {
     }
 
     /// The smallest type, in points.
-    pub fn type_least(&self) -> f64 {
-        self.rules.ink.type_least
+    pub fn min_type(&self) -> f64 {
+        self.rules.ink.min_type
     }
 
     /// The thinnest line, in points.
-    pub fn line_least(&self) -> f64 {
-        self.rules.ink.line_least
+    pub fn min_line(&self) -> f64 {
+        self.rules.ink.min_line
     }
 
     /// The lightest grey: 0 is black, 1 is white.
-    pub fn grey_most(&self) -> f64 {
-        self.rules.ink.grey_most
+    pub fn max_grey(&self) -> f64 {
+        self.rules.ink.max_grey
     }
 
     /// The least resolution of pictures in dots an inch; 0 if any will do.
@@ -194,7 +204,7 @@ impl Terms {
 
     /// How many blank pages may follow each other.
     pub fn blank_run(&self) -> usize {
-        self.rules.blanks.run_most
+        self.rules.blanks.max_run
     }
 
     /// Whether a file may have annotations: links, comments.
@@ -218,8 +228,8 @@ impl Terms {
     }
 
     /// The highest version of PDF that is taken, if there is one.
-    pub fn version_most(&self) -> Option<&str> {
-        self.rules.file.version_most.as_deref()
+    pub fn max_version(&self) -> Option<&str> {
+        self.rules.file.max_version.as_deref()
     }
 
     /// What a cover is to it.
@@ -244,9 +254,9 @@ impl Terms {
             Figure::LastPages => rules.pages.unsettled.as_deref(),
             Figure::Margins => rules.margins.unsettled.as_deref(),
             Figure::Bleed => rules.bleed.unsettled.as_deref(),
-            Figure::Type => rules.ink.unsettled("type_least"),
-            Figure::Line => rules.ink.unsettled("line_least"),
-            Figure::Grey => rules.ink.unsettled("grey_most"),
+            Figure::Type => rules.ink.unsettled("min_type"),
+            Figure::Line => rules.ink.unsettled("min_line"),
+            Figure::Grey => rules.ink.unsettled("max_grey"),
             Figure::Images => rules.ink.unsettled("image_dpi"),
             Figure::Blanks => rules.blanks.unsettled.as_deref(),
             Figure::File => rules.file.unsettled.as_deref(),

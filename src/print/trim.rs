@@ -41,8 +41,7 @@ pub struct Trim {
 pub enum TrimError {
     /// Neither a name nor two sides.
     #[error(
-        "trim {0:?} is not known; a4, a5, letter, 6x9, 8.5x11, or two sides such as 7.5x9.25in or \
-         170x240mm would be right"
+        "expected a trim such as a4, a5, letter, 6x9, 8.5x11, 7.5x9.25in or 170x240mm, found {0:?}"
     )]
     Unknown(String),
     /// A side that no printer cuts.

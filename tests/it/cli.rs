@@ -274,7 +274,7 @@ fn wrong_usage_ends_with_2_and_says_what_would_be_right() {
         ("run --symmetry mirror", "none, half-turn"),
         (
             "run --template nosuch",
-            "neither a built-in design (classic, classroom, daily, ",
+            "expected a built-in design (classic, classroom, daily, ",
         ),
         ("run --trim 1x1", "trim"),
         ("run --trim big", "a4"),
@@ -285,7 +285,7 @@ fn wrong_usage_ends_with_2_and_says_what_would_be_right() {
         ),
         ("book", "CATALOG"),
         ("book c.csv --out book.txt", "does not end in .pdf"),
-        ("template show nosuch", "neither a built-in design"),
+        ("template show nosuch", "expected a built-in design"),
         ("nosuch", "unrecognized subcommand"),
         ("run --nosuch", "unexpected argument"),
     ];

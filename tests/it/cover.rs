@@ -390,8 +390,8 @@ fn a_front_alone_is_as_large_as_a_page() {
     let spine = Some("12mm".parse().unwrap());
     let back = Manuscript::parse("Words.", &Language::default()).unwrap();
     let refused = |spine, back| Cover::new(&volume, spine, back).unwrap_err().to_string();
-    assert!(refused(spine, None).ends_with("leaving --spine out would be right"));
-    assert!(refused(None, Some(&back)).ends_with("leaving --back out would be right"));
+    assert!(refused(spine, None).ends_with("leave out --spine"));
+    assert!(refused(None, Some(&back)).ends_with("leave out --back"));
 }
 
 #[test]
@@ -417,7 +417,7 @@ fn what_does_not_fit_is_refused_with_what_would() {
     assert!(
         error
             .to_string()
-            .contains("fewer words, or a larger trim would be right")
+            .contains("; use fewer words, or a larger trim")
     );
     let error = refused("A key: \u{1F511}").to_string();
     assert!(
@@ -444,7 +444,7 @@ fn what_does_not_fit_is_refused_with_what_would() {
     assert!(across.iter().all(|glyph| glyph.size > 8.0));
     let error = title(22).unwrap_err().to_string();
     assert!(
-        error.ends_with("too long for the front; a shorter title would be right"),
+        error.ends_with("too long for the front; use a shorter title"),
         "{error}"
     );
 }
@@ -482,17 +482,17 @@ fn figures_of_covers_that_make_no_sense_are_refused() {
         (
             "white = 0.162144",
             "white = 0.0022",
-            "cover.page.white is 0.0022; 0.02 to 2 points",
+            "cover.page.white: expected 0.02 to 2 points a page, found 0.0022",
         ),
         (
             "white = 0.162144",
             "pink = 0.162144",
-            "cover.page.pink is for no paper; one of the papers",
+            "cover.page.pink: expected one of the papers",
         ),
         (
             "spine_clear = 4.5",
             "spine_clear = -1",
-            "cover.spine_clear is -1; 0 to 72 points",
+            "cover.spine_clear: expected 0 to 72 points, found -1",
         ),
         ("spine_from =", "spine_form =", "unknown field `spine_form`"),
         (
@@ -555,12 +555,12 @@ fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
         (
             "",
             2,
-            "no printer is named, so the width of the spine is not known; --spine 12.4mm",
+            "no printer is named, so the width of the spine is unknown; use --spine 12.4mm",
         ),
         (
             "--printer ingram --trim 6x9",
             2,
-            "as the cover template of IngramSpark's generator says",
+            "as the cover template of IngramSpark's generator states",
         ),
         (
             "--printer kdp --paper groundwood --trim 6x9",
@@ -570,10 +570,14 @@ fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
         (
             "--printer office --trim a4 --spine 3mm",
             2,
-            "leaving --spine out",
+            "leave out --spine",
         ),
         ("--spine 12", 2, "12.4mm or 0.49in"),
-        ("--spine 9mm,9mm", 2, "--spine has 2 for 1 volumes"),
+        (
+            "--spine 9mm,9mm",
+            2,
+            "--spine: expected one width for each of 1 volumes",
+        ),
         ("--spine 9mm --back none.md", 1, "none.md"),
         ("--spine 9mm -o no.txt", 2, "does not end in .pdf"),
     ] {
@@ -591,11 +595,11 @@ fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
     let alone = "preflight c.pdf --printer kdp --trim 6x9 --spine 9mm";
     bench.ends(alone, 2, "--cover <PAGES>");
     let shown = String::from_utf8(bench.run("printer show kdp").stdout).unwrap();
-    let strict = shown.replace("line_least = 0.75", "line_least = 1");
-    let strict = strict.replace("[\"line_least\", \"grey_most\"]", "[\"grey_most\"]");
+    let strict = shown.replace("min_line = 0.75", "min_line = 1");
+    let strict = strict.replace("[\"min_line\", \"max_grey\"]", "[\"max_grey\"]");
     std::fs::write(bench.path("strict.toml"), strict).unwrap();
     let made = "cover c.csv --printer strict.toml --trim 6x9 -o thin.pdf";
-    bench.ends(made, 1, "thin.pdf is not what kdp wants: 1 finding");
+    bench.ends(made, 1, "thin.pdf: kdp would refuse this file: 1 finding");
     assert!(bench.path("thin.pdf").exists());
 
     bench.ends(

@@ -212,7 +212,7 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
     };
     assert_eq!(
         size.what,
-        "12.750 x 9.250 in; 12.500 x 9.250 in would be right"
+        "expected 12.500 x 9.250 in, found 12.750 x 9.250 in"
     );
 }
 

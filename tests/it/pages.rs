@@ -3,7 +3,9 @@
 
 use crate::books::{imprint, sections, trim};
 use crate::languages::{Placed, check_texts, speaking, texts};
-use sudoku_press::book::{self, Imprint, Language, Manuscript, Mark, Page, Template, Volume};
+use sudoku_press::book::{
+    self, Imprint, Language, Manuscript, Mark, Page, Stamp, Template, Volume,
+};
 
 fn press(design: &str, size: &str, imprint: &Imprint, sizes: &[usize]) -> Volume {
     let template = Template::builtin(design).unwrap();
@@ -24,7 +26,7 @@ fn with_text(parts: &str, part: &str, text: &str) -> Imprint {
 /// The first page with a line that has these words.
 fn page_with(volume: &Volume, words: &str) -> Page {
     let has = |page: &Page| {
-        let texts = texts(page, volume.stamps());
+        let texts = texts(page, &volume);
         texts.iter().any(|text| text.4.contains(words))
     };
     volume.pages().find(has).unwrap()
@@ -32,7 +34,7 @@ fn page_with(volume: &Volume, words: &str) -> Page {
 
 /// The lines of a page in this size, from its head to its foot, each in one piece.
 fn lines(volume: &Volume, page: &Page, size: f64) -> Vec<Placed> {
-    let mut texts = texts(page, volume.stamps());
+    let mut texts = texts(page, &volume);
     texts.retain(|text| (text.3 - size).abs() < 0.01);
     texts.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.total_cmp(&b.0)));
     let mut lines: Vec<Placed> = Vec::new();
@@ -52,7 +54,7 @@ fn no_word_stands_alone_on_the_last_line_of_a_paragraph() {
         let imprint = with_text("title preface puzzles", "preface", &text);
         let volume = press("classic", "6x9", &imprint, &[1]);
         let page = page_with(&volume, "pencil");
-        let mut lines = texts(&page, volume.stamps());
+        let mut lines = texts(&page, &volume);
         lines.retain(|line| line.4.contains("pencil"));
         let words = |line: &Placed| line.4.matches("pencil").count();
         assert_eq!(lines.iter().map(words).sum::<usize>(), count);
@@ -102,7 +104,7 @@ fn no_line_of_the_worked_example_begins_with_the_number_of_the_line_before() {
                     let boxes = |mark: &Mark| matches!(mark, Mark::Box { .. });
                     page.marks.iter().any(boxes)
                 });
-                for line in texts(&how_to_play.unwrap(), volumes[0].stamps()) {
+                for line in texts(&how_to_play.unwrap(), &volumes[0]) {
                     let begins = line.4.starts_with(|c: char| c.is_ascii_digit());
                     assert!(line.4.len() == 1 || !begins, "{code}, {size}: {line:?}");
                 }
@@ -117,7 +119,7 @@ fn the_dots_of_the_contents_stand_below_each_other() {
         for design in ["classic", "large-print"] {
             let volume = press(design, "8.5x11", &speaking(code), &[9, 9, 9, 99]);
             let contents = volume.pages().nth(4).unwrap();
-            let texts = texts(&contents, volume.stamps());
+            let texts = texts(&contents, &volume);
             let rows: Vec<_> = texts
                 .iter()
                 .filter(|text| text.4.starts_with(['.', '·']))
@@ -141,7 +143,7 @@ fn a_long_heading_is_broken_in_the_contents() {
     check_texts(&volume, "a long heading");
     let contents = page_with(&volume, "A rather long heading");
     let preface = page_with(&volume, "That was it.");
-    let said = texts(&contents, volume.stamps());
+    let said = texts(&contents, &volume);
     let on = |words: &str| said.iter().find(|text| text.4.ends_with(words)).unwrap().2;
     assert!(
         said.iter().all(|text| !text.4.ends_with(heading)),
@@ -160,11 +162,14 @@ fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
         let volume = press("classic", size, &imprint(), &[9]);
         let page = volume.pages().nth(volume.front_matter() + 1).unwrap();
         let grids = page.marks.iter().filter_map(|mark| match mark {
-            Mark::Stamp { stamp: 0, corner } => Some(corner.0),
+            Mark::Stamp {
+                stamp: Stamp::PuzzleGrid,
+                corner,
+            } => Some(corner.0),
             _ => None,
         });
         let left = grids.clone().fold(f64::INFINITY, f64::min);
-        let right = grids.fold(0.0, f64::max) + volume.stamps()[0].width;
+        let right = grids.fold(0.0, f64::max) + volume.drawing(Stamp::PuzzleGrid).width;
         assert!((left - volume.outside()).abs() < 0.01, "{size}: {left}");
         let edge = page.width - volume.inside();
         assert!((right - edge).abs() < 0.01, "{size}: {right}, not {edge}");
@@ -179,7 +184,7 @@ fn a_half_title_is_no_smaller_than_the_words_of_the_book() {
     };
     let volume = press("classic", "6x9", &imprint, &[5]);
     let half_title = volume.pages().next().unwrap();
-    for text in texts(&half_title, volume.stamps()) {
+    for text in texts(&half_title, &volume) {
         assert!(text.3 >= 10.5, "{text:?}");
     }
 }
@@ -198,7 +203,7 @@ fn what_a_typewriter_has_for_quotes_and_dashes_is_printed_as_in_a_book() {
     let imprint = with_text("title preface puzzles", "preface", text);
     let volume = press("classic", "6x9", &imprint, &[1]);
     let page = page_with(&volume, "nine");
-    let said: Vec<String> = texts(&page, volume.stamps())
+    let said: Vec<String> = texts(&page, &volume)
         .into_iter()
         .map(|text| text.4)
         .collect();
@@ -248,7 +253,7 @@ fn straight_quotes_become_those_of_the_language() {
         imprint.texts.insert("preface".to_owned(), text);
         let volume = press("classic", "8.5x11", &imprint, &[1]);
         let page = page_with(&volume, "said");
-        let all = texts(&page, volume.stamps());
+        let all = texts(&page, &volume);
         let size = all.iter().find(|text| text.4.contains("said")).unwrap().3;
         let said = lines(&volume, &page, size).into_iter().map(|line| line.4);
         let said = said.collect::<Vec<_>>().join(" ");
@@ -264,17 +269,18 @@ fn every_blank_below_a_grid_is_long_enough_to_write_in() {
         .unwrap();
     let text = text.replace("log = false", "log = true");
     for most in [27, 20, 16, 13] {
-        let text = text.replace("cell_least = 20", "cell_least = 12");
-        let text = text.replace("cell_most = 27", &format!("cell_most = {most}"));
+        let text = text.replace("min_cell = 20", "min_cell = 12");
+        let text = text.replace("max_cell = 27", &format!("max_cell = {most}"));
         let template = Template::parse(&text).unwrap();
         let sections = sections(&[9]);
         for (code, _) in Language::BUILTIN {
             let volumes =
                 book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap();
             let page = volumes[0].pages().nth(volumes[0].front_matter() + 1);
-            let stamps = volumes[0].stamps();
             let log = page.unwrap().marks.iter().find_map(|mark| match mark {
-                Mark::Stamp { stamp: 19, .. } => Some(&stamps[19]),
+                Mark::Stamp {
+                    stamp: Stamp::Log, ..
+                } => Some(volumes[0].drawing(Stamp::Log)),
                 _ => None,
             });
             let log = log.unwrap();

@@ -4,7 +4,7 @@ use crate::pdfs::{bound, saved};
 use crate::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, Imprint, LayoutError, Section, Template};
+use sudoku_press::book::{self, Face, Imprint, LayoutError, Section, Template};
 use sudoku_press::print::preflight::{self, PreflightError, Rule};
 use sudoku_press::print::{Printer, Terms, Trim};
 use sudoku_press::puzzle::Puzzle;
@@ -186,6 +186,40 @@ fn what_is_drawn_amiss_is_caught() {
         let bytes = spoiled(&kdp, |document| draw(document, fine));
         assert_eq!(broken(&bytes, &kdp), [], "{fine}");
     }
+}
+
+/// The ink of an ideograph begins inside its square. A font whose program is a bare CFF table, as PDF
+/// allows it, is measured by its ink, not by its squares.
+#[test]
+fn a_letter_of_a_bare_cff_font_is_measured_by_its_ink() {
+    let kdp = terms("kdp", "6x9", None);
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let font = std::fs::read(root.join("tests/fonts/NotoSerifSC-Title.otf")).unwrap();
+    let imprint = Imprint {
+        title: Some("静夜".to_owned()),
+        fonts: vec![Face::read(font).unwrap()],
+        ..Imprint::default()
+    };
+    let classic = Template::builtin("classic").unwrap();
+    let sections = sections(90);
+    let book = book::lay_out(&classic, kdp.trim(), &imprint, &sections, Some(&kdp), None).unwrap();
+    let good = pdf(&book.volumes[0]);
+    assert_eq!(broken(&good, &kdp), []);
+    // The first font is that of the title, and its second code the second character. Page 8 is a
+    // left-hand page: what is left of 18 pt is in its margin. At 200 pt the ink of that character begins
+    // 8 pt to the right of its square.
+    let at = |x: f64| {
+        changed(&good, |document| {
+            draw(document, &format!("BT /F 200 Tf {x} 300 Td <0002> Tj ET"));
+            let program = document.objects.values().find_map(|object| {
+                let subtype = object.as_stream().ok()?.dict.get(b"Subtype").ok()?;
+                subtype.as_name().ok().map(<[u8]>::to_vec)
+            });
+            assert_eq!(program.as_deref(), Some(&b"CIDFontType0C"[..]));
+        })
+    };
+    assert_eq!(broken(&at(14.0), &kdp), []);
+    assert_eq!(broken(&at(5.0), &kdp), [(Rule::SafeArea, vec![8])]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
-use sudoku_press::print::{Printer, Terms};
+use sudoku_press::print::{Printer, Terms, preflight};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 
@@ -62,6 +62,47 @@ fn every_builtin_printer_is_sound() {
 }
 
 #[test]
+fn a_printer_with_the_old_names_of_its_keys_is_read() {
+    let (_, text) = kdp_file();
+    let names = [
+        ("min_type", "type_least"),
+        ("min_line", "line_least"),
+        ("max_grey", "grey_most"),
+        ("max_run", "run_most"),
+        ("min = \"", "least = \""),
+        ("max = \"", "most = \""),
+    ];
+    let old = names.iter().fold(text.to_owned(), |text, (new, old)| {
+        assert!(text.contains(new), "{new}");
+        text.replace(new, old)
+    });
+    let terms = |text: &str| {
+        let printer = Printer::parse(text).unwrap();
+        printer.terms("6x8.9".parse().unwrap(), None).unwrap()
+    };
+    let (old, new) = (terms(&old), terms(text));
+    assert_eq!(
+        (old.min_type(), old.min_line(), old.max_grey(), old.pages()),
+        (new.min_type(), new.min_line(), new.max_grey(), new.pages())
+    );
+    // Which of its figures are unsettled is known by either name: a thin line is advice.
+    let book = &lay_out(&new, 30, None).unwrap().volumes[0];
+    let mut pdf = Vec::new();
+    book::write(book, &mut pdf, &mut || Ok(())).unwrap();
+    let strict = |text: &str| {
+        let printer = Printer::parse(text).unwrap();
+        printer.terms("6x8.9".parse().unwrap(), None).unwrap()
+    };
+    let new = strict(&text.replace("min_line = 0.75", "min_line = 3"));
+    let old = text.replace("min_line = 0.75", "line_least = 3");
+    let old = strict(&old.replace("\"min_line\"", "\"line_least\""));
+    let advice = |terms| preflight::inspect(&pdf, terms).unwrap();
+    assert!(!advice(&new).findings.is_empty());
+    assert_eq!(advice(&new).refusals(), 0);
+    assert_eq!(advice(&old), advice(&new));
+}
+
+#[test]
 fn figures_that_make_no_sense_are_refused() {
     let (_, text) = kdp_file();
     let refuse = |from: &str, to: &str| {
@@ -72,13 +113,13 @@ fn figures_that_make_no_sense_are_refused() {
     };
     for (from, to, words) in [
         ("[blanks]", "[blanks]\nbleu = 1", "unknown field `bleu`"),
-        ("run_most = 2", "", "run_most"),
+        ("max_run = 2", "", "max_run"),
         (
-            "type_least = 7",
-            "type_least = -7",
-            "ink.type_least is -7; 1 to 24 points",
+            "min_type = 7",
+            "min_type = -7",
+            "ink.min_type: expected 1 to 24 points, found -7",
         ),
-        ("grey_most = 0.9", "grey_most = nan", "ink.grey_most is NaN"),
+        ("max_grey = 0.9", "max_grey = nan", "found NaN"),
         (
             "pages_to = 300",
             "pages_to = 100",
@@ -90,7 +131,7 @@ fn figures_that_make_no_sense_are_refused() {
             "with pages and points that rise",
         ),
         ("[24, 828]", "[24, 900]", "at most 828"),
-        ("\"5x8\"", "\"5xx8\"", "trims.named is \"5xx8\""),
+        ("\"5x8\"", "\"5xx8\"", "found \"5xx8\""),
         (
             "trims = [\"8.5x8.5\"",
             "trims = [\"9x9\"",
@@ -112,9 +153,9 @@ fn figures_that_make_no_sense_are_refused() {
             "a name that no other paper has",
         ),
         (
-            "unsettled_keys = [\"line_least\"",
+            "unsettled_keys = [\"min_line\"",
             "unsettled_keys = [\"line\"",
-            "ink.unsettled_keys is \"line\"; beside ink.unsettled, some of type_least",
+            "ink.unsettled_keys is \"line\"; beside ink.unsettled, some of min_type",
         ),
         (
             "edition = \"print\"",
@@ -419,7 +460,7 @@ fn the_binary_makes_and_judges() {
         &["preflight", "b.pdf", "--printer", "kdp", "--trim", "6x9"],
     );
     assert_eq!(clean.status.code(), Some(0), "{}", text(&clean.stdout));
-    assert!(text(&clean.stdout).contains("nothing that kdp would refuse"));
+    assert!(text(&clean.stdout).contains("ok for kdp"));
     let wrong = press(
         at,
         &["preflight", "b.pdf", "--printer", "kdp", "--trim", "5x8"],
@@ -465,7 +506,7 @@ fn the_binary_makes_and_judges() {
         (
             ["preflight", "b.pdf", "--printer", "kdp", "--trim", "12x12"],
             2,
-            "does not cut 12x12",
+            "found 12x12",
         ),
         (
             ["book", "in.csv", "--printer", "kdp", "--trim", "3x3"],
@@ -495,7 +536,7 @@ fn the_binary_makes_and_judges() {
     let own = text(&shown.stdout).replace("name = \"kdp\"", "name = \"mine\"");
     std::fs::write(at.join("mine.toml"), own).unwrap();
     let checked = press(at, &["printer", "check", "mine.toml"]);
-    assert!(text(&checked.stdout).contains("sound, printer mine"));
+    assert!(text(&checked.stdout).contains("ok, printer mine"));
     let listed = text(&press(at, &["printer", "list"]).stdout);
     assert_eq!(listed.lines().count(), Printer::BUILTIN.len());
     let judged = press(
@@ -521,11 +562,11 @@ fn the_binary_tells_advice_from_refusal() {
     let made = press(at, &["book", "in.csv", "--trim", "6x9", "-o", "b.pdf"]);
     assert_eq!(made.status.code(), Some(0));
     let (_, text) = kdp_file();
-    let strict = text.replace("line_least = 0.75", "line_least = 1");
-    let settled = strict.replace("[\"line_least\", \"grey_most\"]", "[\"grey_most\"]");
+    let strict = text.replace("min_line = 0.75", "min_line = 1");
+    let settled = strict.replace("[\"min_line\", \"max_grey\"]", "[\"max_grey\"]");
     for (figures, code, weight, end) in [
-        (&strict, 0, "advice", "nothing that kdp would surely refuse"),
-        (&settled, 1, "refusal", "at least 1 pt would be right"),
+        (&strict, 0, "advice", "ok for kdp, with advice"),
+        (&settled, 1, "refusal", "expected at least 1 pt"),
     ] {
         // What the file says about itself is no matter here.
         let figures = figures.replace("metadata = false", "metadata = true");

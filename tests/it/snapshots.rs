@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
-use sudoku_press::book::{self, Imprint, Language, Manuscript, Mark, Page, Paint, Template, Turn};
+use sudoku_press::book::{
+    self, Imprint, Language, Manuscript, Mark, Page, Paint, Stamp, Template, Turn,
+};
 
 /// A page as text: a line for each mark, with the digits of grids run together.
 fn told(page: &Page) -> String {
@@ -34,7 +36,7 @@ fn tell(out: &mut String, marks: &[Mark], indent: &str) {
                 };
                 format!("path of {} from {}, {paint}", points.len(), at(points[0]))
             }
-            Mark::Stamp { stamp, corner } => format!("stamp {stamp} {}", at(*corner)),
+            Mark::Stamp { stamp, corner } => format!("stamp {} {}", number(*stamp), at(*corner)),
             Mark::Turned {
                 turn: Turn::Half,
                 corner,
@@ -82,6 +84,23 @@ fn at((x, y): (f64, f64)) -> String {
 }
 
 /// What a page is, as far as that can be seen: the words that come first on it.
+/// The number of a stamp in the snapshots.
+fn number(stamp: Stamp) -> usize {
+    match stamp {
+        Stamp::PuzzleGrid => 0,
+        Stamp::AnswerGrid => 1,
+        Stamp::TitleGrid => 2,
+        Stamp::ExampleGrid => 3,
+        Stamp::CaptionStars(level) => 4 + level.index(),
+        Stamp::OpenerStars(level) => 9 + level.index(),
+        Stamp::LevelStars(level) => 14 + level.index(),
+        Stamp::Log => 19,
+        Stamp::Dots => 20,
+        Stamp::Foot { section } => 21 + section,
+        Stamp::CoverGrid | Stamp::CoverStars => unreachable!("they are a cover's"),
+    }
+}
+
 fn kind(page: &Page) -> String {
     let words = page.marks.iter().find_map(|mark| match mark {
         Mark::Text { text, .. } if !text.chars().all(|c| c.is_ascii_digit()) => Some(text.clone()),
@@ -90,7 +109,15 @@ fn kind(page: &Page) -> String {
     let grids = page
         .marks
         .iter()
-        .filter(|m| matches!(m, Mark::Stamp { stamp: 0, .. }))
+        .filter(|m| {
+            matches!(
+                m,
+                Mark::Stamp {
+                    stamp: Stamp::PuzzleGrid,
+                    ..
+                }
+            )
+        })
         .count();
     match (grids, words) {
         (0, None) => "blank".to_owned(),

@@ -29,52 +29,52 @@ fn a_template_says_what_is_wrong_with_it_and_what_would_be_right() {
         (
             "page_limit = 550",
             "page_limit = 5",
-            "page_limit is 5; 24 to 1200 pages",
+            "page_limit: expected 24 to 1200 pages, found 5",
         ),
         (
             "thin = 0.75",
             "thin = 0.5",
-            "puzzle.thin is 0.5; 0.75 to 6 points",
+            "puzzle.thin: expected 0.75 to 6 points, found 0.5",
         ),
         (
             "block = 2.0",
             "block = 0.5",
-            "puzzle.block is 0.5; 0.75 to 8 points",
+            "puzzle.block: expected 0.75 to 8 points, found 0.5",
         ),
         (
             "digit = 0.60",
             "digit = 2",
-            "puzzle.digit is 2; 0.3 to 0.9 of the cell's side",
+            "puzzle.digit: expected 0.3 to 0.9 of the cell's side, found 2",
         ),
         (
             "inside = 45",
             "inside = 20",
-            "margins.inside is 20; 27 to 216 points",
+            "margins.inside: expected 27 to 216 points, found 20",
         ),
         (
             "outside = 36",
             "outside = nan",
-            "margins.outside is NaN; 18 to 216 points",
+            "margins.outside: expected 18 to 216 points, found NaN",
         ),
         (
-            "digit_least = 7",
-            "digit_least = 5",
-            "answers.digit_least is 5; 7 to 48 points",
+            "min_digit = 7",
+            "min_digit = 5",
+            "answers.min_digit: expected 7 to 48 points, found 5",
         ),
         (
             "rows = 2",
             "rows = 0",
-            "arrangement 1: rows is 0; 1 to 8 rows",
+            "arrangement 1: rows: expected 1 to 8 rows, found 0",
         ),
         (
             "columns = 2",
             "columns = 9",
-            "arrangement 2: columns is 9; 1 to 6 columns",
+            "arrangement 2: columns: expected 1 to 6 columns, found 9",
         ),
         (
             "figures = \"Source Sans 3\"",
             "figures = \"Arial\"",
-            "faces.figures: no face is called \"Arial\"",
+            "found \"Arial\"",
         ),
         (
             "# subtitle = \"{count} Sudoku\"",
@@ -84,7 +84,7 @@ fn a_template_says_what_is_wrong_with_it_and_what_would_be_right() {
         (
             "# title = \"The Quiet Hour\"",
             "title = \" \"",
-            "title is \" \"",
+            "found \" \"",
         ),
         (
             "trim_width_from = 0\n",
@@ -104,6 +104,29 @@ fn a_template_says_what_is_wrong_with_it_and_what_would_be_right() {
     for (name, toml) in Template::BUILTIN {
         assert_eq!(Template::parse(toml).unwrap().name(), *name);
     }
+}
+
+#[test]
+fn a_template_with_the_old_names_of_its_keys_is_read() {
+    let (_, text) = Template::BUILTIN
+        .iter()
+        .find(|(name, _)| *name == "classic")
+        .unwrap();
+    let names = [
+        ("min_cell", "cell_least"),
+        ("max_cell", "cell_most"),
+        ("min_digit", "digit_least"),
+    ];
+    let old = names.iter().fold((*text).to_owned(), |text, (new, old)| {
+        text.replace(new, old)
+    });
+    assert_ne!(old, *text);
+    assert_eq!(
+        Template::parse(&old).unwrap(),
+        Template::parse(text).unwrap()
+    );
+    let both = text.replace("min_cell = 20", "min_cell = 20\ncell_least = 20");
+    assert!(Template::parse(&both).is_err(), "a key is given twice");
 }
 
 #[test]
@@ -153,7 +176,7 @@ fn what_cannot_be_printed_is_refused_before_anything_is() {
     let error = attempt("large-print", "4x6", &Imprint::default());
     assert!(matches!(error, LayoutError::Cell { .. }));
     let message = error.to_string();
-    for part in ["large-print", "4x6", "36.5", "cell_least", "would be right"] {
+    for part in ["large-print", "4x6", "36.5", "min_cell", "expected"] {
         assert!(message.contains(part), "{message} lacks {part}");
     }
     let template = Template::builtin("classic").unwrap();

@@ -34,7 +34,7 @@ impl AnswerPage {
                 let by_height = side(room, rows, caption + style.block);
                 (columns, rows, by_width.min(by_height) / 9.0)
             })
-            .filter(|(_, _, cell)| cell * style.digit >= style.digit_least)
+            .filter(|(_, _, cell)| cell * style.digit >= style.min_digit)
             .max_by(|(c1, r1, cell1), (c2, r2, cell2)| {
                 (c1 * r1).total_cmp(&(c2 * r2)).then(cell1.total_cmp(cell2))
             })?;

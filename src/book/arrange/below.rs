@@ -20,7 +20,7 @@ impl Below {
     pub fn new(design: &BookDesign, area: &LiveArea, answers: usize) -> Option<Self> {
         let style = &design.answers;
         let grid = GridStyle {
-            cell: style.digit_least / style.digit,
+            cell: style.min_digit / style.digit,
             digit: style.digit,
             thin: style.thin,
             block: style.block,

@@ -38,7 +38,7 @@ impl PuzzlePage {
         let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
         let mut pages = ways.map(|way| Self::arranged(design, area, way)).peekable();
         let first = pages.peek().cloned();
-        let fits = pages.find(|page| page.grid.cell >= design.puzzle.cell_least);
+        let fits = pages.find(|page| page.grid.cell >= design.puzzle.min_cell);
         fits.or(first)
             .expect("one arrangement has trim_width_from = 0")
     }
@@ -62,7 +62,7 @@ impl PuzzlePage {
             (area.live() - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
         let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
         let by_height = (room - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
-        let cell = by_width.min(by_height).min(style.cell_most);
+        let cell = by_width.min(by_height).min(style.max_cell);
         let grid = GridStyle {
             cell,
             digit: style.digit,

@@ -74,7 +74,7 @@ impl<'a> Trial<'a> {
             (area, pages)
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<AnswerPage>)| {
-            let legible = puzzles.grid.cell >= design.puzzle.cell_least;
+            let legible = puzzles.grid.cell >= design.puzzle.min_cell;
             let answers = answers.as_ref().map_or(0, AnswerPage::len);
             (legible, puzzles.len(), answers)
         };
@@ -84,12 +84,12 @@ impl<'a> Trial<'a> {
             .into_iter()
             .find(|(_, pages)| held(pages) == most)
             .unwrap_or(none);
-        if puzzle_page.grid.cell < design.puzzle.cell_least {
+        if puzzle_page.grid.cell < design.puzzle.min_cell {
             return Err(LayoutError::Cell {
                 template: design.name.clone(),
                 trim,
                 cell: puzzle_page.grid.cell.max(0.0),
-                least: design.puzzle.cell_least,
+                least: design.puzzle.min_cell,
             });
         }
         let apart = parts.contains(&PartName::Answers);
@@ -97,7 +97,7 @@ impl<'a> Trial<'a> {
             return Err(LayoutError::Answers {
                 template: design.name.clone(),
                 trim,
-                least: design.answers.digit_least,
+                least: design.answers.min_digit,
             });
         }
         let usual = if design.bound {

@@ -115,8 +115,10 @@ pub(in crate::book) struct PuzzleStyle {
     pub digit: f64,
     pub thin: f64,
     pub block: f64,
-    pub cell_least: f64,
-    pub cell_most: f64,
+    #[serde(alias = "cell_least")]
+    pub min_cell: f64,
+    #[serde(alias = "cell_most")]
+    pub max_cell: f64,
     pub number: f64,
     pub stars: f64,
     pub caption_gap: f64,
@@ -139,7 +141,8 @@ pub(in crate::book) struct AnswerStyle {
     pub digit: f64,
     pub thin: f64,
     pub block: f64,
-    pub digit_least: f64,
+    #[serde(alias = "digit_least")]
+    pub min_digit: f64,
     pub number: f64,
     pub caption_gap: f64,
     pub grid_gap: f64,

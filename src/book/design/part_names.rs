@@ -58,7 +58,7 @@ pub(in crate::book) fn known() -> String {
     NAMES.map(|(name, _)| name).join(", ")
 }
 
-/// What is wrong with a list of parts, and what would be right.
+/// What is wrong with a list of parts, and what was expected.
 pub(in crate::book) fn wrong(parts: &[PartName]) -> Option<(String, &'static str)> {
     let place = |part: &PartName| parts.iter().position(|other| other == part);
     let Some(puzzles) = place(&PartName::Puzzles) else {

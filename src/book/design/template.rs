@@ -20,43 +20,43 @@ pub enum TemplateError {
     #[error("the template cannot be read: {0}")]
     Toml(String),
     /// A number out of range.
-    #[error("template key {key} is {found}; {low} to {high} {unit} would be right")]
+    #[error("template key {key}: expected {low} to {high} {unit}, found {found}")]
     Range {
         /// The key with its table: `puzzle.thin`.
         key: String,
-        /// What it says.
+        /// Its value.
         found: f64,
-        /// The least that would do.
+        /// The minimum.
         low: f64,
-        /// The most that would do.
+        /// The maximum.
         high: f64,
         /// `points`, or what is counted.
         unit: &'static str,
     },
     /// A face that does not come with the program.
-    #[error("template key {key}: no face is called {found:?}; {known} would be right")]
+    #[error("template key {key}: expected {known}, found {found:?}")]
     Face {
         /// The key with its table.
         key: &'static str,
-        /// What it says.
+        /// Its value.
         found: String,
         /// All that there are.
         known: String,
     },
     /// A text that is empty, or has a placeholder that nothing fills.
-    #[error("template key {key} is {found:?}; {wanted} would be right")]
+    #[error("template key {key}: expected {wanted}, found {found:?}")]
     Text {
         /// The key.
         key: &'static str,
-        /// What it says.
+        /// Its value.
         found: String,
         /// What it should be.
         wanted: &'static str,
     },
     /// No arrangement serves narrow pages.
     #[error(
-        "template key arrangement: no arrangement has trim_width_from = 0, so narrow pages have \
-         none; a table with trim_width_from = 0 would be right"
+        "template key arrangement: expected a table with trim_width_from = 0 for narrow pages, found \
+         none"
     )]
     Arrangement,
 }
@@ -76,7 +76,7 @@ impl Template {
     ///
     /// # Errors
     /// [`TemplateError`] when a key is missing, unknown or out of range, with its name and with
-    /// what would be right.
+    /// what was expected.
     ///
     /// ```
     /// use sudoku_press::book::Template;
@@ -84,7 +84,7 @@ impl Template {
     /// let thinner = text.replace("thin = 0.75", "thin = 0.2");
     /// assert_eq!(
     ///     Template::parse(&thinner).unwrap_err().to_string(),
-    ///     "template key puzzle.thin is 0.2; 0.75 to 6 points would be right",
+    ///     "template key puzzle.thin: expected 0.75 to 6 points, found 0.2",
     /// );
     /// ```
     pub fn parse(toml: &str) -> Result<Self, TemplateError> {

@@ -10,7 +10,7 @@ pub enum LanguageError {
     #[error("the language cannot be read: {0}")]
     Toml(String),
     /// A text that is empty, or lacks a placeholder, or has one that nothing fills.
-    #[error("language key {key} is {found:?}; {wanted} would be right")]
+    #[error("language key {key}: expected {wanted}, found {found:?}")]
     Phrase {
         /// The key with its table: `puzzles.answer`.
         key: String,

@@ -46,7 +46,7 @@ impl Language {
     ///
     /// # Errors
     /// [`LanguageError`] when a key is missing or unknown, or a phrase lacks a placeholder, with
-    /// its key and with what would be right.
+    /// its key and with what was expected.
     ///
     /// ```
     /// use sudoku_press::book::Language;
@@ -54,8 +54,8 @@ impl Language {
     /// let wrong = text.replace("Answer: page {page}", "See the back");
     /// assert_eq!(
     ///     Language::parse(&wrong).unwrap_err().to_string(),
-    ///     "language key puzzles.answer is \"See the back\"; \
-    ///      a text with {page} and no other braces would be right",
+    ///     "language key puzzles.answer: expected a text with {page} and no other braces, \
+    ///      found \"See the back\"",
     /// );
     /// ```
     pub fn parse(toml: &str) -> Result<Self, LanguageError> {

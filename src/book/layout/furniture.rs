@@ -3,7 +3,6 @@
 use crate::book::arrange::ASCENT;
 use crate::book::draw;
 use crate::book::draw::TextStyle;
-use crate::book::layout::puzzles::level_foot;
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::{Side, Volume};
 /// What stands at the inner end of a foot.
@@ -66,4 +65,11 @@ pub(super) fn paragraph(
         y += style.size * volume.design.typefaces.leading;
     }
     y
+}
+
+/// The level of a section and its numbers, for the foot of its pages.
+pub(super) fn level_foot(volume: &Volume, section: usize) -> String {
+    let span = &volume.sections[section];
+    let (first, last) = volume.numbers(span.start..span.start + span.len);
+    volume.language.level_foot(span.level, first, last)
 }

@@ -5,7 +5,7 @@ use crate::book::design::{Label, Weight};
 use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::layout::below::answers_below;
-use crate::book::layout::furniture::{FootText, foot};
+use crate::book::layout::furniture::{FootText, foot, level_foot};
 use crate::book::page::{Drawing, Mark, Stamp};
 use crate::book::volume::Volume;
 use crate::grid::Cell;
@@ -126,13 +126,6 @@ pub(super) fn class(volume: &Volume, marks: &mut Vec<Mark>, index: usize) {
         let at = (left + from * live, y);
         draw::blank(marks, at, left + until * live, style, word);
     }
-}
-
-/// The level and its numbers.
-pub(super) fn level_foot(volume: &Volume, section: usize) -> String {
-    let span = &volume.sections[section];
-    let (first, last) = volume.numbers(span.start..span.start + span.len);
-    volume.language.level_foot(span.level, first, last)
 }
 
 /// The level, its numbers if there is room for them on every page, and where the answers are.

@@ -112,13 +112,13 @@ pub struct NoGlyph {
 pub enum FontError {
     /// Not a font, or a broken one.
     #[error(
-        "this is no TrueType or OpenType font that can be read ({0}); a .ttf or .otf file would be right"
+        "expected a TrueType or OpenType font (.ttf, .otf, .ttc), found a file that cannot be read as one: {0}"
     )]
     Broken(String),
     /// Its makers do not allow that it is embedded, or that it is cut down to what a file uses.
     #[error(
         "{name} may not be embedded: its embedding permission (OS/2 fsType) is {permission}; \
-         a font that may be embedded and subset would be right"
+         use a font that may be embedded and subset"
     )]
     Forbidden {
         /// The font's name.

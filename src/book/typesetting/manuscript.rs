@@ -17,8 +17,7 @@ pub struct Manuscript {
 /// Why a text cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "line {line}: {what} cannot be set; headings, paragraphs, lists, rules, *italics* and \
-     **bold** would be right"
+    "line {line}: expected headings, paragraphs, lists, rules, *italics* or **bold**, found {what}"
 )]
 pub struct ManuscriptError {
     /// Counted from 1.
@@ -65,8 +64,7 @@ impl Manuscript {
     /// assert!(Manuscript::parse("# Thanks\n\nTo *everybody*.", &english).is_ok());
     /// assert_eq!(
     ///     Manuscript::parse("Look:\n\n![me](me.png)", &english).unwrap_err().to_string(),
-    ///     "line 3: a picture cannot be set; headings, paragraphs, lists, rules, *italics* and \
-    ///      **bold** would be right",
+    ///     "line 3: expected headings, paragraphs, lists, rules, *italics* or **bold**, found a picture",
     /// );
     /// ```
     pub fn parse(text: &str, language: &Language) -> Result<Self, ManuscriptError> {

@@ -45,7 +45,7 @@ pub struct Finding {
     pub rule: Rule,
     /// The pages, counted from 1 as they lie in the file; none if it is the file itself.
     pub pages: Vec<usize>,
-    /// The worst of it, and what would be right.
+    /// What was expected, and the worst that was found.
     pub what: String,
     /// Why the printer's figure is not settled. Such a finding is advice: look at the printer's own
     /// page. None if the printer would refuse the file.

@@ -1,7 +1,7 @@
-//! Whether a printer's figures make sense: the first that does not is named, with what would be right.
+//! Whether a printer's figures make sense: the first that does not is named, with what was expected.
 
-use super::PrinterError;
-use super::figures::{CoverRules, Gutter, Ink, Rules};
+use super::error::PrinterError;
+use super::figures::{CoverRules, Gutter, Ink, Rules, renamed};
 use crate::print::trim::Trim;
 use std::collections::BTreeSet;
 
@@ -16,9 +16,9 @@ impl Rules {
             })
         };
         let (ink, margins) = (&self.ink, &self.margins);
-        within("ink.type_least", ink.type_least, 1.0, 24.0, "points")?;
-        within("ink.line_least", ink.line_least, 0.0, 6.0, "points")?;
-        within("ink.grey_most", ink.grey_most, 0.5, 1.0, "of white")?;
+        within("ink.min_type", ink.min_type, 1.0, 24.0, "points")?;
+        within("ink.min_line", ink.min_line, 0.0, 6.0, "points")?;
+        within("ink.max_grey", ink.max_grey, 0.5, 1.0, "of white")?;
         within("ink.image_dpi", ink.image_dpi, 0.0, 2400.0, "dots an inch")?;
         let unsettled = (&ink.unsettled, &ink.unsettled_keys);
         check_unsettled("ink", unsettled, &Ink::KEYS)?;
@@ -26,8 +26,8 @@ impl Rules {
         let bleeding = margins.outside_with_bleed;
         within("margins.outside_with_bleed", bleeding, 0.0, 144.0, "points")?;
         within("bleed.points", self.bleed.points, 0.0, 72.0, "points")?;
-        let run = self.blanks.run_most;
-        within("blanks.run_most", run as f64, 0.0, 100.0, "pages")?;
+        let run = self.blanks.max_run;
+        within("blanks.max_run", run as f64, 0.0, 100.0, "pages")?;
         for row in &margins.inside {
             within("margins.inside", row.points, 0.0, 216.0, "points")?;
         }
@@ -90,12 +90,8 @@ impl Rules {
             })?;
         }
         let custom = self.trims.custom.iter();
-        let sides = custom.flat_map(|c| {
-            [
-                ("trims.custom.least", &c.least),
-                ("trims.custom.most", &c.most),
-            ]
-        });
+        let sides =
+            custom.flat_map(|c| [("trims.custom.min", &c.min), ("trims.custom.max", &c.max)]);
         let named = self.trims.named.iter().map(|text| ("trims.named", text));
         for (key, text) in named.chain(sides) {
             let trim: Result<Trim, _> = text.parse();
@@ -103,10 +99,10 @@ impl Rules {
                 "sizes such as \"6x9\" or \"170x240mm\"".to_owned()
             })?;
         }
-        let version = self.file.version_most.as_deref().unwrap_or("1.4");
+        let version = self.file.max_version.as_deref().unwrap_or("1.4");
         ensure(
             ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"].contains(&version),
-            "file.version_most",
+            "file.max_version",
             format!("{version:?}"),
             || "a version of PDF from \"1.3\" to \"2.0\"".to_owned(),
         )
@@ -173,7 +169,7 @@ impl Rules {
                 let key = format!("paper {name}: pages");
                 let found = format!("[{least}, {most}]");
                 ensure(least <= most, &key, &found, || {
-                    "the fewest before the most".to_owned()
+                    "the minimum before the maximum".to_owned()
                 })?;
                 ensure(most <= thickest, &key, &found, || {
                     format!("at most {thickest}, where margins.inside ends,")
@@ -198,7 +194,7 @@ fn check_unsettled(
     figures: &[&str],
 ) -> Result<(), PrinterError> {
     for key in keys.iter().flatten() {
-        let known = figures.contains(&key.as_str()) && why.is_some();
+        let known = figures.contains(&renamed(key)) && why.is_some();
         let place = format!("{table}.unsettled_keys");
         ensure(known, &place, format!("{key:?}"), || {
             format!("beside {table}.unsettled, some of {}", figures.join(", "))

@@ -1,8 +1,17 @@
 //! The keys of a printer's file and their tables. Whether they make sense is `check`'s to say.
 
-use super::Edition;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+
+/// For whom a book is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edition {
+    /// For paper: mirrored margins, right-hand openers.
+    Print,
+    /// For a screen: even margins, no blank pages, outline and links.
+    Screen,
+}
 
 /// The keys of a printer, as the built-in ones explain them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -43,8 +52,10 @@ pub(crate) struct Trims {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Custom {
-    pub least: String,
-    pub most: String,
+    #[serde(alias = "least")]
+    pub min: String,
+    #[serde(alias = "most")]
+    pub max: String,
     pub source: String,
     pub unsettled: Option<String>,
 }
@@ -109,9 +120,12 @@ pub(crate) struct Bleed {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ink {
-    pub type_least: f64,
-    pub line_least: f64,
-    pub grey_most: f64,
+    #[serde(alias = "type_least")]
+    pub min_type: f64,
+    #[serde(alias = "line_least")]
+    pub min_line: f64,
+    #[serde(alias = "grey_most")]
+    pub max_grey: f64,
     pub image_dpi: f64,
     pub source: String,
     pub unsettled: Option<String>,
@@ -122,7 +136,8 @@ pub(crate) struct Ink {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Blanks {
-    pub run_most: usize,
+    #[serde(alias = "run_most")]
+    pub max_run: usize,
     pub source: String,
     pub unsettled: Option<String>,
 }
@@ -134,7 +149,8 @@ pub(crate) struct FileRules {
     pub outlines: bool,
     pub metadata: bool,
     pub transparency: bool,
-    pub version_most: Option<String>,
+    #[serde(alias = "version_most")]
+    pub max_version: Option<String>,
     pub source: String,
     pub unsettled: Option<String>,
 }
@@ -199,7 +215,7 @@ impl Default for CoverRules {
 
 impl Ink {
     /// The keys of its figures.
-    pub const KEYS: [&str; 4] = ["type_least", "line_least", "grey_most", "image_dpi"];
+    pub const KEYS: [&str; 4] = ["min_type", "min_line", "max_grey", "image_dpi"];
 
     /// Why the figure behind a key is not settled.
     pub fn unsettled(&self, key: &str) -> Option<&str> {
@@ -224,10 +240,20 @@ impl CoverRules {
     }
 }
 
+/// The present name of a key, for files written before the keys began with `min_` and `max_`.
+pub(super) fn renamed(key: &str) -> &str {
+    match key {
+        "type_least" => "min_type",
+        "line_least" => "min_line",
+        "grey_most" => "max_grey",
+        other => other,
+    }
+}
+
 /// Why a figure of a table is not settled: what the table says, if it means this key.
 fn unsettled<'a>(why: Option<&'a str>, keys: &Option<Vec<String>>, key: &str) -> Option<&'a str> {
     let meant = keys
         .as_ref()
-        .is_none_or(|keys| keys.iter().any(|k| k == key));
+        .is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
     why.filter(|_| meant)
 }

@@ -1,6 +1,6 @@
 //! Which sizes a printer cuts, and how many pages of a size it binds.
 
-use super::{Except, Paper, Rules};
+use super::figures::{Except, Paper, Rules};
 use crate::print::trim::Trim;
 
 /// Sizes that differ by less, in points, are the same to a cutter: A4 is 8.27 x 11.69 in to some
@@ -47,8 +47,8 @@ impl Rules {
             return Some(limits(text));
         }
         let custom = self.trims.custom.as_ref()?;
-        let (least, most) = (custom.least.parse().ok()?, custom.most.parse().ok()?);
-        if !fits(least, trim) || !fits(trim, most) {
+        let (min, max) = (custom.min.parse().ok()?, custom.max.parse().ok()?);
+        if !fits(min, trim) || !fits(trim, max) {
             return None;
         }
         // The smallest named size that the page fits into; if there is none, the strictest.
@@ -71,7 +71,7 @@ impl Rules {
         let named = self.trims.named.join(", ");
         match &self.trims.custom {
             None => named,
-            Some(custom) => format!("{named}, or any from {} to {}", custom.least, custom.most),
+            Some(custom) => format!("{named}, or any from {} to {}", custom.min, custom.max),
         }
     }
 }

@@ -2,10 +2,9 @@
 //! barcode will be.
 
 use crate::book::arrange::{LiveArea, Prose};
-use crate::book::cover::CoverError;
 use crate::book::draw;
 use crate::book::draw::TextStyle;
-use crate::book::error::LayoutError;
+use crate::book::error::{CoverError, LayoutError};
 use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Point};
 use crate::book::typesetting::Manuscript;

@@ -1,8 +1,8 @@
 //! The front: title and subtitle in the band, a puzzle of the book below it.
 
-use crate::book::cover::CoverError;
 use crate::book::draw;
 use crate::book::draw::TextStyle;
+use crate::book::error::CoverError;
 use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Stamp};
 use crate::score::Level;

@@ -9,10 +9,9 @@ mod back;
 mod front;
 mod spine;
 
-use crate::book::cover::CoverError;
 use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::error::LayoutError;
+use crate::book::error::{CoverError, LayoutError};
 use crate::book::page::{Drawing, Mark, Stamp};
 use crate::book::typesetting::Manuscript;
 use crate::book::volume::Volume;
@@ -102,7 +101,7 @@ impl<'a> Composer<'a> {
     fn new(volume: &'a Volume, sheet: &'a CoverSheet) -> Self {
         let (width, height) = sheet.trim;
         let unit = (width / UNITS.0).min(height / UNITS.1);
-        let least = volume.terms.as_ref().map_or(LEAST, |t| t.type_least());
+        let least = volume.terms.as_ref().map_or(LEAST, |t| t.min_type());
         let side = (GRID.0 * width).min(GRID.1 * height);
         let cell = side / 9.1;
         let grid = GridStyle {

@@ -1,9 +1,9 @@
 //! The spine: title and author, turned to read downwards; or letter below letter, where a script is
 //! written so.
 
-use crate::book::cover::CoverError;
 use crate::book::draw;
 use crate::book::draw::TextStyle;
+use crate::book::error::CoverError;
 use crate::book::language::is_east_asian;
 use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Turn};

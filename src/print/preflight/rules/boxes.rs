@@ -1,6 +1,6 @@
 //! The size and the boxes of pages, with bleed and without.
 
-use super::{Notes, is_recto};
+use super::notes::{Notes, is_recto};
 use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
 use crate::print::preflight::sheet::Sheet;
@@ -73,20 +73,20 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Want
     if !right {
         let off = (found.0 - wanted.0).abs().max((found.1 - wanted.1).abs());
         notes.add(Rule::PageSize, Some(page), off, || {
-            format!("{}; {} would be right", inches(found), inches(wanted))
+            format!("expected {}, found {}", inches(wanted), inches(found))
         });
     }
     let mut say = |what: String| notes.add(Rule::Boxes, Some(page), 0.0, || what);
     if sheet.turned {
         say(
-            "the page is turned or has a unit of its own; an upright one would be right".to_owned(),
+            "expected an upright page without /UserUnit, found /Rotate or /UserUnit set".to_owned(),
         );
     }
     if let Some(found) = sheet.trim.map(size).filter(|&found| !near(found, trim)) {
         say(format!(
-            "TrimBox is {}; {} would be right",
-            inches(found),
-            inches(trim)
+            "expected TrimBox {}, found {}",
+            inches(trim),
+            inches(found)
         ));
     } else if let Some(found) = sheet.trim.filter(|_| right) {
         let place = (
@@ -95,9 +95,9 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Want
         );
         if !near(place, corner) {
             say(format!(
-                "TrimBox begins at {}; {} would be right",
-                inches(place),
-                inches(corner)
+                "expected TrimBox to begin at {}, found {}",
+                inches(corner),
+                inches(place)
             ));
         }
     }
@@ -107,9 +107,9 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Want
         .filter(|&found| right && !near(found, wanted))
     {
         say(format!(
-            "BleedBox is {}; {} would be right",
-            inches(found),
-            inches(wanted)
+            "expected BleedBox {}, found {}",
+            inches(wanted),
+            inches(found)
         ));
     }
     if let Some(found) = sheet
@@ -118,7 +118,7 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Want
         .filter(|&found| right && !near(found, wanted))
     {
         say(format!(
-            "CropBox is {}; none, or the page, would be right",
+            "expected no CropBox, or the whole page, found {}",
             inches(found)
         ));
     }

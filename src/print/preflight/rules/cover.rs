@@ -2,8 +2,9 @@
 //! beside the folds and on the spine, the place of the barcode.
 
 use super::boxes::{self, Wanted};
+use super::file;
+use super::notes::{Notes, name};
 use super::safe_area::{NEAR, beyond_margin};
-use super::{Notes, file, name};
 use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
@@ -17,14 +18,11 @@ pub(super) fn check(notes: &mut Notes, sheets: &[Sheet], terms: &Terms, cover: &
     if sheets.len() != 1 {
         notes.add(Rule::PageCount, None, 1.0, || {
             let whole = if cover.spine.is_some() {
-                ", with back, spine and front,"
+                ", with back, spine and front"
             } else {
                 ""
             };
-            format!(
-                "the cover has {} pages; one{whole} would be right",
-                sheets.len()
-            )
+            format!("expected one page{whole}, found {}", sheets.len())
         });
     }
     for (index, sheet) in sheets.iter().enumerate() {
@@ -109,7 +107,7 @@ impl<'a> Parts<'a> {
                 if pages < least {
                     notes.add(Rule::Spine, Some(page), f64::MAX, || {
                         format!(
-                            "text on the spine of {pages} pages; none below {least} would be right"
+                            "expected no spine text below {least} pages, found some on {pages} pages"
                         )
                     });
                 }
@@ -142,8 +140,8 @@ impl<'a> Parts<'a> {
             if short > SAME && short < bleed + NEAR {
                 notes.add(Rule::Bleed, Some(page), short, || {
                     format!(
-                        "{} ends {short:.1} pt before the {side} edge of the sheet, where the knife \
-                         may show it; at the edge would be right",
+                        "expected a mark that is cut off to reach the {side} edge of the sheet, found {} \
+                         that ends {short:.1} pt before it",
                         name(mark)
                     )
                 });
@@ -175,12 +173,12 @@ impl<'a> Parts<'a> {
         if let Some(mark) = above.find(|mark| mark.bounds.and(inner).is_some()) {
             notes.add(Rule::Barcode, Some(page), 0.0, || {
                 format!(
-                    "{} where the barcode goes; {:.1} x {:.1} in of white, {:.2} in from fold and \
-                     trim, would be right",
-                    name(mark),
+                    "expected {:.1} x {:.1} in of white for the barcode, {:.2} in from fold and trim, \
+                     found {}",
                     space.width / 72.0,
                     space.height / 72.0,
-                    space.edge / 72.0
+                    space.edge / 72.0,
+                    name(mark)
                 )
             });
         }

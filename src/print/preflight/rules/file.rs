@@ -1,6 +1,6 @@
 //! What concerns the file as a whole: what it holds, how many pages it has, which are blank.
 
-use super::Notes;
+use super::notes::Notes;
 use crate::print::Terms;
 use crate::print::pdf::{dictionary, entry};
 use crate::print::preflight::Rule;
@@ -14,7 +14,7 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     if !terms.outlines() && of_catalog(b"Outlines").is_some_and(|outline| outline.has(b"First")) {
         notes.file(
             Rule::Outline,
-            "the file has bookmarks; none would be right".to_owned(),
+            "expected no bookmarks, found some".to_owned(),
         );
     }
     if !terms.annotations() {
@@ -25,7 +25,7 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
         {
             notes.file(
                 Rule::Annotations,
-                "the file is a form; none would be right".to_owned(),
+                "expected no form fields, found some".to_owned(),
             );
         }
     }
@@ -52,17 +52,17 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
             said.push("XMP".to_owned());
         }
         if !said.is_empty() {
-            let what = format!("the file says {}; nothing would be right", said.join(", "));
+            let what = format!("expected no metadata, found {}", said.join(", "));
             notes.file(Rule::Metadata, what);
         }
     }
     let own = catalog.and_then(|c| c.get(b"Version").and_then(Object::as_name).ok());
     let own = own.map(|name| String::from_utf8_lossy(name).into_owned());
     let version = own.unwrap_or_default().max(document.version.clone());
-    if let Some(most) = terms.version_most()
+    if let Some(most) = terms.max_version()
         && version.as_str() > most
     {
-        let what = format!("PDF {version}; at most {most} would be right");
+        let what = format!("expected PDF {most} or lower, found {version}");
         notes.file(Rule::Version, what);
     }
 }
@@ -72,13 +72,13 @@ pub(super) fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
     let (least, most) = terms.pages();
     if !(least..=most).contains(&pages) {
         let what = format!(
-            "{pages} pages; {least} to {most} of {} on paper {} would be right",
+            "expected {least} to {most} pages of {} on paper {}, found {pages}",
             terms.trim(),
             terms.paper()
         );
         notes.file(Rule::PageCount, what);
     } else if terms.even() && !pages.is_multiple_of(2) {
-        let what = format!("{pages} pages; an even number would be right");
+        let what = format!("expected an even number of pages, found {pages}");
         notes.file(Rule::PageCount, what);
     }
 }
@@ -91,7 +91,7 @@ pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
         if run > terms.blank_run() {
             notes.add(Rule::Blank, Some(index + 1), run as f64, || {
                 format!(
-                    "{run} in a row; at most {} would be right",
+                    "expected at most {} in a row, found {run}",
                     terms.blank_run()
                 )
             });
@@ -99,7 +99,7 @@ pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
     }
     if terms.last_blank() && sheets.last().is_some_and(|last| !last.is_blank()) {
         notes.add(Rule::LastPage, Some(sheets.len()), 0.0, || {
-            "it is not blank; a blank one would be right".to_owned()
+            "expected a blank page, found one that is not".to_owned()
         });
     }
 }

@@ -1,6 +1,6 @@
 //! Sizes of type, widths of lines, colours, pictures, fonts.
 
-use super::{Notes, name};
+use super::notes::{Notes, name};
 use crate::print::Terms;
 use crate::print::pdf::Paint;
 use crate::print::preflight::Rule;
@@ -16,7 +16,7 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
         if mark.kind == Kind::Invisible {
             if !terms.annotations() {
                 notes.add(Rule::Invisible, Some(page), 0.0, || {
-                    "text that cannot be seen; none would be right".to_owned()
+                    "expected no invisible text, found some".to_owned()
                 });
             }
             continue;
@@ -25,26 +25,26 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
             continue;
         }
         match mark.kind {
-            Kind::Glyph { size, .. } if size < terms.type_least() - ROUNDED => {
+            Kind::Glyph { size, .. } if size < terms.min_type() - ROUNDED => {
                 notes.add(Rule::Type, Some(page), -size, || {
                     format!(
-                        "{size:.2} pt; at least {} pt would be right",
-                        terms.type_least()
+                        "expected at least {} pt, found {size:.2} pt",
+                        terms.min_type()
                     )
                 });
             }
-            Kind::Line { width } if width < terms.line_least() - ROUNDED => {
+            Kind::Line { width } if width < terms.min_line() - ROUNDED => {
                 notes.add(Rule::Line, Some(page), -width, || {
                     format!(
-                        "{width:.2} pt; at least {} pt would be right",
-                        terms.line_least()
+                        "expected at least {} pt, found {width:.2} pt",
+                        terms.min_line()
                     )
                 });
             }
             Kind::Image { dpi } if dpi > 0.0 && dpi < terms.image_dpi() - 1.0 => {
                 notes.add(Rule::Images, Some(page), -dpi, || {
                     format!(
-                        "{dpi:.0} dots an inch; at least {} would be right",
+                        "expected at least {} dpi, found {dpi:.0} dpi",
                         terms.image_dpi()
                     )
                 });
@@ -54,16 +54,16 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
         match mark.paint {
             Paint::Colour if !colour => {
                 notes.add(Rule::Colour, Some(page), 0.0, || {
-                    format!("{} in colour; black ink alone would be right", name(mark))
+                    format!("expected black ink only, found {} in colour", name(mark))
                 });
             }
-            Paint::Grey(grey) if !is_white(mark) && grey > terms.grey_most() + 0.0005 => {
+            Paint::Grey(grey) if !is_white(mark) && grey > terms.max_grey() + 0.0005 => {
                 notes.add(Rule::Grey, Some(page), grey, || {
                     let percent = |grey: f64| (1.0 - grey) * 100.0;
                     format!(
-                        "{:.1} % black; at least {:.0} % would be right",
-                        percent(grey),
-                        percent(terms.grey_most())
+                        "expected at least {:.0} % black, found {:.1} %",
+                        percent(terms.max_grey()),
+                        percent(grey)
                     )
                 });
             }
@@ -79,7 +79,7 @@ pub(super) fn fonts(notes: &mut Notes, sheet: &Sheet, page: usize, fonts: &[(Str
             && let Some((name, false)) = fonts.get(font)
         {
             notes.add(Rule::Fonts, Some(page), 0.0, || {
-                format!("{name} is not embedded; all fonts in the file would be right")
+                format!("expected every font in the file, found {name} not embedded")
             });
         }
     }

@@ -4,20 +4,20 @@ mod boxes;
 mod cover;
 mod file;
 mod ink;
+mod notes;
 mod safe_area;
 
-use super::marks::{Kind, Mark};
 use super::sheet::{Sheet, Sheets};
 use super::{Finding, Report, Rule};
 use crate::print::terms::Figure;
 use crate::print::{CoverSheet, Terms};
 use boxes::Wanted;
 use lopdf::Document;
-use std::collections::BTreeMap;
+use notes::Notes;
 
 /// A file that is locked is not looked into.
 pub(super) fn encrypted(pages: usize) -> Report {
-    let what = "the file is encrypted; one without password and restrictions would be right";
+    let what = "expected a file without password and restrictions, found an encrypted one";
     Report {
         pages,
         findings: vec![Finding {
@@ -26,30 +26,6 @@ pub(super) fn encrypted(pages: usize) -> Report {
             what: what.to_owned(),
             unsettled: None,
         }],
-    }
-}
-
-/// Findings as they come: for each rule the pages, and the worst case with its weight.
-#[derive(Default)]
-struct Notes(BTreeMap<Rule, (Vec<usize>, f64, String)>);
-
-impl Notes {
-    /// Notes a case; `weight` says how bad it is, and the words of the worst are kept.
-    fn add(&mut self, rule: Rule, page: Option<usize>, weight: f64, what: impl FnOnce() -> String) {
-        let note = self.0.entry(rule);
-        let (pages, worst, words) = note.or_insert_with(|| (Vec::new(), f64::MIN, String::new()));
-        if let Some(page) = page
-            && pages.last() != Some(&page)
-        {
-            pages.push(page);
-        }
-        if weight > *worst {
-            (*worst, *words) = (weight, what());
-        }
-    }
-
-    fn file(&mut self, rule: Rule, what: String) {
-        self.add(rule, None, 0.0, || what);
     }
 }
 
@@ -74,8 +50,7 @@ pub(super) fn judge(
         ink::fonts(&mut notes, sheet, page, &sheets.fonts);
         if sheet.transparent && !terms.transparency() {
             notes.add(Rule::Transparency, Some(page), 0.0, || {
-                "something lets shine through what lies below; flattened pages would be right"
-                    .to_owned()
+                "expected flattened pages, found transparency".to_owned()
             });
         }
         if sheet.annotations > 0 && !terms.annotations() {
@@ -83,7 +58,7 @@ pub(super) fn judge(
                 Rule::Annotations,
                 Some(page),
                 sheet.annotations as f64,
-                || format!("{} on a page; none would be right", sheet.annotations),
+                || format!("expected none, found {} on a page", sheet.annotations),
             );
         }
     }
@@ -144,19 +119,5 @@ fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figur
         | Rule::Annotations
         | Rule::Outline
         | Rule::Metadata => Some(Figure::File),
-    }
-}
-
-/// Whether it is a right-hand page, bound at its left.
-fn is_recto(page: usize) -> bool {
-    !page.is_multiple_of(2)
-}
-
-fn name(mark: &Mark) -> &'static str {
-    match mark.kind {
-        Kind::Glyph { .. } => "a letter",
-        Kind::Line { .. } => "a line",
-        Kind::Image { .. } => "a picture",
-        Kind::Fill | Kind::Invisible => "an area",
     }
 }

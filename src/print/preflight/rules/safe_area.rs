@@ -1,6 +1,6 @@
 //! Whether what is seen keeps to the margins.
 
-use super::{Notes, is_recto, name};
+use super::notes::{Notes, is_recto, name};
 use crate::print::SAME;
 use crate::print::Terms;
 use crate::print::pdf::Rect;
@@ -74,9 +74,9 @@ pub(super) fn beyond_margin(
     }
     notes.add(rule, Some(page), beyond, || {
         format!(
-            "{} {beyond:.1} pt into the {side} margin; {:.3} in ({least:.1} pt) clear would be right",
-            name(mark),
-            least / 72.0
+            "expected {:.3} in ({least:.1} pt) clear at the {side}, found {} {beyond:.1} pt into it",
+            least / 72.0,
+            name(mark)
         )
     });
 }

@@ -1,0 +1,49 @@
+//! The findings of a file, collected while its pages are judged.
+
+use crate::print::preflight::Rule;
+use crate::print::preflight::marks::{Kind, Mark};
+use std::collections::BTreeMap;
+
+/// Findings as they come: for each rule the pages, and the worst case with its weight.
+#[derive(Default)]
+pub(super) struct Notes(pub(super) BTreeMap<Rule, (Vec<usize>, f64, String)>);
+
+impl Notes {
+    /// Notes a case; `weight` says how bad it is, and the words of the worst are kept.
+    pub(super) fn add(
+        &mut self,
+        rule: Rule,
+        page: Option<usize>,
+        weight: f64,
+        what: impl FnOnce() -> String,
+    ) {
+        let note = self.0.entry(rule);
+        let (pages, worst, words) = note.or_insert_with(|| (Vec::new(), f64::MIN, String::new()));
+        if let Some(page) = page
+            && pages.last() != Some(&page)
+        {
+            pages.push(page);
+        }
+        if weight > *worst {
+            (*worst, *words) = (weight, what());
+        }
+    }
+
+    pub(super) fn file(&mut self, rule: Rule, what: String) {
+        self.add(rule, None, 0.0, || what);
+    }
+}
+
+/// Whether it is a right-hand page, bound at its left.
+pub(super) fn is_recto(page: usize) -> bool {
+    !page.is_multiple_of(2)
+}
+
+pub(super) fn name(mark: &Mark) -> &'static str {
+    match mark.kind {
+        Kind::Glyph { .. } => "a letter",
+        Kind::Line { .. } => "a line",
+        Kind::Image { .. } => "a picture",
+        Kind::Fill | Kind::Invisible => "an area",
+    }
+}
