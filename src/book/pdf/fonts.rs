@@ -70,8 +70,10 @@ impl Fonts {
                 font: PdfFontHandle::External(id.clone()),
                 size: Pt(1.0),
             });
+            // Of two characters with one glyph, such as the space and the no-break space, text that is
+            // copied gets the one that is shown last: here the one with the lower code point.
             specimen.push(Op::ShowText {
-                items: vec![TextItem::Text(subset.codes.keys().collect())],
+                items: vec![TextItem::Text(subset.codes.keys().rev().collect())],
             });
             let font = PdfFont::new(subset.parsed()?);
             document.resources.fonts.map.insert(id, font);
