@@ -530,7 +530,7 @@ fn figures_of_covers_that_make_no_sense_are_refused() {
         "{error}"
     );
     assert!(
-        error.contains("as your printer says for 80 pages"),
+        error.contains("as your printer states it for 80 pages"),
         "{error}"
     );
 }
