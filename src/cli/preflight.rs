@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "SIZE")]
     trim: Trim,
 
-    /// Name of the paper in the printer's list: white, cream, ... [default: the first]
+    /// Name of the paper in the printer's list: white, cream, ... [default: the printer's first]
     #[arg(long, value_name = "NAME")]
     paper: Option<String>,
 

@@ -16,7 +16,7 @@ pub struct PrinterArgs {
     #[arg(long, value_name = "NAME|FILE")]
     printer: Option<String>,
 
-    /// Name of the paper in the printer's list: white, cream, ... [default: the first]
+    /// Name of the paper in the printer's list: white, cream, ... [default: the printer's first]
     #[arg(long, value_name = "NAME", requires = "printer")]
     paper: Option<String>,
 

@@ -498,13 +498,17 @@ fn figures_of_covers_that_make_no_sense_are_refused() {
         (
             "source = \"spine\"",
             "source = \"spin\"",
-            "cover.source is \"spin\"",
+            "cover.source: expected one of the sources",
         ),
-        ("source = \"spine\"", "", "cover.source is missing"),
+        (
+            "source = \"spine\"",
+            "",
+            "cover.source: expected the name of a source, found none",
+        ),
         (
             "keys = [\"safe\"",
             "keys = [\"save\"",
-            "cover.unsettled_keys is \"save\"; beside cover.unsettled, some of bleed, safe, page",
+            "cover.unsettled_keys: expected cover.unsettled, and here some of bleed, safe, page",
         ),
     ] {
         assert!(text.contains(from), "{from}");
@@ -526,7 +530,7 @@ fn figures_of_covers_that_make_no_sense_are_refused() {
         "{error}"
     );
     assert!(
-        error.contains("as your printer says for 80 pages"),
+        error.contains("as your printer states it for 80 pages"),
         "{error}"
     );
 }

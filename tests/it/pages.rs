@@ -26,7 +26,7 @@ fn with_text(parts: &str, part: &str, text: &str) -> Imprint {
 /// The first page with a line that has these words.
 fn page_with(volume: &Volume, words: &str) -> Page {
     let has = |page: &Page| {
-        let texts = texts(page, &volume);
+        let texts = texts(page, volume);
         texts.iter().any(|text| text.4.contains(words))
     };
     volume.pages().find(has).unwrap()
@@ -34,7 +34,7 @@ fn page_with(volume: &Volume, words: &str) -> Page {
 
 /// The lines of a page in this size, from its head to its foot, each in one piece.
 fn lines(volume: &Volume, page: &Page, size: f64) -> Vec<Placed> {
-    let mut texts = texts(page, &volume);
+    let mut texts = texts(page, volume);
     texts.retain(|text| (text.3 - size).abs() < 0.01);
     texts.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.total_cmp(&b.0)));
     let mut lines: Vec<Placed> = Vec::new();

@@ -155,7 +155,7 @@ fn figures_that_make_no_sense_are_refused() {
         (
             "unsettled_keys = [\"min_line\"",
             "unsettled_keys = [\"line\"",
-            "ink.unsettled_keys is \"line\"; beside ink.unsettled, some of min_type",
+            "ink.unsettled_keys: expected ink.unsettled, and here some of min_type",
         ),
         (
             "edition = \"print\"",

@@ -42,6 +42,13 @@ fn by_number<T: Clone>(numbers: &BTreeMap<T, usize>) -> Vec<T> {
 }
 
 impl Content {
+    /// No pages yet; `is_cover` is whether the only one will be a cover.
+    pub fn new(is_cover: bool) -> Self {
+        let mut content = Self::default();
+        content.fonts.digits_together = !is_cover;
+        content
+    }
+
     pub fn add_page(&mut self, page: &Page) {
         let content = self.drawn(page.height, 0.0, &page.marks);
         self.pages.push(content.into_bytes());

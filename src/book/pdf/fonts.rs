@@ -13,9 +13,16 @@ use std::collections::BTreeMap;
 use std::io;
 use subsetter::GlyphRemapper;
 
+/// The bit of a font's flags that says italic.
+const ITALIC: i64 = 64;
+
 /// The faces that a file uses, in the order in which they were first used.
 #[derive(Default)]
-pub(super) struct Fonts(Vec<Subset>);
+pub(super) struct Fonts {
+    subsets: Vec<Subset>,
+    /// All digits get codes with the first of them, in a row: pages full of digits pack better so.
+    pub digits_together: bool,
+}
 
 /// The part of a face that is used. Characters get their codes when they are first used.
 struct Subset {
@@ -29,30 +36,29 @@ struct Subset {
 impl Fonts {
     /// The number of a face: its font is called `F0` and so on in the file.
     pub fn number(&mut self, face: Face) -> usize {
-        let known = self.0.iter().position(|subset| subset.face == face);
+        let known = self.subsets.iter().position(|subset| subset.face == face);
         known.unwrap_or_else(|| {
-            self.0.push(Subset {
+            self.subsets.push(Subset {
                 face,
                 glyphs: GlyphRemapper::new(),
                 codes: BTreeMap::new(),
                 advances: BTreeMap::new(),
             });
-            self.0.len() - 1
+            self.subsets.len() - 1
         })
     }
 
     /// The code of a character in the font with this number.
     pub fn code(&mut self, font: usize, character: char) -> u16 {
-        if let Some(&code) = self.0[font].codes.get(&character) {
+        if let Some(&code) = self.subsets[font].codes.get(&character) {
             return code;
         }
-        // The digits get codes in a row, which makes pages of digits smaller.
-        if character.is_ascii_digit() {
-            ('0'..='9').for_each(|digit| self.0[font].add(digit));
+        if self.digits_together && character.is_ascii_digit() {
+            ('0'..='9').for_each(|digit| self.subsets[font].add(digit));
         } else {
-            self.0[font].add(character);
+            self.subsets[font].add(character);
         }
-        self.0[font].codes[&character]
+        self.subsets[font].codes[&character]
     }
 
     /// A document with the fonts, and the dictionary that names them. printpdf embeds only fonts in
@@ -64,14 +70,16 @@ impl Fonts {
     pub fn embed(&self) -> io::Result<(Document, Dictionary)> {
         let mut document = PdfDocument::new("");
         let mut specimen = vec![Op::StartTextSection];
-        for (number, subset) in self.0.iter().enumerate() {
+        for (number, subset) in self.subsets.iter().enumerate() {
             let id = FontId(format!("F{number}"));
             specimen.push(Op::SetFont {
                 font: PdfFontHandle::External(id.clone()),
                 size: Pt(1.0),
             });
+            // Of two characters with one glyph, such as the space and the no-break space, text that is
+            // copied gets the one that is shown last: here the one with the lower code point.
             specimen.push(Op::ShowText {
-                items: vec![TextItem::Text(subset.codes.keys().collect())],
+                items: vec![TextItem::Text(subset.codes.keys().rev().collect())],
             });
             let font = PdfFont::new(subset.parsed()?);
             document.resources.fonts.map.insert(id, font);
@@ -82,11 +90,17 @@ impl Fonts {
             .push(PdfPage::new(Mm(0.0), Mm(0.0), specimen));
         let mut document = document.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new());
         let names = names(&document).map_err(broken)?;
-        for (number, subset) in self.0.iter().enumerate() {
-            // printpdf writes the ascender for the height of capitals.
+        for (number, subset) in self.subsets.iter().enumerate() {
+            // printpdf writes the ascender for the height of capitals, and takes every face for upright.
             let height = (subset.face.cap_height() * 1000.0).round() as i64;
+            let angle = subset.face.metrics().italic_angle.round() as i64;
             let descriptor = descriptor(&mut document, &names, number).map_err(broken)?;
             descriptor.set("CapHeight", height);
+            descriptor.set("ItalicAngle", angle);
+            if angle != 0 {
+                let flags = descriptor.get(b"Flags").and_then(Object::as_i64);
+                descriptor.set("Flags", flags.unwrap_or(0) | ITALIC);
+            }
         }
         Ok((document, names))
     }
@@ -134,7 +148,6 @@ impl Subset {
         let metrics = face.metrics();
         let bounds = metrics.bounds.unwrap_or_default();
         let units_per_em = metrics.units_per_em;
-        let slope = -f64::from(metrics.italic_angle).to_radians().tan();
         Ok(ParsedFont {
             font_name: Some(subset_name(face, &program)),
             original_bytes: program,
@@ -157,8 +170,9 @@ impl Subset {
                 y_min: bounds.y_min as i16,
                 x_max: bounds.x_max as i16,
                 y_max: bounds.y_max as i16,
-                caret_slope_rise: 1000,
-                caret_slope_run: (slope * 1000.0).round() as i16,
+                // Upright: `embed` sets the angle of an italic.
+                caret_slope_rise: 1,
+                caret_slope_run: 0,
                 us_weight_class: face.weight(),
             },
         })

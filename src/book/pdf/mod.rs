@@ -68,7 +68,7 @@ fn write_pages(
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut content = Content::default();
+    let mut content = Content::new(book.is_cover);
     for page in pages {
         content.add_page(&page);
         page_done()?;

@@ -49,7 +49,7 @@ impl Rules {
         let Some(cover) = &self.cover else {
             return Ok(());
         };
-        ensure(cover.source.is_some(), "cover.source", "missing", || {
+        ensure(cover.source.is_some(), "cover.source", "none", || {
             "the name of a source".to_owned()
         })?;
         let unsettled = (&cover.unsettled, &cover.unsettled_keys);
@@ -197,7 +197,7 @@ fn check_unsettled(
         let known = figures.contains(&renamed(key)) && why.is_some();
         let place = format!("{table}.unsettled_keys");
         ensure(known, &place, format!("{key:?}"), || {
-            format!("beside {table}.unsettled, some of {}", figures.join(", "))
+            format!("{table}.unsettled, and here some of {}", figures.join(", "))
         })?;
     }
     Ok(())
