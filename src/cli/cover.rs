@@ -14,6 +14,10 @@ use sudoku_press::print::Spine;
 /// What the user typed.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
+#[command(after_help = "\
+Examples:
+    sudoku-press cover out/catalog.csv --printer kdp --title Sudoku --out cover.pdf
+    sudoku-press cover out/catalog.csv --spine 12.4mm --back blurb.md")]
 pub struct Args {
     /// Width of the spine, such as 12.4mm or 0.49in; of several volumes one for each [default: by the
     /// printer's figures for the paper]
@@ -29,7 +33,7 @@ pub struct Args {
 }
 
 /// Lays the book out, and makes the cover of each volume. All are laid out before one is written, and
-/// all are written before one is looked at with the eyes of the printer.
+/// all are written before one is checked against the printer's rules.
 pub fn run(args: Args) -> Result<(), Failure> {
     let out = args.inside.out("cover.pdf")?;
     let messages = &args.inside.messages;
@@ -82,10 +86,10 @@ fn spines(given: &[Spine], volumes: &[Volume]) -> Result<Vec<Option<Spine>>, Fai
         all => {
             let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
             let words = format!(
-                "--spine has {} for {} volumes of {} pages; one for each would be right",
-                all.len(),
+                "expected --spine with a width for each of {} volumes of {} pages, found {}",
                 volumes.len(),
-                pages.join(", ")
+                pages.join(", "),
+                all.len()
             );
             Err(Failure::say(Code::Usage, words))
         }

@@ -169,7 +169,7 @@ pub struct Rows<R: Read> {
 }
 
 enum Source<R: Read> {
-    Text(Lines<compress::Reader<R>>, Form),
+    Text(Box<Lines<compress::Reader<R>>>, Form),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Rows>),
 }
@@ -205,7 +205,7 @@ impl Rows<Input> {
 impl<R: Read> Rows<R> {
     /// Reads from here. Nothing is read before the first row is asked for.
     pub fn new(input: R) -> Self {
-        let lines = Lines::new(compress::Reader::new(input));
+        let lines = Box::new(Lines::new(compress::Reader::new(input)));
         Self {
             source: Source::Text(lines, Form::Unknown),
             ready: Ready::new(),
