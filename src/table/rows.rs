@@ -312,8 +312,7 @@ fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut
         }
         if let Some(names) = Delimited::other_header(bytes) {
             refuse(Why::NoPuzzleColumn(names));
-            *form = Form::Grids(Grids::default());
-            return false;
+            return true;
         }
     }
     let mut grids = Grids::default();
