@@ -1,4 +1,4 @@
-//! `book`: a PDF from catalogues, ours or anybody's.
+//! `book`: a PDF from catalogues, ours or others'.
 
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
@@ -14,6 +14,10 @@ use sudoku_press::run::{Interrupt, Sections};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press book out/catalog.csv --out sampler.pdf --template large-print --title 'Large Print'
+    sudoku-press generate --count 50 --format txt | sudoku-press book - --printer kdp")]
 pub struct Args {
     /// Catalogues: CSV or any other file of puzzles, as for `solve`; `solution` and `level`, where there
     /// are such columns, must be true; - is standard input

@@ -1,4 +1,4 @@
-//! `one`: a puzzle for whoever sits at the terminal, and its answer if they want it.
+//! `one`: a puzzle on the terminal, and its answer on request.
 
 use super::color::{ColorArgs, Ink, Palette};
 use super::failure::{Code, Failure, OrFail};
@@ -18,18 +18,22 @@ use sudoku_press::seed::Seed;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 With --level, the puzzle is the first that `generate` makes of that level and seed. With --givens,
-cells are emptied in reading order until so many are left, and the puzzle stays as it was dug: the
-top is emptier than the bottom. Few grids reach 22.")]
+cells are emptied in reading order down to that number, so that the top is emptier than the bottom.
+Few grids reach 22.
+
+Examples:
+    sudoku-press one --level 4
+    sudoku-press one --givens 24 --seed 7 --answer")]
 pub struct Args {
     /// Level, 1 (Beginner) to 5 (Evil)
     #[arg(long, value_name = "LEVEL", default_value_t = 2, value_parser = value_parser!(u8).range(1..=5))]
     level: u8,
 
-    /// Digits given, 22 to 30, instead of a level
+    /// Number of givens, 22 to 30, instead of a level
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = value_parser!(u8).range(22..=30))]
     givens: Option<u8>,
 
-    /// Show the answer, without asking [default: ask, on a terminal]
+    /// Print the answer without asking [default: ask, on a terminal]
     #[arg(long)]
     answer: bool,
 
@@ -37,14 +41,14 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Full grids to dig for --givens before it counts as not reached
+    /// Maximum number of full grids to try for --givens
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "givens", value_parser = value_parser!(u32).range(1..))]
     tries: u32,
 
     #[command(flatten)]
     color: ColorArgs,
 
-    /// Say nothing but the puzzle, the answer and errors
+    /// Print nothing but the puzzle, the answer and errors
     #[arg(long, short)]
     quiet: bool,
 }
@@ -59,7 +63,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let Some(puzzle) = puzzle else {
         return Err(Failure::say(
             Code::Short,
-            "no puzzle came out; another --seed may do",
+            "no puzzle was found with this seed; try another --seed",
         ));
     };
     let palette = args.color.palette();
@@ -74,7 +78,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     match args.givens {
         Some(givens) if puzzle.givens_count() > givens.into() => {
             let words = format!(
-                "{givens} givens were not reached in {} tries; {} were the fewest",
+                "expected {givens} givens, found no grid with fewer than {1} in {0} tries",
                 args.tries,
                 puzzle.givens_count()
             );
@@ -123,16 +127,16 @@ fn show(text: &str) -> Result<(), Failure> {
     shown.or_unwritten(Path::new("standard output"))
 }
 
-/// Asks; anything but yes is no, also the end of the input.
+/// Asks. Anything but yes means no, the end of the input too.
 fn wanted() -> Result<bool, Failure> {
     eprint!("Show the answer? [y/N] ");
-    let mut said = String::new();
-    let read = io::stdin().lock().read_line(&mut said);
+    let mut reply = String::new();
+    let read = io::stdin().lock().read_line(&mut reply);
     let length = read.or_unread(Path::new("standard input"))?;
     if length == 0 {
         super::messages::notice("");
     }
-    Ok(matches!(said.trim(), "y" | "Y" | "yes" | "Yes" | "YES"))
+    Ok(matches!(reply.trim(), "y" | "Y" | "yes" | "Yes" | "YES"))
 }
 
 /// The grid with lines between the blocks. Digits of `givens` are bold, others coloured.

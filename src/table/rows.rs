@@ -169,7 +169,7 @@ pub struct Rows<R: Read> {
 }
 
 enum Source<R: Read> {
-    Text(Lines<compress::Reader<R>>, Form),
+    Text(Box<Lines<compress::Reader<R>>>, Form),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Rows>),
 }
@@ -205,7 +205,7 @@ impl Rows<Input> {
 impl<R: Read> Rows<R> {
     /// Reads from here. Nothing is read before the first row is asked for.
     pub fn new(input: R) -> Self {
-        let lines = Lines::new(compress::Reader::new(input));
+        let lines = Box::new(Lines::new(compress::Reader::new(input)));
         Self {
             source: Source::Text(lines, Form::Unknown),
             ready: Ready::new(),
@@ -312,8 +312,7 @@ fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut
         }
         if let Some(names) = Delimited::other_header(bytes) {
             refuse(Why::NoPuzzleColumn(names));
-            *form = Form::Grids(Grids::default());
-            return false;
+            return true;
         }
     }
     let mut grids = Grids::default();

@@ -187,7 +187,7 @@ fn a_level_that_lies_is_refused() {
     let record = Records::new(text.as_bytes()).next().unwrap().unwrap();
     let said = record.judged_level().unwrap_err().to_string();
     assert!(
-        said.starts_with("line 2, column `level`: expected level 2 (30 givens, ")
+        said.starts_with("line 2, column `level`: expected level 4 (30 givens, ")
             && said.ends_with("found level 5"),
         "{said}"
     );

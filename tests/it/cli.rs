@@ -454,17 +454,17 @@ fn book_refuses_what_is_not_true() {
     bench.ends(
         "book bad.csv",
         1,
-        "cannot read bad.csv: line 2, column `puzzle`: the puzzle has more than one solution",
+        "bad.csv:2: column `puzzle`: the puzzle has more than one solution",
     );
     let sound = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     fs::write(bench.path("lie.csv"), format!("puzzle,level\n{sound},5\n")).unwrap();
     bench.ends(
         "book lie.csv",
         1,
-        "line 2: level 5 is stated, but 30 givens",
+        "lie.csv:2: column `level`: expected level 4 (30 givens",
     );
     fs::write(bench.path("none.csv"), "puzzle\n").unwrap();
-    bench.ends("book none.csv", 1, "no puzzle");
+    bench.ends("book none.csv", 1, "expected puzzles, found none");
     bench.ends("book nosuch.csv", 1, "cannot read nosuch.csv");
     assert!(!Path::new(&bench.path("book.pdf")).exists());
 }

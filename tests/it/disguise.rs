@@ -133,24 +133,24 @@ fn transform_refuses_parts_that_are_none() {
     let wrong = [
         (
             "--rows 412356789",
-            "the three rows of a band must stay together",
+            "expected the three rows of a band together",
         ),
         (
             "--columns 142536789",
-            "the three columns of a stack must stay together",
+            "expected the three columns of a stack together",
         ),
         (
             "--rows 123",
-            "each of 1 to 9 must stand there once, as in 312645978",
+            "expected each of 1 to 9 once, as in 312645978, found 123",
         ),
-        (
-            "--relabel 112345678",
-            "each of 1 to 9 must stand there once",
-        ),
-        ("--swap-bands 1,4", "two numbers from 1 to 3"),
-        ("--swap-digits 3", "two numbers from 1 to 9"),
+        ("--relabel 112345678", "expected each of 1 to 9 once"),
+        ("--swap-bands 1,4", "expected two numbers from 1 to 3"),
+        ("--swap-digits 3", "expected two numbers from 1 to 9"),
         ("--seed 1 --transpose", "cannot be used with"),
-        ("--undo", "--undo needs --seed or the parts"),
+        (
+            "--undo",
+            "expected --seed or the parts of the transform with --undo",
+        ),
     ];
     for (flags, words) in wrong {
         bench.ends(&format!("transform {flags}"), 2, words);

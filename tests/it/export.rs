@@ -183,3 +183,205 @@ fn a_folder_is_whole_or_not_there_and_nothing_is_mixed_up() {
         ["000001-answer.txt", "000001.txt", "data.csv"]
     );
 }
+
+/// `export` once wrote `5,Evil` for a puzzle of level 4, because the row said so.
+#[test]
+fn a_level_or_solution_that_lies_is_refused_and_nothing_is_written() {
+    let bench = bench();
+    let text = String::from_utf8(bench.read("cat.csv")).unwrap();
+    let solution = rows(&bench)[0][2].clone();
+    let other = rows(&bench)[1][2].clone();
+    for (lie, words) in [
+        (
+            text.replace(",4,Hard,", ",5,Evil,"),
+            "lie.csv:11: column `level`: expected level 4 (",
+        ),
+        (
+            text.replace(&solution, &other),
+            "lie.csv:2: column `solution`: expected the solution of",
+        ),
+    ] {
+        fs::write(bench.path("lie.csv"), lie).unwrap();
+        bench.ends("export text lie.csv --out new", 1, words);
+        assert_eq!(bench.names("."), ["cat.csv", "lie.csv"]);
+    }
+}
+
+/// Each of these was once read by some commands and refused by others.
+#[test]
+fn every_command_reads_every_form() {
+    let bench = bench();
+    let make = "generate --seed 7 --count 3 --quiet --out";
+    bench.ends(&format!("{make} l.txt --format txt"), 0, "");
+    bench.ends(&format!("{make} l.sdm --format sdm"), 0, "");
+    bench.ends(&format!("{make} o.jsonl --format jsonl"), 0, "");
+    bench.ends(&format!("{make} e.csv --excel"), 0, "");
+    bench.ends(
+        &format!("{make} z.gz --format jsonl --compress gzip"),
+        0,
+        "",
+    );
+    let mut files = vec![
+        "l.txt",
+        "l.sdm",
+        "o.jsonl",
+        "e.csv",
+        "z.gz",
+        "semicolons",
+        "tabs",
+        "ss",
+    ];
+    #[cfg(feature = "parquet")]
+    {
+        bench.ends(&format!("{make} p --format parquet"), 0, "");
+        files.push("p");
+    }
+    let csv = String::from_utf8(bench.read("cat.csv")).unwrap();
+    fs::write(
+        bench.path("semicolons"),
+        format!("\u{feff}{}", csv.replace(',', ";")),
+    )
+    .unwrap();
+    fs::write(
+        bench.path("tabs"),
+        csv.replace(',', "\t").replace('\n', "\r"),
+    )
+    .unwrap();
+    let convert = "transform cat.csv --relabel 123456789 --format ss --out ss";
+    bench.ends(convert, 0, "");
+    bench.ends("book cat.csv --out cat.pdf", 0, "");
+    bench.ends("cover cat.csv --spine 9mm --out cat-cover.pdf", 0, "");
+    let texts = |folder: &str| {
+        let names = bench
+            .names(folder)
+            .into_iter()
+            .filter(|name| name != "data.csv");
+        let mut texts: Vec<_> = names
+            .map(|name| bench.read(&format!("{folder}/{name}")))
+            .collect();
+        texts.sort();
+        texts
+    };
+    bench.ends("export text cat.csv --out cat", 0, "");
+    let solved = bench.run("solve cat.csv").stdout;
+    for file in files {
+        bench.ends(&format!("book {file} --out {file}.pdf"), 0, "20 pages");
+        assert!(
+            bench.read(&format!("{file}.pdf")) == bench.read("cat.pdf"),
+            "{file}"
+        );
+        bench.ends(
+            &format!("cover {file} --spine 9mm --out {file}-cover.pdf"),
+            0,
+            "",
+        );
+        let cover = bench.read(&format!("{file}-cover.pdf"));
+        assert!(cover == bench.read("cat-cover.pdf"), "{file}");
+        bench.ends(&format!("verify {file} {file}.pdf"), 0, "");
+        bench.ends(&format!("export text {file} --out {file}-texts"), 0, "");
+        assert_eq!(texts(&format!("{file}-texts")), texts("cat"), "{file}");
+        assert!(
+            bench.run(&format!("solve {file}")).stdout == solved,
+            "{file}"
+        );
+        bench.ends(&format!("archive create --archive {file}.a"), 0, "");
+        bench.ends(
+            &format!("archive import {file} --archive {file}.a"),
+            0,
+            "15 puzzles are new",
+        );
+    }
+}
+
+/// With --force files of the same names are replaced, but nothing that is no regular file, and
+/// nothing before the new files are complete.
+#[test]
+fn only_regular_files_of_the_same_names_are_replaced() {
+    let bench = bench();
+    bench.ends("export text cat.csv --out f", 0, "");
+    let before = bench.read("f/L1-000001.txt");
+    fs::write(bench.path("f/L1-000001.txt"), "old").unwrap();
+    fs::remove_file(bench.path("f/L5-000003.txt")).unwrap();
+    fs::create_dir(bench.path("f/L5-000003.txt")).unwrap();
+    bench.ends(
+        "export text cat.csv --out f --force",
+        2,
+        "L5-000003.txt is there and is no regular",
+    );
+    assert_eq!(bench.read("f/L1-000001.txt"), b"old");
+    fs::remove_dir(bench.path("f/L5-000003.txt")).unwrap();
+    bench.ends("export text cat.csv --out f --force", 0, "");
+    assert_eq!(bench.read("f/L1-000001.txt"), before);
+    fs::write(bench.path("file"), "mine").unwrap();
+    bench.ends(
+        "export text cat.csv --out file --force",
+        2,
+        "file is not a folder",
+    );
+    assert_eq!(bench.read("file"), b"mine");
+}
+
+/// Two exports once shared one working folder, and mixed their files.
+#[test]
+fn exports_at_once_to_one_folder_never_mix() {
+    let bench = bench();
+    for force in ["", " --force"] {
+        let children: Vec<_> = (0..6)
+            .map(|_| {
+                bench
+                    .command(&format!("export svg cat.csv --out all{force} -q"))
+                    .spawn()
+                    .unwrap()
+            })
+            .collect();
+        let mut codes: Vec<_> = children
+            .into_iter()
+            .map(|mut child| child.wait().unwrap().code().unwrap())
+            .collect();
+        codes.sort_unstable();
+        let expected = if force.is_empty() {
+            [0, 2, 2, 2, 2, 2]
+        } else {
+            [0; 6]
+        };
+        assert_eq!(codes, expected);
+        assert_eq!(bench.names("all").len(), 31);
+        assert_eq!(bench.names("."), ["all", "cat.csv"]);
+    }
+}
+
+/// What a crash leaves is removed by the next export; what is not ours stays.
+#[test]
+fn a_crash_leaves_nothing_that_stays() {
+    let bench = bench();
+    let export = |fault: &str| {
+        let mut command = bench.command("export text cat.csv --out new");
+        command
+            .env("SUDOKU_FAULT", fault)
+            .output()
+            .unwrap()
+            .status
+            .code()
+    };
+    for fault in [
+        "write:7:full",
+        "sync:1:broken",
+        "rename:1:full",
+        "create:1:full",
+    ] {
+        assert_eq!(export(fault), Some(74), "{fault}");
+        assert_eq!(bench.names("."), ["cat.csv"], "{fault}");
+    }
+    for fault in ["write:7:die", "sync:1:die", "rename:1:die"] {
+        assert_eq!(export(fault), None, "{fault}");
+        assert_eq!(bench.names("."), [".new.0.part", "cat.csv"], "{fault}");
+    }
+    fs::create_dir(bench.path(".new.part")).unwrap();
+    fs::write(bench.path(".new.1.part"), "a file").unwrap();
+    bench.ends("export text cat.csv --out new", 0, "");
+    assert_eq!(
+        bench.names("."),
+        [".new.1.part", ".new.part", "cat.csv", "new"]
+    );
+    assert_eq!(bench.names("new").len(), 31);
+}

@@ -4,11 +4,12 @@ use crate::cli::Bench;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use std::fs::File;
+use std::sync::Arc;
 use sudoku_press::batch::{Batch, Dedup, Plan};
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
-use sudoku_press::table::{Columns, Format, Writer};
+use sudoku_press::table::{Columns, Format, Records, Rows, Writer};
 
 fn text(field: &Field) -> String {
     match field {
@@ -106,4 +107,132 @@ fn rows_come_in_groups_of_which_none_is_lost() {
         }
         assert_eq!(count, n);
     }
+}
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// As other programs write them: columns that may be empty, bytes without the word that they are text,
+/// numbers without a sign, columns inside others.
+#[test]
+fn parquet_of_other_programs_is_read() {
+    use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::schema::parser::parse_message_type;
+    let schema = "message m {
+        optional binary id;
+        required group g { required int32 level; }
+        required int64 seed (UINT_64);
+        required binary puzzle (UTF8);
+        optional int32 level;
+        repeated int32 tags;
+    }";
+    let bench = Bench::new();
+    let file = File::create(bench.path("f")).unwrap();
+    let schema = Arc::new(parse_message_type(schema).unwrap());
+    let properties = Arc::new(WriterProperties::builder().build());
+    let mut out = SerializedFileWriter::new(file, schema, properties).unwrap();
+    let mut group = out.next_row_group().unwrap();
+    let bytes = |text: &str| ByteArray::from(text.as_bytes().to_vec());
+    for i in 0..6 {
+        let mut column = group.next_column().unwrap().unwrap();
+        match i {
+            0 => {
+                let ids = [bytes("a"), bytes("c")];
+                let out = column.typed::<ByteArrayType>();
+                out.write_batch(&ids, Some(&[1, 0, 1]), None).unwrap();
+            }
+            1 => {
+                column
+                    .typed::<Int32Type>()
+                    .write_batch(&[9, 9, 9], None, None)
+                    .unwrap();
+            }
+            2 => {
+                column
+                    .typed::<Int64Type>()
+                    .write_batch(&[-1, 0, 1], None, None)
+                    .unwrap();
+            }
+            3 => {
+                let puzzles = [
+                    bytes(PUZZLE),
+                    bytes("53..7"),
+                    bytes(&PUZZLE.replace('.', "0")),
+                ];
+                column
+                    .typed::<ByteArrayType>()
+                    .write_batch(&puzzles, None, None)
+                    .unwrap();
+            }
+            4 => {
+                let out = column.typed::<Int32Type>();
+                out.write_batch(&[4], Some(&[0, 0, 1]), None).unwrap();
+            }
+            _ => {
+                let out = column.typed::<Int32Type>();
+                out.write_batch(&[1, 2], Some(&[1, 1, 0, 0]), Some(&[0, 1, 0, 0]))
+                    .unwrap();
+            }
+        }
+        column.close().unwrap();
+    }
+    group.close().unwrap();
+    out.close().unwrap();
+    let mut rows = Rows::open(&bench.path("f")).unwrap();
+    assert_eq!(
+        rows.header().unwrap().names(),
+        ["id", "seed", "puzzle", "level"]
+    );
+    let rows: Vec<_> = rows.map(Result::unwrap).collect();
+    let ids: Vec<_> = rows.iter().map(|row| row.get("id")).collect();
+    assert_eq!(ids, [Some("a"), None, Some("c")]);
+    assert_eq!(rows[0].get("seed"), Some("18446744073709551615"));
+    let records: Vec<_> = Records::open(&bench.path("f")).unwrap().collect();
+    assert_eq!(records[0].as_ref().unwrap().level, None);
+    let said = records[1].as_ref().unwrap_err().to_string();
+    assert_eq!(
+        said,
+        "line 2, column `puzzle`, character 6: expected 81 cells, found 5"
+    );
+    assert_eq!(records[2].as_ref().unwrap().level, Some(Level::Hard));
+    assert_eq!(records.len(), 3);
+    // From a pipe it cannot be read, and is named.
+    let words = "expected text, found Parquet, which cannot be read from a pipe";
+    let (code, _, said) = crate::tools::fed(&bench, "solve", bench.read("f"));
+    assert!(code == 1 && said.contains(words), "{said}");
+}
+
+#[test]
+fn a_damaged_file_is_an_error_and_never_a_panic() {
+    let bench = Bench::new();
+    let make = "generate --count 3 --seed 8 --format parquet -q --out c";
+    bench.ends(make, 0, "");
+    let whole = bench.read("c");
+    let read = |bytes: &[u8]| {
+        std::fs::write(bench.path("d"), bytes).unwrap();
+        match Records::open(&bench.path("d")) {
+            Ok(records) => records.filter(Result::is_err).count(),
+            Err(_) => 1,
+        }
+    };
+    assert_eq!(read(&whole), 0);
+    for cut in [5, 12, whole.len() / 2, whole.len() - 1] {
+        assert!(read(&whole[..cut]) > 0, "{cut}");
+    }
+    let length = u32::from_le_bytes(whole[whole.len() - 8..][..4].try_into().unwrap()) as usize;
+    let mut refused = 0;
+    for at in whole.len() - 8 - length..whole.len() {
+        for mask in [0x01, 0x7f, 0x80] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= mask;
+            refused += usize::from(read(&damaged) > 0);
+        }
+    }
+    assert!(
+        refused > length,
+        "{refused} of {} lies were found",
+        3 * length
+    );
 }

@@ -103,7 +103,7 @@ fn every_command_answers_the_same_from_a_file_and_from_standard_input() {
         bench.ends(
             &format!("{command} three.txt --out three.txt"),
             2,
-            "three.txt exists; --force writes over it",
+            "three.txt exists; --force replaces it",
         );
     }
 }
@@ -131,12 +131,14 @@ fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
         let said: Vec<_> = said.lines().collect();
         assert_eq!(said.len(), 3, "{said:?}");
         assert!(
-            said[0].starts_with("sudoku-press: mixed.txt:2:1: 'n' stands where a digit or a blank"),
+            said[0].starts_with(
+                "sudoku-press: mixed.txt:2:1: expected a digit or a blank (. 0 _ * X), found 'n'"
+            ),
             "{said:?}"
         );
         assert_eq!(
             said[1],
-            "sudoku-press: mixed.txt:4:81: 80 cells, where 81 were expected"
+            "sudoku-press: mixed.txt:4:81: expected 81 cells, found 80"
         );
         assert_eq!(
             said[2],
@@ -169,7 +171,7 @@ fn what_is_no_file_of_puzzles_is_said_and_the_others_are_answered() {
     bench.ends(
         &format!("solve {PUZZLE}"),
         1,
-        "is a puzzle, where a file was expected",
+        "expected a file, found the puzzle",
     );
     let mut bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
     bytes.extend(format!("\n{PUZZLE}\n").bytes());

@@ -156,7 +156,7 @@ fn a_puzzle_with_a_digit_more_or_less_or_in_disguise_is_caught() {
     let fewer = format!("puzzle\n{}\n", cells[1].replace(['1', '2'], "."));
     fs::write(bench.path("fewer.csv"), fewer).unwrap();
     caught(&bench, "fewer.csv", &["more than one solution"]);
-    fs::write(bench.path("none.csv"), "name\nx\n").unwrap();
+    fs::write(bench.path("none.csv"), "name,n\nx,1\ny,2\n").unwrap();
     caught(&bench, "none.csv", &["expected a column `puzzle`"]);
     // Other people's difficulty is not ours.
     let foreign = format!(

@@ -2,10 +2,12 @@
 
 use crate::table::format::error::{At, ReadError, Why};
 use crate::table::rows::{Header, Ready, Row};
-use parquet::basic::{ConvertedType, LogicalType};
-use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::basic::{ConvertedType, Encoding, LogicalType};
+use parquet::column::page::{Page, PageMetadata, PageReader};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 use std::fs::File;
@@ -86,8 +88,9 @@ impl Rows {
         for (reader, (_, unsigned)) in self.readers.iter_mut().zip(&self.columns) {
             let values = values(reader, wanted, *unsigned).map_err(damaged)?;
             if values.len() != wanted {
-                let words = "its columns have different numbers of rows".to_owned();
-                return Err(damaged(ParquetError::General(words)));
+                return Err(damaged(general(
+                    "its columns have different numbers of rows",
+                )));
             }
             fields.push(values.into_iter());
         }
@@ -112,12 +115,75 @@ impl Rows {
     fn next_group(&mut self) -> Result<(), ParquetError> {
         let group = self.file.get_row_group(self.group)?;
         self.left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
-        let columns = self.columns.iter();
-        let readers = columns.map(|&(i, _)| group.get_column_reader(i));
+        let readers = self.columns.iter().map(|&(i, _)| {
+            let about = group.metadata().column(i);
+            if !is_in_file(about) {
+                return Err(general("a column lies outside the file"));
+            }
+            let pages = Pages {
+                pages: group.get_column_page_reader(i)?,
+                dictionary: false,
+            };
+            Ok(get_column_reader(about.column_descr_ptr(), Box::new(pages)))
+        });
         self.readers = readers.collect::<Result<_, _>>()?;
         self.group += 1;
         Ok(())
     }
+}
+
+fn general(words: &str) -> ParquetError {
+    ParquetError::General(words.to_owned())
+}
+
+/// The pages of a column. The crate panics on a page that needs a dictionary where there is none.
+struct Pages {
+    pages: Box<dyn PageReader>,
+    dictionary: bool,
+}
+
+impl PageReader for Pages {
+    fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
+        let page = self.pages.get_next_page()?;
+        match &page {
+            Some(Page::DictionaryPage { .. }) => self.dictionary = true,
+            Some(Page::DataPage { encoding, .. } | Page::DataPageV2 { encoding, .. }) => {
+                let needs = matches!(
+                    encoding,
+                    Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY
+                );
+                if needs && !self.dictionary {
+                    return Err(general("a page needs a dictionary that is not there"));
+                }
+            }
+            None => {}
+        }
+        Ok(page)
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>, ParquetError> {
+        self.pages.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<(), ParquetError> {
+        self.pages.skip_next_page()
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<Page, ParquetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.get_next_page().transpose()
+    }
+}
+
+/// Whether the place of a column can be one: the crate panics on negative numbers.
+fn is_in_file(column: &ColumnChunkMetaData) -> bool {
+    let begin = column.dictionary_page_offset();
+    let begin = begin.unwrap_or(column.data_page_offset());
+    let inside = |n: i64| (0..=i64::MAX / 2).contains(&n);
+    inside(begin) && inside(column.data_page_offset()) && inside(column.compressed_size())
 }
 
 fn is_unsigned(column: &ColumnDescriptor) -> bool {
