@@ -36,8 +36,9 @@ const TYPED: [(&str, &str); 21] = [
 /// Types all of it into a shell that completes `sudoku-press`, which here only says its words.
 fn completes_in(shell: &str, interactive: &str, define: &str, load: &str) {
     for tool in [shell, "script", "timeout"] {
-        if Command::new(tool).arg("--version").output().is_err() {
-            eprintln!("skipped: {tool} is not installed");
+        let asked = Command::new(tool).arg("--version").output();
+        if !asked.is_ok_and(|asked| asked.status.success()) {
+            eprintln!("skipped: {tool} is not installed, or is another program of this name");
             return;
         }
     }

@@ -1,0 +1,60 @@
+//! Threads that the system does not start: a sentence and an exit code, or work that goes on without
+//! the thread. Never a panic. strace makes each start of a thread fail, one after another.
+
+use crate::cli::Bench;
+use std::process::Command;
+
+/// Runs a command with the `n`-th start of a thread failing; `None` when it starts fewer than that.
+fn without_thread(bench: &Bench, n: u32, args: &str) -> Option<(Option<i32>, String)> {
+    let log = bench.path("strace.log");
+    let output = Command::new("strace")
+        .args(["-f", "-qq", "-o", log.to_str().unwrap()])
+        .args(["-e", "trace=clone3"])
+        .args(["-e", &format!("inject=clone3:error=EAGAIN:when={n}")])
+        .arg(env!("CARGO_BIN_EXE_sudoku-press"))
+        .args(args.split_whitespace())
+        .current_dir(bench.path(""))
+        .output()
+        .unwrap();
+    let log = String::from_utf8_lossy(&bench.read("strace.log")).into_owned();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    log.contains("(INJECTED)")
+        .then_some((output.status.code(), said))
+}
+
+#[test]
+fn a_thread_that_cannot_be_started_is_no_panic() {
+    if Command::new("strace").arg("--version").output().is_err() {
+        eprintln!("skipped: strace is not installed");
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends("generate --count 2 --seed 1 --out few.csv", 0, "");
+    let mut failed = 0;
+    for args in [
+        "run --count 1 --seed 1 --threads 3 --progress never --out out/N",
+        "generate --count 1 --seed 1 --threads 3 --progress plain --out N.csv",
+        "book few.csv --progress plain --out N.pdf",
+        "cover few.csv --printer lulu --out N-cover.pdf",
+        "export svg few.csv --out svg-N",
+        "verify few.csv",
+        "solve few.csv",
+        "one --seed 1",
+    ] {
+        for n in 1.. {
+            let args = args.replace('N', &n.to_string());
+            let Some((code, said)) = without_thread(&bench, n, &args) else {
+                break;
+            };
+            failed += 1;
+            assert!(!said.contains("panicked"), "{args}, thread {n}: {said}");
+            // Nothing is hurried without its thread, but the work is done; else a sentence.
+            let sentence = said.contains("thread");
+            assert!(
+                code == Some(0) || code == Some(1) && sentence,
+                "{args}, thread {n}: {code:?} {said}"
+            );
+        }
+    }
+    assert!(failed > 10, "only {failed} threads could be made to fail");
+}
