@@ -35,7 +35,7 @@ fn a_thread_that_cannot_be_started_is_no_panic() {
         "run --count 1 --seed 1 --threads 3 --progress never --out out/N",
         "generate --count 1 --seed 1 --threads 3 --progress plain --out N.csv",
         "book few.csv --progress plain --out N.pdf",
-        "cover few.csv --printer lulu --out N-cover.pdf",
+        "cover few.csv --printer kdp --out N-cover.pdf",
         "export svg few.csv --out svg-N",
         "verify few.csv",
         "solve few.csv",
