@@ -1,4 +1,4 @@
-//! Makes a small book: `cargo run --example book -- book.pdf` writes ten puzzles with their answers,
+//! Makes a small book: `cargo run --example book -- book.pdf` writes forty puzzles with their answers,
 //! 6 by 9 inches, as one printer wants it.
 //!
 //! Needs the feature `book`.
@@ -13,7 +13,7 @@ use sudoku_press::{Batch, Dedup, Level, Plan, Printer, Seed};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: book FILE.pdf")?;
     let plan = Plan {
-        quotas: vec![(Level::Easy, 5), (Level::Medium, 5)],
+        quotas: vec![(Level::Easy, 20), (Level::Medium, 20)],
         grid: FullGrid::PAPER,
         symmetry: Symmetry::HalfTurn,
         dedup: Dedup::Class,
@@ -33,11 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let template = Template::builtin("classic").ok_or("no such design")?;
-    let printer = Printer::builtin("lulu").ok_or("no such printer")?;
+    let printer = Printer::builtin("kdp").ok_or("no such printer")?;
     // What the printer asks of a book of this size, on its first paper: margins, pages, type.
     let terms = printer.terms("6x9".parse()?, None)?;
     let imprint = Imprint {
-        title: Some("Ten puzzles".to_owned()),
+        title: Some("Forty puzzles".to_owned()),
         ..Imprint::default()
     };
     let layout = book::lay_out(
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(&terms),
         None,
     )?;
-    // Ten puzzles fit one volume; a large book may have several.
+    // Forty puzzles fit one volume; a large book may have several.
     for volume in &layout.volumes {
         let mut out = BufWriter::new(File::create(&path)?);
         book::write(volume, &mut out, &mut || Ok(()))?;

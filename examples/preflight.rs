@@ -1,4 +1,4 @@
-//! Would a printer take this PDF? `cargo run --example preflight -- book.pdf lulu 6x9`; any PDF will do,
+//! Would a printer take this PDF? `cargo run --example preflight -- book.pdf kdp 6x9`; any PDF will do,
 //! it need not be a book of ours.
 //!
 //! Needs the feature `book`.

@@ -1,5 +1,5 @@
 //! Every package that any feature pulls in, on any system, is under a licence of the list in
-//! `tests/licences.txt`.
+//! `tests/licences.txt`, and `deny.toml` has the same list.
 
 use serde_json::Value;
 use spdx::{Expression, ParseMode};
@@ -34,7 +34,7 @@ fn refused(licence: Option<&str>) -> Option<String> {
         }
     };
     let fits = expression.evaluate(|asked| allowed.contains(asked.to_string().as_str()));
-    (!fits).then(|| format!("{licence:?} is not allowed by tests/licences.txt"))
+    (!fits).then(|| format!("{licence:?} is not in tests/licences.txt"))
 }
 
 #[test]
@@ -64,6 +64,14 @@ fn a_licence_that_binds_those_who_use_it_is_refused() {
         assert!(refused(Some(licence)).is_some(), "{licence}");
     }
     assert!(refused(None).is_some());
+}
+
+#[test]
+fn cargo_deny_has_the_same_list() {
+    let deny: toml::Table = include_str!("../../deny.toml").parse().unwrap();
+    let list = deny["licenses"]["allow"].as_array().unwrap().iter();
+    let list: BTreeSet<_> = list.filter_map(|licence| licence.as_str()).collect();
+    assert_eq!(list, allowed());
 }
 
 #[test]
