@@ -42,6 +42,7 @@ mod support; // puzzles to test with, and slow obvious judges
 mod sweep; // every trim, paper, gutter and design of KDP on both sides of every turn
 mod templates; // designs and trims: as they are read, and what is refused of them
 mod threads; // threads that cannot be started
+mod tidy; // the rules of ARCHITECTURE.md, held against the text of the program
 mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input
 mod transform; // the laws of the group
 mod verify; // every lie that a catalogue or a run can tell
