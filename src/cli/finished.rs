@@ -114,7 +114,7 @@ impl Again<'_> {
             .number_of(&run.name())?
             .is_some()
         {
-            Lock::sweep(&Lock::beside(archive));
+            Archive::sweep(archive);
             return Ok(());
         }
         let keeper = Keeper::open(archive, self.locks)?;

@@ -13,6 +13,7 @@ use clap::ValueEnum;
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
+use sudoku_press::archive::Archive;
 use sudoku_press::batch::Shortfall;
 use sudoku_press::files::lock::Lock;
 use sudoku_press::files::output::Pending;
@@ -164,7 +165,7 @@ fn into_file(args: &Args, path: &Path) -> Result<Vec<Shortfall>, Failure> {
             place.sweep();
         }
         if let Some(archive) = &args.keep.archive {
-            Lock::sweep(&Lock::beside(archive));
+            Archive::sweep(archive);
         }
         let words = format!("{} exists; --force writes over it", path.display());
         return Err(Failure::say(Code::Usage, words));

@@ -6,9 +6,8 @@ use super::locks::{self, LockArgs};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use sudoku_press::archive::{Archive, ArchiveError, Entered, Run};
+use sudoku_press::archive::{Archive, ArchiveError, Run};
 use sudoku_press::batch::{Batch, Dedup, Issued, Plan};
-use sudoku_press::files::lock::Lock;
 use sudoku_press::key::Key;
 
 /// What the user typed.
@@ -26,9 +25,7 @@ pub struct KeepArgs {
 
 /// An archive that is locked and open.
 pub struct Keeper {
-    // The lock goes last: fields are dropped in order.
     archive: Arc<Mutex<Asked>>,
-    _lock: Lock,
 }
 
 /// The archive, and what went wrong when it was asked: whoever asks takes yes or no only.
@@ -54,14 +51,10 @@ impl KeepArgs {
 impl Keeper {
     /// Locks and opens an archive.
     pub fn open(path: &Path, locks: &LockArgs) -> Result<Self, Failure> {
-        // Before there is a lock file beside what is no archive.
-        drop(Archive::open_to_read(path)?);
-        let lock = locks.take(&Lock::beside(path), path)?;
-        let archive = Archive::open(path)?;
+        let archive = locks.archive(path)?;
         let wrong = None;
         Ok(Self {
             archive: Arc::new(Mutex::new(Asked { archive, wrong })),
-            _lock: lock,
         })
     }
 
@@ -98,16 +91,6 @@ impl Keeper {
         self.sound()?;
         let entered = self.asked().archive.enter(run, &locks::now(), keys);
         Ok(entered.map(drop)?)
-    }
-
-    /// Enters what is not there yet.
-    pub fn import(&self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, Failure> {
-        Ok(self.asked().archive.import(run, when, keys)?)
-    }
-
-    /// Takes a run out.
-    pub fn forget(&self, name: &str) -> Result<u64, Failure> {
-        Ok(self.asked().archive.forget(name)?)
     }
 
     /// What the archive holds but for this run.

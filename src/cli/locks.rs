@@ -1,4 +1,4 @@
-//! Locks on the command line: waiting for one, and saying who has it. Not the lock itself.
+//! Locks on the command line: waiting for one, and naming its holder. Not the lock itself.
 
 use super::failure::{Code, Failure, OrFail};
 use clap::Args;
@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
+use sudoku_press::archive::{Archive, ArchiveError};
 use sudoku_press::files::lock::{Lock, LockError};
 
 /// What the user typed.
@@ -16,9 +17,9 @@ pub struct LockArgs {
     lock_wait: Duration,
 }
 
-/// `30s`, `10m`, `2h`; seconds when no unit is said.
+/// `30s`, `10m`, `2h`; seconds when there is no unit.
 fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("{text:?} is not a duration such as 30s, 10m or 2h");
+    let wrong = || format!("expected a duration such as 30s, 10m or 2h, found {text:?}");
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "" | "s" => 1,
@@ -31,23 +32,64 @@ fn duration(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs).ok_or_else(wrong)
 }
 
+/// Why a lock was not taken.
+enum Refused {
+    Held(String),
+    Failed(Failure),
+}
+
 impl LockArgs {
     /// Takes the lock on `what`, waiting as long as the user allows.
     pub fn take(&self, lock: &Path, what: &Path) -> Result<Lock, Failure> {
+        self.wait(what, |holder| {
+            Lock::take(lock, holder).map_err(|e| match e {
+                LockError::Held(by) => Refused::Held(by),
+                LockError::Io(e) => {
+                    let failed: Result<(), Failure> = Err(e).or_unwritten(what);
+                    Refused::Failed(failed.expect_err("an error stays one"))
+                }
+            })
+        })
+    }
+
+    /// Opens an archive to write to it, waiting for another writer as long as the user allows.
+    pub fn archive(&self, path: &Path) -> Result<Archive, Failure> {
+        self.writer(path, |holder| Archive::open(path, holder))
+    }
+
+    /// Does something to an archive that needs its lock.
+    pub fn writer<T>(
+        &self,
+        path: &Path,
+        mut write: impl FnMut(&str) -> Result<T, ArchiveError>,
+    ) -> Result<T, Failure> {
+        self.wait(path, |holder| {
+            write(holder).map_err(|e| match e {
+                ArchiveError::Locked(by) => Refused::Held(by),
+                e => Refused::Failed(e.into()),
+            })
+        })
+    }
+
+    fn wait<T>(
+        &self,
+        what: &Path,
+        mut attempt: impl FnMut(&str) -> Result<T, Refused>,
+    ) -> Result<T, Failure> {
         const LOOK_AGAIN: Duration = Duration::from_millis(100);
         let until = Instant::now() + self.lock_wait;
         let holder = format!("process {}, since {}", std::process::id(), now());
         loop {
-            match Lock::take(lock, &holder) {
-                Ok(lock) => return Ok(lock),
-                Err(LockError::Held(_)) if Instant::now() < until => thread::sleep(LOOK_AGAIN),
-                Err(LockError::Held(by)) => {
+            match attempt(&holder) {
+                Ok(held) => return Ok(held),
+                Err(Refused::Failed(failure)) => return Err(failure),
+                Err(Refused::Held(_)) if Instant::now() < until => thread::sleep(LOOK_AGAIN),
+                Err(Refused::Held(by)) => {
                     let what = what.display();
                     let words =
-                        format!("{what} is locked by {by}; --lock-wait 10m waits for its end");
+                        format!("{what} is locked by {by}; to wait for it, use --lock-wait 10m");
                     return Err(Failure::say(Code::Locked, words));
                 }
-                Err(LockError::Io(e)) => return Err(e).or_unwritten(what),
             }
         }
     }

@@ -91,7 +91,7 @@ enum Command {
     Transform(transform::Args),
     /// Make one puzzle and show it
     One(one::Args),
-    /// Ask the archive of everything ever printed, or change it
+    /// Query or update the archive of everything ever printed
     Archive(archive::Args),
     /// Print the effective settings of a job
     Job(job::Args),
