@@ -381,6 +381,18 @@ impl Working {
         place_new(&self.0, target)?;
         sync_folder(target)
     }
+
+    /// Puts the file in the place of another, all of it safely on the disk.
+    ///
+    /// # Errors
+    /// When it could not be written; then the other file is as it was.
+    pub fn replace(self, target: &Path) -> io::Result<()> {
+        fault::pass("sync")?;
+        File::open(&self.0)?.sync_all()?;
+        fault::pass("rename")?;
+        fs::rename(&self.0, target)?;
+        sync_folder(target)
+    }
 }
 
 impl Drop for Working {

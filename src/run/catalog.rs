@@ -7,6 +7,7 @@ use super::making::Making;
 use super::watch::{Interrupt, Note, Observer};
 use super::workshop::Workshop;
 use super::{How, PROGRAM, lock};
+use crate::archive::Archive;
 use crate::batch::{Dedup, Plan, PlanError, Shortfall};
 use crate::files::fault;
 use crate::files::lock::Lock;
@@ -56,6 +57,9 @@ pub fn make_catalog(
         // What a crash after the last rename has left.
         if let Ok(_lock) = Lock::take(&lock_file, "") {
             workshop.sweep();
+        }
+        if let Some(archive) = &order.archive {
+            Archive::sweep(archive);
         }
         return Err(RunError::Exists(path.clone()));
     }

@@ -99,6 +99,7 @@ fn enter_if_missing(
 ) -> Result<bool, RunError> {
     let run = Identity::of(&order.plan, Seed(old.seed));
     if name_in(&Archive::open_to_read(archive)?, &run, Some(old))?.is_some() {
+        Archive::sweep(archive);
         return Ok(false);
     }
     let ledger = Ledger::open(archive, how)?;

@@ -3,10 +3,9 @@
 use super::error::RunError;
 use super::identity::Identity;
 use super::manifest::Manifest;
-use super::{How, PROGRAM, lock};
+use super::{How, PROGRAM};
 use crate::archive::{Archive, ArchiveError, Run};
 use crate::batch::{Batch, KnownError};
-use crate::files::lock::Lock;
 use crate::files::output;
 use crate::key::Key;
 use crate::seed::Seed;
@@ -15,22 +14,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An archive, open to be written.
 pub(super) struct Ledger {
-    // The lock goes last: fields are dropped in order.
     archive: Arc<Mutex<Archive>>,
-    _lock: Lock,
 }
 
 impl Ledger {
     /// Opens an archive, which nobody else can write until this is dropped.
     pub fn open(path: &Path, how: &How) -> Result<Self, RunError> {
-        // Before there is a lock file beside what is no archive.
-        drop(Archive::open_to_read(path)?);
-        let lock = lock(&Lock::beside(path), path, how)?;
-        let archive = Arc::new(Mutex::new(Archive::open(path)?));
-        Ok(Self {
-            archive,
-            _lock: lock,
-        })
+        let archive = Archive::open(path, &how.holder).map_err(|e| match e {
+            ArchiveError::Locked(by) => RunError::Locked {
+                path: path.to_owned(),
+                by,
+            },
+            e => e.into(),
+        })?;
+        let archive = Arc::new(Mutex::new(archive));
+        Ok(Self { archive })
     }
 
     fn archive(&self) -> MutexGuard<'_, Archive> {
