@@ -274,7 +274,7 @@ fn exported(
             Ok(0) => None,
             Err(e) => Some(Err(e)),
             Ok(_) => {
-                let key = line.split(|byte| *byte == b',').next();
+                let key = line.trim_ascii_end().split(|byte| *byte == b',').next();
                 let key = key.and_then(|key| Key::from_hex(str::from_utf8(key).ok()?));
                 Some(key.ok_or_else(|| {
                     let path = path.display();

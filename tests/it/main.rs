@@ -1,6 +1,8 @@
 //! The only test binary; one module for each thing that a user or reader would notice.
 
 mod archive; // nights on one archive, bad files left alone, locks
+mod archive_copy; // copies, restored archives, logs of other archives, other users, failing reads
+mod archive_names; // two writers at once through two names of one archive
 mod batch; // the same puzzles on any number of threads, none twice, short levels, golden catalogue
 mod bleed; // pages that bleed, by the rules of each printer
 mod book; // the finished book, read back: every digit, line and page number
