@@ -1,4 +1,5 @@
-//! The archive of a run: refuses what other runs have printed, and takes the run when it is complete.
+//! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
+//! when it is complete.
 
 use super::error::RunError;
 use super::identity::Identity;
@@ -13,17 +14,17 @@ use crate::seed::Seed;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// An archive, open to be written.
+/// An archive opened for writing.
 pub(super) struct Ledger {
-    // The lock goes last: fields are dropped in order.
+    // Fields are dropped in order: the archive is closed before its lock is released.
     archive: Arc<Mutex<Archive>>,
     _lock: Lock,
 }
 
 impl Ledger {
-    /// Opens an archive, which nobody else can write until this is dropped.
+    /// Opens and locks an archive. No other process can write to it until this value is dropped.
     pub fn open(path: &Path, how: &How) -> Result<Self, RunError> {
-        // Before there is a lock file beside what is no archive.
+        // Check first that it is an archive, so that no lock file appears beside another file.
         drop(Archive::open_to_read(path)?);
         let lock = lock(&Lock::beside(path), path, how)?;
         let archive = Arc::new(Mutex::new(Archive::open(path)?));
@@ -34,12 +35,12 @@ impl Ledger {
     }
 
     fn archive(&self) -> MutexGuard<'_, Archive> {
-        // The archive is whole between any two calls.
+        // A panic elsewhere cannot leave the archive half changed, so a poisoned lock is usable.
         self.archive.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The name under which the archive has a run, if it has it. `old` is the manifest of the same
-    /// run, which an earlier version may have entered under another name.
+    /// The name of a run in the archive; `None` if the archive does not contain it. `old` is the
+    /// manifest of the same run, which an earlier version may have entered under another name.
     pub fn name_of(
         &self,
         run: &Identity,
@@ -48,12 +49,12 @@ impl Ledger {
         Ok(name_in(&self.archive(), run, old)?)
     }
 
-    /// What the archive holds but for this run, as a hash.
+    /// A hash of the archive's content without this run.
     pub fn state(&self, name: &str) -> Result<String, RunError> {
         Ok(self.archive().state(name)?)
     }
 
-    /// Lets a batch refuse what other runs have printed.
+    /// Makes a batch exclude the puzzles that other runs have printed.
     pub fn refuse(&self, batch: Batch, name: &str) -> Result<Batch, RunError> {
         let own = self.archive().number_of(name)?;
         let archive = self.archive.clone();
@@ -64,8 +65,8 @@ impl Ledger {
         Ok(batch.refusing(Box::new(known))?)
     }
 
-    /// Enters the puzzles of a run that is complete, unless the archive has them from an earlier
-    /// version under another name.
+    /// Adds the puzzles of a complete run. Does nothing if an earlier version entered the run under
+    /// another name.
     pub fn enter(
         &self,
         kind: &str,
@@ -88,7 +89,7 @@ impl Ledger {
     }
 }
 
-/// The name under which an archive has a run, if it has it.
+/// The name of a run in an archive; `None` if the archive does not contain it.
 pub(super) fn name_in(
     archive: &Archive,
     run: &Identity,
@@ -105,7 +106,7 @@ pub(super) fn name_in(
     Ok(None)
 }
 
-/// The name under which an archive has, or would have, the run of a manifest.
+/// The name of a run in an archive. If the archive does not contain the run, the name it would get.
 ///
 /// # Errors
 /// When the archive cannot be read.
@@ -115,7 +116,7 @@ pub fn archived_name(archive: &Archive, manifest: &Manifest) -> Result<String, A
     Ok(name.unwrap_or_else(|| run.name()))
 }
 
-/// The name of a run before version 0.2: a hash of the program, the seed and all settings.
+/// The name that versions before 0.2 gave a run: a hash of the program, the seed and all settings.
 fn name_before_0_2(manifest: &Manifest) -> Option<String> {
     let settings = serde_json::to_string(&manifest.settings).ok()?;
     let all = [
@@ -129,7 +130,7 @@ fn name_before_0_2(manifest: &Manifest) -> Option<String> {
     Some(name)
 }
 
-/// The archive's own error, when a batch could not ask it.
+/// Recovers the archive's own error from the error of a batch.
 pub(super) fn not_known(error: KnownError) -> RunError {
     match error.downcast::<ArchiveError>() {
         Ok(error) => RunError::Archive(*error),
