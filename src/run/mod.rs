@@ -2,7 +2,7 @@
 //! resumed; a finished run is kept or replaced.
 //!
 //! ```text
-//!   Order ─► Identity ─► unfinished? resume : finished? stands, or is replaced
+//!   Order ─► Identity ─► unfinished? resume : finished? kept or replaced
 //!     │
 //!     ├─ plan ─► Batch (checkpoints, archive) ─► catalogue ─┐
 //!     └─ book ─────── reads the catalogue back ─► volumes ──┤ in a working folder

@@ -122,7 +122,7 @@ impl Rules {
             })?;
             let key = format!("sources.{name}.what");
             ensure(!source.what.trim().is_empty(), &key, "empty", || {
-                "the place where the figures stand".to_owned()
+                "a description of the source".to_owned()
             })?;
         }
         let custom = self

@@ -43,17 +43,17 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
         ];
         let info = dictionary(document, &document.trailer, b"Info");
         let keys = info.into_iter().flat_map(|info| info.iter());
-        let said = keys.filter(|(key, value)| {
+        let found = keys.filter(|(key, value)| {
             !WRITTEN.contains(&key.as_slice()) && value.as_str().is_ok_and(|text| !text.is_empty())
         });
-        let mut said: Vec<_> = said
+        let mut found: Vec<_> = found
             .map(|(key, _)| String::from_utf8_lossy(key).into_owned())
             .collect();
         if catalog.is_some_and(|catalog| catalog.has(b"Metadata")) {
-            said.push("XMP".to_owned());
+            found.push("XMP".to_owned());
         }
-        if !said.is_empty() {
-            let what = format!("expected no metadata, found {}", said.join(", "));
+        if !found.is_empty() {
+            let what = format!("expected no metadata, found {}", found.join(", "));
             notes.file(Rule::Metadata, what);
         }
     }
