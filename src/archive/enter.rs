@@ -118,6 +118,22 @@ impl Archive {
         })
     }
 
+    /// Gives a run another name and the settings that belong to it. Its puzzles stay.
+    ///
+    /// # Errors
+    /// When there is no such run, or the file cannot be written.
+    pub fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+        let Some(id) = self.number_of(name)? else {
+            let path = self.place.typed.clone();
+            return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
+        };
+        self.change(|db, _| {
+            let rename = "UPDATE run SET name = ?1, program = ?2, settings = ?3 WHERE id = ?4";
+            db.execute(rename, (run.name(), &run.program, &run.settings, id))?;
+            Ok(((), true))
+        })
+    }
+
     /// Does something in one transaction, and takes it back unless it answers true or succeeds. What
     /// was read before the transaction began is read again if another connection has changed the file.
     fn change<T>(

@@ -1,8 +1,7 @@
-//! The only reader of puzzle files: rows as they stand in the file, nothing of them proved. Not what
-//! a row means.
+//! The only reader of puzzle files. It yields rows without checking the values in them.
 //!
-//! What a file is, its first bytes tell, never its name: compressed or not, Parquet, a table, JSON
-//! lines, or grids without a table (see [`super::format`]).
+//! The format is detected from the first bytes, never from the file name: compressed or plain; Parquet,
+//! a table, JSON lines, or bare grids (see [`super::format`]).
 
 use super::compress;
 use super::format::cells;
@@ -20,7 +19,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The names of the columns of a file.
+/// The column names of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header(Vec<String>);
 
@@ -29,7 +28,7 @@ impl Header {
         Self(names)
     }
 
-    /// The index of a column; the first of two with the same name.
+    /// The index of the first column with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|column| column == name)
     }
@@ -44,19 +43,20 @@ impl Header {
     }
 }
 
-/// A row of a file, nothing of it proved.
+/// A row of a file. Its values are not checked.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The line at which it begins, counted from 1; in Parquet, which has no lines, the row.
+    /// The line at which it begins, counted from 1; in Parquet, which has no lines, the number of the
+    /// row.
     pub line: u64,
     holds: Holds,
 }
 
 #[derive(Clone, Debug)]
 enum Holds {
-    /// A grid without a table.
+    /// A bare grid, without a table.
     Grid(Grid),
-    /// The fields of a table: their text, one after the other, and where each ends.
+    /// The fields of a table: their texts joined together, and the end offset of each.
     Fields(Arc<Header>, Box<str>, Box<[usize]>),
 }
 
@@ -68,7 +68,7 @@ impl Row {
 
     pub(super) fn of_fields(line: u64, header: Arc<Header>, text: &[u8], ends: &[usize]) -> Self {
         let holds = match std::str::from_utf8(text) {
-            // A character that two fields share would be none in either.
+            // No field end splits a character, so every field is valid UTF-8.
             Ok(text) if ends.iter().all(|&end| text.is_char_boundary(end)) => {
                 Holds::Fields(header, text.into(), ends.into())
             }
@@ -85,7 +85,7 @@ impl Row {
         Self { line, holds }
     }
 
-    /// The names of the columns; `None` for a grid without a table.
+    /// The column names; `None` for a bare grid.
     pub fn header(&self) -> Option<&Header> {
         match &self.holds {
             Holds::Grid(_) => None,
@@ -102,17 +102,17 @@ impl Row {
         text.get(begin..*ends.get(at)?)
     }
 
-    /// The text of a field, without spaces around it. `None` where the file has no such column, the
-    /// row no such field, or the field is empty.
+    /// The trimmed text of a field. `None` if the file has no such column, the row no such field, or
+    /// the field is empty.
     pub fn get(&self, name: &str) -> Option<&str> {
         let text = self.field(name)?.trim();
         (!text.is_empty()).then_some(text)
     }
 
-    /// The grid: 81 cells, any of which may be wrong.
+    /// The 81 cells of the puzzle, which may break the rules of Sudoku.
     ///
     /// # Errors
-    /// When the field `puzzle` is not 81 cells.
+    /// When the field `puzzle` does not consist of 81 cells.
     pub fn grid(&self) -> Result<Grid, ReadError> {
         match &self.holds {
             Holds::Grid(grid) => Ok(*grid),
@@ -120,7 +120,7 @@ impl Row {
         }
     }
 
-    /// The cells of a field.
+    /// Parses a field as 81 cells.
     pub(super) fn cells(&self, name: &'static str) -> Result<Grid, ReadError> {
         let text = self.field(name).unwrap_or_default();
         cells::grid(text).map_err(|(character, why)| self.wrong(At::InField(name, character), why))
@@ -130,7 +130,7 @@ impl Row {
         ReadError::at(self.line, at, why)
     }
 
-    /// The bytes of its text.
+    /// Approximate size in memory, in bytes.
     pub fn size(&self) -> usize {
         match &self.holds {
             Holds::Grid(_) => size_of::<Self>(),
@@ -139,14 +139,14 @@ impl Row {
     }
 }
 
-/// Rows that were read and not yet taken.
+/// Rows that were read but not yet yielded.
 pub(super) type Ready = VecDeque<Result<Row, ReadError>>;
 
-/// A file or another stream.
+/// A file or another byte stream.
 pub type Input = Box<dyn Read + Send>;
 
-/// Reads puzzles row by row, in memory that does not grow with the input. A wrong row is an error in
-/// its place, and the rows after it are read.
+/// Reads puzzles row by row in bounded memory. An invalid row yields an error, and reading goes on with
+/// the next row.
 ///
 /// ```
 /// use sudoku_press::table::Rows;
@@ -174,9 +174,9 @@ enum Source<R: Read> {
     Parquet(Box<parquet::Rows>),
 }
 
-/// What a text is.
+/// The format of a text.
 enum Form {
-    /// Only empty lines and notes so far.
+    /// Only empty lines and comments so far.
     Unknown,
     Delimited(Box<Delimited>),
     Objects(Objects),
@@ -184,7 +184,7 @@ enum Form {
 }
 
 impl Rows<Input> {
-    /// Reads a file, or what is behind its name: a pipe, a device. Parquet must be a file.
+    /// Opens a file, a pipe or a device. Parquet must be a regular file.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -203,7 +203,7 @@ impl Rows<Input> {
 }
 
 impl<R: Read> Rows<R> {
-    /// Reads from here. Nothing is read before the first row is asked for.
+    /// Reads from a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
         let lines = Box::new(Lines::new(compress::Reader::new(input)));
         Self {
@@ -213,7 +213,7 @@ impl<R: Read> Rows<R> {
         }
     }
 
-    /// Whether more input is at hand already: if not, asking for the next row may have to wait.
+    /// Whether input is buffered. If not, the next row may have to be waited for.
     pub fn buffered(&self) -> bool {
         !self.ready.is_empty()
             || match &self.source {
@@ -223,8 +223,8 @@ impl<R: Read> Rows<R> {
             }
     }
 
-    /// The columns of a table, read ahead as far as needed; `None` where there is no table. In JSON
-    /// lines, where each row has its own, those of the first row.
+    /// The column names of a table; reads ahead as far as needed. `None` if there is no table. For JSON
+    /// lines, whose rows may differ, the keys of the first row.
     pub fn header(&mut self) -> Option<Header> {
         loop {
             match &self.source {
@@ -243,7 +243,7 @@ impl<R: Read> Rows<R> {
         }
     }
 
-    /// Reads on: a line, or a batch of rows.
+    /// Reads one line, or one batch of Parquet rows.
     fn advance(&mut self) {
         let read = match &mut self.source {
             Source::Text(lines, form) => match lines.advance() {
@@ -271,7 +271,7 @@ impl<R: Read> Rows<R> {
     }
 }
 
-/// Takes the line that was read; true when nothing after it can be read.
+/// Processes the current line. Returns true if the rest of the input cannot be read.
 fn line<R: Read>(lines: &Lines<R>, form: &mut Form, ready: &mut Ready) -> bool {
     let (number, bytes, cut) = (lines.number, &*lines.bytes, lines.is_cut());
     match form {
@@ -283,7 +283,7 @@ fn line<R: Read>(lines: &Lines<R>, form: &mut Form, ready: &mut Ready) -> bool {
     false
 }
 
-/// The first line that is neither empty nor a note tells what the text is.
+/// Detects the format from the first line that is neither empty nor a comment.
 fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut Ready) -> bool {
     let mut refuse = |why| ready.push_back(Err(ReadError::at(number, At::Character(1), why)));
     if is_utf16(bytes) {
@@ -321,7 +321,7 @@ fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut
     false
 }
 
-/// Text of two bytes a character, with a byte order mark or without: every other byte is zero.
+/// Whether this looks like UTF-16: it has a byte order mark, or every other byte is zero.
 fn is_utf16(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(64)];
     let zeros = |first: usize| {

@@ -39,7 +39,7 @@ pub fn run(seed: u64) -> Run {
         kind: "run".into(),
         program: "test".into(),
         seed: Some(seed),
-        settings: "{}".into(),
+        settings: format!("{{\"seed\":{seed}}}"),
     }
 }
 
@@ -268,7 +268,7 @@ fn nights_on_one_archive_share_no_class_and_each_can_be_made_again() {
     // Long after, and on other threads: its own puzzles are not refused, those of later nights are
     // others anyway.
     bench.ends(
-        &format!("{NIGHT} --seed 2 --archive a.archive --out again.csv --threads 1"),
+        &format!("{NIGHT} --seed 2 --archive a.archive --out again.csv --threads 1 --again"),
         0,
         "",
     );
@@ -318,12 +318,12 @@ fn exact_deduplication_and_an_archive_do_not_go_together() {
     bench.ends(
         "run --dedup exact --archive a",
         2,
-        "--archive needs --dedup class",
+        "expected class deduplication, which an archive needs, found exact",
     );
     bench.ends(
         "generate --dedup exact --archive a",
         2,
-        "--archive needs --dedup class",
+        "expected class deduplication, which an archive needs, found exact",
     );
     assert_eq!(bench.names("."), ["a"]);
 }
@@ -340,7 +340,7 @@ fn a_finished_run_that_the_archive_lacks_is_entered() {
     bench.ends(
         "run --count 3 --seed 3 --archive a",
         0,
-        "was not in a, and is now",
+        "out was entered in a, which lacked it",
     );
     sound(&bench, "a", 15);
     bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
