@@ -3,13 +3,14 @@
 
 use super::answer::{Out, OutputArgs, Verdict, answer, counted};
 use super::failure::Failure;
-use super::input::{Asked, InputArgs};
+use super::input::InputArgs;
 use super::table_output::TableFormat;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Write as _;
 use sudoku_press::grid::{Cell, Conflict, Grid, Solution};
 use sudoku_press::solver;
+use sudoku_press::table::PlacedGrid;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -78,7 +79,7 @@ impl Answer {
         }
     }
 
-    fn values(&self, asked: &Asked, format: TableFormat) -> Vec<Value> {
+    fn values(&self, asked: &PlacedGrid, format: TableFormat) -> Vec<Value> {
         let solutions = match self {
             Self::Illegal(_) | Self::NoSolution => 0,
             Self::Solved | Self::OneSolution => 1,
@@ -140,7 +141,7 @@ impl fmt::Display for Answer {
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
     let table = args.format.begin(&mut out, &COLUMNS)?;
-    let work = |asked: &Asked| Answer::of(&asked.grid);
+    let work = |asked: &PlacedGrid| Answer::of(&asked.grid);
     answer(
         &args.input,
         out,

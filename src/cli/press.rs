@@ -1,7 +1,6 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
 use super::failure::{Failure, OrFail};
-use super::night::date;
 use super::printer::PrinterArgs;
 use super::shelf;
 use clap::Args;
@@ -11,7 +10,7 @@ use std::path::PathBuf;
 use sudoku_press::book::{Face, Imprint, Language, Manuscript, Template};
 use sudoku_press::files::output;
 use sudoku_press::print::Trim;
-use sudoku_press::run::BookPlan;
+use sudoku_press::run::{BookPlan, date};
 
 /// What the user typed.
 #[derive(Args, Debug)]

@@ -2,13 +2,14 @@
 
 use super::answer::{Out, OutputArgs, Verdict, answer, counted};
 use super::failure::{Code, Failure};
-use super::input::{Asked, InputArgs};
+use super::input::InputArgs;
 use super::table_output::TableFormat;
 use clap::{ValueEnum, value_parser};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use sudoku_press::grid::{Grid, Solution};
 use sudoku_press::solver::{self, dfs, mrv};
+use sudoku_press::table::PlacedGrid;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -138,7 +139,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let table = args.format.begin(&mut out, &columns)?;
     let engine = args.engine;
     let give_up = args.give_up.unwrap_or(u64::MAX);
-    let work = move |asked: &Asked| engine.solve(&asked.grid, limit, give_up);
+    let work = move |asked: &PlacedGrid| engine.solve(&asked.grid, limit, give_up);
     answer(
         &args.input,
         out,

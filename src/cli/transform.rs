@@ -4,11 +4,12 @@
 use super::answer::{OutputArgs, Verdict, answer};
 use super::failure::{Code, Failure};
 use super::grid_output::GridFormat;
-use super::input::{Asked, InputArgs};
+use super::input::InputArgs;
 use super::make::seed_or_draw;
 use clap::builder::{StringValueParser, TypedValueParser};
 use sudoku_press::grid::Digit;
 use sudoku_press::seed::Seed;
+use sudoku_press::table::PlacedGrid;
 use sudoku_press::transform::Transform;
 
 /// What the user typed.
@@ -224,7 +225,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         super::messages::notice(format_args!("seed {seed}"));
     }
     let undo = args.undo;
-    let work = move |asked: &Asked| {
+    let work = move |asked: &PlacedGrid| {
         let drawn = || Transform::random(&mut seed.numbered(asked.number));
         let transform = named.unwrap_or_else(drawn);
         let transform = if undo { transform.inverse() } else { transform };

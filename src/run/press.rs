@@ -3,7 +3,7 @@
 use super::RunError;
 use super::error::{At as _, Reading as _};
 use super::watch::{Interrupt, Observer};
-use crate::book::{self, Imprint, Layout, LayoutError, Section, Template, Volume};
+use crate::book::{self, Account, Imprint, Layout, LayoutError, Section, Template, Volume};
 use crate::files::output::{Existing, FileRecord, Pending};
 use crate::print::{Terms, Trim, preflight};
 use crate::puzzle::Puzzle;
@@ -65,6 +65,15 @@ impl BookPlan {
         };
         let (template, terms) = (&self.template, self.terms.as_ref());
         book::lay_out(template, self.trim, &imprint, sections, terms, self.volumes)
+    }
+
+    /// How a layout of this book was found, for people.
+    pub const fn account<'a>(&'a self, layout: &'a Layout) -> Account<'a> {
+        Account {
+            layout,
+            terms: self.terms.as_ref(),
+            trim: self.trim,
+        }
     }
 
     /// Writes the volumes of a book: under the name of `target`, or numbered when there are several.
