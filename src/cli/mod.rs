@@ -21,7 +21,6 @@ mod make;
 mod man;
 mod messages;
 mod one;
-mod origin;
 mod pack;
 mod preflight;
 mod press;

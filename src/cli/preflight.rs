@@ -2,12 +2,12 @@
 //! `cover` check what they made in the same way. No file is changed.
 
 use super::failure::{Code, Failure, OrFail};
-use super::shelf;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::print::preflight::{self, Report};
 use sudoku_press::print::{CoverSheet, Printer, Spine, Terms, Trim};
+use sudoku_press::run::find;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +46,7 @@ pub struct Args {
 /// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it. A
 /// finding that rests on an unsettled figure is advice, and no reason to refuse.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let (printer, _) = shelf::find::<Printer>(&args.printer)?;
+    let (printer, _) = find::<Printer>(&args.printer).or_usage()?;
     let terms = printer.terms(args.trim, args.paper.as_deref()).or_usage()?;
     let cover = args
         .cover

@@ -1,9 +1,9 @@
 //! Flags that name a printer. The printer's figures are in the library.
 
 use super::failure::{Failure, OrFail};
-use super::shelf;
 use clap::Args;
 use sudoku_press::print::{Printer, Terms, Trim};
+use sudoku_press::run::find;
 
 /// What the user typed.
 #[derive(Args, Debug)]
@@ -34,7 +34,7 @@ impl PrinterArgs {
         let Some(name) = self.printer.as_deref() else {
             return Ok((None, None));
         };
-        let (printer, text) = shelf::find::<Printer>(name)?;
+        let (printer, text) = find::<Printer>(name).or_usage()?;
         let terms = printer.terms(trim, self.paper.as_deref()).or_usage()?;
         Ok((Some(terms), Some(text)))
     }

@@ -3,7 +3,7 @@
 
 use super::format::error::ReadError;
 use super::record::Record;
-use super::rows::{Input, Rows};
+use super::rows::{Input, Row, Rows};
 use crate::grid::Grid;
 use std::fmt;
 use std::io;
@@ -60,30 +60,62 @@ impl PuzzleFile {
         }
     }
 
-    fn open(self) -> Result<Reading, InputError> {
+    fn open(self) -> Result<(Arc<str>, Rows<Input>), InputError> {
         let name = self.name;
         let rows = match self.from {
             From::Stream(input) => Ok(Rows::new(input)),
             From::Path(path) => Rows::open(&path),
         };
         match rows {
-            Ok(rows) => Ok(Reading { name, rows }),
+            Ok(rows) => Ok((name, rows)),
             Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
             Err(e) => Err(InputError::Open(name, e)),
         }
     }
 }
 
-/// The file that is being read.
-struct Reading {
-    name: Arc<str>,
-    rows: Rows<Input>,
+/// The rows of several files.
+struct AllRows {
+    files: std::vec::IntoIter<PuzzleFile>,
+    reading: Option<(Arc<str>, Rows<Input>)>,
 }
 
-impl Reading {
-    fn place(&self, line: u64) -> FilePlace {
-        let file = self.name.clone();
-        FilePlace { file, line }
+impl AllRows {
+    fn new(files: Vec<PuzzleFile>) -> Self {
+        let (files, reading) = (files.into_iter(), None);
+        Self { files, reading }
+    }
+
+    /// Whether more rows are at hand.
+    fn buffered(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|(_, rows)| rows.buffered())
+    }
+
+    /// The next row, made into something.
+    fn next<T>(
+        &mut self,
+        make: impl Fn(&Row) -> Result<T, ReadError>,
+    ) -> Option<Result<(FilePlace, T), InputError>> {
+        loop {
+            let Some((file, rows)) = &mut self.reading else {
+                match self.files.next()?.open() {
+                    Ok(opened) => self.reading = Some(opened),
+                    Err(e) => return Some(Err(e)),
+                }
+                continue;
+            };
+            let Some(row) = rows.next() else {
+                self.reading = None;
+                continue;
+            };
+            let file = file.clone();
+            let made = row.and_then(|row| Ok((row.line, make(&row)?)));
+            return Some(match made {
+                Ok((line, made)) => Ok((FilePlace { file, line }, made)),
+                Err(e) => Err(InputError::Row(e.in_file(&file))),
+            });
+        }
     }
 }
 
@@ -126,48 +158,15 @@ const BLOCK: usize = 256;
 /// Grids of several files in blocks: as many as are at hand, so that none waits for one that has not
 /// come yet. A row or a file that cannot be read is an error in its place.
 pub struct Blocks {
-    files: std::vec::IntoIter<PuzzleFile>,
-    reading: Option<Reading>,
+    rows: AllRows,
     number: u64,
 }
 
 impl Blocks {
     /// The grids of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
-        Self {
-            files: files.into_iter(),
-            reading: None,
-            number: 0,
-        }
-    }
-
-    /// The next item, and whether another is at hand.
-    fn item(&mut self) -> Option<(Result<PlacedGrid, InputError>, bool)> {
-        loop {
-            let Some(reading) = &mut self.reading else {
-                match self.files.next()?.open() {
-                    Ok(reading) => self.reading = Some(reading),
-                    Err(e) => return Some((Err(e), false)),
-                }
-                continue;
-            };
-            let Some(row) = reading.rows.next() else {
-                self.reading = None;
-                continue;
-            };
-            let item = match row.and_then(|row| Ok((row.line, row.grid()?))) {
-                Ok((line, grid)) => {
-                    self.number += 1;
-                    Ok(PlacedGrid {
-                        number: self.number - 1,
-                        place: reading.place(line),
-                        grid,
-                    })
-                }
-                Err(e) => Err(reading.place(0).wrong(&e)),
-            };
-            return Some((item, reading.rows.buffered()));
-        }
+        let rows = AllRows::new(files);
+        Self { rows, number: 0 }
     }
 }
 
@@ -176,12 +175,19 @@ impl Iterator for Blocks {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut block = Vec::new();
-        while block.len() < BLOCK {
-            let Some((item, more)) = self.item() else {
-                break;
-            };
-            block.push(item);
-            if !more {
+        while block.len() < BLOCK
+            && let Some(grid) = self.rows.next(Row::grid)
+        {
+            block.push(grid.map(|(place, grid)| {
+                let number = self.number;
+                self.number += 1;
+                PlacedGrid {
+                    number,
+                    place,
+                    grid,
+                }
+            }));
+            if !self.rows.buffered() {
                 break;
             }
         }
@@ -192,42 +198,15 @@ impl Iterator for Blocks {
 /// Proved puzzles of several files, each with its place. The end of files without a puzzle is an
 /// error, [`InputError::Empty`].
 pub struct PlacedRecords {
-    files: std::vec::IntoIter<PuzzleFile>,
-    reading: Option<Reading>,
+    rows: AllRows,
     empty: bool,
 }
 
 impl PlacedRecords {
     /// The records of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
-        Self {
-            files: files.into_iter(),
-            reading: None,
-            empty: true,
-        }
-    }
-
-    fn read(&mut self) -> Result<Option<(FilePlace, Record)>, InputError> {
-        loop {
-            let Some(reading) = &mut self.reading else {
-                match self.files.next() {
-                    Some(file) => self.reading = Some(file.open()?),
-                    None if std::mem::replace(&mut self.empty, false) => {
-                        return Err(InputError::Empty);
-                    }
-                    None => return Ok(None),
-                }
-                continue;
-            };
-            let Some(row) = reading.rows.next() else {
-                self.reading = None;
-                continue;
-            };
-            self.empty = false;
-            let record = row.and_then(|row| Record::try_from(&row));
-            let record = record.map_err(|e| reading.place(0).wrong(&e))?;
-            return Ok(Some((reading.place(record.line), record)));
-        }
+        let rows = AllRows::new(files);
+        Self { rows, empty: true }
     }
 }
 
@@ -235,6 +214,8 @@ impl Iterator for PlacedRecords {
     type Item = Result<(FilePlace, Record), InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.read().transpose()
+        let empty = std::mem::replace(&mut self.empty, false);
+        let record = self.rows.next(|row| Record::try_from(row));
+        record.or_else(|| empty.then_some(Err(InputError::Empty)))
     }
 }
