@@ -26,17 +26,9 @@
 //! make the same puzzles on any machine, with any number of threads.
 //!
 //! ```
-//! use sudoku_press::generate::{FullGrid, Symmetry};
-//! use sudoku_press::{Batch, Dedup, Level, Plan, Seed};
+//! use sudoku_press::{Batch, Level, Plan, Seed};
 //!
-//! let plan = Plan {
-//!     quotas: vec![(Level::Medium, 3)],
-//!     grid: FullGrid::PAPER,
-//!     symmetry: Symmetry::None,
-//!     dedup: Dedup::Class,
-//!     variants: 1,
-//!     attempts: 10_000,
-//! };
+//! let plan = Plan::paper(vec![(Level::Medium, 3)]);
 //! let threads = 0; // one for each core
 //! for issued in Batch::new(plan, Seed(42), threads)? {
 //!     let entry = issued?.entry;
@@ -115,6 +107,7 @@ pub mod solver;
 pub mod puzzle;
 pub mod score;
 pub mod transform;
+pub mod validity;
 
 pub mod canon;
 pub mod key;

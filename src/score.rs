@@ -180,3 +180,19 @@ impl Score {
         (fewest.level()..=most.level()).contains(&level)
     }
 }
+
+/// `30 givens, level 4 (Hard), total 3.7, 74205 searches`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (givens, level, total) = (self.givens, self.level(), self.total());
+        let number = level.number();
+        let searches = match self.searches {
+            SEARCHES_CAP => format!("{SEARCHES_CAP} or more"),
+            searches => searches.to_string(),
+        };
+        write!(
+            f,
+            "{givens} givens, level {number} ({level}), total {total}, {searches} searches"
+        )
+    }
+}

@@ -7,9 +7,11 @@
 
 pub mod piece;
 mod plan;
+mod quota;
 mod seen;
 
 pub use plan::{Dedup, Plan};
+pub use quota::{Levels, Quotas};
 pub use seen::{Known, KnownError};
 
 use crate::entry::Entry;

@@ -58,6 +58,19 @@ pub(super) struct Made {
 }
 
 impl Plan {
+    /// The paper's way to make puzzles: Las Vegas grids, no symmetry, no two puzzles equivalent, at most
+    /// 10,000 attempts for each.
+    pub const fn paper(quotas: Vec<(Level, u64)>) -> Self {
+        Self {
+            quotas,
+            grid: FullGrid::PAPER,
+            symmetry: Symmetry::None,
+            dedup: Dedup::Class,
+            variants: 1,
+            attempts: 10_000,
+        }
+    }
+
     /// Checks that all numbers are within their ranges and that the settings fit together.
     ///
     /// # Errors

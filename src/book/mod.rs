@@ -34,7 +34,7 @@ mod svg;
 mod typesetting;
 mod volume;
 
-pub use compose::{Layout, Round, lay_out, volumes};
+pub use compose::{Account, Layout, Round, lay_out, volumes};
 pub use cover::Cover;
 pub use design::{Template, TemplateError};
 pub use error::{CoverError, LayoutError};

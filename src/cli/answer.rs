@@ -2,13 +2,14 @@
 //! `transform` share. Answers go to standard output or a file, errors to standard error.
 
 use super::failure::{Code, Failure, OrFail};
-use super::input::{Asked, InputArgs};
+use super::input::{InputArgs, Item};
 use clap::Args;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output::Pending;
 use sudoku_press::parallel;
+use sudoku_press::table::PlacedGrid;
 
 /// What the user typed.
 #[derive(Args, Debug)]
@@ -113,11 +114,11 @@ pub fn answer<A: Send + 'static>(
     input: &InputArgs,
     mut out: Out,
     wrong: &str,
-    work: impl Fn(&Asked) -> A + Send + Sync + 'static,
-    mut write: impl FnMut(&mut Out, &Asked, A) -> io::Result<Verdict>,
+    work: impl Fn(&PlacedGrid) -> A + Send + Sync + 'static,
+    mut write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
 ) -> Result<(), Failure> {
     let path = out.path();
-    let work = move |item: Result<Asked, String>| {
+    let work = move |item: Item| {
         item.map(|asked| {
             let answer = work(&asked);
             (asked, answer)

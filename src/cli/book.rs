@@ -2,7 +2,7 @@
 
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
-use super::input::each_record;
+use super::input::puzzle_files;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
 use super::stop::Stop;
@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
 use sudoku_press::run::{Interrupt, Sections};
+use sudoku_press::table::PlacedRecords;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -96,11 +97,12 @@ impl Args {
     /// catalogue states must be true.
     pub fn sections(&self, stop: &Stop) -> Result<Vec<Section>, Failure> {
         let mut sections = Sections::default();
-        each_record(&self.catalogs, |record, _| {
+        for record in PlacedRecords::new(puzzle_files(&self.catalogs)) {
+            let (place, record) = record?;
             stop.check()?;
-            sections.push(record.judged_level()?, record.puzzle);
-            Ok(())
-        })?;
+            let level = record.judged_level().map_err(|e| place.wrong(&e))?;
+            sections.push(level, record.puzzle);
+        }
         Ok(sections.into_vec())
     }
 }

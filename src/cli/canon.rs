@@ -3,9 +3,10 @@
 use super::answer::{OutputArgs, Verdict, answer};
 use super::failure::Failure;
 use super::grid_output::GridFormat;
-use super::input::{Asked, InputArgs};
+use super::input::InputArgs;
 use sudoku_press::canon::Canonical;
 use sudoku_press::puzzle::Puzzle;
+use sudoku_press::table::PlacedGrid;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -33,7 +34,7 @@ const COLUMNS: [&str; 2] = ["puzzle", "canonical"];
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
     let mut grids = args.format.begin(&mut out, &COLUMNS)?;
-    let work = |asked: &Asked| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
+    let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
     answer(
         &args.input,
         out,

@@ -3,13 +3,13 @@
 
 use super::answer::{Out, OutputArgs, Verdict, answer, counted};
 use super::failure::Failure;
-use super::input::{Asked, InputArgs};
+use super::input::InputArgs;
 use super::table_output::TableFormat;
 use serde_json::{Value, json};
-use std::fmt;
 use std::io::Write as _;
-use sudoku_press::grid::{Cell, Conflict, Grid, Solution};
-use sudoku_press::solver;
+use sudoku_press::grid::Conflict;
+use sudoku_press::table::PlacedGrid;
+use sudoku_press::validity::Validity;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -45,117 +45,50 @@ const COLUMNS: [&str; 7] = [
     "conflicts",
 ];
 
-/// What is true of a grid.
-enum Answer {
-    /// Digits break the rules: every pair that does.
-    Illegal(Vec<Conflict>),
-    /// Full, and nothing is wrong.
-    Solved,
-    NoSolution,
-    OneSolution,
-    /// Two solutions, as evidence.
-    Several([Solution; 2]),
-}
-
-impl Answer {
-    fn of(grid: &Grid) -> Self {
-        let conflicts: Vec<_> = grid.conflicts().collect();
-        if !conflicts.is_empty() {
-            return Self::Illegal(conflicts);
-        }
-        match solver::search(grid, 2).first {
-            [None, _] => Self::NoSolution,
-            [Some(a), Some(b)] => Self::Several([a, b]),
-            [Some(_), None] if grid.empty().next().is_none() => Self::Solved,
-            [Some(_), None] => Self::OneSolution,
-        }
-    }
-
-    fn verdict(&self) -> Verdict {
-        match self {
-            Self::Solved | Self::OneSolution => Verdict::Fine,
-            Self::Illegal(_) | Self::NoSolution | Self::Several(_) => Verdict::Wrong,
-        }
-    }
-
-    fn values(&self, asked: &Asked, format: TableFormat) -> Vec<Value> {
-        let solutions = match self {
-            Self::Illegal(_) | Self::NoSolution => 0,
-            Self::Solved | Self::OneSolution => 1,
-            Self::Several(_) => 2,
-        };
-        let conflicts: Vec<Value> = match self {
-            Self::Illegal(conflicts) => conflicts.iter().map(|c| value(c, format)).collect(),
-            _ => Vec::new(),
-        };
-        vec![
-            (*asked.place.file).into(),
-            asked.place.line.into(),
-            asked.grid.to_string().into(),
-            (!matches!(self, Self::Illegal(_))).into(),
-            matches!(self, Self::Solved).into(),
-            solutions.into(),
-            conflicts.into(),
-        ]
-    }
-}
-
-fn value(conflict: &Conflict, format: TableFormat) -> Value {
-    match format {
+fn values(asked: &PlacedGrid, validity: &Validity, format: TableFormat) -> Vec<Value> {
+    let conflict = |conflict: &Conflict| match format {
         TableFormat::Txt | TableFormat::Csv => conflict.to_string().into(),
         TableFormat::Jsonl => json!({
             "house": conflict.house.to_string(),
             "digit": conflict.digit.get(),
             "cells": conflict.cells.map(|cell| cell.to_string()),
         }),
-    }
-}
-
-/// For people.
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Illegal(conflicts) => {
-                f.write_str("illegal")?;
-                for (i, conflict) in conflicts.iter().enumerate() {
-                    write!(f, "{}{conflict}", if i == 0 { ": " } else { "; " })?;
-                }
-                Ok(())
-            }
-            Self::Solved => f.write_str("legal, solved"),
-            Self::NoSolution => f.write_str("legal, no solution"),
-            Self::OneSolution => f.write_str("legal, one solution"),
-            Self::Several([a, b]) => {
-                f.write_str("legal, several solutions")?;
-                match Cell::ALL.into_iter().find(|&cell| a[cell] != b[cell]) {
-                    Some(cell) => write!(f, ": {cell} can be {} or {}", a[cell], b[cell]),
-                    None => Ok(()),
-                }
-            }
-        }
-    }
+    };
+    let conflicts: Vec<Value> = validity.conflicts().iter().map(conflict).collect();
+    vec![
+        (*asked.place.file).into(),
+        asked.place.line.into(),
+        asked.grid.to_string().into(),
+        conflicts.is_empty().into(),
+        (*validity == Validity::Solved).into(),
+        validity.solutions().into(),
+        conflicts.into(),
+    ]
 }
 
 /// Checks.
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
     let table = args.format.begin(&mut out, &COLUMNS)?;
-    let work = |asked: &Asked| Answer::of(&asked.grid);
+    let work = |asked: &PlacedGrid| Validity::of(&asked.grid);
     answer(
         &args.input,
         out,
         "with something wrong",
         work,
-        |out, asked, answer: Answer| {
-            let verdict = answer.verdict();
+        |out, asked, validity: Validity| {
+            let verdict = match validity.solutions() {
+                1 => Verdict::Fine,
+                _ => Verdict::Wrong,
+            };
             if args.quiet && verdict == Verdict::Fine {
                 return Ok(verdict);
             }
             let text = |out: &mut Out| {
                 let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
-                writeln!(out, "{}: {digits}, {answer}", asked.place)
+                writeln!(out, "{}: {digits}, {validity}", asked.place)
             };
-            table.row(out, text, || answer.values(asked, table.format))?;
+            table.row(out, text, || values(asked, &validity, table.format))?;
             Ok(verdict)
         },
     )

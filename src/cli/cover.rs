@@ -2,9 +2,10 @@
 
 use super::book;
 use super::failure::{Code, Failure, OrFail};
+use super::follow::explain;
 use super::messages::Messages;
+use super::preflight;
 use super::stop::Stop;
-use super::{preflight, printer};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::{Cover, Language, Manuscript, Volume, write_cover};
@@ -47,7 +48,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let sections = args.inside.sections(&stop)?;
     let layout = book.lay_out(&sections, None).or_usage()?;
     if args.inside.book.explains() {
-        printer::explain(&layout, book.terms.as_ref(), book.trim);
+        explain(book.account(&layout));
     }
     let volumes = layout.volumes;
     let spines = spines(&args.spine, &volumes)?;

@@ -7,6 +7,7 @@ use std::path::Path;
 use sudoku_press::archive::ArchiveError;
 use sudoku_press::proof::verify::ProofError;
 use sudoku_press::run::RunError;
+use sudoku_press::table::InputError;
 
 /// The exit codes, but for 0 (done).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,18 +60,13 @@ impl Failure {
         if broken_pipe {
             return 0;
         }
-        messages.error(self, format_args!("{:#}", self.error));
+        messages.error(self.code as u8, format_args!("{:#}", self.error));
         self.code as u8
     }
 
     /// Whether another command holds a lock.
     pub fn is_locked(&self) -> bool {
         self.code == Code::Locked
-    }
-
-    /// The code to end with.
-    pub fn code(&self) -> u8 {
-        self.code as u8
     }
 }
 
@@ -108,7 +104,9 @@ impl From<RunError> for Failure {
             | E::Layout(_)
             | E::Foreign { .. }
             | E::UnknownManifest { .. }
-            | E::OtherSettings { .. } => Code::Usage,
+            | E::OtherSettings { .. }
+            | E::Folder { .. }
+            | E::NoSecret => Code::Usage,
             E::Locked { .. } => Code::Locked,
             E::InArchive { .. } => Code::InArchive,
             _ => Code::No,
@@ -124,6 +122,13 @@ impl From<ProofError> for Failure {
             ProofError::Archive(error) => error.into(),
             error => Self::new(Code::No, error),
         }
+    }
+}
+
+/// The code of puzzles that cannot be read.
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        Self::new(Code::No, error)
     }
 }
 

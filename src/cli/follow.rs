@@ -2,19 +2,19 @@
 //! of the layout.
 
 use super::messages::{MessageArgs, Messages};
+use super::preflight;
 use super::progress::{Progress, Task};
-use super::summary::Tally;
-use super::{preflight, printer};
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use sudoku_press::batch::Issued;
-use sudoku_press::book::{Layout, Volume};
+use sudoku_press::book::{Account, Layout, Volume};
 use sudoku_press::files::fault;
 use sudoku_press::print::Terms;
 use sudoku_press::print::preflight::Report;
-use sudoku_press::run::{BookPlan, Identity, Note, Observer};
+use sudoku_press::run::{BookPlan, Identity, LevelTally, Note, Observer, Tally};
 use sudoku_press::score::Level;
 
 /// How much work a checkpoint holds.
@@ -28,6 +28,7 @@ pub struct Follower<'a> {
     explained: Option<&'a BookPlan>,
     terms: Option<&'a Terms>,
     saved: Instant,
+    last: Instant,
     tally: Option<Tally>,
     bars: BTreeMap<Level, Task>,
     page_bar: Option<Task>,
@@ -42,6 +43,7 @@ impl<'a> Follower<'a> {
             explained: None,
             terms: None,
             saved: Instant::now(),
+            last: Instant::now(),
             tally: None,
             bars: BTreeMap::new(),
             page_bar: None,
@@ -59,7 +61,14 @@ impl<'a> Follower<'a> {
     /// Tells what was made.
     pub fn tell_levels(&self) {
         if let Some(tally) = &self.tally {
-            let fields = json!({ "levels": tally.levels() });
+            let level = |(level, tally): (Level, &LevelTally)| {
+                json!({
+                    "level": level.number(), "puzzles": tally.count, "attempts": tally.attempts,
+                    "seconds": tally.time.as_secs_f64(),
+                })
+            };
+            let levels: Vec<_> = tally.levels().map(level).collect();
+            let fields = json!({ "levels": levels });
             self.messages.say("message", tally, fields);
         }
     }
@@ -82,7 +91,7 @@ impl Observer for Follower<'_> {
         self.tally = Some(Tally::new(quotas));
         let bar = |&(level, n): &(Level, u64)| (level, self.progress.level(level, n));
         self.bars = quotas.iter().map(bar).collect();
-        self.saved = Instant::now();
+        (self.saved, self.last) = (Instant::now(), Instant::now());
     }
 
     fn made(&mut self, issued: &Issued) {
@@ -92,7 +101,9 @@ impl Observer for Follower<'_> {
             bar.step();
         }
         if let Some(tally) = &mut self.tally {
-            tally.count(issued);
+            let now = Instant::now();
+            tally.count(issued, now - self.last);
+            self.last = now;
         }
     }
 
@@ -107,7 +118,7 @@ impl Observer for Follower<'_> {
 
     fn laid_out(&mut self, layout: &Layout) {
         if let Some(book) = self.explained {
-            printer::explain(layout, book.terms.as_ref(), book.trim);
+            explain(book.account(layout));
         }
         self.pages = layout.volumes.iter().map(Volume::page_count).sum();
         self.page_bar = Some(self.progress.pages(self.pages as u64));
@@ -128,4 +139,9 @@ impl Observer for Follower<'_> {
     fn tells(&mut self, note: &Note) {
         self.messages.say("message", note, json!({}));
     }
+}
+
+/// Prints how a book came out. The book is made whether or not somebody reads it.
+pub fn explain(account: Account) {
+    let _ = write!(io::stdout().lock(), "{account}");
 }

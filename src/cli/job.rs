@@ -3,7 +3,6 @@
 
 use super::failure::{Code, Failure, OrFail};
 use super::messages::Messages;
-use super::origin::{self, Origin};
 use super::run;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
@@ -11,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::Path;
-use sudoku_press::job;
+use sudoku_press::job::{self, Origin, Sourced};
 
 /// What the user typed.
 #[derive(ClapArgs, Debug)]
@@ -79,18 +78,16 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
     let both = ["run", "generate"].into_iter();
     let both = both.filter_map(|name| command.find_subcommand(name));
     let known: Vec<_> = both.flat_map(flags_of).collect();
-    let mut settings = origin::environment(&known);
+    let mut settings = job::environment(std::env::vars_os(), &known);
     if let Some(file) = matches.get_one::<std::path::PathBuf>("job") {
-        settings.extend(origin::job(file, &known));
+        settings.extend(job::read_file(file, &known));
     }
     for setting in settings {
-        let added = setting.and_then(|(name, value, origin)| {
-            // Settings are for both commands; one that this command lacks is no mistake.
-            match flags.contains(&name) {
-                true => all.add(of, path, &name, &value, origin),
-                false => Ok(()),
-            }
-        });
+        // Settings are for both commands; one that this command lacks is no mistake.
+        let added = match setting {
+            Ok(setting) if flags.contains(&setting.name) => all.add(of, path, setting),
+            other => other.map(drop).or_usage(),
+        };
         if let Err(e) = added {
             all.wrong.get_or_insert(e);
         }
@@ -153,14 +150,13 @@ impl Expanded {
         others.into_iter().find(|other| is_set(other))
     }
 
-    fn add(
-        &mut self,
-        command: &Command,
-        path: &[&str],
-        name: &str,
-        value: &str,
-        origin: Origin,
-    ) -> Result<(), Failure> {
+    fn add(&mut self, command: &Command, path: &[&str], of: Sourced) -> Result<(), Failure> {
+        let Sourced {
+            name,
+            value,
+            origin,
+        } = of;
+        let (name, value) = (name.as_str(), value.as_str());
         let stronger = |other: &str| {
             let other = self.origins.get(other);
             other.is_some_and(|o| *o != Origin::Default && !same_source(o, &origin))

@@ -2,13 +2,14 @@
 
 use super::failure::Failure;
 use super::locks;
-use super::night::{Night, NightArgs};
 use clap::{Args, ValueEnum, value_parser};
-use std::collections::BTreeMap;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use std::str::FromStr;
-use sudoku_press::batch::{Dedup, Plan};
+use sudoku_press::batch::{Dedup, Levels, Plan, Quotas};
 use sudoku_press::generate::{FullGrid, Symmetry};
-use sudoku_press::run::How;
+use sudoku_press::run::{How, Night, date, day_at};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 
@@ -26,8 +27,22 @@ pub struct MakeArgs {
     #[arg(long, value_name = "N|from-date", allow_negative_numbers = true)]
     seed: Option<SeedArg>,
 
-    #[command(flatten)]
-    night: NightArgs,
+    /// The night's date, for --seed from-date and {date} in --out [default: today]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
+    date: Option<Date>,
+
+    /// Time zone that tells which day today is, such as Europe/Berlin
+    #[arg(long, value_name = "ZONE", default_value = "UTC", value_parser = zone)]
+    timezone: TimeZone,
+
+    /// A secret of your own for --seed from-date, so that nobody else can make your nights' puzzles
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    secret: String,
 
     /// Number of puzzles for each level; for a design whose levels take turns, number of rounds
     /// [default: 200 puzzles, or 52 rounds]
@@ -40,7 +55,7 @@ pub struct MakeArgs {
 
     /// Number of puzzles for each level separately, for example 1=500,5=200
     #[arg(long, value_name = "LEVEL=N,...", conflicts_with_all = ["count", "levels"])]
-    quota: Option<Quota>,
+    quota: Option<Quotas>,
 
     /// Method that makes full grids
     #[arg(long, value_enum, default_value_t = GridArg::LasVegas)]
@@ -118,71 +133,19 @@ enum DedupArg {
     Exact,
 }
 
-/// `1-5`, `2,4`, `1-2,5`.
-#[derive(Clone, Debug)]
-struct Levels(Vec<Level>);
-
-impl FromStr for Levels {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut levels = Vec::new();
-        for part in text.split(',') {
-            let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let (from, to) = (level(from)?, level(to)?);
-            if from > to {
-                return Err(format!(
-                    "expected a rising range such as {to}-{from}, found {part}",
-                    from = from.number(),
-                    to = to.number()
-                ));
-            }
-            levels.extend(Level::ALL.into_iter().filter(|l| (from..=to).contains(l)));
-        }
-        levels.sort_unstable();
-        levels.dedup();
-        Ok(Self(levels))
-    }
-}
-
-/// `1=500,5=200`.
-#[derive(Clone, Debug)]
-struct Quota(BTreeMap<Level, u64>);
-
-impl FromStr for Quota {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut quotas = BTreeMap::new();
-        for part in text.split(',') {
-            let wrong = || format!("expected LEVEL=N, for example 5=200, found {part:?}");
-            let (name, count) = part.split_once('=').ok_or_else(wrong)?;
-            let level = level(name)?;
-            let count = count.trim().parse().map_err(|_| wrong())?;
-            if !(1..=1_000_000_000).contains(&count) {
-                return Err(format!("expected 1 to 1000000000 puzzles, found {part}"));
-            }
-            if quotas.insert(level, count).is_some() {
-                return Err(format!(
-                    "expected each level once, found level {} twice",
-                    level.number()
-                ));
-            }
-        }
-        Ok(Self(quotas))
-    }
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    let number = text.trim().parse::<u8>().ok();
-    let level = number.and_then(|n| Level::try_from(n).ok());
-    level.ok_or_else(|| format!("expected a level, 1 (Beginner) to 5 (Evil), found {text:?}"))
+fn zone(name: &str) -> Result<TimeZone, String> {
+    let zone = TimeZone::get(name);
+    zone.map_err(|_| format!("expected a time zone such as Europe/Berlin or UTC, found {name:?}"))
 }
 
 impl MakeArgs {
-    /// The night, once and for all.
+    /// The night that these flags mean now, once and for all.
     pub fn night(&self) -> Night {
-        self.night.night()
+        let today = || day_at(Timestamp::now(), &self.timezone);
+        Night {
+            date: self.date.unwrap_or_else(today),
+            secret: self.secret.clone(),
+        }
     }
 
     /// How the run is to be made.
@@ -209,18 +172,11 @@ impl MakeArgs {
 
     /// Number of puzzles of each level; for a book whose levels take turns, number of rounds.
     fn quotas(&self, turns: &[Level]) -> Vec<(Level, u64)> {
-        if let Some(quota) = &self.quota {
-            return quota.0.iter().map(|(&level, &n)| (level, n)).collect();
+        match &self.quota {
+            Some(quotas) => quotas.0.clone(),
+            None if turns.is_empty() => self.levels.each(self.count.unwrap_or(COUNT)),
+            None => self.levels.in_turn(self.count.unwrap_or(ROUNDS), turns),
         }
-        let levels = self.levels.0.iter().copied();
-        if turns.is_empty() {
-            let count = self.count.unwrap_or(COUNT);
-            return levels.map(|level| (level, count)).collect();
-        }
-        let rounds = self.count.unwrap_or(ROUNDS);
-        let times = |level| turns.iter().filter(|turn| **turn == level).count() as u64;
-        let quotas = levels.map(|level| (level, rounds * times(level)));
-        quotas.filter(|(_, count)| *count > 0).collect()
     }
 
     /// The plan of these flags; `turns` are the levels of a book in which levels take turns.

@@ -4,16 +4,15 @@
 //!
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
-use super::failure::Failure;
 use super::locks;
-use super::metrics::{self, Figures};
 use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use sudoku_press::run::Metrics;
 
 /// Flags that every long command has.
 #[derive(Args, Debug)]
@@ -74,10 +73,10 @@ struct State {
     begun: Instant,
     form: Form,
     quiet: bool,
-    metrics: Option<PathBuf>,
+    metrics_file: Option<PathBuf>,
     /// The run's name, once settings and seed are known.
     run: Option<String>,
-    figures: Figures,
+    metrics: Metrics,
     ended: bool,
 }
 
@@ -92,9 +91,9 @@ impl Messages {
             begun: Instant::now(),
             form: form.unwrap_or_default(),
             quiet: false,
-            metrics,
+            metrics_file: metrics,
             run: None,
-            figures: Figures::default(),
+            metrics: Metrics::default(),
             ended: false,
         })))
     }
@@ -112,7 +111,7 @@ impl Messages {
     pub fn watch(&self, args: &WatchArgs) {
         let mut state = self.state();
         state.form = args.log_format;
-        state.metrics.clone_from(&args.metrics_file);
+        state.metrics_file.clone_from(&args.metrics_file);
     }
 
     /// From here on every event has the name of the run.
@@ -122,9 +121,9 @@ impl Messages {
 
     /// Counts a puzzle for the summary and the figures.
     pub fn count(&self, reissue: u32) {
-        let figures = &mut self.state().figures;
-        figures.puzzles += 1;
-        figures.reissued += u64::from(reissue > 0);
+        let metrics = &mut self.state().metrics;
+        metrics.puzzles += 1;
+        metrics.reissued += u64::from(reissue > 0);
     }
 
     /// Whether bars can be shown.
@@ -145,9 +144,9 @@ impl Messages {
     }
 
     /// An error, also when quiet was asked for.
-    pub fn error(&self, failure: &Failure, words: impl Display) {
+    pub fn error(&self, code: u8, words: impl Display) {
         if self.are_json() {
-            self.tell("error", words, json!({ "code": failure.code() }));
+            self.tell("error", words, json!({ "code": code }));
         } else {
             notice(format_args!("sudoku-press: {words}"));
         }
@@ -170,16 +169,19 @@ impl Messages {
 
     /// The last message: the summary, and the figures. Only once, whoever ends the program.
     pub fn end(&self, exit_code: u8) {
-        let (figures, metrics, seconds) = {
+        let (metrics, file) = {
             let mut state = self.state();
             if std::mem::replace(&mut state.ended, true) {
                 return;
             }
-            let seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-            (state.figures, state.metrics.clone(), seconds)
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            state.metrics.now = now.map_or(0, |since| since.as_secs());
+            state.metrics.seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
+            state.metrics.exit_code = exit_code;
+            (state.metrics, state.metrics_file.clone())
         };
-        if let Some(path) = metrics
-            && let Err(e) = metrics::write(&path, figures, seconds, exit_code)
+        if let Some(path) = file
+            && let Err(e) = metrics.write(&path)
         {
             let words = format!("cannot write {}: {e}", path.display());
             match self.are_json() {
@@ -191,9 +193,9 @@ impl Messages {
             self.event(json!({
                 "type": "summary",
                 "exit_code": exit_code,
-                "seconds": seconds,
-                "puzzles": figures.puzzles,
-                "reissued": figures.reissued,
+                "seconds": metrics.seconds,
+                "puzzles": metrics.puzzles,
+                "reissued": metrics.reissued,
             }));
         }
     }

@@ -1,17 +1,16 @@
 //! `one`: a puzzle on the terminal, and its answer on request.
 
-use super::color::{ColorArgs, Ink, Palette};
+use super::color::{ColorArgs, Ink};
 use super::failure::{Code, Failure, OrFail};
 use super::make::seed_or_draw;
 use clap::value_parser;
-use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::Path;
-use sudoku_press::batch::{Batch, Dedup, Plan};
-use sudoku_press::generate::{FullGrid, Symmetry, fewest_givens};
-use sudoku_press::grid::{Cell, Grid};
+use sudoku_press::batch::{Batch, Plan};
+use sudoku_press::generate::fewest_givens;
+use sudoku_press::grid::Grid;
 use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::{Level, SEARCHES_CAP, Score};
+use sudoku_press::score::{Level, Score};
 use sudoku_press::seed::Seed;
 
 /// What the user typed.
@@ -68,12 +67,20 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let palette = args.color.palette();
     if !args.quiet {
-        super::messages::notice(format_args!("{}, seed {seed}", title(&puzzle)));
+        super::messages::notice(format_args!("{}, seed {seed}", Score::of(&puzzle)));
     }
-    show(&drawn(puzzle.givens(), puzzle.givens(), palette))?;
+    // Digits that are given are bold, others coloured.
+    let drawn = |grid: &Grid| {
+        grid.drawn(|cell, sign| match (puzzle.givens()[cell], grid[cell]) {
+            (Some(_), _) => palette.paint(Ink::Bold, sign),
+            (None, Some(_)) => palette.paint(Ink::Cyan, sign),
+            (None, None) => palette.paint(Ink::Plain, sign),
+        })
+    };
+    show(&drawn(puzzle.givens()))?;
     if args.answer || (io::stdin().is_terminal() && io::stdout().is_terminal() && wanted()?) {
         let answer = Grid::from(*puzzle.solution());
-        show(&format!("\n{}", drawn(&answer, puzzle.givens(), palette)))?;
+        show(&format!("\n{}", drawn(&answer)))?;
     }
     match args.givens {
         Some(givens) if puzzle.givens_count() > givens.into() => {
@@ -90,35 +97,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {
     let level = Level::try_from(level).or_usage()?;
-    let plan = Plan {
-        quotas: vec![(level, 1)],
-        grid: FullGrid::PAPER,
-        symmetry: Symmetry::None,
-        dedup: Dedup::Class,
-        variants: 1,
-        attempts: 10_000,
-    };
-    let mut batch = Batch::new(plan, seed, 1).or_usage()?;
+    let mut batch = Batch::new(Plan::paper(vec![(level, 1)]), seed, 1).or_usage()?;
     let issued = batch.next().and_then(Result::ok);
     Ok(issued.map(|issued| issued.entry.puzzle))
-}
-
-/// `30 givens, level 4 (Hard), total 3.7`.
-fn title(puzzle: &Puzzle) -> String {
-    let score = Score::of(puzzle);
-    let more = if score.searches == SEARCHES_CAP {
-        " or more"
-    } else {
-        ""
-    };
-    format!(
-        "{} givens, level {} ({}), total {}, {}{more} searches",
-        score.givens,
-        score.level().number(),
-        score.level(),
-        score.total(),
-        score.searches
-    )
 }
 
 fn show(text: &str) -> Result<(), Failure> {
@@ -137,35 +118,4 @@ fn wanted() -> Result<bool, Failure> {
         super::messages::notice("");
     }
     Ok(matches!(reply.trim(), "y" | "Y" | "yes" | "Yes" | "YES"))
-}
-
-/// The grid with lines between the blocks. Digits of `givens` are bold, others coloured.
-fn drawn(grid: &Grid, givens: &Grid, palette: Palette) -> String {
-    const LINE: &str = "+-------+-------+-------+\n";
-    let mut text = String::new();
-    for cell in Cell::ALL {
-        if cell.column() == 0 && cell.row().is_multiple_of(3) {
-            text += LINE;
-        }
-        if cell.column().is_multiple_of(3) {
-            text += "| ";
-        }
-        let (sign, ink) = match (grid[cell], givens[cell]) {
-            (None, _) => ('.', Ink::Plain),
-            (Some(digit), given) => {
-                let ink = if given.is_some() {
-                    Ink::Bold
-                } else {
-                    Ink::Cyan
-                };
-                (char::from(b'0' + digit.get()), ink)
-            }
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{} ", palette.paint(ink, sign));
-        if cell.column() == 8 {
-            text += "|\n";
-        }
-    }
-    text + LINE
 }

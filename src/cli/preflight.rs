@@ -2,12 +2,12 @@
 //! `cover` check what they made in the same way. No file is changed.
 
 use super::failure::{Code, Failure, OrFail};
-use super::shelf;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::print::preflight::{self, Report};
 use sudoku_press::print::{CoverSheet, Printer, Spine, Terms, Trim};
+use sudoku_press::run::find;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,14 +46,14 @@ pub struct Args {
 /// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it. A
 /// finding that rests on an unsettled figure is advice, and no reason to refuse.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let (printer, _) = shelf::find::<Printer>(&args.printer)?;
+    let (printer, _) = find::<Printer>(&args.printer).or_usage()?;
     let terms = printer.terms(args.trim, args.paper.as_deref()).or_usage()?;
     let cover = args
         .cover
         .map(|pages| CoverSheet::new(&terms, pages, args.spine));
     let cover = cover.transpose().or_usage()?;
     let report = inspect(&args.file, &terms, cover.as_ref())?;
-    let said = table(&mut io::stdout().lock(), &report, &args.file, &terms);
+    let said = write!(io::stdout().lock(), "{}", report.text(&args.file, &terms));
     said.or_unwritten(Path::new("standard output"))?;
     verdict(&report, &args.file, &terms)
 }
@@ -68,7 +68,7 @@ pub fn made(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<()
 /// Prints the findings about a file on standard error, if there are any.
 pub fn tell(report: &Report, file: &Path, terms: &Terms) {
     if !report.findings.is_empty() {
-        let _ = table(&mut io::stderr().lock(), report, file, terms);
+        let _ = write!(io::stderr().lock(), "{}", report.text(file, terms));
     }
 }
 
@@ -82,91 +82,8 @@ fn inspect(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<Rep
 }
 
 fn verdict(report: &Report, file: &Path, terms: &Terms) -> Result<(), Failure> {
-    let refusals = report.refusals();
-    if refusals == 0 {
-        return Ok(());
-    }
-    let plural = if refusals == 1 { "" } else { "s" };
-    let words = format!(
-        "{}: {} would refuse this file: {refusals} finding{plural}",
-        file.display(),
-        terms.printer()
-    );
-    Err(Failure::say(Code::No, words))
-}
-
-/// The findings, a line each, and why some of them are no more than advice.
-fn table(out: &mut impl Write, report: &Report, file: &Path, terms: &Terms) -> io::Result<()> {
-    let printer = terms.printer();
-    let plural = if report.pages == 1 { "" } else { "s" };
-    writeln!(
-        out,
-        "{}: {} page{plural}, for {printer} at {} on paper {}",
-        file.display(),
-        report.pages,
-        terms.trim(),
-        terms.paper()
-    )?;
-    if report.findings.is_empty() {
-        return writeln!(out, "ok for {printer}");
-    }
-    let places: Vec<String> = report.findings.iter().map(|f| ranges(&f.pages)).collect();
-    let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
-    writeln!(
-        out,
-        "{:12}  {:7}  {:width$}  what",
-        "rule", "weight", "pages"
-    )?;
-    for (finding, pages) in report.findings.iter().zip(places) {
-        let weight = match finding.unsettled {
-            None => "refusal",
-            Some(_) => "advice",
-        };
-        writeln!(
-            out,
-            "{:12}  {weight:7}  {pages:width$}  {}",
-            finding.rule, finding.what
-        )?;
-    }
-    for finding in &report.findings {
-        if let Some(why) = &finding.unsettled {
-            writeln!(
-                out,
-                "{} is advice, because the printer's figure is unsettled: {why}",
-                finding.rule
-            )?;
-        }
-    }
-    if report.refusals() == 0 {
-        writeln!(out, "ok for {printer}, with advice")?;
-    }
-    Ok(())
-}
-
-/// `1-4, 9, 12-300`; of many ranges the first, and how many pages they are.
-fn ranges(pages: &[usize]) -> String {
-    const MOST: usize = 6;
-    if pages.is_empty() {
-        return "file".to_owned();
-    }
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
-    for &page in pages {
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 == page => *last = page,
-            _ => ranges.push((page, page)),
-        }
-    }
-    let shown = ranges
-        .iter()
-        .take(MOST)
-        .map(|&(first, last)| match last - first {
-            0 => first.to_string(),
-            _ => format!("{first}-{last}"),
-        });
-    let shown = shown.collect::<Vec<_>>().join(", ");
-    if ranges.len() > MOST {
-        format!("{shown}, ... ({} pages)", pages.len())
-    } else {
-        shown
+    match report.refusal(file, terms) {
+        None => Ok(()),
+        Some(words) => Err(Failure::say(Code::No, words)),
     }
 }

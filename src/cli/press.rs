@@ -1,9 +1,7 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
 use super::failure::{Failure, OrFail};
-use super::night::date;
 use super::printer::PrinterArgs;
-use super::shelf;
 use clap::Args;
 use jiff::civil::Date;
 use std::collections::BTreeMap;
@@ -11,7 +9,7 @@ use std::path::PathBuf;
 use sudoku_press::book::{Face, Imprint, Language, Manuscript, Template};
 use sudoku_press::files::output;
 use sudoku_press::print::Trim;
-use sudoku_press::run::BookPlan;
+use sudoku_press::run::{BookPlan, date, find};
 
 /// What the user typed.
 #[derive(Args, Debug)]
@@ -79,9 +77,9 @@ const DEFAULT_TRIM: &str = "8.5x11";
 impl BookArgs {
     /// Reads the design, the language, fonts and texts, and asks the printer for its rules.
     pub fn plan(&self) -> Result<BookPlan, Failure> {
-        let (template, template_text) = shelf::find::<Template>(&self.template)?;
+        let (template, template_text) = find::<Template>(&self.template).or_usage()?;
         let mut files = BTreeMap::new();
-        let (language, text) = shelf::find::<Language>(&self.lang)?;
+        let (language, text) = find::<Language>(&self.lang).or_usage()?;
         if self.lang != "en" {
             files.insert(language.code().to_owned(), output::sha256(text.as_bytes()));
         }

@@ -1,11 +1,9 @@
-//! Flags that name a printer, and what `--explain` prints. The printer's figures are in the library.
+//! Flags that name a printer. The printer's figures are in the library.
 
 use super::failure::{Failure, OrFail};
-use super::shelf;
 use clap::Args;
-use std::io::{self, Write};
-use sudoku_press::book::{Layout, Volume};
-use sudoku_press::print::{Edition, Printer, Terms, Trim};
+use sudoku_press::print::{Printer, Terms, Trim};
+use sudoku_press::run::find;
 
 /// What the user typed.
 #[derive(Args, Debug)]
@@ -36,7 +34,7 @@ impl PrinterArgs {
         let Some(name) = self.printer.as_deref() else {
             return Ok((None, None));
         };
-        let (printer, text) = shelf::find::<Printer>(name)?;
+        let (printer, text) = find::<Printer>(name).or_usage()?;
         let terms = printer.terms(trim, self.paper.as_deref()).or_usage()?;
         Ok((Some(terms), Some(text)))
     }
@@ -45,95 +43,4 @@ impl PrinterArgs {
     pub fn volumes(&self) -> Option<usize> {
         self.volumes.map(usize::from)
     }
-}
-
-/// Prints how a book came out. The book is made whether or not somebody reads it.
-pub fn explain(layout: &Layout, terms: Option<&Terms>, trim: Trim) {
-    let _ = account(&mut io::stdout().lock(), layout, terms, trim);
-}
-
-fn account(
-    out: &mut impl Write,
-    layout: &Layout,
-    terms: Option<&Terms>,
-    trim: Trim,
-) -> io::Result<()> {
-    match terms {
-        None => writeln!(
-            out,
-            "trim {trim}, no printer: the template's margins suit all of them"
-        )?,
-        Some(terms) => {
-            let (least, most) = terms.pages();
-            writeln!(
-                out,
-                "printer {}, paper {}, trim {trim}: {least} to {most} pages a volume",
-                terms.printer(),
-                terms.paper()
-            )?;
-        }
-    }
-    for (i, round) in layout.rounds.iter().enumerate() {
-        write!(
-            out,
-            "round {}: inside margin {} gives {}, the thickest with {} pages",
-            i + 1,
-            length(round.inside),
-            counted(round.volumes, "volume"),
-            round.pages
-        )?;
-        match terms {
-            None => writeln!(out)?,
-            Some(terms) if terms.edition() == Edition::Screen => {
-                writeln!(out, "; a screen has no gutter")?;
-            }
-            Some(terms) => {
-                let (first, last) = terms.inside_step(round.pages);
-                let enough = match layout.rounds.get(i + 1) {
-                    None => "enough",
-                    Some(next) if next.inside < round.inside => {
-                        "one volume more, starting again with the narrowest gutter"
-                    }
-                    Some(_) => "too little",
-                };
-                writeln!(
-                    out,
-                    "; {first} to {last} pages need {}, the design gives {}: {enough}",
-                    length(round.needed),
-                    length(round.given)
-                )?;
-            }
-        }
-    }
-    for volume in &layout.volumes {
-        line(out, volume)?;
-    }
-    Ok(())
-}
-
-/// A volume in one line.
-fn line(out: &mut impl Write, volume: &Volume) -> io::Result<()> {
-    let (puzzles, answers) = volume.per_page();
-    writeln!(
-        out,
-        "volume {}: {} pages; puzzles {} to {}; inside {}, outside {}; {puzzles} a page with cells of {}, {} a page",
-        volume.volume_number(),
-        volume.page_count(),
-        volume.first_number(),
-        volume.last_number(),
-        length(volume.inside()),
-        length(volume.outside()),
-        length(volume.cell()),
-        counted(answers, "answer"),
-    )
-}
-
-/// In inches and points: `0.750 in (54.0 pt)`.
-fn length(points: f64) -> String {
-    format!("{:.3} in ({points:.1} pt)", points / 72.0)
-}
-
-fn counted(n: usize, what: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{n} {what}{plural}")
 }

@@ -2,12 +2,13 @@
 
 use super::answer::{Out, OutputArgs, Verdict, answer};
 use super::failure::{Failure, OrFail};
-use super::input::{Asked, InputArgs};
+use super::input::InputArgs;
 use super::table_output::TableFormat;
 use serde_json::Value;
 use std::io::{self, Write};
 use sudoku_press::puzzle::{NotProper, Puzzle};
 use sudoku_press::score::{SEARCHES_CAP, Score};
+use sudoku_press::table::PlacedGrid;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -55,7 +56,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         header(&mut out).or_unwritten(&out.path())?;
     }
     let several = args.input.several_files();
-    let work = |asked: &Asked| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
+    let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
     answer(
         &args.input,
         out,
@@ -80,7 +81,7 @@ fn header(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn line(out: &mut impl Write, asked: &Asked, rated: &Rated, several: bool) -> io::Result<()> {
+fn line(out: &mut impl Write, asked: &PlacedGrid, rated: &Rated, several: bool) -> io::Result<()> {
     let place = if several {
         asked.place.to_string()
     } else {
@@ -117,7 +118,7 @@ fn problem(e: &NotProper) -> &'static str {
     }
 }
 
-fn values(asked: &Asked, rated: &Rated) -> Vec<Value> {
+fn values(asked: &PlacedGrid, rated: &Rated) -> Vec<Value> {
     let mut values = vec![asked.grid.to_string().into()];
     match rated {
         Ok(score) => {

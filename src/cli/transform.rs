@@ -4,12 +4,12 @@
 use super::answer::{OutputArgs, Verdict, answer};
 use super::failure::{Code, Failure};
 use super::grid_output::GridFormat;
-use super::input::{Asked, InputArgs};
+use super::input::InputArgs;
 use super::make::seed_or_draw;
-use clap::builder::{StringValueParser, TypedValueParser};
 use sudoku_press::grid::Digit;
 use sudoku_press::seed::Seed;
-use sudoku_press::transform::Transform;
+use sudoku_press::table::PlacedGrid;
+use sudoku_press::transform::{Transform, parts};
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -74,76 +74,28 @@ struct Parts {
     transpose: bool,
 
     /// Order of the rows, top to bottom: 312645978 puts row 3 first
-    #[arg(long, value_name = "ROWS", value_parser = lines_parser("rows", "band"))]
-    rows: Option<Lines>,
+    #[arg(long, value_name = "ROWS", value_parser = parts::rows)]
+    rows: Option<[u8; 9]>,
 
     /// Order of the columns, left to right
-    #[arg(long, value_name = "COLUMNS", value_parser = lines_parser("columns", "stack"))]
-    columns: Option<Lines>,
+    #[arg(long, value_name = "COLUMNS", value_parser = parts::columns)]
+    columns: Option<[u8; 9]>,
 
     /// New names of the digits 1 to 9: with 912345678, 1 becomes 9, 2 becomes 1, and so on
-    #[arg(long, value_name = "DIGITS", value_parser = digits)]
-    relabel: Option<Names>,
+    #[arg(long, value_name = "DIGITS", value_parser = parts::labels)]
+    relabel: Option<[Digit; 9]>,
 
     /// Exchange two bands (three rows of blocks), 1 to 3
-    #[arg(long, value_name = "A,B", value_parser = pair_parser(3))]
-    swap_bands: Vec<Pair>,
+    #[arg(long, value_name = "A,B", value_parser = parts::pair::<3>)]
+    swap_bands: Vec<[usize; 2]>,
 
     /// Exchange two stacks (three columns of blocks), 1 to 3
-    #[arg(long, value_name = "A,B", value_parser = pair_parser(3))]
-    swap_stacks: Vec<Pair>,
+    #[arg(long, value_name = "A,B", value_parser = parts::pair::<3>)]
+    swap_stacks: Vec<[usize; 2]>,
 
     /// Exchange two digits everywhere
-    #[arg(long, value_name = "A,B", value_parser = pair_parser(9))]
-    swap_digits: Vec<Pair>,
-}
-
-/// Nine places, each 0 to 8, that keep bands or stacks together.
-type Lines = [u8; 9];
-/// The new name of each digit.
-type Names = [Digit; 9];
-/// Two bands, stacks or digits, counted from 0.
-type Pair = [usize; 2];
-
-const STRAIGHT: Lines = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-
-/// Each of 1 to 9 once.
-fn nine(text: &str) -> Result<[u8; 9], String> {
-    let mut sorted: Vec<u8> = text.bytes().collect();
-    sorted.sort_unstable();
-    match (text.as_bytes().try_into(), sorted == b"123456789") {
-        (Ok(nine), true) => Ok(<[u8; 9]>::map(nine, |b| b - b'1')),
-        _ => Err(format!(
-            "expected each of 1 to 9 once, as in 312645978, found {text}"
-        )),
-    }
-}
-
-fn digits(text: &str) -> Result<Names, String> {
-    Ok(nine(text)?.map(|index| Digit::ALL[usize::from(index)]))
-}
-
-fn lines_parser(lines: &'static str, group: &'static str) -> impl TypedValueParser<Value = Lines> {
-    StringValueParser::new().try_map(move |text| {
-        let nine = nine(&text)?;
-        match Transform::new(false, nine, STRAIGHT, Digit::ALL) {
-            Some(_) => Ok(nine),
-            None => Err(format!(
-                "expected the three {lines} of a {group} together: 123, 456 and 789, each in any order"
-            )),
-        }
-    })
-}
-
-fn pair_parser(max: usize) -> impl TypedValueParser<Value = Pair> {
-    StringValueParser::new().try_map(move |text| {
-        let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=max).contains(n));
-        let pair = text.split_once(',');
-        match pair.and_then(|(a, b)| Some([number(a)?, number(b)?])) {
-            Some(pair) => Ok(pair.map(|n| n - 1)),
-            None => Err(format!("expected two numbers from 1 to {max}, as in 1,3")),
-        }
-    })
+    #[arg(long, value_name = "A,B", value_parser = parts::pair::<9>)]
+    swap_digits: Vec<[usize; 2]>,
 }
 
 impl Parts {
@@ -158,50 +110,23 @@ impl Parts {
         if !any {
             return None;
         }
-        let mut rows = self.rows.unwrap_or(STRAIGHT);
-        let mut columns = self.columns.unwrap_or(STRAIGHT);
-        let mut names = self.relabel.unwrap_or(Digit::ALL);
-        for &pair in &self.swap_bands {
-            swap_threes(&mut rows, pair);
+        let (_, rows, columns, labels) = Transform::IDENTITY.parts();
+        let mut transform = Transform::new(
+            self.transpose,
+            self.rows.unwrap_or(rows),
+            self.columns.unwrap_or(columns),
+            self.relabel.unwrap_or(labels),
+        )?;
+        let swaps = [
+            (&self.swap_bands, Transform::swap_bands as fn(_, _) -> _),
+            (&self.swap_stacks, Transform::swap_stacks),
+            (&self.swap_digits, Transform::swap_digits),
+        ];
+        for (pairs, swap) in swaps {
+            transform = pairs.iter().fold(transform, |t, &pair| swap(t, pair));
         }
-        for &pair in &self.swap_stacks {
-            swap_threes(&mut columns, pair);
-        }
-        for &[a, b] in &self.swap_digits {
-            let (a, b) = (Digit::ALL[a], Digit::ALL[b]);
-            names = names.map(|name| match name {
-                name if name == a => b,
-                name if name == b => a,
-                name => name,
-            });
-        }
-        Transform::new(self.transpose, rows, columns, names)
+        Some(transform)
     }
-}
-
-fn swap_threes(lines: &mut Lines, [a, b]: Pair) {
-    for i in 0..3 {
-        lines.swap(a * 3 + i, b * 3 + i);
-    }
-}
-
-/// A transform as the parts that name it.
-fn flags(transform: &Transform) -> String {
-    let (transpose, rows, columns, names) = transform.parts();
-    let mut flags = Vec::new();
-    let text = |nine: [u8; 9]| nine.iter().map(u8::to_string).collect::<String>();
-    if transpose {
-        flags.push("--transpose".to_owned());
-    }
-    for (flag, lines) in [("--rows", rows), ("--columns", columns)] {
-        if lines != STRAIGHT {
-            flags.push(format!("{flag} {}", text(lines.map(|line| line + 1))));
-        }
-    }
-    if names != Digit::ALL || flags.is_empty() {
-        flags.push(format!("--relabel {}", text(names.map(Digit::get))));
-    }
-    flags.join(" ")
 }
 
 const COLUMNS: [&str; 3] = ["puzzle", "source", "transform"];
@@ -224,7 +149,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         super::messages::notice(format_args!("seed {seed}"));
     }
     let undo = args.undo;
-    let work = move |asked: &Asked| {
+    let work = move |asked: &PlacedGrid| {
         let drawn = || Transform::random(&mut seed.numbered(asked.number));
         let transform = named.unwrap_or_else(drawn);
         let transform = if undo { transform.inverse() } else { transform };
@@ -237,7 +162,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         "that could not be transformed",
         work,
         |out, asked, (grid, transform)| {
-            let flags = flags(&transform);
+            let flags = transform.to_string();
             let note = args.show.then_some(&*flags);
             let values = || {
                 let texts = [grid.to_string(), asked.grid.to_string(), flags.clone()];

@@ -1,15 +1,13 @@
 //! `verify`: catalogues, books and finished runs, proved again from nothing. Which files are what,
 //! and how findings are said; not the proof, which the library has.
 
-use super::answer::counted;
 use super::failure::{Code, Failure, OrFail};
 use clap::{ValueEnum, value_parser};
-use serde_json::json;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
-use sudoku_press::proof::verify::{Finding, Place, Proof, Totals};
+use sudoku_press::proof::verify::Proof;
 
 /// What the user typed.
 #[derive(clap::Args, Debug)]
@@ -75,98 +73,15 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, dedup, archive.transpose()?);
     proof.prove(&args.paths)?;
-    say(&proof, &args)
-}
-
-fn say(proof: &Proof, args: &Args) -> Result<(), Failure> {
-    let stdout = Path::new("standard output");
     let mut out = BufWriter::new(io::stdout().lock());
-    let found = proof.findings.len();
-    let written = (|| {
-        for finding in &proof.findings {
-            match args.format {
-                FormatArg::Txt => writeln!(out, "{finding}")?,
-                FormatArg::Jsonl => writeln!(out, "{}", object(finding))?,
-            }
-        }
-        for other in proof.others.iter().filter(|_| !args.quiet) {
-            let (path, words) = (other.display(), "is not listed in the manifest");
-            match args.format {
-                FormatArg::Txt => writeln!(out, "note: {path} {words}")?,
-                FormatArg::Jsonl => {
-                    let note = json!({ "kind": "note", "file": path.to_string(), "text": words });
-                    writeln!(out, "{note}")?;
-                }
-            }
-        }
-        match args.format {
-            FormatArg::Txt if found == 0 && !args.quiet => {
-                writeln!(out, "ok: {}", in_words(&proof.totals))?;
-            }
-            FormatArg::Jsonl if !args.quiet => writeln!(out, "{}", totals(&proof.totals, found))?,
-            _ => {}
-        }
-        out.flush()
-    })();
-    written.or_unwritten(stdout)?;
-    if found == 0 {
-        return Ok(());
+    let written = match args.format {
+        FormatArg::Txt => proof.write_text(&mut out, args.quiet),
+        FormatArg::Jsonl => proof.write_json(&mut out, args.quiet),
+    };
+    let written = written.and_then(|()| out.flush());
+    written.or_unwritten(Path::new("standard output"))?;
+    match proof.verdict() {
+        None => Ok(()),
+        Some(words) => Err(Failure::say(Code::No, words)),
     }
-    let problems = counted(found as u64, "problem", "problems");
-    let words = format!("{problems} in {}", in_words(&proof.totals));
-    Err(Failure::say(Code::No, words))
-}
-
-/// `1 run of 5 files, 100 puzzles in 1 catalogue`.
-fn in_words(totals: &Totals) -> String {
-    let mut parts = Vec::new();
-    if totals.runs > 0 {
-        let files = counted(totals.files, "file", "files");
-        parts.push(format!(
-            "{} of {files}",
-            counted(totals.runs, "run", "runs")
-        ));
-    }
-    if totals.catalogs > 0 {
-        let rows = counted(totals.rows, "puzzle", "puzzles");
-        let catalogs = counted(totals.catalogs, "catalogue", "catalogues");
-        parts.push(format!("{rows} in {catalogs}"));
-    }
-    if totals.volumes > 0 {
-        let printed = counted(totals.printed, "puzzle", "puzzles");
-        let pages = counted(totals.pages, "page", "pages");
-        let volumes = counted(totals.volumes, "volume", "volumes");
-        parts.push(format!("{printed} on {pages} of {volumes}"));
-    }
-    match parts.is_empty() {
-        true => "what was named".to_owned(),
-        false => parts.join(", "),
-    }
-}
-
-fn totals(totals: &Totals, findings: usize) -> serde_json::Value {
-    json!({
-        "kind": "summary", "true": findings == 0, "findings": findings,
-        "runs": totals.runs, "files": totals.files, "catalogs": totals.catalogs, "rows": totals.rows,
-        "volumes": totals.volumes, "pages": totals.pages, "printed": totals.printed,
-    })
-}
-
-fn object(finding: &Finding) -> serde_json::Value {
-    let mut object = json!({ "kind": "finding", "file": &*finding.file });
-    match &finding.place {
-        Place::Whole => {}
-        Place::Line { line, column } => {
-            object["line"] = (*line).into();
-            object["column"] = (*column).into();
-        }
-        Place::Page { sheet, folio } => {
-            object["sheet"] = (*sheet).into();
-            object["page"] = folio.clone().into();
-        }
-    }
-    object["puzzle"] = finding.puzzle.clone().into();
-    object["wrong"] = finding.wrong.clone().into();
-    object["right"] = finding.right.clone().into();
-    object
 }

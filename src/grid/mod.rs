@@ -3,6 +3,7 @@
 mod board;
 mod cell;
 mod digit;
+mod drawn;
 mod house;
 mod solution;
 

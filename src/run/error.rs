@@ -4,6 +4,7 @@ use crate::archive::ArchiveError;
 use crate::batch::PlanError;
 use crate::book::LayoutError;
 use crate::files::output::Difference;
+use crate::table::{FilePlace, InputError};
 use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -113,7 +114,32 @@ pub enum RunError {
         /// Number of findings, in words.
         refusals: String,
     },
-    /// The system cannot supply random bytes for a seed.
+    /// A seed from the date needs a secret.
+    #[error(
+        "--seed from-date: expected a secret of your own (--secret, or SUDOKU_PRESS_SECRET), found none or \
+         a placeholder; without it anybody can make your puzzles"
+    )]
+    NoSecret,
+    /// Files cannot be written into a folder.
+    #[error("{folder} {why}", folder = .folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What it is, and what can be done.
+        why: String,
+    },
+    /// The `id` of a puzzle cannot name its files.
+    #[error("{place}: column `id`: {why}")]
+    Id {
+        /// Where the puzzle is.
+        place: FilePlace,
+        /// What was expected and found.
+        why: String,
+    },
+    /// Puzzles cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The system has no random seed.
     #[error("cannot draw a seed")]
     Seed(#[source] io::Error),
     /// The run was interrupted. Its checkpoints are kept.

@@ -17,26 +17,36 @@
 mod catalog;
 mod checkpoint;
 mod error;
+mod export;
 mod finished;
 mod identity;
 mod ledger;
 mod make;
 mod making;
 mod manifest;
+mod metrics;
+mod night;
 mod press;
 mod settings;
+mod shelf;
+mod tally;
 mod turns;
 mod watch;
 mod workshop;
 
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
+pub use export::{Export, export};
 pub use identity::Identity;
 pub use ledger::archived_name;
 pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
+pub use metrics::Metrics;
+pub use night::{Night, date, day_at};
 pub use press::{BookPlan, Sections, volume_path};
 pub use settings::Settings;
+pub use shelf::{ShelfError, Shelved, find};
+pub use tally::{LevelTally, Tally};
 pub use watch::{Interrupt, Note, Observer};
 pub use workshop::{Begun, unfinished};
 

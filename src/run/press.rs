@@ -3,7 +3,7 @@
 use super::RunError;
 use super::error::{At as _, Reading as _};
 use super::watch::{Interrupt, Observer};
-use crate::book::{self, Imprint, Layout, LayoutError, Section, Template, Volume};
+use crate::book::{self, Account, Imprint, Layout, LayoutError, Section, Template, Volume};
 use crate::files::output::{Existing, FileRecord, Pending};
 use crate::print::{Terms, Trim, preflight};
 use crate::puzzle::Puzzle;
@@ -67,7 +67,16 @@ impl BookPlan {
         book::lay_out(template, self.trim, &imprint, sections, terms, self.volumes)
     }
 
-    /// Writes the volumes to `target`, or to numbered files beside it if there are several.
+    /// How a layout of this book was found, for people.
+    pub const fn account<'a>(&'a self, layout: &'a Layout) -> Account<'a> {
+        Account {
+            layout,
+            terms: self.terms.as_ref(),
+            trim: self.trim,
+        }
+    }
+
+    /// Writes the volumes of a book: under the name of `target`, or numbered when there are several.
     ///
     /// # Errors
     /// When a volume cannot be written, exists and `existing` is `Keep`, or the run is interrupted.

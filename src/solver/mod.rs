@@ -4,12 +4,14 @@
 //! No step assumes that a puzzle has one solution: these functions prove it.
 
 pub mod dfs;
+mod engine;
 mod fast;
 mod lanes;
 pub mod mrv;
 mod searches;
 
 use crate::grid::{Grid, Solution};
+pub use engine::{Engine, EngineResult};
 pub use fast::Position;
 pub use searches::searches;
 

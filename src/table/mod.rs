@@ -6,6 +6,7 @@
 
 mod columns;
 pub mod compress;
+mod files;
 pub mod format;
 mod package;
 #[cfg(feature = "parquet")]
@@ -15,6 +16,7 @@ mod rows;
 mod write;
 
 pub use columns::{Column, Columns, Facts, Holds, Source, Value};
+pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PlacedRecords, PuzzleFile};
 pub use format::error::{At, Fault, ReadError, Why};
 pub use package::{PACKAGE, misdescribed, package};
 pub use record::{Record, Records};

@@ -1,10 +1,12 @@
 //! Turns sections into volumes: decides which puzzles each volume holds, its number of pages, and the
 //! width of the gutter.
 
+mod account;
 mod chapters;
 mod gutter;
 mod inputs;
 mod split;
 mod trial;
 
+pub use account::Account;
 pub use gutter::{Layout, Round, lay_out, volumes};

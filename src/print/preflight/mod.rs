@@ -24,6 +24,9 @@ mod font;
 mod marks;
 mod rules;
 mod sheet;
+mod text;
+
+pub use text::ReportText;
 
 use crate::print::pdf;
 use crate::print::{CoverSheet, Terms};

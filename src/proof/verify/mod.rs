@@ -14,6 +14,7 @@ mod contents;
 mod finding;
 mod proof;
 mod references;
+mod report;
 mod row;
 mod run;
 mod statements;

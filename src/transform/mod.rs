@@ -2,6 +2,8 @@
 //! rows inside a band and columns inside a stack, and relabelling. 2 x 6^8 permutations times 9!
 //! relabellings are 1,218,998,108,160 transforms.
 
+pub mod parts;
+
 use crate::grid::{Cell, Digit, Grid, Solution};
 use crate::puzzle::Puzzle;
 use rand::RngExt as _;

@@ -1,47 +1,52 @@
 //! The table at the end of a run: puzzles, attempts, givens, searches and seconds of each level.
 
-use serde_json::json;
+use crate::batch::Issued;
+use crate::score::{Level, SEARCHES_CAP};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::{Duration, Instant};
-use sudoku_press::batch::Issued;
-use sudoku_press::score::{Level, SEARCHES_CAP};
+use std::time::Duration;
 
-/// Counts over all levels, in memory that does not grow with the number of puzzles.
+/// Counts over all levels, in memory that does not grow with the number of puzzles. As text it is a
+/// table with a line for each level.
+#[derive(Clone, Debug)]
 pub struct Tally {
     levels: BTreeMap<Level, LevelTally>,
-    last: Instant,
 }
 
-struct LevelTally {
-    count: u64,
-    attempts: u64,
+/// The counts of a level.
+#[derive(Clone, Debug)]
+pub struct LevelTally {
+    /// Number of puzzles.
+    pub count: u64,
+    /// Number of attempts that they took.
+    pub attempts: u64,
+    /// The time that they took.
+    pub time: Duration,
     fewest_givens: usize,
     most_givens: usize,
     /// Number of puzzles for each number of searches, in steps of nine: every number but the cap is a
     /// multiple of nine.
     searches: Vec<u32>,
-    time: Duration,
 }
 
 impl Tally {
+    /// Nothing is counted yet.
     pub fn new(quotas: &[(Level, u64)]) -> Self {
         let empty = || LevelTally {
             count: 0,
             attempts: 0,
+            time: Duration::ZERO,
             fewest_givens: usize::MAX,
             most_givens: 0,
             searches: Vec::new(),
-            time: Duration::ZERO,
         };
         Self {
             levels: quotas.iter().map(|&(level, _)| (level, empty())).collect(),
-            last: Instant::now(),
         }
     }
 
-    pub fn count(&mut self, issued: &Issued) {
-        let now = Instant::now();
+    /// Counts a puzzle, and the time since the one before it.
+    pub fn count(&mut self, issued: &Issued, time: Duration) {
         let score = issued.entry.score;
         let Some(level) = self.levels.get_mut(&issued.entry.origin.slot.level) else {
             return;
@@ -55,19 +60,12 @@ impl Tally {
             level.searches.resize(bucket + 1, 0);
         }
         level.searches[bucket] += 1;
-        level.time += now - self.last;
-        self.last = now;
+        level.time += time;
     }
 
-    /// The levels, for machines.
-    pub fn levels(&self) -> serde_json::Value {
-        let level = |(level, tally): (&Level, &LevelTally)| {
-            json!({
-                "level": level.number(), "puzzles": tally.count, "attempts": tally.attempts,
-                "seconds": tally.time.as_secs_f64(),
-            })
-        };
-        self.levels.iter().map(level).collect()
+    /// The levels, easiest first, and the counts of each.
+    pub fn levels(&self) -> impl Iterator<Item = (Level, &LevelTally)> {
+        self.levels.iter().map(|(&level, tally)| (level, tally))
     }
 }
 

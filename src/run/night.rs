@@ -1,37 +1,17 @@
 //! Which night it is, and the seed that belongs to it.
 
-use super::failure::{Code, Failure};
-use clap::Args;
+use super::{MANIFEST, RunError, unfinished};
+use crate::files::output;
+use crate::seed::Seed;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::files::output;
-use sudoku_press::run;
-use sudoku_press::seed::Seed;
 
-/// What the user typed.
-#[derive(Args, Debug)]
-pub struct NightArgs {
-    /// The night's date, for --seed from-date and {date} in --out [default: today]
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
-    date: Option<Date>,
-
-    /// Time zone that tells which day today is, such as Europe/Berlin
-    #[arg(long, value_name = "ZONE", default_value = "UTC", value_parser = zone)]
-    timezone: TimeZone,
-
-    /// A secret of your own for --seed from-date, so that nobody else can make your nights' puzzles
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
-    secret: String,
-}
-
-/// A date as it is written in settings.
+/// A date as it is written in settings: `2026-11-20`.
+///
+/// # Errors
+/// With what was expected.
 pub fn date(text: &str) -> Result<Date, String> {
     let digits = |range: std::ops::Range<usize>| {
         let part = text.as_bytes().get(range);
@@ -42,43 +22,29 @@ pub fn date(text: &str) -> Result<Date, String> {
     date.ok_or_else(|| format!("expected a date such as 2026-11-20, found {text:?}"))
 }
 
-fn zone(name: &str) -> Result<TimeZone, String> {
-    let zone = TimeZone::get(name);
-    zone.map_err(|_| format!("expected a time zone such as Europe/Berlin or UTC, found {name:?}"))
+/// The date in a time zone at a moment.
+pub fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {
+    moment.to_zoned(zone.clone()).date()
 }
 
 /// One night: its date is the same for the whole run, though midnight passes.
 #[derive(Clone, Debug)]
 pub struct Night {
-    date: Date,
-    secret: String,
-}
-
-impl NightArgs {
-    /// The night that these flags mean now.
-    pub fn night(&self) -> Night {
-        Night {
-            date: self
-                .date
-                .unwrap_or_else(|| day_at(Timestamp::now(), &self.timezone)),
-            secret: self.secret.clone(),
-        }
-    }
-}
-
-/// The date in a time zone at a moment.
-fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {
-    moment.to_zoned(zone.clone()).date()
+    /// The date.
+    pub date: Date,
+    /// Without it nobody can make the night's puzzles.
+    pub secret: String,
 }
 
 impl Night {
     /// The seed of this date and secret: the same night made again is the same run.
-    pub fn seed(&self) -> Result<Seed, Failure> {
+    ///
+    /// # Errors
+    /// [`RunError::NoSecret`] without a secret, or with a placeholder.
+    pub fn seed(&self) -> Result<Seed, RunError> {
         let secret = self.secret.trim().to_lowercase();
         if ["", "change me", "changeme", "secret"].contains(&secret.as_str()) {
-            let words = "--seed from-date: expected a secret of your own (--secret, or SUDOKU_PRESS_SECRET), \
-                         found none or a placeholder; without it anybody can make your puzzles";
-            return Err(Failure::say(Code::Usage, words));
+            return Err(RunError::NoSecret);
         }
         let hash = output::sha256(format!("{}\n{}", self.secret, self.date).as_bytes());
         let seed = u64::from_str_radix(&hash[..16], 16);
@@ -96,8 +62,8 @@ impl Night {
         (1..=31).find_map(|days| {
             let date = self.date.checked_sub(i64::from(days).days()).ok()?;
             let folder = dated(path, date)?;
-            let unfinished = run::unfinished(&folder).is_some();
-            (unfinished && !folder.join(run::MANIFEST).exists()).then_some((date, folder))
+            let unfinished = unfinished(&folder).is_some();
+            (unfinished && !folder.join(MANIFEST).exists()).then_some((date, folder))
         })
     }
 }
@@ -108,7 +74,7 @@ fn dated(path: &Path, date: Date) -> Option<PathBuf> {
     Some(text.replace("{date}", &date.to_string()).into())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "program"))]
 mod tests {
     use super::{date, day_at};
     use jiff::civil::{Date, time};

@@ -1,0 +1,113 @@
+//! What a proof found, written for people or for programs.
+
+use super::finding::{Finding, Place};
+use super::proof::{Proof, Totals};
+use serde_json::{Value, json};
+use std::fmt;
+use std::io::{self, Write};
+
+const UNLISTED: &str = "is not listed in the manifest";
+
+impl Proof {
+    /// Writes a sentence for each finding, and one at the end when there is none. `quiet` leaves out
+    /// all but the findings.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_text(&self, out: &mut impl Write, quiet: bool) -> io::Result<()> {
+        for finding in &self.findings {
+            writeln!(out, "{finding}")?;
+        }
+        if quiet {
+            return Ok(());
+        }
+        for other in &self.others {
+            writeln!(out, "note: {} {UNLISTED}", other.display())?;
+        }
+        match self.findings.is_empty() {
+            true => writeln!(out, "ok: {}", self.totals),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the same as JSON, an object a line; the last one has the totals.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write_json(&self, out: &mut impl Write, quiet: bool) -> io::Result<()> {
+        for finding in &self.findings {
+            writeln!(out, "{}", object(finding))?;
+        }
+        if quiet {
+            return Ok(());
+        }
+        for other in &self.others {
+            let path = other.display().to_string();
+            let note = json!({ "kind": "note", "file": path, "text": UNLISTED });
+            writeln!(out, "{note}")?;
+        }
+        let (totals, findings) = (&self.totals, self.findings.len());
+        let summary = json!({
+            "kind": "summary", "true": findings == 0, "findings": findings,
+            "runs": totals.runs, "files": totals.files, "catalogs": totals.catalogs,
+            "rows": totals.rows, "volumes": totals.volumes, "pages": totals.pages,
+            "printed": totals.printed,
+        });
+        writeln!(out, "{summary}")
+    }
+
+    /// `2 problems in 100 puzzles in 1 catalogue`. None if all is true.
+    pub fn verdict(&self) -> Option<String> {
+        let problems = counted(self.findings.len() as u64, "problem", "problems");
+        (!self.findings.is_empty()).then(|| format!("{problems} in {}", self.totals))
+    }
+}
+
+/// `1 run of 5 files, 100 puzzles in 1 catalogue`.
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.runs > 0 {
+            let files = counted(self.files, "file", "files");
+            parts.push(format!("{} of {files}", counted(self.runs, "run", "runs")));
+        }
+        if self.catalogs > 0 {
+            let rows = counted(self.rows, "puzzle", "puzzles");
+            let catalogs = counted(self.catalogs, "catalogue", "catalogues");
+            parts.push(format!("{rows} in {catalogs}"));
+        }
+        if self.volumes > 0 {
+            let printed = counted(self.printed, "puzzle", "puzzles");
+            let pages = counted(self.pages, "page", "pages");
+            let volumes = counted(self.volumes, "volume", "volumes");
+            parts.push(format!("{printed} on {pages} of {volumes}"));
+        }
+        match parts.is_empty() {
+            true => f.write_str("what was named"),
+            false => f.write_str(&parts.join(", ")),
+        }
+    }
+}
+
+fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+fn object(finding: &Finding) -> Value {
+    let mut object = json!({ "kind": "finding", "file": &*finding.file });
+    match &finding.place {
+        Place::Whole => {}
+        Place::Line { line, column } => {
+            object["line"] = (*line).into();
+            object["column"] = (*column).into();
+        }
+        Place::Page { sheet, folio } => {
+            object["sheet"] = (*sheet).into();
+            object["page"] = folio.clone().into();
+        }
+    }
+    object["puzzle"] = finding.puzzle.clone().into();
+    object["wrong"] = finding.wrong.clone().into();
+    object["right"] = finding.right.clone().into();
+    object
+}

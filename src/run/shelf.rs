@@ -1,0 +1,122 @@
+//! Designs, printers and languages: built in, or files of the user's. How one is found by name.
+
+use crate::book::{Language, LanguageError, Template, TemplateError};
+use crate::files::output;
+use crate::print::{Printer, PrinterError};
+use std::error::Error;
+use std::io;
+use std::path::Path;
+
+/// A kind of such a text: a design, a printer, a language.
+pub trait Shelved: Sized {
+    /// The flag and command that ask for one.
+    const FLAG: &'static str;
+    /// The word for one of them.
+    const KIND: &'static str;
+    /// The built-in ones: name and text.
+    const BUILTIN: &'static [(&'static str, &'static str)];
+    /// Why a text cannot be read as one.
+    type Wrong: Error + Send + Sync + 'static;
+    /// Reads a text.
+    fn parse(text: &str) -> Result<Self, Self::Wrong>;
+    /// Its name.
+    fn name(&self) -> &str;
+    /// Its description, on one line.
+    fn about(&self) -> String;
+}
+
+impl Shelved for Template {
+    const FLAG: &'static str = "template";
+    const KIND: &'static str = "design";
+    const BUILTIN: &'static [(&'static str, &'static str)] = Template::BUILTIN;
+    type Wrong = TemplateError;
+    fn parse(text: &str) -> Result<Self, TemplateError> {
+        Template::parse(text)
+    }
+    fn name(&self) -> &str {
+        self.name()
+    }
+    fn about(&self) -> String {
+        self.description().to_owned()
+    }
+}
+
+impl Shelved for Printer {
+    const FLAG: &'static str = "printer";
+    const KIND: &'static str = "printer";
+    const BUILTIN: &'static [(&'static str, &'static str)] = Printer::BUILTIN;
+    type Wrong = PrinterError;
+    fn parse(text: &str) -> Result<Self, PrinterError> {
+        Printer::parse(text)
+    }
+    fn name(&self) -> &str {
+        self.name()
+    }
+    fn about(&self) -> String {
+        let papers: Vec<&str> = self.papers().collect();
+        format!("{}: {}", self.title(), papers.join(", "))
+    }
+}
+
+impl Shelved for Language {
+    const FLAG: &'static str = "lang";
+    const KIND: &'static str = "language";
+    const BUILTIN: &'static [(&'static str, &'static str)] = Language::BUILTIN;
+    type Wrong = LanguageError;
+    fn parse(text: &str) -> Result<Self, LanguageError> {
+        Language::parse(text)
+    }
+    fn name(&self) -> &str {
+        self.code()
+    }
+    fn about(&self) -> String {
+        self.name().to_owned()
+    }
+}
+
+/// Why there is no such design, printer or language.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShelfError {
+    /// No built-in one has the name, and no file can be read.
+    #[error("{flag}: expected a built-in {kind} ({names}) or a file, found {found:?} ({why})")]
+    Missing {
+        /// The flag that asks for one.
+        flag: &'static str,
+        /// The word for one of them.
+        kind: &'static str,
+        /// The names of the built-in ones.
+        names: String,
+        /// The name that was asked for.
+        found: String,
+        /// Why there is no file.
+        why: io::Error,
+    },
+    /// The text cannot be read as one.
+    #[error("{0} {1}")]
+    Wrong(&'static str, String, #[source] Box<dyn Error + Send + Sync>),
+}
+
+/// A built-in one by its name, or a file, with its text.
+///
+/// # Errors
+/// When there is none, or its text is wrong.
+pub fn find<T: Shelved>(name: &str) -> Result<(T, String), ShelfError> {
+    let builtin = T::BUILTIN.iter().find(|(known, _)| *known == name);
+    let text = match builtin {
+        Some((_, text)) => (*text).to_owned(),
+        None => output::read_to_string(Path::new(name)).map_err(|why| {
+            let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
+            ShelfError::Missing {
+                flag: T::FLAG,
+                kind: T::KIND,
+                names: names.join(", "),
+                found: name.to_owned(),
+                why,
+            }
+        })?,
+    };
+    let wrong = |e: T::Wrong| ShelfError::Wrong(T::FLAG, name.to_owned(), e.into());
+    let read = T::parse(&text).map_err(wrong)?;
+    Ok((read, text))
+}
