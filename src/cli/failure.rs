@@ -102,6 +102,7 @@ impl From<RunError> for Failure {
             E::Exists(_)
             | E::Plan(_)
             | E::Layout(_)
+            | E::Font(_)
             | E::Foreign { .. }
             | E::UnknownManifest { .. }
             | E::OtherSettings { .. }
@@ -166,6 +167,10 @@ impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
             let io = error.downcast_ref::<io::Error>();
             if io.is_some_and(|e| e.kind() == io::ErrorKind::AlreadyExists) {
                 return RunError::Exists(path.to_owned()).into();
+            }
+            // Of a file that is written only a font of the user's can be at fault.
+            if io.is_some_and(|e| e.kind() == io::ErrorKind::InvalidData) {
+                return Failure::new(Code::Usage, error);
             }
             let context = format!("cannot write {}", path.display());
             Failure::new(Code::Write, error.context(context))

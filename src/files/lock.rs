@@ -52,11 +52,14 @@ impl Lock {
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
-                    let mut said = String::new();
-                    let _ = (&file).take(1 << 10).read_to_string(&mut said);
-                    let said = said.trim();
-                    let unknown = if said.is_empty() { "another run" } else { said };
-                    return Err(LockError::Held(unknown.to_owned()));
+                    let text = text_of(&mut file);
+                    let holder = text.strip_prefix(MARK).unwrap_or(&text).trim();
+                    let holder = if holder.is_empty() {
+                        "another run"
+                    } else {
+                        holder
+                    };
+                    return Err(LockError::Held(holder.to_owned()));
                 }
                 Err(TryLockError::Error(e)) => return Err(e.into()),
             }
@@ -64,6 +67,7 @@ impl Lock {
             if !same_file(&file, path)? {
                 continue;
             }
+            refuse_foreign(&mut file, path)?;
             if !ours {
                 // Another user's, and nobody has it.
                 fs::remove_file(path)?;
@@ -71,7 +75,7 @@ impl Lock {
             }
             let _ = file.set_len(0);
             let _ = file.rewind();
-            let _ = file.write_all(holder.as_bytes());
+            let _ = write!(file, "{MARK}{holder}");
             return Ok(Self {
                 path: path.to_owned(),
                 file,
@@ -80,13 +84,38 @@ impl Lock {
     }
 }
 
+/// The beginning of a lock file that has a holder.
+const MARK: &str = "sudoku-press lock: ";
+
+/// The beginning of a lock file of the first nights.
+const OLD_MARK: &str = "process ";
+
+fn text_of(file: &mut File) -> String {
+    let mut text = Vec::new();
+    let _ = file.take(1 << 10).read_to_end(&mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Refuses a file of somebody else that has the name of a lock file.
+fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
+    let text = text_of(file);
+    if text.is_empty() || text.starts_with(MARK) || text.starts_with(OLD_MARK) {
+        return Ok(());
+    }
+    let words = format!(
+        "{}: expected a lock file, found another file",
+        path.display()
+    );
+    Err(io::Error::new(io::ErrorKind::InvalidData, words))
+}
+
 /// Opens a lock file, and says whether it may be written. It may be the file of another user's crash.
 fn open(path: &Path) -> io::Result<(File, bool)> {
     if let Ok(about) = fs::symlink_metadata(path)
         && !about.is_file()
     {
         let words = format!(
-            "{} is not a plain file, expected a lock file",
+            "{}: expected a lock file, found something that is not a regular file",
             path.display()
         );
         return Err(io::Error::new(io::ErrorKind::InvalidInput, words));

@@ -29,6 +29,9 @@ pub enum RunError {
     /// The book cannot be laid out.
     #[error(transparent)]
     Layout(#[from] LayoutError),
+    /// A font cannot be put into a book.
+    #[error("{0}")]
+    Font(String),
     /// The archive cannot be used.
     #[error(transparent)]
     Archive(#[from] ArchiveError),

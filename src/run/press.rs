@@ -110,7 +110,10 @@ impl BookPlan {
             };
             let written = book::write(volume, &mut file, &mut page_done);
             interrupt.check()?;
-            written.writing(&path)?;
+            written.map_err(|e| match e.kind() {
+                io::ErrorKind::InvalidData => RunError::Font(e.to_string()),
+                _ => RunError::Write(path.clone(), e),
+            })?;
             let record = file.commit().writing(&path)?;
             Ok((path, record))
         };

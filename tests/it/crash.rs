@@ -209,6 +209,7 @@ fn wherever_it_dies_the_rerun_ends_in_the_same_bytes() {
                 scene.made_good(&bench, trees, &format!("{}, {fault}", scene.run));
             }
         }
+        eprintln!("campaign: {} faults, deaths", deaths.iter().sum::<usize>());
         // A checkpoint for each puzzle, each file of the run, and the file that names the run.
         let files = scene.made + trees.after.len() + 1;
         let [create, write, sync, rename, folder, enter, entered, remove] = deaths[..] else {
@@ -307,6 +308,7 @@ fn whichever_call_of_ours_fails_the_end_is_clear_and_the_rerun_good() {
                 let rubbish = left.keys().find(|name| name.ends_with(".part"));
                 assert_eq!(rubbish, None, "{fault}");
                 scene.made_good(&bench, trees, &format!("{}, {fault}", scene.run));
+                eprintln!("campaign: 1 faults");
             }
         }
     });
@@ -361,6 +363,7 @@ fn killed_at_any_moment_the_rerun_ends_in_the_same_bytes() {
         let _ = child.kill();
         child.wait().unwrap();
         SHORT.made_good(&bench, &trees, &format!("killed at {moment:?}"));
+        eprintln!("campaign: 1 kills");
     }
 }
 
@@ -393,6 +396,7 @@ fn stopped_at_any_moment_it_ends_in_order_and_the_rerun_in_the_same_bytes() {
             assert_eq!(left.keys().find(rubbish), None, "{how}");
         }
         SHORT.made_good(&bench, &trees, &how);
+        eprintln!("campaign: 1 kills");
     }
     eprintln!("{stopped} ended in order");
     assert!(stopped > 0, "no run ended in order");
@@ -442,9 +446,7 @@ fn whichever_call_of_the_system_fails_the_rerun_is_good() {
         eprintln!("skipped: strace does not work here");
         return;
     }
-    let scene = &SCENES[0];
-    let trees = scene.trees();
-    for (call, what, least) in [
+    let mut calls = vec![
         ("write", "error=ENOSPC", 4),
         ("fsync", "error=EIO", 4),
         ("rename", "error=ENOSPC", 4),
@@ -452,7 +454,18 @@ fn whichever_call_of_the_system_fails_the_rerun_is_good() {
         ("pwrite64", "signal=KILL", 4),
         ("fsync", "signal=KILL", 4),
         ("unlink", "signal=KILL", 2),
-    ] {
+    ];
+    let mut scenes = &SCENES[..1];
+    // The long campaign: NIGHTLY_FAULTS=all.
+    if std::env::var_os("NIGHTLY_FAULTS").is_some() {
+        scenes = &SCENES;
+        calls.extend(["write", "rename", "openat", "close"].map(|call| (call, "signal=KILL", 4)));
+    }
+    for (scene, (call, what, least)) in scenes.iter().flat_map(|scene| {
+        let calls = calls.iter();
+        calls.map(move |call| (scene, *call))
+    }) {
+        let trees = scene.trees();
         let mut met = 0;
         for n in 1.. {
             let how = format!("{call}:{what}:{n}");
@@ -476,7 +489,7 @@ fn whichever_call_of_the_system_fails_the_rerun_is_good() {
             }
             scene.made_good(&bench, &trees, &how);
         }
-        eprintln!("{call}, {what}: {met} times");
+        eprintln!("campaign: {met} faults of {call}, {what}");
         assert!(met >= least, "{call} {what} met {met} times only");
     }
 }

@@ -49,6 +49,37 @@ fn a_run_never_replaces_files_that_are_not_those_of_a_run() {
     bench.ends(&format!("{RUN} --title Third --force"), 2, "book-07.pdf");
 }
 
+/// A file that has the name of our lock is not emptied.
+#[test]
+fn a_foreign_file_with_the_name_of_a_lock_stays() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("out")).unwrap();
+    fs::write(bench.path("out/.lock"), "mine").unwrap();
+    bench.ends(
+        RUN,
+        74,
+        "out/.lock: expected a lock file, found another file",
+    );
+    assert_eq!(bench.read("out/.lock"), b"mine");
+    fs::write(bench.path(".c.csv.lock"), "mine").unwrap();
+    bench.ends(
+        "generate --quota 1=1 -q --out c.csv",
+        74,
+        ".c.csv.lock: expected a lock file",
+    );
+    assert_eq!(bench.read(".c.csv.lock"), b"mine");
+    // One that a crash has left, of this version or the one before, is in nobody's way.
+    for left in [
+        "",
+        "process 77, since 2026-11-20T02:00:00Z",
+        "sudoku-press lock: process 77",
+    ] {
+        fs::write(bench.path("out/.lock"), left).unwrap();
+        bench.ends(&format!("{RUN} --force"), 0, "");
+        assert!(!bench.path("out/.lock").exists());
+    }
+}
+
 /// A manifest is read by everybody who has the folder: it must not lead out of it.
 #[test]
 fn a_manifest_that_names_files_elsewhere_removes_nothing() {

@@ -144,7 +144,8 @@ impl Subset {
         let face = self.face;
         let program = subsetter::subset(face.bytes(), 0, &self.glyphs).map_err(|error| {
             let name = face.name();
-            io::Error::other(format!("font {name} cannot be subset: {error}"))
+            let words = format!("font {name}: expected a font that can be subset, found {error}");
+            io::Error::new(io::ErrorKind::InvalidData, words)
         })?;
         let metrics = face.metrics();
         let bounds = metrics.bounds.unwrap_or_default();
