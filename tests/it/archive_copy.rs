@@ -454,10 +454,38 @@ fn nobody_writes_without_the_lock() {
     let locked = Archive::open(&path, "another").unwrap_err();
     assert!(matches!(&locked, ArchiveError::Locked(by) if by == "the night watch"));
     writer.enter(&run(1), "now", &keys(0, 10)).unwrap();
-    // What was read before is read again: another tool has changed the file since.
-    assert!(!writer.knows(&keys(20, 1)[0], None).unwrap());
     drop(reader);
     assert_eq!(writer.check().unwrap().puzzles, 10);
+}
+
+/// What a writer had read of the filters was older than what another had entered since.
+#[test]
+fn filters_are_read_again_inside_the_transaction() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let path = bench.path("a");
+    let mut writer = Archive::open(&path, "a test").unwrap();
+    writer.enter(&run(1), "now", &keys(0, 10)).unwrap();
+    let key = keys(20, 1)[0];
+    assert!(!writer.knows(&key, None).unwrap());
+    // Another tool, which knows of no lock, enters the key, with a filter that has every key.
+    let tool = rusqlite::Connection::open(&path).unwrap();
+    let seen = "INSERT INTO seen SELECT segment, ?1, run, 11 FROM seen LIMIT 1";
+    assert_eq!(tool.execute(seen, [key.0]).unwrap(), 1);
+    let all = "UPDATE recent SET bits = ?1";
+    assert!(tool.execute(all, [vec![0xff_u8; 65_472]]).unwrap() > 0);
+    let taken = writer.enter(&run(2), "now", &[key]).unwrap_err();
+    assert!(
+        matches!(
+            taken,
+            ArchiveError::Taken {
+                others: 1,
+                of: 1,
+                ..
+            }
+        ),
+        "{taken}"
+    );
 }
 
 #[test]
