@@ -127,20 +127,22 @@ impl Archive {
     /// Lets SQLite read the pages by one of its checks.
     fn pages_are_sound(&self, check: &str) -> Result<(), ArchiveError> {
         let path = || self.place.typed.clone();
-        let said = self.db.query_row(check, [], |row| row.get::<_, String>(0));
-        let said = said.map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead))?;
-        if said == "ok" {
-            return self.unchanged();
-        }
+        let ask = || self.db.query_row(check, [], |row| row.get::<_, String>(0));
+        let ask = || ask().map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead));
+        let said = ask()?;
         self.unchanged()?;
-        // It goes on when a page cannot be read, and says so among what it finds.
+        if said == "ok" {
+            return Ok(());
+        }
+        // The check goes on when a page cannot be read, and says so among what it finds, or finds the page
+        // missing. Damage is what it finds twice.
         let code = said.rsplit_once("error code=");
         let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
-        match code.map(|code| ffi::Error::new(code).code) {
-            None | Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Err(ArchiveError::Damaged(path(), said))
-            }
-            Some(_) => Err(ArchiveError::Unread(path(), io::Error::other(said))),
+        let corrupt = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+        let readable = code.is_none_or(|code| corrupt.contains(&ffi::Error::new(code).code));
+        match readable && !said.contains("failed to get page") && ask()? != "ok" {
+            true => Err(ArchiveError::Damaged(path(), said)),
+            false => Err(ArchiveError::Unread(path(), io::Error::other(said))),
         }
     }
 

@@ -291,7 +291,7 @@ fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
     }
 }
 
-/// A reader whom nobody may kill without harm: what it had open would keep the owner's writer out.
+/// SQLite takes no lock for a reader who may not write beside the archive.
 #[test]
 fn a_guest_is_told_when_the_archive_changes_under_its_hands() {
     let bench = Bench::new();
@@ -357,7 +357,7 @@ fn a_disk_that_cannot_be_read_for_a_moment_is_no_damage() {
     writer.enter(&run(1), "now", &keys(0, 2_000)).unwrap();
     drop(writer);
     let before = bench.read("a");
-    let mut failed = 0;
+    let (mut met, mut failed) = (0, 0);
     for n in 1.. {
         let mut strace = Command::new("strace");
         strace.args(["-f", "-o", "log", "-e", "trace=pread64"]);
@@ -383,9 +383,11 @@ fn a_disk_that_cannot_be_read_for_a_moment_is_no_damage() {
             said.contains("cannot read a"),
             "{n}: {said}"
         );
+        met = n;
         failed += u32::from(code == Some(1));
     }
-    assert!(failed > 3, "{failed} reads failed");
+    // SQLite tries some of them again.
+    assert!(met >= 10 && failed >= 2, "{failed} of {met} reads");
     assert!(bench.read("a") == before);
     sound(&bench, "a", 2_000);
 }
@@ -452,10 +454,38 @@ fn nobody_writes_without_the_lock() {
     let locked = Archive::open(&path, "another").unwrap_err();
     assert!(matches!(&locked, ArchiveError::Locked(by) if by == "the night watch"));
     writer.enter(&run(1), "now", &keys(0, 10)).unwrap();
-    // What was read before is read again: another tool has changed the file since.
-    assert!(!writer.knows(&keys(20, 1)[0], None).unwrap());
     drop(reader);
     assert_eq!(writer.check().unwrap().puzzles, 10);
+}
+
+/// What a writer had read of the filters was older than what another had entered since.
+#[test]
+fn filters_are_read_again_inside_the_transaction() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let path = bench.path("a");
+    let mut writer = Archive::open(&path, "a test").unwrap();
+    writer.enter(&run(1), "now", &keys(0, 10)).unwrap();
+    let key = keys(20, 1)[0];
+    assert!(!writer.knows(&key, None).unwrap());
+    // Another tool, which knows of no lock, enters the key, with a filter that has every key.
+    let tool = rusqlite::Connection::open(&path).unwrap();
+    let seen = "INSERT INTO seen SELECT segment, ?1, run, 11 FROM seen LIMIT 1";
+    assert_eq!(tool.execute(seen, [key.0]).unwrap(), 1);
+    let all = "UPDATE recent SET bits = ?1";
+    assert!(tool.execute(all, [vec![0xff_u8; 65_472]]).unwrap() > 0);
+    let taken = writer.enter(&run(2), "now", &[key]).unwrap_err();
+    assert!(
+        matches!(
+            taken,
+            ArchiveError::Taken {
+                others: 1,
+                of: 1,
+                ..
+            }
+        ),
+        "{taken}"
+    );
 }
 
 #[test]
