@@ -1,5 +1,5 @@
-//! Lists the files of `templates`, so that a design, a printer or a language is built in by being
-//! there.
+//! Generates the lists of built-in designs, printers and languages from the files in `templates`. A new
+//! file there is built in without further changes.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !path.exists() {
         Archive::create(&path)?;
     }
-    let mut archive = Archive::open(&path)?;
+    let mut archive = Archive::open(&path, "bench")?;
     // Other keys than those that are there.
     let mut rng = ChaCha8Rng::seed_from_u64(archive.stats()?.puzzles);
     let mut key = || {
@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for size in [1_000, 100_000] {
         let keys: Vec<_> = std::iter::repeat_with(&mut key).take(size).collect();
         let cpu = ProcessTime::now();
-        let mut archive = Archive::open(&path)?;
+        let mut archive = Archive::open(&path, "bench")?;
         for key in &keys {
             assert!(!archive.knows(key, None)?);
         }

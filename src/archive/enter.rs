@@ -4,24 +4,29 @@
 //! They are sorted and appended as a segment instead; small runs share one.
 
 use super::filter::Filters;
-use super::{Archive, ArchiveError, Run};
+use super::{Archive, ArchiveError, Run, state_number};
 use crate::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
+use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
 
-/// What became of keys that were entered.
+/// What became of the keys that were to be entered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entered {
-    /// Were not there before.
+    /// Number of keys that were not in the archive.
     pub new: u64,
-    /// Were there as this run's own.
+    /// Number of keys that the same run had entered before.
     pub own: u64,
-    /// Were there as another run's.
+    /// Number of keys that other runs have.
     pub others: u64,
 }
 
-/// So many keys a segment has at the most, or those of one run, in an archive of so many: a key that
-/// is there is looked for in every segment.
-fn most_in_segment(all: u64) -> u64 {
+/// Keys that an import has in memory at a time: 24 megabytes.
+const BATCH: usize = 1 << 20;
+
+/// The maximum number of keys in a segment that runs share, in an archive of `all` keys: a key that is
+/// there is looked for in every segment.
+fn max_in_segment(all: u64) -> u64 {
     (all / 64).max(1 << 18)
 }
 
@@ -30,47 +35,78 @@ impl Archive {
     /// changes nothing.
     ///
     /// # Errors
-    /// When one of them is another run's already, or the file cannot be written.
+    /// When another run has one of them already, or the file cannot be written.
     pub fn enter(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
-        self.insert(run, when, keys, false)
-    }
-
-    /// Enters those puzzles that are not there yet.
-    ///
-    /// # Errors
-    /// When the file cannot be written; then nothing was entered.
-    pub fn import(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
-        self.insert(run, when, keys, true)
-    }
-
-    fn insert(
-        &mut self,
-        run: &Run,
-        when: &str,
-        keys: &[Key],
-        skip: bool,
-    ) -> Result<Entered, ArchiveError> {
-        let mut sorted: Vec<(Key, i64)> = keys.iter().copied().zip(1..).collect();
-        sorted.sort_unstable();
-        let path = self.path.clone();
+        let path = self.place.typed.clone();
         let entered = self.change(|db, filters| {
-            let entered = insert_sorted(db, filters, run, when, &mut sorted)?;
-            Ok((entered, entered.others == 0 || skip))
+            let id = begin_run(db, &run.name(), run, when)?;
+            let mut sorted: Vec<(Key, i64)> = keys.iter().copied().zip(1..).collect();
+            let mut found = HashMap::new();
+            let new = insert(db, filters, id, &mut sorted, &mut found)?;
+            filters.save(db)?;
+            let entered = Entered::of(new, &found, id);
+            Ok((entered, entered.others == 0))
         })?;
-        if entered.others > 0 && !skip {
+        if entered.others > 0 {
             let (others, of) = (entered.others, keys.len() as u64);
             return Err(ArchiveError::Taken { path, others, of });
         }
         Ok(entered)
     }
 
-    /// Takes a run and its puzzles out: they may be printed again.
+    /// Enters those puzzles that are not in the archive, in one transaction, with memory for a million
+    /// keys. `next` gives the keys one after the other; when all are there, `run` makes the run of
+    /// the SHA-256 of all of them.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or what `next` answers; then nothing was entered.
+    pub fn import<E: From<ArchiveError>>(
+        &mut self,
+        when: &str,
+        mut next: impl FnMut() -> Result<Option<Key>, E>,
+        run: impl FnOnce(&str) -> Run,
+    ) -> Result<Entered, E> {
+        self.change(|db, filters| {
+            // What is known only in the end is filled in then.
+            let id = begin_run(db, "", &run_unknown(), when)?;
+            let mut hash = Sha256::new();
+            let (mut row, mut new, mut found) = (0, 0, HashMap::new());
+            let mut batch = Vec::new();
+            loop {
+                match next() {
+                    Err(e) => return Ok((Err(e), false)),
+                    Ok(Some(key)) => {
+                        hash.update(key.0);
+                        row += 1;
+                        batch.push((key, row));
+                        if batch.len() < BATCH {
+                            continue;
+                        }
+                    }
+                    Ok(None) if batch.is_empty() => break,
+                    Ok(None) => {}
+                }
+                new += insert(db, filters, id, &mut batch, &mut found)?;
+                batch.clear();
+            }
+            filters.save(db)?;
+            let hash: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+            let own = name_run(db, id, &run(&hash))?;
+            let mut entered = Entered::of(new, &found, own);
+            // A key that comes twice in the files is no other run's.
+            entered.own += found.get(&id).filter(|_| id != own).unwrap_or(&0);
+            entered.others -= found.get(&id).filter(|_| id != own).unwrap_or(&0);
+            Ok((Ok(entered), true))
+        })?
+    }
+
+    /// Removes a run and its puzzles: they may be printed again.
     ///
     /// # Errors
     /// When there is no such run, or the file cannot be written.
     pub fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
         let Some(id) = self.number_of(name)? else {
-            let path = self.path.clone();
+            let path = self.place.typed.clone();
             return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
         };
         self.change(|db, _| {
@@ -82,31 +118,49 @@ impl Archive {
         })
     }
 
-    /// Does something in one transaction, and takes it back unless it answers true or fails.
+    /// Gives a run another name and the settings that belong to it. Its puzzles stay.
+    ///
+    /// # Errors
+    /// When there is no such run, or the file cannot be written.
+    pub fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+        let Some(id) = self.number_of(name)? else {
+            let path = self.place.typed.clone();
+            return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
+        };
+        self.change(|db, _| {
+            let rename = "UPDATE run SET name = ?1, program = ?2, settings = ?3 WHERE id = ?4";
+            db.execute(rename, (run.name(), &run.program, &run.settings, id))?;
+            Ok(((), true))
+        })
+    }
+
+    /// Does something in one transaction, and takes it back unless it answers true or succeeds. What
+    /// was read before the transaction began is read again if another connection has changed the file.
     fn change<T>(
         &mut self,
         work: impl FnOnce(&Connection, &mut Filters) -> rusqlite::Result<(T, bool)>,
     ) -> Result<T, ArchiveError> {
         self.look_again()?;
-        // What is half changed when something fails is read again.
+        // After an error they are read again, too.
         let filters = self.filters.take();
-        let open = || Filters::open(&self.db).map_err(|e| self.of(e));
-        let mut filters = filters.map_or_else(open, Ok)?;
-        let path = &self.path;
         let done = (|| {
-            let tx = self
-                .db
-                .transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let immediate = TransactionBehavior::Immediate;
+            let tx = self.db.transaction_with_behavior(immediate)?;
+            let state = state_number(&tx)?;
+            let mut filters = match filters {
+                Some((of, filters)) if of == state => filters,
+                _ => Filters::open(&tx)?,
+            };
             let (answer, keep) = work(&tx, &mut filters)?;
             if keep {
                 tx.commit()?;
             }
-            Ok((answer, keep))
+            Ok((answer, keep.then_some((state, filters))))
         })();
-        let (answer, keep) = done.map_err(|e| ArchiveError::of(path, e))?;
-        if keep {
-            self.filters.replace(Some(filters));
-            // The log goes into the file now; a reader that is in the way only puts it off.
+        let (answer, filters) = done.map_err(|e| self.of(e))?;
+        if filters.is_some() {
+            self.filters.replace(filters);
+            // The log goes into the file now; a reader that is in the way only delays it.
             let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
             let _ = self.db.query_row(checkpoint, [], |_| Ok(()));
         }
@@ -114,65 +168,105 @@ impl Archive {
     }
 }
 
-fn insert_sorted(
-    db: &Connection,
-    filters: &mut Filters,
-    run: &Run,
-    when: &str,
-    sorted: &mut [(Key, i64)],
-) -> rusqlite::Result<Entered> {
+impl Entered {
+    /// Sorts the keys that were found by whether they are this run's own.
+    fn of(new: u64, found: &HashMap<i64, u64>, id: i64) -> Self {
+        let own = found.get(&id).copied().unwrap_or(0);
+        let others = found.values().sum::<u64>() - own;
+        Self { new, own, others }
+    }
+}
+
+/// The number of a run, which may be in the archive already.
+fn begin_run(db: &Connection, name: &str, run: &Run, when: &str) -> rusqlite::Result<i64> {
     let seed = run.seed.map(|seed| seed.to_string());
     db.execute(
         "INSERT OR IGNORE INTO run (name, kind, program, seed, settings, entered, puzzles)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
-        (
-            run.name(),
-            &run.kind,
-            &run.program,
-            seed,
-            &run.settings,
-            when,
-        ),
+        (name, &run.kind, &run.program, seed, &run.settings, when),
     )?;
-    let id: i64 = db.query_row("SELECT id FROM run WHERE name = ?1", [run.name()], |row| {
-        row.get(0)
-    })?;
-    let (all, more) = (count_all(db)?, sorted.len() as u64);
+    number_of(db, name).and_then(|id| id.ok_or(rusqlite::Error::QueryReturnedNoRows))
+}
+
+fn number_of(db: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+    let id = "SELECT id FROM run WHERE name = ?1";
+    db.query_row(id, [name], |row| row.get(0)).optional()
+}
+
+/// An import whose end has not come.
+fn run_unknown() -> Run {
+    let (kind, program, settings) = Default::default();
+    Run {
+        kind,
+        program,
+        seed: None,
+        settings,
+    }
+}
+
+/// Fills in the run of an import. When the same import was made before, its run gets the new keys.
+fn name_run(db: &Connection, id: i64, run: &Run) -> rusqlite::Result<i64> {
+    let name = run.name();
+    let Some(before) = number_of(db, &name)? else {
+        let seed = run.seed.map(|seed| seed.to_string());
+        db.execute(
+            "UPDATE run SET name = ?2, kind = ?3, program = ?4, seed = ?5, settings = ?6 WHERE id = ?1",
+            (id, name, &run.kind, &run.program, seed, &run.settings),
+        )?;
+        return Ok(id);
+    };
+    let keys = "SELECT puzzles FROM run WHERE id = ?1";
+    let keys: i64 = db.query_row(keys, [id], |row| row.get(0))?;
+    if keys > 0 {
+        db.execute("UPDATE seen SET run = ?2 WHERE run = ?1", [id, before])?;
+        let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
+        db.execute(count, [keys, before])?;
+    }
+    db.execute("DELETE FROM run WHERE id = ?1", [id])?;
+    Ok(before)
+}
+
+/// Appends those keys that are new to the archive, and counts them; counts the others by their runs.
+fn insert(
+    db: &Connection,
+    filters: &mut Filters,
+    id: i64,
+    keys: &mut [(Key, i64)],
+    found: &mut HashMap<i64, u64>,
+) -> rusqlite::Result<u64> {
+    keys.sort_unstable();
+    let (all, more) = (count_all(db)?, keys.len() as u64);
     filters.widen(db, more, all)?;
     let segment = open_segment(db, more, all)?;
-    let mut entered = Entered::default();
-    // What is new moves to the front.
+    // New keys move to the front.
     let mut new = 0;
     let mut last = None;
-    for i in 0..sorted.len() {
-        let entry @ (key, _) = sorted[i];
-        // Equal ones are neighbours.
+    for i in 0..keys.len() {
+        let entry @ (key, _) = keys[i];
+        // Equal keys are neighbours.
         let there = match last {
             Some((last, whose)) if last == key => Some(whose),
             _ => filters.run_of(db, &key)?,
         };
         last = Some((key, there.unwrap_or(id)));
         match there {
-            Some(whose) if whose == id => entered.own += 1,
-            Some(_) => entered.others += 1,
+            Some(whose) => *found.entry(whose).or_default() += 1,
             None => {
                 filters.add(db, &key)?;
-                sorted[new] = entry;
+                keys[new] = entry;
                 new += 1;
             }
         }
     }
-    entered.new = new as u64;
-    append(db, segment, id, &sorted[..new])?;
-    filters.save(db)?;
+    append(db, segment, id, &keys[..new])?;
     let count = "UPDATE segment SET keys = keys + ?1 WHERE id = ?2";
-    db.execute(count, (entered.new as i64, segment))?;
+    db.execute(count, (new as i64, segment))?;
     let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
-    db.execute(count, (entered.new as i64, id))?;
-    Ok(entered)
+    db.execute(count, (new as i64, id))?;
+    Ok(new as u64)
 }
 
-/// The segment for so many keys more, in an archive of so many: the last, or a new one.
+/// The segment for `more` keys in an archive of `all` keys: the last, or a new one.
 fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
     let last = "SELECT id, keys, filter FROM segment ORDER BY id DESC LIMIT 1";
     let last = db.query_row(last, [], |row| {
@@ -184,7 +278,7 @@ fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
     });
     if let Some((id, keys, filter)) = last.optional()?
         && filter == "recent"
-        && (keys == 0 || keys + more <= most_in_segment(all))
+        && (keys == 0 || keys + more <= max_in_segment(all))
     {
         return Ok(id);
     }
@@ -199,8 +293,8 @@ fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
 fn append(db: &Connection, segment: i64, run: i64, new: &[(Key, i64)]) -> rusqlite::Result<()> {
     /// Rows in one statement: half the time of one each.
     const ROWS: usize = 256;
-    let (most, rest) = new.as_chunks::<ROWS>();
-    for (chunks, rows) in [(most.as_flattened(), ROWS), (rest, rest.len())] {
+    let (whole, rest) = new.as_chunks::<ROWS>();
+    for (chunks, rows) in [(whole.as_flattened(), ROWS), (rest, rest.len())] {
         if chunks.is_empty() {
             continue;
         }

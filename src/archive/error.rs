@@ -8,33 +8,53 @@ use thiserror::Error;
 
 /// Why an archive cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ArchiveError {
     /// There is no file.
-    #[error("there is no archive {0}; `archive create` begins one")]
+    #[error("there is no archive {0}; `archive create` creates one")]
     Missing(PathBuf),
     /// There is a file already.
-    #[error("{0} exists; an archive is only created where there is no file")]
+    #[error("{0} exists; expected a name that is not taken")]
     Exists(PathBuf),
-    /// Not ours.
-    #[error("{0} is not an archive of sudoku-press; it was left as it is")]
+    /// Not an archive of this program.
+    #[error("{0} is not an archive of sudoku-press; it was not changed")]
     Foreign(PathBuf),
-    /// Ours, of another version.
+    /// An archive of another version.
     #[error(
-        "{0} is an archive of version {1}, and this program knows version {VERSION}; it was left as it is: {way}",
+        "expected an archive of version {VERSION}, found version {1}: {0}; it was not changed; {way}",
         way = match *.1 < VERSION {
-            true => "what its own program says with `archive export`, this one takes with `archive import`",
+            true => "to convert it, use `archive export` of the older program and `archive import` of this one",
             false => "a newer sudoku-press reads it",
         }
     )]
     Version(PathBuf, u32),
     /// The keys are made in another way.
-    #[error("{0} has keys of another kind ({1}); it was left as it is")]
+    #[error("{0} has keys of another kind ({1}); it was not changed")]
     OtherKeys(PathBuf, String),
-    /// Ours, and broken.
-    #[error("{0} is damaged ({1}); restore it from a copy")]
+    /// An archive that is broken.
+    #[error("{0} is damaged ({1}); `archive restore --archive {0} COPY` puts a copy in its place")]
     Damaged(PathBuf, String),
-    /// Another program is writing.
-    #[error("{0} is being written by another program")]
+    /// A sound archive beside the log of another one.
+    #[error(
+        "the log {0}-wal does not belong to {0}: probably a copy was put over the archive by hand; \
+         `archive restore --archive {0} COPY` puts a copy in place and removes the log"
+    )]
+    ForeignLog(PathBuf),
+    /// The file has hard links: each name would have a log and a lock of its own.
+    #[error(
+        "{0} has {1} names (hard links), expected one; remove the others, or make a copy with cp and use that"
+    )]
+    Links(PathBuf, u64),
+    /// The file is mounted by itself: its log and its lock would be in another folder.
+    #[error(
+        "{0} is a mount point, expected a file in a mounted folder; mount the folder of the archive"
+    )]
+    Mounted(PathBuf),
+    /// Another writer has the lock; this is what it says of itself.
+    #[error("the archive is locked by {0}")]
+    Locked(String),
+    /// Another program is using the file.
+    #[error("{0} is being used by another program; try again when it has ended")]
     Busy(PathBuf),
     /// Not readable.
     #[error("cannot read {0}")]
@@ -43,27 +63,42 @@ pub enum ArchiveError {
     #[error("cannot write {0}")]
     Unwritten(PathBuf, #[source] io::Error),
     /// Puzzles that must be new are not.
-    #[error("{others} of {of} puzzles of this run are in {path} as those of other runs")]
+    #[error(
+        "{others} of the {of} puzzles of this run are already in {path}, entered by other runs"
+    )]
     Taken {
         /// The archive.
         path: PathBuf,
-        /// So many.
+        /// Number of puzzles that other runs have.
         others: u64,
-        /// Of so many.
+        /// Number of puzzles of the run.
         of: u64,
     },
     /// No run of that name.
     #[error("{0} has no run {1}; `archive stats` lists the runs")]
     NoSuchRun(PathBuf, String),
-    /// Anything else that SQLite says.
+    /// A copy onto itself.
+    #[error("{0} is both the archive and its copy; expected two files")]
+    Same(PathBuf),
+    /// Any other error of SQLite.
     #[error("{0}")]
     Other(PathBuf, #[source] rusqlite::Error),
 }
 
+/// What was tried when SQLite failed: its codes alone do not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trying {
+    ToRead,
+    ToWrite,
+}
+
 impl ArchiveError {
-    /// Sorts what SQLite says.
-    pub(super) fn of(path: &Path, e: rusqlite::Error) -> Self {
+    /// Sorts the errors of SQLite. Damage must be confirmed: SQLite says "corrupt" for EIO as well.
+    pub(super) fn of(path: &Path, e: rusqlite::Error, trying: Trying) -> Self {
+        /// `SQLITE_IOERR_READ` and `SQLITE_IOERR_SHORT_READ`.
+        const READ: [i32; 2] = [266, 522];
         let path = path.to_owned();
+        let extended = e.sqlite_error().map_or(0, |e| e.extended_code);
         match e.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 Self::Damaged(path, e.to_string())
@@ -78,7 +113,13 @@ impl ArchiveError {
                 | ErrorCode::ReadOnly
                 | ErrorCode::CannotOpen
                 | ErrorCode::PermissionDenied,
-            ) => Self::Unwritten(path, io::Error::other(e.to_string())),
+            ) => {
+                let why = io::Error::other(e.to_string());
+                match trying == Trying::ToRead || READ.contains(&extended) {
+                    true => Self::Unread(path, why),
+                    false => Self::Unwritten(path, why),
+                }
+            }
             _ => Self::Other(path, e),
         }
     }

@@ -1,33 +1,75 @@
-//! What kind of file lies at a path, judged by its first hundred bytes. Not by SQLite: what is no
-//! archive of ours must not be touched, not even by a well-meant recovery.
+//! What kind of file lies at a path, judged by its first hundred bytes. Not by SQLite, which might
+//! try to recover what is no archive of ours.
 
 use super::ArchiveError;
+use super::place::Place;
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// `application_id` of an archive; the same number stands in `schema.sql`.
+/// `application_id` of an archive; `schema.sql` has the same number.
 pub(super) const APPLICATION: u32 = 1_397_771_851;
 /// `user_version` of an archive that this program can read and write.
 pub(super) const VERSION: u32 = 3;
 
-/// Refuses what is no archive of this version.
-///
-/// Layout: <https://www.sqlite.org/fileformat.html#the_database_header>.
-pub(super) fn check(path: &Path) -> Result<(), ArchiveError> {
-    let at = || path.to_owned();
-    let mut file = match File::open(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => {
-            return Err(ArchiveError::Missing(at()));
+/// The archives that this process has open. When a process closes any handle of a file, POSIX releases
+/// all locks that it has on the file, SQLite's too. So the header of these is not read again.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn open() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An archive whose header is that of this version. To be dropped after the connection is closed.
+#[derive(Debug)]
+pub(super) struct Judged(PathBuf);
+
+impl Judged {
+    /// Refuses what is no archive of this version, or has a second name.
+    pub(super) fn new(place: &Place) -> Result<Self, ArchiveError> {
+        place.has_one_name()?;
+        let mut open = open();
+        if !open.contains(&place.real) {
+            check(place)?;
         }
-        opened => opened.map_err(|e| ArchiveError::Unread(at(), e))?,
-    };
+        open.push(place.real.clone());
+        Ok(Self(place.real.clone()))
+    }
+}
+
+impl Drop for Judged {
+    fn drop(&mut self) {
+        let mut open = open();
+        if let Some(at) = open.iter().position(|path| *path == self.0) {
+            open.swap_remove(at);
+        }
+    }
+}
+
+/// Whether a file was an archive, of any version and however damaged behind its header.
+pub(super) fn is_ours(place: &Place) -> Result<bool, ArchiveError> {
+    if open().contains(&place.real) {
+        return Ok(true);
+    }
+    match check(place) {
+        Ok(()) | Err(ArchiveError::Version(..) | ArchiveError::Damaged(..)) => Ok(true),
+        Err(ArchiveError::Foreign(_)) => Ok(false),
+        Err(e) => Err(e),
+    }
+}
+
+/// Layout: <https://www.sqlite.org/fileformat.html#the_database_header>.
+fn check(place: &Place) -> Result<(), ArchiveError> {
+    let at = || place.typed.clone();
+    let unread = |e| ArchiveError::Unread(at(), e);
+    let mut file = File::open(&place.real).map_err(unread)?;
     let mut header = [0; 100];
     match file.read_exact(&mut header) {
         Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => {
             return Err(ArchiveError::Foreign(at()));
         }
-        read => read.map_err(|e| ArchiveError::Unread(at(), e))?,
+        read => read.map_err(unread)?,
     }
     let number = |place: usize| {
         let bytes = header[place..].first_chunk().expect("inside the header");
@@ -40,21 +82,14 @@ pub(super) fn check(path: &Path) -> Result<(), ArchiveError> {
     if version != VERSION {
         return Err(ArchiveError::Version(at(), version));
     }
-    // The last pages may be in the log still, but only of a file that has a log.
+    // The last pages may still be in the log, but only where there is a log.
     let page = match u16::from_be_bytes([header[16], header[17]]) {
         1 => 65_536,
         n => u64::from(n),
     };
-    let size = file
-        .metadata()
-        .map_err(|e| ArchiveError::Unread(at(), e))?
-        .len();
+    let size = file.metadata().map_err(unread)?.len();
     let whole = page.is_power_of_two() && size.is_multiple_of(page);
-    let log = path.with_file_name(format!(
-        "{}-wal",
-        path.file_name().unwrap_or_default().to_string_lossy()
-    ));
-    let cut = size < u64::from(number(28)) * page && !log.exists();
+    let cut = size < u64::from(number(28)) * page && place.log_size() == 0;
     if !whole || cut {
         return Err(ArchiveError::Damaged(at(), "the file has been cut".into()));
     }

@@ -22,7 +22,7 @@ pub struct RunRow {
     pub seed: Option<String>,
     /// When it was entered, UTC.
     pub entered: String,
-    /// So many puzzles.
+    /// Number of puzzles.
     pub puzzles: u64,
 }
 
@@ -31,7 +31,7 @@ pub struct RunRow {
 pub struct Stats {
     /// The runs, oldest first.
     pub runs: Vec<RunRow>,
-    /// Classes of all runs.
+    /// Number of puzzles of all runs.
     pub puzzles: u64,
 }
 
@@ -70,6 +70,7 @@ impl Archive {
             runs.collect::<rusqlite::Result<Vec<_>>>()
         };
         let runs = runs().map_err(|e| self.of(e))?;
+        self.unchanged()?;
         let puzzles = runs.iter().map(|run| run.puzzles).sum();
         Ok(Stats { runs, puzzles })
     }
@@ -79,39 +80,57 @@ impl Archive {
     /// # Errors
     /// When something does not agree.
     pub fn check(&self) -> Result<Stats, ArchiveError> {
-        let damaged = |words: String| ArchiveError::Damaged(self.path.clone(), words);
-        let said: String = self
-            .db
-            .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
-            .map_err(|e| self.broken(e))?;
-        if said != "ok" {
-            return Err(damaged(said));
-        }
+        let damaged = |words: String| ArchiveError::Damaged(self.place.typed.clone(), words);
+        self.look_again()?;
+        // All of it is of one state, whatever a run writes meanwhile.
+        self.db.execute_batch("BEGIN").map_err(|e| self.of(e))?;
+        self.pages_are_sound("PRAGMA integrity_check(1)")?;
         let stats = self.stats()?;
         let mut filters = Filters::open(&self.db).map_err(|e| self.broken(e))?;
         let (mut keys, mut twice, mut missing) = (0, 0, 0);
         let mut last = None;
-        self.each(|key, _, _| {
+        let mut of_run: HashMap<i64, u64> = HashMap::new();
+        let counted = self.in_order(|key, run, _| {
             keys += 1;
+            *of_run.entry(run).or_default() += 1;
             twice += u64::from(last.replace(key) == Some(key));
-            let found = filters.may_have(&self.db, &key).map_err(|e| self.of(e))?;
-            missing += u64::from(!found);
-            Ok::<_, ArchiveError>(())
-        })?;
+            missing += u64::from(!filters.may_have(&self.db, &key)?);
+            Ok::<_, rusqlite::Error>(())
+        });
+        counted.and_then(|all| all).map_err(|e| self.broken(e))?;
+        let mut runs = self
+            .db
+            .prepare("SELECT id, name, puzzles FROM run")
+            .map_err(|e| self.broken(e))?;
+        let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        let runs = runs.and_then(Iterator::collect::<rusqlite::Result<Vec<(i64, String, i64)>>>);
+        let runs = runs.map_err(|e| self.broken(e))?;
+        for (id, name, puzzles) in runs {
+            let found = of_run.remove(&id).unwrap_or(0);
+            if found != puzzles.unsigned_abs() {
+                return Err(damaged(format!(
+                    "run {name} has {found} keys, expected {puzzles}"
+                )));
+            }
+        }
+        if let Some(n) = of_run.into_values().reduce(|a, b| a + b) {
+            return Err(damaged(format!("{n} keys have no run")));
+        }
         let segments = "SELECT coalesce(sum(keys), 0) FROM segment";
         let segments = self.db.query_row(segments, [], |row| row.get::<_, i64>(0));
         let segments = segments.map_err(|e| self.broken(e))?.unsigned_abs();
-        let puzzles = stats.puzzles;
-        if keys != puzzles || keys != segments {
+        if keys != segments {
             return Err(damaged(format!(
-                "{keys} keys, where the runs have {puzzles} and the segments {segments}"
+                "{keys} keys, expected {segments} in all segments"
             )));
         }
-        for (n, what) in [(twice, "stand twice"), (missing, "are not in the filters")] {
+        for (n, what) in [(twice, "occur twice"), (missing, "are not in the filters")] {
             if n > 0 {
                 return Err(damaged(format!("{n} keys {what}")));
             }
         }
+        self.unchanged()?;
+        self.look_again()?;
         Ok(stats)
     }
 
@@ -137,7 +156,9 @@ impl Archive {
             };
             query.query_row([key.0], found).optional()
         };
-        find().map_err(|e| self.of(e))
+        let found = find().map_err(|e| self.of(e))?;
+        self.unchanged()?;
+        Ok(found)
     }
 
     /// Calls `each` with every key, the name of its run and its row, in order of keys.
@@ -155,12 +176,13 @@ impl Archive {
             self.in_order(|key, run, row| {
                 let name = names.get(&run).ok_or_else(|| {
                     let words = format!("{key} has no run");
-                    ArchiveError::Damaged(self.path.clone(), words)
+                    ArchiveError::Damaged(self.place.typed.clone(), words)
                 })?;
                 each(key, name, row)
             })
         };
-        in_order().map_err(|e| self.broken(e))?
+        in_order().map_err(|e| self.broken(e))??;
+        Ok(self.unchanged()?)
     }
 
     /// Merges the segments, until the disk fails or `each` does.

@@ -1,41 +1,51 @@
-//! The archive of everything ever printed: a file that says of any puzzle whether it, in any of its
-//! disguises, was there before. The only user of rusqlite. Not a store of puzzles: those stand in
-//! the catalogues of their runs, and `run` and `row` lead there.
+//! The archive of everything ever printed: a SQLite file that knows of any puzzle whether it, or an
+//! equivalent one, was printed before. The only user of rusqlite. Not a store of puzzles: those are in
+//! the catalogues of their runs, and `run` and `row` tell where.
 //!
-//! `enter` says why keys stand in segments, `filter` what stands before them.
+//! `enter` says why keys are kept in segments, `filter` how most questions are answered without them,
+//! `open` who may open an archive and how, `copy` how one is copied and restored.
 
+mod copy;
 mod enter;
 mod error;
 mod file;
 mod filter;
 mod look;
+mod open;
+mod place;
 
 pub use enter::Entered;
 pub use error::ArchiveError;
 pub use look::{Found, RunRow, Stats};
 
+use crate::files::lock::Lock;
 use crate::files::output;
 use crate::key::Key;
+use error::Trying;
+use file::Judged;
 use filter::Filters;
-use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
+use open::Unlocked;
+use place::Place;
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, ffi};
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::io;
+use std::path::Path;
 
-/// How long to wait for another program that has the file open for writing.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// An open archive.
+/// An open archive. Dropped in the order of its fields: the lock outlives the connection.
 #[derive(Debug)]
 pub struct Archive {
-    path: PathBuf,
+    place: Place,
     db: Connection,
-    /// Opened when they are first needed.
-    filters: RefCell<Option<Filters>>,
+    /// Opened when they are first needed, with SQLite's number of the state that they are of.
+    filters: RefCell<Option<(i64, Filters)>>,
+    /// The file when it was opened, where no lock of SQLite protects the answers.
+    unlocked: Option<Unlocked>,
+    _judged: Judged,
+    /// Only who has the lock may write.
+    lock: Option<Lock>,
 }
 
-/// What is entered with the puzzles: which run they are of.
+/// The run of the puzzles that are entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// `run`, `generate` or `import`.
@@ -59,7 +69,7 @@ impl Run {
 }
 
 impl Archive {
-    /// Begins an empty archive. It appears under its name when it is complete.
+    /// Creates an empty archive. It appears under its name when it is complete.
     ///
     /// # Errors
     /// When there is a file already, or it cannot be written.
@@ -70,7 +80,7 @@ impl Archive {
         let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
         // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
         let working = output::Working::create(path).map_err(unwritten)?;
-        let of = |e| ArchiveError::of(path, e);
+        let of = |e| ArchiveError::of(path, e, Trying::ToWrite);
         let db = Connection::open(working.path()).map_err(of)?;
         db.execute_batch(include_str!("schema.sql")).map_err(of)?;
         let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
@@ -80,86 +90,69 @@ impl Archive {
         working.place_new(path).map_err(unwritten)
     }
 
-    /// Opens an archive to enter puzzles. Whoever does must hold a lock on it.
-    ///
-    /// # Errors
-    /// When it is missing, foreign, of another version or damaged; then it is left as it is.
-    pub fn open(path: &Path) -> Result<Self, ArchiveError> {
-        Self::open_as(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-    }
-
-    /// Opens an archive to look things up, which no writer is disturbed by.
-    ///
-    /// # Errors
-    /// As [`Archive::open`].
-    pub fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
-        // Who may not write cannot tidy up either, and leaves SQLite's working files lying about.
-        let archive = match Self::open(path) {
-            Err(ArchiveError::Unwritten(..)) => {
-                return Self::open_as(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-            }
-            opened => opened?,
-        };
-        let only = archive.db.pragma_update(None, "query_only", true);
-        only.map_err(|e| archive.of(e))?;
-        Ok(archive)
-    }
-
-    fn open_as(path: &Path, mode: OpenFlags) -> Result<Self, ArchiveError> {
-        /// A small archive is read through before every use: it takes a hundredth of a second.
-        const SMALL: u64 = 4 << 20;
-        file::check(path)?;
-        let of = |e| ArchiveError::of(path, e);
-        let db = Connection::open_with_flags(path, mode | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .map_err(of)?;
-        let archive = Self {
-            path: path.to_owned(),
-            db,
-            filters: RefCell::new(None),
-        };
-        archive.db.busy_timeout(PATIENCE).map_err(of)?;
-        // A question is planned once, not anew for every key that is put into it.
-        let planned_once = DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG;
-        archive.db.set_db_config(planned_once, true).map_err(of)?;
-        // Memory is taken only as it is needed.
-        let tune = "PRAGMA synchronous = FULL; PRAGMA cache_size = -262144; PRAGMA temp_store = 2;";
-        archive.db.execute_batch(tune).map_err(of)?;
-        let hash = "SELECT value FROM about WHERE name = 'key'";
-        let kind: String = archive
-            .db
-            .query_row(hash, [], |row| row.get(0))
-            .map_err(|e| archive.broken(e))?;
-        if kind != Key::HASH {
-            return Err(ArchiveError::OtherKeys(path.to_owned(), kind));
-        }
-        let size = std::fs::metadata(path).map_or(0, |about| about.len());
-        if size <= SMALL {
-            archive.quick_check()?;
-        }
-        Ok(archive)
-    }
-
-    /// A table that is not there, in a file that says it is an archive.
+    /// The error of a table that cannot be missing, or of a value that cannot be wrong, in a file whose
+    /// header is that of an archive.
     fn broken(&self, e: rusqlite::Error) -> ArchiveError {
-        match ArchiveError::of(&self.path, e) {
-            ArchiveError::Other(path, e) => ArchiveError::Damaged(path, e.to_string()),
-            known => known,
+        use rusqlite::Error as E;
+        let damage = match &e {
+            E::SqliteFailure(e, _) => e.code == ErrorCode::Unknown,
+            E::SqlInputError { .. } | E::FromSqlConversionFailure(..) => true,
+            E::QueryReturnedNoRows | E::InvalidColumnType(..) | E::IntegralValueOutOfRange(..) => {
+                true
+            }
+            _ => false,
+        };
+        match damage {
+            true => ArchiveError::Damaged(self.place.typed.clone(), e.to_string()),
+            false => self.of(e),
         }
     }
 
     fn of(&self, e: rusqlite::Error) -> ArchiveError {
-        ArchiveError::of(&self.path, e)
+        let trying = match self.lock {
+            Some(_) => Trying::ToWrite,
+            None => Trying::ToRead,
+        };
+        match ArchiveError::of(&self.place.typed, e, trying) {
+            // SQLite says the same of a disk that could not be read.
+            ArchiveError::Damaged(path, why) => match self.pages_are_sound("PRAGMA quick_check(1)")
+            {
+                Ok(()) => ArchiveError::Unread(path, io::Error::other(why)),
+                Err(e) => e,
+            },
+            known => known,
+        }
     }
 
-    fn quick_check(&self) -> Result<(), ArchiveError> {
-        let said: String = self
-            .db
-            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-            .map_err(|e| self.broken(e))?;
+    /// Lets SQLite read the pages by one of its checks.
+    fn pages_are_sound(&self, check: &str) -> Result<(), ArchiveError> {
+        let path = || self.place.typed.clone();
+        let said = self.db.query_row(check, [], |row| row.get::<_, String>(0));
+        let said = said.map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead))?;
         if said == "ok" {
-            return Ok(());
+            return self.unchanged();
         }
-        Err(ArchiveError::Damaged(self.path.clone(), said))
+        self.unchanged()?;
+        // It goes on when a page cannot be read, and says so among what it finds.
+        let code = said.rsplit_once("error code=");
+        let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
+        match code.map(|code| ffi::Error::new(code).code) {
+            None | Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Err(ArchiveError::Damaged(path(), said))
+            }
+            Some(_) => Err(ArchiveError::Unread(path(), io::Error::other(said))),
+        }
+    }
+
+    /// Refuses an answer that a writer may have disturbed, where SQLite takes no lock.
+    fn unchanged(&self) -> Result<(), ArchiveError> {
+        let Some(before) = self.unlocked else {
+            return Ok(());
+        };
+        match Unlocked::of(&self.place) {
+            Ok(now) if now == before => Ok(()),
+            _ => Err(ArchiveError::Busy(self.place.typed.clone())),
+        }
     }
 
     /// The number that a run has inside the file.
@@ -174,8 +167,8 @@ impl Archive {
             .map_err(|e| self.of(e))
     }
 
-    /// Whether a class was printed by another run than this one. From the first question on, until
-    /// something is entered, all answers are of the archive as it was then.
+    /// Whether another run than this one has printed a class. From the first question on, until something
+    /// is entered, all answers are of the same state of the archive.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -184,7 +177,7 @@ impl Archive {
         Ok(run.is_some() && run != but_for)
     }
 
-    /// The number of the run that has printed a class; of the same moment as [`Archive::knows`].
+    /// The number of the run that has printed a class; of the same state as [`Archive::knows`].
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -195,20 +188,27 @@ impl Archive {
                 self.db.execute_batch("BEGIN")?;
             }
             let mut filters = self.filters.borrow_mut();
-            let filters = match &mut *filters {
+            let (_, filters) = match &mut *filters {
                 Some(filters) => filters,
-                none => none.insert(Filters::open(&self.db)?),
+                none => none.insert((state_number(&self.db)?, Filters::open(&self.db)?)),
             };
             filters.run_of(&self.db, key)
         };
-        look_up().map_err(|e| self.of(e))
+        let run = look_up().map_err(|e| self.of(e))?;
+        self.unchanged()?;
+        Ok(run)
     }
 
-    /// Ends the moment of which all answers are.
+    /// Ends the transaction in which all questions are answered.
     fn look_again(&self) -> Result<(), ArchiveError> {
         if self.db.is_autocommit() {
             return Ok(());
         }
         self.db.execute_batch("COMMIT").map_err(|e| self.of(e))
     }
+}
+
+/// A number that is another one when any other connection has changed the file.
+fn state_number(db: &Connection) -> rusqlite::Result<i64> {
+    db.query_row("PRAGMA data_version", [], |row| row.get(0))
 }

@@ -1,9 +1,9 @@
-//! Many slots: an iterator of entries in slot order, made in parallel.
+//! A batch makes all puzzles of a plan in parallel and yields them in slot order.
 //!
-//! Blocks of slots are made ahead by the thread pool while the caller takes entries from the block
-//! before. Which entry comes out depends on plan and seed alone: the order of slots decides which of
-//! two equivalent puzzles stays, never the order of arrival. Memory grows by the deduplication keys:
-//! sixteen bytes a puzzle.
+//! A thread pool makes blocks of slots in advance, while the caller takes entries from an earlier
+//! block. The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier
+//! slot is kept, whichever was made first. Memory grows only by the deduplication keys, 16 bytes per
+//! puzzle.
 
 pub mod piece;
 mod plan;
@@ -29,14 +29,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use thiserror::Error;
 
-/// Slots in a block.
+/// Number of slots in a block.
 const BLOCK: u64 = 64;
-/// Blocks that are made ahead of the one that is being taken: enough that threads seldom wait.
+/// Number of blocks made in advance: enough that threads rarely wait.
 const fn ahead(threads: usize) -> usize {
     4 + threads / 4
 }
 
-/// A level that could not be filled. The next levels go on.
+/// A level that could not be filled. The batch goes on with the next level.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "level {} ({level}): expected {wanted} puzzles, made {made}; \
@@ -46,19 +46,19 @@ const fn ahead(threads: usize) -> usize {
 pub struct Shortfall {
     /// The level.
     pub level: Level,
-    /// How many puzzles it has.
+    /// Number of puzzles made.
     pub made: u64,
-    /// How many it should have.
+    /// Number of puzzles wanted.
     pub wanted: u64,
-    /// How many attempts were made in vain.
+    /// Number of failed attempts at the next puzzle.
     pub attempts: u32,
 }
 
-/// A plan that cannot be carried out.
+/// Why a plan is not valid.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// Several variants of one puzzle are equivalent by nature.
+    /// Several variants of one puzzle are always equivalent.
     #[error(
         "expected exact deduplication for {0} variants of a puzzle, which are equivalent, found class"
     )]
@@ -76,84 +76,84 @@ pub enum PlanError {
     /// A level has two quotas.
     #[error("expected one quota for each level, found two for {0}")]
     LevelTwice(Level),
-    /// An archive has classes.
+    /// An archive stores classes, so it needs [`Dedup::Class`].
     #[error("expected class deduplication, which an archive needs, found exact")]
     KnownNeedsClass,
-    /// Slots that the plan does not have.
+    /// A range of slots that the plan does not have.
     #[error("expected slots below {quota} of {level}, found {found}")]
     NoSuchSlot {
         /// The level.
         level: Level,
         /// Its quota.
         quota: u64,
-        /// The end of the range that was asked for.
+        /// The end of the requested range.
         found: u64,
     },
-    /// The system would not start the threads.
+    /// The system did not start the threads.
     #[error("cannot start {threads} threads: {why}")]
     Threads {
         /// Number of threads.
         threads: usize,
-        /// What the system answered.
+        /// The system's error.
         why: rayon::ThreadPoolBuildError,
     },
 }
 
-/// Why the next entry does not come.
+/// Why the batch has no next entry.
 #[derive(Debug, Error)]
 pub enum BatchError {
-    /// A level ends short; the next levels go on.
+    /// A level has too few puzzles; the batch goes on with the next level.
     #[error(transparent)]
     Short(#[from] Shortfall),
-    /// [`Known`] failed; the batch is at its end.
+    /// [`Known`] failed; the batch has ended.
     #[error(transparent)]
     Known(KnownError),
 }
 
-/// An accepted entry and what it cost.
+/// An accepted entry and what it cost to make.
 #[derive(Debug, Clone)]
 pub struct Issued {
     /// The entry.
     pub entry: Entry,
-    /// Attempts that this slot took, all its reissues together.
+    /// Number of attempts that this slot took, including all its reissues.
     pub attempts: u64,
-    /// Deduplication key: of the class, or of the givens.
+    /// Deduplication key: of the class for [`Dedup::Class`], of the givens for [`Dedup::Exact`].
     pub key: Key,
 }
 
-/// The entries of a plan, in slot order. After a [`Shortfall`] the next level goes on.
+/// The entries of a plan, in slot order. After a [`Shortfall`] it goes on with the next level.
 #[derive(Debug)]
 pub struct Batch {
     plan: Arc<Plan>,
     seed: Seed,
     pool: ThreadPool,
     seen: Seen,
-    /// Slots not yet begun, level by level.
+    /// Slots not yet started, level by level.
     to_make: VecDeque<(Level, Range<u64>)>,
-    /// Blocks being made, in order.
+    /// Blocks being made, in order, each with its first slot.
     making: VecDeque<(Slot, Receiver<Vec<Option<Made>>>)>,
-    /// What is left of the block being taken, and the slot of its first entry.
+    /// The rest of the block that the caller is taking, and the slot of the next entry.
     taking: Option<(Slot, std::vec::IntoIter<Option<Made>>)>,
-    /// For each level, the first slot known to fall short: what comes after it is not needed.
+    /// For each level, the first slot that cannot be filled. Later slots of the level are not needed.
     short: Arc<[AtomicU64; 5]>,
 }
 
 impl Batch {
-    /// Prepares to carry out a plan with a seed on a number of threads; 0 is one for each core.
+    /// Prepares a batch on a number of threads; 0 means one for each core.
     ///
     /// # Errors
-    /// When the plan has a number out of range, or the threads cannot be started.
+    /// When the plan is not valid, or the threads cannot be started.
     pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
         let all = plan.quotas.iter().map(|&(level, n)| (level, 0..n));
         let all = all.collect();
         Self::of_slots(plan, seed, all, threads)
     }
 
-    /// As [`Batch::new`], for ranges of slots instead of all: a shard of the plan. A puzzle that is
-    /// equivalent to one of a slot outside these ranges is not noticed.
+    /// As [`Batch::new`], for ranges of slots instead of all slots: a shard of the plan. Equivalent
+    /// puzzles in slots outside these ranges are not detected.
     ///
     /// # Errors
-    /// As [`Batch::new`], and when the plan has no such slot.
+    /// As [`Batch::new`], and when the plan does not have these slots.
     pub fn of_slots(
         plan: Plan,
         seed: Seed,
@@ -187,12 +187,12 @@ impl Batch {
         })
     }
 
-    /// Refuses puzzles that are known from before: their slot is issued again, as if the puzzle had
-    /// come in an earlier slot. `known` is asked once a puzzle, in slot order, whatever the number of
-    /// threads. When it fails, the batch answers [`BatchError::Known`] and ends.
+    /// Excludes puzzles that `known` reports: their slot is issued again, as if the puzzle had come in
+    /// an earlier slot. `known` is called once for each puzzle, in slot order, for any number of
+    /// threads. If it fails, the batch yields [`BatchError::Known`] and ends.
     ///
     /// # Errors
-    /// When the plan has exact deduplication: what is known is known by class.
+    /// When the plan has exact deduplication, because `known` answers by class.
     pub fn refusing(mut self, known: Known) -> Result<Self, PlanError> {
         if self.plan.dedup != Dedup::Class {
             return Err(PlanError::KnownNeedsClass);
@@ -201,9 +201,9 @@ impl Batch {
         Ok(self)
     }
 
-    /// Takes an outcome of an earlier, interrupted batch of the same plan, instead of making it again.
-    /// To be called before the first entry is taken, for one outcome after another from the first;
-    /// false when this cannot be the next outcome of the plan, and then nothing has changed.
+    /// Takes over an outcome of an earlier, interrupted batch of the same plan, instead of making it
+    /// again. Call it before the first entry is taken, with the outcomes in order from the first.
+    /// Returns false, and changes nothing, if this cannot be the next outcome of the plan.
     ///
     /// # Errors
     /// When [`Known`] fails.
@@ -237,12 +237,12 @@ impl Batch {
         Ok(true)
     }
 
-    /// A handle that ends this batch early, from any thread.
+    /// A handle that stops this batch from any thread.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.short.clone())
     }
 
-    /// Keeps the threads busy with the next blocks.
+    /// Starts blocks until enough of them are being made.
     fn make_ahead(&mut self) {
         while self.making.len() < ahead(self.pool.current_num_threads()) {
             let Some((level, left)) = self.to_make.front_mut() else {
@@ -274,15 +274,15 @@ impl Batch {
                         made
                     })
                     .collect();
-                // Nobody listens any more when the batch was dropped.
+                // The receiver is gone if the batch was dropped.
                 let _ = done.send(entries);
             });
             self.making.push_back((first, made));
         }
     }
 
-    /// The slot's entry, issued again as long as its puzzle is known; `None` when a puzzle could not be
-    /// made within the plan's attempts, or was known as many times.
+    /// Settles a slot: issues it again as long as its puzzle is a duplicate. `None` if a puzzle could
+    /// not be made within the plan's attempts, or every reissue was a duplicate.
     fn settle(&mut self, slot: Slot, made: Option<Made>) -> Result<Option<Issued>, KnownError> {
         let Some(mut made) = made else {
             return Ok(None);
@@ -309,7 +309,7 @@ impl Batch {
         }))
     }
 
-    /// Ends at once: what is being made is not needed.
+    /// Ends the batch and discards everything under way.
     fn give_up_all(&mut self) {
         self.stopper().stop();
         self.taking = None;
@@ -317,7 +317,7 @@ impl Batch {
         self.to_make.clear();
     }
 
-    /// Drops what is left of a level.
+    /// Ends a level and discards its remaining slots.
     fn give_up(&mut self, slot: Slot) -> Shortfall {
         let level = slot.level;
         self.short[level.index()].fetch_min(slot.number, Ordering::Relaxed);
@@ -361,13 +361,13 @@ impl Iterator for Batch {
     }
 }
 
-/// Ends a batch early.
+/// Stops a batch early.
 #[derive(Debug, Clone)]
 pub struct Stopper(Arc<[AtomicU64; 5]>);
 
 impl Stopper {
-    /// Lets the threads finish the attempts under way and no more. Outcomes that the batch yields
-    /// from now on are not those of its plan.
+    /// Stops the threads after their current attempts. From now on the batch yields shortfalls that are
+    /// not those of its plan.
     pub fn stop(&self) {
         for short in self.0.iter() {
             short.store(0, Ordering::Release);
@@ -375,7 +375,7 @@ impl Stopper {
     }
 }
 
-/// What is being made when a batch is dropped need not be finished.
+/// Blocks under way are not finished when a batch is dropped.
 impl Drop for Batch {
     fn drop(&mut self) {
         self.stopper().stop();

@@ -1,6 +1,6 @@
-//! Outcomes of a batch as lines of text, from which an interrupted run resumes. Not a catalogue: a line
-//! has what an entry needs to be made again. What is cheap to compute is computed again, above all the
-//! proof that the puzzle has one solution.
+//! Outcomes of a batch as lines of text, for checkpoints. A line holds only what is expensive to
+//! compute. Everything else is computed again on reading, including the proof that the puzzle has
+//! exactly one solution.
 
 use super::{Issued, Plan, Shortfall};
 use crate::canon::Canonical;
@@ -9,7 +9,7 @@ use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
 use crate::seed::{Seed, Slot};
 
-/// A line for an outcome, without its end.
+/// The line of an outcome, without line end.
 pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
     match outcome {
         Ok(Issued {
@@ -34,7 +34,7 @@ pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
     }
 }
 
-/// The outcome that a line of this plan stands for; `None` when it stands for none.
+/// Parses a line of an outcome of this plan; `None` if it is not valid.
 pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Shortfall>> {
     let mut words = line.split(' ');
     let mut word = || words.next();

@@ -1,5 +1,5 @@
-//! Plan: everything that decides which puzzles a run makes, and nothing else. One slot of it at a
-//! time, sequential and pure.
+//! A plan: all settings that decide which puzzles are made. Makes the puzzle of one slot at a time,
+//! sequentially and as a pure function.
 
 use super::PlanError;
 use crate::canon::Canonical;
@@ -14,9 +14,9 @@ use std::ops::RangeInclusive;
 /// When two puzzles count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dedup {
-    /// When a transform makes one of the other.
+    /// If the symmetries of Sudoku map one to the other.
     Class,
-    /// When their givens are the same, cell for cell.
+    /// If their givens are identical.
     Exact,
 }
 
@@ -30,10 +30,11 @@ impl Dedup {
     }
 }
 
-/// What a batch makes. A puzzle is a pure function of this, the seed, its slot and its reissue.
+/// The puzzles that a batch makes. A puzzle is a pure function of the plan, the seed, its slot and its
+/// reissue number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// How many puzzles of each level, in this order.
+    /// Number of puzzles of each level, in this order.
     pub quotas: Vec<(Level, u64)>,
     /// How full grids are made.
     pub grid: FullGrid,
@@ -41,14 +42,14 @@ pub struct Plan {
     pub symmetry: Symmetry,
     /// When two puzzles count as the same.
     pub dedup: Dedup,
-    /// Number of neighbouring slots that share one dug puzzle, each with a transform of its own.
-    /// More than 1 needs [`Dedup::Exact`].
+    /// Number of consecutive slots that share one dug puzzle, each with its own transform. More than 1
+    /// needs [`Dedup::Exact`].
     pub variants: u64,
-    /// Number of attempts for a slot before it counts as one that cannot be filled.
+    /// Maximum number of attempts for a slot.
     pub attempts: u32,
 }
 
-/// A slot's puzzle, and how many attempts it took.
+/// The puzzle of a slot, and the number of attempts it took.
 #[derive(Clone, Debug)]
 pub(super) struct Made {
     pub(super) entry: Entry,
@@ -70,10 +71,10 @@ impl Plan {
         }
     }
 
-    /// Refuses numbers that no plan can have.
+    /// Checks that all numbers are within their ranges and that the settings fit together.
     ///
     /// # Errors
-    /// With the number and what it may be.
+    /// The first setting that is not valid, with the expected range.
     pub fn check(&self) -> Result<(), PlanError> {
         let within = |what, found: u64, bounds: RangeInclusive<u64>| {
             if bounds.contains(&found) {
@@ -107,13 +108,13 @@ impl Plan {
         Ok(())
     }
 
-    /// The number of puzzles of a level.
+    /// Number of puzzles of a level; 0 if the plan does not have the level.
     pub fn quota(&self, level: Level) -> u64 {
         let quota = self.quotas.iter().find(|(other, _)| *other == level);
         quota.map_or(0, |&(_, n)| n)
     }
 
-    /// The deduplication key.
+    /// The deduplication key of a puzzle.
     pub(super) fn key(&self, puzzle: &Puzzle, canonical: &Canonical) -> Key {
         match self.dedup {
             Dedup::Class => Key::of_class(canonical),
@@ -129,8 +130,8 @@ impl Plan {
         }
     }
 
-    /// The puzzle of a slot; `None` when the attempts did not suffice, or when `stop` said so
-    /// between two of them.
+    /// Makes the puzzle of a slot; `None` if all attempts failed or `stop` returned true before one of
+    /// them.
     pub(super) fn make(
         &self,
         seed: Seed,
@@ -161,8 +162,8 @@ impl Plan {
         None
     }
 
-    /// Attempts from the slot's own stream until one is accepted: the dug puzzle, the puzzle as it
-    /// will be printed, its score, and the number of attempts.
+    /// Repeats attempts with the slot's own random stream until one is accepted. Returns the dug
+    /// puzzle, the transformed puzzle, its score, and the number of attempts.
     fn attempt(
         &self,
         recipe: &Recipe,
@@ -200,7 +201,7 @@ impl Plan {
         }
     }
 
-    /// Where a puzzle of this plan comes from.
+    /// The record of how a puzzle of this plan was made.
     pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> Origin {
         let recipe = self.recipe(slot.level);
         Origin {

@@ -1,18 +1,18 @@
-//! The deduplication keys of a batch: sixteen bytes a puzzle, the only memory of a batch that grows. Not
-//! what other runs have printed: that is asked through [`Known`].
+//! The deduplication keys of a batch: 16 bytes per puzzle, the only memory of a batch that grows.
+//! Puzzles of other runs are looked up through [`Known`].
 
 use crate::key::Key;
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
-/// Whether a puzzle was printed before this batch, in any disguise; or why that cannot be known.
+/// Returns whether an equivalent puzzle was printed before this batch.
 pub type Known = Box<dyn FnMut(&Key) -> Result<bool, KnownError> + Send>;
 
-/// Why nobody can say whether a puzzle is known.
+/// The error of a failed lookup.
 pub type KnownError = Box<dyn Error + Send + Sync>;
 
-/// The keys so far.
+/// The keys of all puzzles so far.
 pub(super) struct Seen {
     keys: HashSet<Key>,
     pub(super) known: Option<Known>,
@@ -26,7 +26,7 @@ impl Seen {
         }
     }
 
-    /// Adds a key; false when it was there, or is known from before this batch.
+    /// Adds a key. Returns false if the batch already has it or `known` reports it.
     pub(super) fn insert(&mut self, key: Key) -> Result<bool, KnownError> {
         if !self.keys.insert(key) {
             return Ok(false);

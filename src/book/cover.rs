@@ -1,5 +1,4 @@
-//! The cover of a volume: front, spine and back on one sheet. Its measures are here; where things
-//! stand on it is layout's to say.
+//! The cover of a volume: front, spine and back on one sheet. `layout` places its content.
 //!
 //! ```text
 //! ┌─────────────────────────────────────────────┐ bleed, cut off
@@ -26,11 +25,12 @@ pub struct Cover<'a> {
 }
 
 impl<'a> Cover<'a> {
-    /// Lays out the cover of a volume. The spine is as wide as the printer's figures make so many
-    /// pages on this paper, or as wide as it is said to be; `back` is a text of the user's.
+    /// Lays out the cover of a volume. The width of the spine is `spine` if given, otherwise it is
+    /// computed from the printer's figures, the paper and the number of pages. `back` is a text of the
+    /// user.
     ///
     /// # Errors
-    /// [`CoverError`] when the spine is not known, or something does not fit.
+    /// [`CoverError`] when the width of the spine is unknown, or something does not fit.
     pub fn new(
         volume: &'a Volume,
         spine: Option<Spine>,
@@ -50,43 +50,43 @@ impl<'a> Cover<'a> {
         })
     }
 
-    /// The volume whose cover it is.
+    /// The volume of this cover.
     pub fn volume(&self) -> &'a Volume {
         self.volume
     }
 
-    /// Its measures.
+    /// The measures of the sheet.
     pub fn sheet(&self) -> &CoverSheet {
         &self.sheet
     }
 
-    /// Width and height of the sheet with its bleed, in points.
+    /// Width and height of the sheet including bleed, in points.
     pub fn size(&self) -> (f64, f64) {
         (self.sheet.width(), self.sheet.height())
     }
 
-    /// How much is cut off at each edge, in points.
+    /// Bleed at each edge, in points.
     pub fn bleed(&self) -> f64 {
         self.sheet.rules.bleed
     }
 
-    /// How wide the spine is; none for a front alone.
+    /// The spine; `None` for a front cover alone.
     pub fn spine(&self) -> Option<Spine> {
         self.sheet.spine()
     }
 
-    /// Why the spine has no text, if it has none: a sentence.
+    /// A sentence that explains why the spine has no text; `None` if it has some.
     pub fn spine_blank(&self) -> Option<&str> {
         self.page.spine_blank.as_deref()
     }
 
-    /// Why the printer's figures should be held against its own page before they are trusted; none
-    /// if they are settled.
+    /// Why the printer's figures are unsettled and its own page must be checked; `None` if they are
+    /// settled.
     pub fn unsettled(&self) -> Option<&str> {
         self.sheet.rules.unsettled.as_deref()
     }
 
-    /// What stands on it.
+    /// The sheet with everything drawn on it.
     pub fn page(&self) -> Page {
         Page {
             width: self.sheet.width(),
@@ -96,7 +96,7 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// What a stamp on its page looks like.
+    /// The drawing of a stamp on this cover.
     pub fn drawing(&self, stamp: Stamp) -> Drawing {
         self.page.drawing(stamp)
     }

@@ -1,18 +1,18 @@
-//! Why a book cannot be laid out, and what to change.
+//! Reasons why a book or cover cannot be laid out, with advice on what to change.
 
 use crate::book::typesetting::NoGlyph;
 use crate::print::Trim;
 use crate::print::sheet::SheetError;
 use thiserror::Error;
 
-/// Why a book cannot be printed so.
+/// Why a book cannot be laid out.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// No puzzle at all.
+    /// The book has no puzzles.
     #[error("there are no puzzles; a book needs at least one")]
     NoPuzzles,
-    /// A text with a character that the face for it lacks.
+    /// A text has a character that its fonts lack.
     #[error(
         "the {what} {short:?} cannot be printed: {missing}; use other characters, or a font \
          that has them (--font)",
@@ -21,25 +21,25 @@ pub enum LayoutError {
     Glyph {
         /// `title`, `subtitle`, `author`, `edition` or `phrase of the language`.
         what: &'static str,
-        /// What it says.
+        /// The text.
         text: String,
-        /// Which character.
+        /// The missing character and the face.
         missing: NoGlyph,
     },
-    /// A text that no line can hold.
+    /// A text is too wide for a line.
     #[error(
         "the {what} {short:?} is too wide for trim {trim}; use shorter words",
         short = shortened(text)
     )]
     Wide {
-        /// `title`, `subtitle`, `author`, or `line`: one of the program's own.
+        /// `title`, `subtitle`, `author`, or `line` for one of the program's own texts.
         what: &'static str,
-        /// What it says.
+        /// The text.
         text: String,
-        /// Of which trim.
+        /// The trim size.
         trim: Trim,
     },
-    /// Puzzles too small to write in.
+    /// The cells would be smaller than the template's minimum.
     #[error(
         "template {template} on trim {trim}: expected cells of at least {least} points (min_cell), \
          found room for {cell:.1}; use a larger trim, fewer columns or rows, or smaller margins"
@@ -47,14 +47,14 @@ pub enum LayoutError {
     Cell {
         /// The template's name.
         template: String,
-        /// The trim.
+        /// The trim size.
         trim: Trim,
-        /// As large as they can be.
+        /// The largest size of cells that fits, in points.
         cell: f64,
-        /// What the template asks for.
+        /// The template's minimum, in points.
         least: f64,
     },
-    /// Not one answer fits a page.
+    /// Not even one answer fits on a page.
     #[error(
         "template {template} on trim {trim}: not one answer with digits of {least} points fits a \
          page; use a larger trim, smaller margins or a smaller min_digit"
@@ -62,12 +62,12 @@ pub enum LayoutError {
     Answers {
         /// The template's name.
         template: String,
-        /// The trim.
+        /// The trim size.
         trim: Trim,
-        /// What the template asks for.
+        /// The template's minimum size of digits, in points.
         least: f64,
     },
-    /// A page of text that is longer than the paper.
+    /// A page of text is longer than the paper.
     #[error(
         "template {template} on trim {trim}: the page {part:?} is {excess:.0} points too long; use \
          a smaller sizes.body or a larger trim, or leave the page out (parts)"
@@ -75,14 +75,14 @@ pub enum LayoutError {
     Tall {
         /// The template's name.
         template: String,
-        /// The trim.
+        /// The trim size.
         trim: Trim,
         /// The heading of the page.
         part: String,
-        /// By how much.
+        /// The excess in points.
         excess: f64,
     },
-    /// More pages than the printer binds, in as many volumes as were asked for.
+    /// A volume exceeds the printer's maximum number of pages.
     #[error(
         "expected at most {limit} pages a volume (printer {printer}, trim {trim}, paper {paper}), \
          found {pages}; use {instead}"
@@ -92,16 +92,16 @@ pub enum LayoutError {
         printer: String,
         /// The paper's name.
         paper: String,
-        /// The trim.
+        /// The trim size.
         trim: Trim,
-        /// Of the thickest volume.
+        /// Number of pages of the thickest volume.
         pages: usize,
-        /// What the printer binds.
+        /// The printer's maximum.
         limit: usize,
-        /// What would fit.
+        /// Alternatives that would fit.
         instead: String,
     },
-    /// Fewer pages than the printer binds.
+    /// A volume falls below the printer's minimum number of pages.
     #[error(
         "expected at least {least} pages a volume (printer {printer}, paper {paper}), found {pages}; \
          use more puzzles, or fewer volumes"
@@ -111,20 +111,20 @@ pub enum LayoutError {
         printer: String,
         /// The paper's name.
         paper: String,
-        /// Of the thinnest volume.
+        /// Number of pages of the thinnest volume.
         pages: usize,
-        /// What the printer binds.
+        /// The printer's minimum.
         least: usize,
     },
-    /// A list of parts that makes no book.
+    /// The list of parts is invalid.
     #[error("the list of parts {wrong}; expected {wanted}")]
     Parts {
         /// What is wrong with it.
         wrong: String,
-        /// What would do.
+        /// What is expected.
         wanted: String,
     },
-    /// The levels take turns, and that does not come out even.
+    /// The levels alternate, but their numbers of puzzles do not match.
     #[error(
         "template {template}: its levels take turns ({turns}), and {over} puzzles are left \
          over; expected puzzles made with --quota {quota}"
@@ -132,14 +132,14 @@ pub enum LayoutError {
     Turns {
         /// The template's name.
         template: String,
-        /// The levels in turn.
+        /// The order in which the levels alternate.
         turns: String,
-        /// How many puzzles have no place.
+        /// Number of puzzles that are left over.
         over: usize,
-        /// How many of each level would come out even.
+        /// The matching numbers of puzzles.
         quota: String,
     },
-    /// Even the smallest volumes have too many pages.
+    /// Even a volume with a single page of puzzles has too many pages.
     #[error(
         "template {template}: a volume with one page of puzzles has more than {limit} pages \
          (page_limit); use a higher limit"
@@ -147,40 +147,40 @@ pub enum LayoutError {
     PageLimit {
         /// The template's name.
         template: String,
-        /// Its page limit.
+        /// The template's page limit.
         limit: usize,
     },
 }
 
-/// Why a volume cannot have such a cover.
+/// Why a volume cannot have a cover.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum CoverError {
-    /// The spine is not known, or there is none.
+    /// The cover sheet cannot be measured.
     #[error(transparent)]
     Sheet(#[from] SheetError),
-    /// A text that no line can hold.
+    /// A text is too large for its place.
     #[error("the {what} {text:?} is too {extent} for {place}; use {wanted}")]
     Large {
-        /// `title`, `author` and the like.
+        /// `title`, `author` or another text.
         what: &'static str,
-        /// What it says.
+        /// The text.
         text: String,
         /// `wide` or `long`.
         extent: &'static str,
-        /// Where it should stand.
+        /// Its place on the cover.
         place: &'static str,
-        /// What would do.
+        /// Advice on what to use instead.
         wanted: &'static str,
     },
-    /// A character that no face has.
+    /// A character that no font has.
     #[error(transparent)]
     Glyph(#[from] LayoutError),
 }
 
-/// As much of a text as a message has room for.
+/// The beginning of a text, short enough for a message.
 fn shortened(text: &str) -> String {
-    const MOST: usize = 80;
-    let mut begin: String = text.chars().take(MOST).collect();
+    const MAX: usize = 80;
+    let mut begin: String = text.chars().take(MAX).collect();
     if begin.len() < text.len() {
         begin.push('…');
     }

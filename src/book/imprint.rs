@@ -1,4 +1,4 @@
-//! What a book is made of: its puzzles, and what it says about itself.
+//! The input of a book: its puzzles, and the texts about itself.
 
 use crate::book::language::Language;
 use crate::book::typesetting::{Face, Manuscript};
@@ -7,36 +7,36 @@ use crate::score::Level;
 use jiff::civil::Date;
 use std::collections::BTreeMap;
 
-/// Puzzles of one level, in the order of the book. Numbers run through all sections and volumes,
-/// from 1.
+/// Puzzles of one level, in the order of the book. Puzzle numbers start at 1 and run through all
+/// sections and volumes.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The level of them all.
+    /// The level of all its puzzles.
     pub level: Level,
-    /// In the order of the book.
+    /// The puzzles in the order of the book.
     pub puzzles: Vec<Puzzle>,
 }
 
-/// What a book says about itself, in which language, and in which faces of its own.
+/// The texts, language and fonts of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imprint {
-    /// The language of all that the program says.
+    /// The language of all texts that the program supplies.
     pub language: Language,
-    /// Fonts of the user's: the first is that of the title, and all stand in, in this order, for
-    /// characters that the design's faces lack. Three are used.
+    /// Fonts of the user, of which at most three are used. The first sets the title. All serve, in this
+    /// order, for characters that the design's fonts lack.
     pub fonts: Vec<Face>,
-    /// The title; if none is given, the template's, or else the language's.
+    /// The title; `None` uses the template's or else the language's.
     pub title: Option<String>,
-    /// Who made it, for the title page.
+    /// The author, for the title page.
     pub author: Option<String>,
     /// A line for the copyright page, such as `First edition 2026`.
     pub edition: Option<String>,
-    /// From which seed the puzzles were made, for the copyright page.
+    /// The seed, for the copyright page.
     pub seed: Option<u64>,
-    /// The parts of the book and their order; if none are given, the template's.
+    /// The parts of the book in order; `None` uses the template's.
     pub parts: Option<Vec<String>>,
-    /// Texts of the user's, by the names of the parts that they are, or that they replace.
+    /// Texts of the user, by the name of the part that they are or replace.
     pub texts: BTreeMap<String, Manuscript>,
-    /// The day of the first puzzle, where the design has a date on each.
+    /// The date of the first puzzle, for designs that print a date on each.
     pub first_day: Option<Date>,
 }

@@ -1,9 +1,9 @@
-//! The printed book: sections of puzzles in, pages out. Knows nothing of how puzzles are made or
-//! kept, only what they are; and nothing of files, except that [`write()`] fills one.
+//! The printed book: turns sections of puzzles into pages and a PDF. Independent of how puzzles are
+//! made and stored; of files it knows only that [`write()`] fills one.
 //!
-//! A [`Template`] says how a book looks, a [`Trim`](crate::print::Trim) how large its pages are. [`volumes`] decides
-//! what stands on which page, and refuses what cannot be printed; a [`Volume`] makes each [`Page`]
-//! when it is asked for; [`write()`] turns them into a PDF.
+//! A [`Template`] defines the look of a book, a [`Trim`](crate::print::Trim) the size of its pages.
+//! [`volumes`] assigns the content to pages and refuses what cannot be printed. A [`Volume`] makes each
+//! [`Page`] on request, and [`write()`] turns them into a PDF.
 //!
 //! ```
 //! use sudoku_press::book::{self, Imprint, Section, Template};

@@ -1,8 +1,7 @@
-//! What stands on paper: pages, and the few kinds of marks on them. Not why a mark is where it is
-//! (layout) and not how a file says it (pdf).
+//! Pages and the marks on them. `layout` decides the positions of marks, `pdf` encodes them.
 //!
-//! Lengths are in points (72 to the inch). The origin is the top left corner of the page, y grows
-//! downwards; a text stands with its baseline on its y.
+//! Lengths are in points (72 to the inch). The origin is the top left corner of the page, and y grows
+//! downwards; y of a text is its baseline.
 
 use crate::book::typesetting::Face;
 use crate::score::Level;
@@ -11,20 +10,20 @@ use std::borrow::Cow;
 /// One side of a leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// In points.
+    /// Width in points.
     pub width: f64,
-    /// In points.
+    /// Height in points.
     pub height: f64,
-    /// What the reader calls the page, printed or not: `iv`, `27`.
+    /// The page number as the reader knows it, even if it is not printed: `iv`, `27`.
     pub folio: String,
-    /// In the order of drawing; texts lie above everything else.
+    /// The marks in drawing order; texts are drawn above all others.
     pub marks: Vec<Mark>,
 }
 
 /// A point: x to the right, y downwards.
 pub type Point = (f64, f64);
 
-/// Something to draw, in black if it does not say otherwise.
+/// Something drawn on a page, in black unless it has a grey of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// A straight line with flat ends.
@@ -33,7 +32,7 @@ pub enum Mark {
         from: Point,
         /// The other end.
         to: Point,
-        /// How thick.
+        /// Line width.
         width: f64,
     },
     /// A filled rectangle.
@@ -47,55 +46,55 @@ pub enum Mark {
     },
     /// A closed path of straight lines.
     Path {
-        /// The corners.
+        /// The corners of the path.
         points: Vec<Point>,
-        /// Filled or outlined.
+        /// How it is painted.
         paint: Paint,
     },
     /// A line of text.
     Text {
-        /// Where the first letter's origin stands, on the baseline.
+        /// The origin of the first letter, on the baseline.
         at: Point,
-        /// In which face.
+        /// The face of the text.
         face: Face,
-        /// The size of the face.
+        /// The type size.
         size: f64,
-        /// What it says.
+        /// The characters.
         text: Cow<'static, str>,
     },
-    /// Marks that are turned, for whoever turns the page.
+    /// A group of marks that is rotated.
     Turned {
-        /// How far.
+        /// The rotation.
         turn: Turn,
-        /// The top left corner of where they lie.
+        /// The top left corner of the area that they fill on the page.
         corner: Point,
-        /// Width and height, as one sees them who has turned the page.
+        /// Width and height of the area before rotation.
         size: Point,
-        /// From their own top left corner, as one sees them who has turned the page.
+        /// The marks, relative to the top left corner of the area before rotation.
         marks: Vec<Mark>,
     },
-    /// Marks in another ink than black; boxes keep their own grey.
+    /// Marks in grey instead of black; boxes keep their own grey.
     Toned {
         /// 0 is black, 1 is white.
         grey: f64,
-        /// On the same page.
+        /// The marks, relative to the same page.
         marks: Vec<Mark>,
     },
     /// A drawing that many pages share.
     Stamp {
-        /// Which.
+        /// The drawing.
         stamp: Stamp,
-        /// Where its top left corner lies.
+        /// The position of its top left corner.
         corner: Point,
     },
 }
 
-/// How far marks are turned.
+/// The angle by which marks are rotated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Clockwise, so that lines read downwards.
+    /// 90 degrees clockwise: lines read downwards.
     Quarter,
-    /// Upside down.
+    /// 180 degrees.
     Half,
 }
 
@@ -108,7 +107,7 @@ pub enum Paint {
     Outline(f64),
 }
 
-/// A drawing that many pages share. A file holds each that is used once.
+/// A drawing that many pages share. A PDF contains each stamp that is used only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stamp {
     /// The empty grid of a puzzle.
@@ -123,13 +122,13 @@ pub enum Stamp {
     CaptionStars(Level),
     /// The stars on the page that opens a level.
     OpenerStars(Level),
-    /// The stars beside a level's name where the levels are explained.
+    /// The stars beside the name of a level on the page that explains the levels.
     LevelStars(Level),
     /// The blanks for time and date below a puzzle.
     Log,
     /// The dots in an empty cell.
     Dots,
-    /// The line in the foot of a section's pages.
+    /// The running line of a section in the foot.
     Foot {
         /// The index of the section.
         section: usize,
@@ -140,13 +139,13 @@ pub enum Stamp {
     CoverStars,
 }
 
-/// What a stamp looks like. Its marks contain no stamps, and lie within its size.
+/// The content of a stamp. Its marks contain no stamps and lie within its size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// In points.
+    /// Width in points.
     pub width: f64,
-    /// In points.
+    /// Height in points.
     pub height: f64,
-    /// From the drawing's own top left corner.
+    /// The marks, relative to the drawing's top left corner.
     pub marks: Vec<Mark>,
 }

@@ -1,19 +1,18 @@
-//! Which part of a volume stands on which page, by counting alone. Not where on the page.
+//! Assigns the parts of a volume to pages, by counting only. `layout` places them on the page.
 //!
 //! ```text
 //! i half title  (ii)  iii title  iv copyright  v contents  vi how to play  vii levels  (viii)
 //! 1 opener  2.. puzzles  (blank)  opener  puzzles ...  (blank)
 //! answers ...  about  (blank, if the count is odd)
 //! ```
-//! What comes before the puzzles has roman numbers. Titles, contents, openers and the first page of
-//! answers are right-hand pages, so there is never more than one blank page in a row, or two at the
-//! end where a printer wants the last page blank. A book that is not bound has no right-hand pages,
-//! and no blank ones.
+//! Pages before the puzzles have roman numbers. Titles, contents, openers and the first page of answers
+//! are right-hand pages. There is therefore at most one blank page in a row, or two at the end if a
+//! printer wants the last page blank. An unbound book has no right-hand pages and no blank pages.
 
 use crate::book::design::PartName;
 use std::ops::Range;
 
-/// What stands on a page. Puzzles are counted from 0 within the volume.
+/// The content of a page. Puzzles are counted from 0 within the volume.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) enum PageKind {
     HalfTitle,
@@ -37,18 +36,18 @@ pub(in crate::book) enum PageKind {
         puzzles: Range<usize>,
     },
     Notes,
-    /// A page of a text of the user's.
+    /// A page of a text of the user.
     Text {
         text: usize,
         page: usize,
     },
 }
 
-/// The parts of a volume, page by page.
+/// The content of a volume, page by page.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Pagination {
     pub pages: Vec<PageKind>,
-    /// How many pages come before page 1.
+    /// Number of pages before page 1.
     front: usize,
     /// The page number of each puzzle.
     puzzle_pages: Vec<usize>,
@@ -57,39 +56,40 @@ pub(in crate::book) struct Pagination {
     answers_a_page: usize,
 }
 
-/// What the binding asks of the order of pages.
+/// The requirements of the binding for the order of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::book) struct Binding {
-    /// Pages have backs: openers and answers begin on right-hand pages.
+    /// Whether pages are printed on both sides of leaves: openers and answers then begin on right-hand
+    /// pages.
     pub leaves: bool,
-    /// The number of pages is even.
+    /// Whether the number of pages must be even.
     pub even: bool,
-    /// The last page is blank.
+    /// Whether the last page must be blank.
     pub last_blank: bool,
 }
 
 impl Binding {
-    /// What suits every printer that has not said otherwise.
+    /// The default for books without a printer's requirements.
     pub const USUAL: Self = Self {
         leaves: true,
         even: true,
         last_blank: false,
     };
-    /// Single sheets.
+    /// Unbound single sheets.
     pub const NONE: Self = Self {
         leaves: false,
         even: false,
         last_blank: false,
     };
 
-    /// Makes the next page a right-hand one.
+    /// Adds a blank page if needed, so that the next page is a right-hand page.
     fn to_recto(self, pages: &mut Vec<PageKind>) {
         if self.leaves && !pages.len().is_multiple_of(2) {
             pages.push(PageKind::Blank);
         }
     }
 
-    /// Fills the last leaf.
+    /// Adds blank pages at the end as required.
     fn close(self, pages: &mut Vec<PageKind>) {
         if self.even && !pages.len().is_multiple_of(2) {
             pages.push(PageKind::Blank);
@@ -103,13 +103,13 @@ impl Binding {
     }
 }
 
-/// What a volume is planned from.
+/// The input of a pagination.
 pub(in crate::book) struct VolumeParts<'a> {
-    /// The parts, in order; those of the user's texts by their index and number of pages.
+    /// The parts in order; a text of the user by its index and number of pages.
     pub parts: &'a [ListedPart],
-    /// Each section begins with a page of its own.
+    /// Whether each section begins with an opener.
     pub openers: bool,
-    /// How many puzzles each section has.
+    /// Number of puzzles in each section.
     pub sections: &'a [usize],
     pub puzzles_a_page: usize,
     pub answers_a_page: usize,
@@ -117,16 +117,16 @@ pub(in crate::book) struct VolumeParts<'a> {
     pub binding: Binding,
 }
 
-/// A part that is to be printed.
+/// A part of the volume.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) enum ListedPart {
     Builtin(PartName),
-    /// A text of the user's: its index, and how many pages it takes.
+    /// A text of the user: its index and its number of pages.
     Text(usize, usize),
 }
 
 impl Pagination {
-    /// Plans a volume.
+    /// Computes the pagination of a volume.
     pub fn new(outline: &VolumeParts) -> Self {
         let mut plan = Self {
             pages: Vec::new(),
@@ -178,7 +178,7 @@ impl Pagination {
                     plan.front = pages.len();
                     plan.puzzle_pages = puzzles(pages, outline);
                 }
-                // Printed only where the user has a text for it.
+                // These parts have pages only if the user has supplied a text.
                 P::About | P::Own(_) => {}
             }
         }
@@ -186,7 +186,7 @@ impl Pagination {
         plan
     }
 
-    /// What the reader calls the page with this index.
+    /// The folio of the page with this index.
     pub fn folio(&self, index: usize) -> String {
         if index < self.front {
             roman(index + 1)
@@ -195,7 +195,7 @@ impl Pagination {
         }
     }
 
-    /// How many pages come before page 1.
+    /// Number of pages before page 1.
     pub fn front(&self) -> usize {
         self.front
     }
@@ -210,14 +210,14 @@ impl Pagination {
         self.puzzle_pages[puzzle]
     }
 
-    /// The page number of its answer, if there are answers.
+    /// The page number of a puzzle's answer; `None` without answer pages.
     pub fn answer_page(&self, puzzle: usize) -> Option<usize> {
         let first = self.answers_page?;
         Some(first + puzzle / self.answers_a_page)
     }
 }
 
-/// The pages of all sections; answers the page number of each puzzle.
+/// Adds the pages of all sections; returns the page number of each puzzle.
 fn puzzles(pages: &mut Vec<PageKind>, outline: &VolumeParts) -> Vec<usize> {
     let front = pages.len();
     let mut numbers = Vec::new();

@@ -1,4 +1,4 @@
-//! A grid as an SVG drawing: lines, and digits as outlines. Not which grids, or where they go.
+//! Draws a single grid as SVG: lines, and digits as outlines.
 
 use crate::book::typesetting::{Face, GlyphOutline};
 use crate::grid::{Cell, Digit, Grid};
@@ -6,26 +6,26 @@ use crate::puzzle::Puzzle;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// The side of a cell, in points.
+/// Side length of a cell, in points.
 const CELL: f64 = 24.0;
-/// The size of a digit.
+/// Type size of a digit.
 const DIGIT: f64 = 0.62 * CELL;
 const THIN: f64 = 0.75;
 const BLOCK: f64 = 2.0;
-/// In which faces digits stand: those that are given, and those that were found.
+/// The faces of givens and of other digits.
 const FACES: [Face; 2] = [Face::SANS_SEMIBOLD, Face::SANS];
 
-/// The nine digits in both faces.
+/// The outlines of the nine digits in both faces.
 static DIGITS: LazyLock<[[Option<GlyphOutline>; 9]; 2]> = LazyLock::new(|| {
     FACES.map(|face| Digit::ALL.map(|digit| face.outline(char::from(b'0' + digit.get()), DIGIT)))
 });
 
-/// A puzzle, or its answer, in which the given digits are bolder than the others. The title is
-/// for people who do not see the drawing.
+/// Draws a puzzle, or its answer with the givens in bold. The title is for readers who cannot see the
+/// drawing.
 pub fn svg(title: &str, puzzle: &Puzzle, answer: bool) -> String {
     let side = 9.0 * CELL + BLOCK;
     let mut out = String::with_capacity(1 << 14);
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
@@ -58,7 +58,7 @@ pub fn svg(title: &str, puzzle: &Puzzle, answer: bool) -> String {
     out
 }
 
-/// How the digit of a cell is called, and in which face it stands.
+/// The name and the face of the digit in a cell.
 fn kind(puzzle: &Puzzle, cell: Cell) -> (&'static str, usize) {
     match puzzle.givens()[cell] {
         Some(_) => ("given", 0),
@@ -66,8 +66,7 @@ fn kind(puzzle: &Puzzle, cell: Cell) -> (&'static str, usize) {
     }
 }
 
-/// Each drawing of a digit once: written into each cell, they would make the file four times as
-/// long.
+/// Defines each digit once. Repeated in every cell, they would make the file four times as long.
 fn outlines(out: &mut String, puzzle: &Puzzle, shown: &Grid) {
     let mut used = [[false; 9]; 2];
     for (cell, digit) in shown.filled() {
@@ -87,13 +86,13 @@ fn outlines(out: &mut String, puzzle: &Puzzle, shown: &Grid) {
     out.push_str("</defs>\n");
 }
 
-/// Where a cell begins.
+/// The top left corner of a cell.
 fn corner(cell: Cell) -> (f64, f64) {
     let at = |i: usize| BLOCK / 2.0 + i as f64 * CELL;
     (at(cell.column()), at(cell.row()))
 }
 
-/// A square for each cell, so that an editor can fill it.
+/// Adds a square for each cell, so that a drawing program can fill it.
 fn cells(out: &mut String) {
     out.push_str("<g fill=\"none\">\n");
     for cell in Cell::ALL {
@@ -107,11 +106,11 @@ fn cells(out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// The thin lines, then the bold ones over them.
+/// Draws the thin lines, then the bold ones above them.
 fn lines(out: &mut String) {
     let (from, to) = (BLOCK / 2.0, BLOCK / 2.0 + 9.0 * CELL);
     for (width, bold) in [(THIN, false), (BLOCK, true)] {
-        // Bold lines reach the outer edge, which makes the corners square.
+        // Bold lines extend to the outer edge, which makes the corners square.
         let over = if bold { BLOCK / 2.0 } else { 0.0 };
         let (from, to) = (from - over, to + over);
         let mut path = String::new();

@@ -1,5 +1,5 @@
-//! A volume: a complete book, with everything that its pages are laid out from. Nothing changes in it
-//! once it is made.
+//! A volume: a complete book with everything needed to lay out its pages. It never changes after it is
+//! made.
 
 use crate::book::arrange::{AnswerPage, Below, LiveArea, ProgressPage, Prose, PuzzlePage};
 use crate::book::design::{BookDesign, weekday};
@@ -15,23 +15,23 @@ use jiff::civil::Date;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Puzzles of one volume that stand together.
+/// A group of puzzles of one volume: those of a level, or all of them if levels alternate.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Span {
-    /// Of all of them, if they have one.
+    /// The level of the puzzles; `None` if levels alternate.
     pub level: Option<Level>,
-    /// Its first puzzle, counted from 0 in the volume.
+    /// The first puzzle, counted from 0 in the volume.
     pub start: usize,
     pub len: usize,
-    /// The volume before, if the level began there.
+    /// The number of the volume in which the level began, if that is an earlier one.
     pub continued_from: Option<usize>,
-    /// Fewest and most givens.
+    /// Minimum and maximum number of givens.
     pub givens: (usize, usize),
-    /// The fewest givens in any row or column.
+    /// Minimum number of givens in any row or column.
     pub row_col_min: usize,
 }
 
-/// The side of the binding.
+/// The side of a leaf.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::book) enum Side {
     /// A right-hand page, bound at its left.
@@ -40,7 +40,7 @@ pub(in crate::book) enum Side {
     Verso,
 }
 
-/// A book, or a part of one that is bound by itself: complete, with its own title page and answers.
+/// A book, or a separately bound part of it, with a title page and answers of its own.
 #[derive(Clone, Debug)]
 pub struct Volume {
     pub(in crate::book) design: Arc<BookDesign>,
@@ -49,15 +49,15 @@ pub struct Volume {
     pub(in crate::book) author: Option<String>,
     pub(in crate::book) edition: Option<String>,
     pub(in crate::book) seed: Option<u64>,
-    /// Which volume of how many.
+    /// The number of this volume, and the number of volumes.
     pub(in crate::book) place: (usize, usize),
-    /// How many puzzles the volumes before hold.
+    /// Number of puzzles in the volumes before.
     pub(in crate::book) before: usize,
     pub(in crate::book) sections: Vec<Span>,
     pub(in crate::book) puzzles: Vec<Puzzle>,
-    /// The level of each.
+    /// The level of each puzzle.
     pub(in crate::book) levels: Vec<Level>,
-    /// The day of the book's first puzzle.
+    /// The date of the book's first puzzle.
     pub(in crate::book) first_day: Option<Date>,
     pub(in crate::book) texts: Arc<[Prose]>,
     pub(in crate::book) pagination: Pagination,
@@ -69,42 +69,42 @@ pub struct Volume {
 }
 
 impl Volume {
-    /// How many pages it has: even, unless a printer says that it need not be.
+    /// Number of pages: even, unless the printer allows odd numbers.
     pub fn page_count(&self) -> usize {
         self.pagination.pages.len()
     }
 
-    /// How many pages come before page 1: those with roman numbers.
+    /// Number of pages before page 1, which have roman numbers.
     pub fn front_matter(&self) -> usize {
         self.pagination.front()
     }
 
-    /// Which volume it is, from 1.
+    /// The number of this volume, from 1.
     pub fn volume_number(&self) -> usize {
         self.place.0
     }
 
-    /// How many volumes the book has.
+    /// Number of volumes of the book.
     pub fn volume_count(&self) -> usize {
         self.place.1
     }
 
-    /// The margin at the binding, in points.
+    /// Inside margin, in points.
     pub fn inside(&self) -> f64 {
         self.area.inside
     }
 
-    /// The margin at the outer edge, in points.
+    /// Outside margin, in points.
     pub fn outside(&self) -> f64 {
         self.area.outside
     }
 
-    /// The side of a puzzle's cell, in points.
+    /// Side length of a puzzle's cell, in points.
     pub fn cell(&self) -> f64 {
         self.puzzle_page.grid.cell
     }
 
-    /// How many puzzles and how many answers stand on a full page.
+    /// Number of puzzles and number of answers on a full page.
     pub fn per_page(&self) -> (usize, usize) {
         (
             self.puzzle_page.len(),
@@ -112,7 +112,7 @@ impl Volume {
         )
     }
 
-    /// How many puzzles it holds.
+    /// Number of puzzles.
     pub fn puzzle_count(&self) -> usize {
         self.puzzles.len()
     }
@@ -127,7 +127,7 @@ impl Volume {
         self.number(self.puzzles.len() - 1)
     }
 
-    /// The title, and which volume it is if there are several.
+    /// The title, with the number of the volume if there are several.
     pub fn full_title(&self) -> String {
         match self.among() {
             None => self.title.clone(),
@@ -135,45 +135,45 @@ impl Volume {
         }
     }
 
-    /// Who made it.
+    /// The author.
     pub fn author(&self) -> Option<&str> {
         self.author.as_deref()
     }
 
-    /// Which volume of how many, if they are several.
+    /// The number of this volume and of all volumes; `None` for a single volume.
     pub(in crate::book) fn among(&self) -> Option<(usize, usize)> {
         (self.place.1 > 1).then_some(self.place)
     }
 
-    /// The line below the title.
+    /// The subtitle.
     pub(in crate::book) fn subtitle(&self) -> String {
         self.design.subtitle_of(&self.language, self.puzzles.len())
     }
 
-    /// The number printed for a puzzle.
+    /// The printed number of a puzzle.
     pub(in crate::book) fn number(&self, puzzle: usize) -> usize {
         self.before + puzzle + 1
     }
 
-    /// The numbers of the first and the last puzzle of a range.
+    /// The printed numbers of the first and the last puzzle of a range.
     pub(in crate::book) fn numbers(&self, puzzles: Range<usize>) -> (usize, usize) {
         (self.number(puzzles.start), self.number(puzzles.end - 1))
     }
 }
 
 impl Volume {
-    /// The levels of its puzzles, the easiest first.
+    /// The levels of its puzzles, easiest first.
     pub fn levels_present(&self) -> Vec<Level> {
         let present = |level: &Level| self.levels.contains(level);
         Level::ALL.into_iter().filter(present).collect()
     }
 
-    /// Whether every puzzle has its answer in the volume.
+    /// Whether the volume contains the answers of its puzzles.
     pub(in crate::book) fn has_answers(&self) -> bool {
         self.pagination.answer_page(0).is_some() || self.puzzle_page.below.is_some()
     }
 
-    /// The grid of an answer.
+    /// The measures of the grid of an answer.
     pub(in crate::book) fn answer_grid(&self) -> GridStyle {
         let below = self
             .puzzle_page
@@ -184,7 +184,7 @@ impl Volume {
         below.or(apart).unwrap_or(self.puzzle_page.grid)
     }
 
-    /// The day of a puzzle, counted from 0 through the whole book.
+    /// The date or weekday printed with a puzzle, which is counted from 0 through the whole book.
     pub(in crate::book) fn day(&self, puzzle: usize) -> String {
         let day = |first: Date| first.checked_add((puzzle as i64).days()).ok();
         match self.first_day.and_then(day) {
@@ -198,7 +198,7 @@ impl Volume {
         }
     }
 
-    /// A sheet that is not bound has no other side.
+    /// The side of a page. All pages of an unbound book count as right-hand pages.
     pub(in crate::book) fn side(&self, index: usize) -> Side {
         if index.is_multiple_of(2) || !self.design.bound {
             Side::Recto
@@ -207,7 +207,7 @@ impl Volume {
         }
     }
 
-    /// Where the live area of a page begins, from the left.
+    /// Distance of a page's live area from the left edge.
     pub(in crate::book) fn live_left(&self, index: usize) -> f64 {
         match self.side(index) {
             Side::Recto => self.area.inside,

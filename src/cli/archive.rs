@@ -1,24 +1,25 @@
-//! `archive`: ask or change the archive of everything ever printed. Not how `run` uses it.
+//! `archive`: queries or updates the archive of everything ever printed. Not how `run` uses it.
 
 use super::failure::{Code, Failure, OrFail};
-use super::input::InputArgs;
+use super::input::{InputArgs, Item};
 use super::locks::{self, LockArgs};
 use super::messages::notice;
 use clap::{Args as ClapArgs, Subcommand};
 use std::fs;
-use std::io::{self, BufWriter, Read as _, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::{Archive, Run, RunRow};
 use sudoku_press::canon::Canonical;
-use sudoku_press::files::lock::{Lock, LockError};
-use sudoku_press::files::output;
 use sudoku_press::key::Key;
 use sudoku_press::parallel;
-use sudoku_press::run::RunError;
 use sudoku_press::table::compress;
 
 /// What the user typed.
 #[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+Examples:
+  sudoku-press archive create --archive printed.archive
+  sudoku-press archive copy --archive printed.archive backup.archive")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -26,19 +27,23 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Begin an empty archive
+    /// Create an empty archive
     Create(At),
-    /// Say how many puzzles it has, and of which runs
+    /// List the runs, and count their puzzles
     Stats(At),
     /// Read every page and count every key
     Check(At),
-    /// Write all keys as CSV
+    /// Copy the archive safely, also while a run writes to it
+    Copy(Copy),
+    /// Put a copy in the place of the archive
+    Restore(Restore),
+    /// Write all keys as CSV to standard output
     Export(At),
-    /// Enter the puzzles of files: catalogues of any origin, or an exported archive
+    /// Enter the puzzles of catalogues and other files of puzzles, or the keys of an exported archive
     Import(Import),
-    /// Take a run out: its puzzles may be printed again
+    /// Remove a run and its puzzles: they may be printed again
     Forget(Forget),
-    /// Say of puzzles where they, in any of their disguises, were printed
+    /// Find the run and row in which each puzzle, or an equivalent one, was printed
     Find(Find),
 }
 
@@ -47,6 +52,27 @@ struct At {
     /// The archive
     #[arg(long, value_name = "FILE")]
     archive: PathBuf,
+}
+
+#[derive(ClapArgs, Debug)]
+struct Copy {
+    /// The copy; a file that exists is not replaced
+    to: PathBuf,
+
+    #[command(flatten)]
+    at: At,
+}
+
+#[derive(ClapArgs, Debug)]
+struct Restore {
+    /// The copy. It is checked first, and not changed
+    from: PathBuf,
+
+    #[command(flatten)]
+    at: At,
+
+    #[command(flatten)]
+    locks: LockArgs,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -63,7 +89,7 @@ struct Import {
 
 #[derive(ClapArgs, Debug)]
 struct Forget {
-    /// The run's name, 16 digits; `archive stats` lists them
+    /// The run's name, 16 hexadecimal digits; `archive stats` lists the names
     run: String,
 
     #[command(flatten)]
@@ -82,31 +108,19 @@ struct Find {
     input: InputArgs,
 }
 
-/// Does it.
+/// Runs the command.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Create(at) => Ok(Archive::create(&at.archive)?),
         Command::Stats(at) => stats(&at.archive),
         Command::Check(at) => check(&at.archive),
+        Command::Copy(copy) => self::copy(&copy),
+        Command::Restore(restore) => self::restore(&restore),
         Command::Export(at) => export(&at.archive),
         Command::Import(import) => self::import(&import),
         Command::Forget(forget) => self::forget(&forget),
         Command::Find(find) => self::find(&find),
     }
-}
-
-fn open(path: &Path, locks: &LockArgs) -> Result<(Archive, Lock), Failure> {
-    drop(Archive::open_to_read(path)?);
-    let lock = locks.wait(|| {
-        Lock::take(&Lock::beside(path), &locks::holder()).map_err(|e| match e {
-            LockError::Held(by) => {
-                let path = path.to_owned();
-                RunError::Locked { path, by }.into()
-            }
-            LockError::Io(e) => RunError::Write(path.to_owned(), e).into(),
-        })
-    })?;
-    Ok((Archive::open(path)?, lock))
 }
 
 /// Writes to standard output.
@@ -168,90 +182,123 @@ fn export(path: &Path) -> Result<(), Failure> {
     })
 }
 
+fn copy(copy: &Copy) -> Result<(), Failure> {
+    let stats = Archive::open_to_read(&copy.at.archive)?.copy(&copy.to)?;
+    notice(format_args!(
+        "copied {} puzzles of {} runs",
+        stats.puzzles,
+        stats.runs.len()
+    ));
+    Ok(())
+}
+
+fn restore(restore: &Restore) -> Result<(), Failure> {
+    let (archive, from) = (&restore.at.archive, &restore.from);
+    let stats = restore
+        .locks
+        .wait(|| Ok(Archive::restore(archive, from, &locks::holder())?))?;
+    notice(format_args!(
+        "restored {} puzzles of {} runs",
+        stats.puzzles,
+        stats.runs.len()
+    ));
+    Ok(())
+}
+
 fn import(import: &Import) -> Result<(), Failure> {
-    let (mut archive, _lock) = open(&import.at.archive, &import.locks)?;
-    for file in import.input.each_file() {
-        let keys = match exported(file.path())? {
-            Some(keys) => keys,
-            None => keys_of(&file)?,
-        };
-        let bytes: Vec<u8> = keys.iter().flat_map(|key| key.0).collect();
-        let about = serde_json::json!({
-            "file": file.path().map_or("standard input".into(), |path| path.display().to_string()),
-            "keys_sha256": output::sha256(&bytes),
-        });
-        let run = Run {
+    let mut archive = import.locks.archive(&import.at.archive)?;
+    for input in import.input.each_file() {
+        let path = input.path();
+        let name = path.map_or("standard input".into(), |path| path.display().to_string());
+        let run = |keys_sha256: &str| Run {
             kind: "import".into(),
             program: concat!("sudoku-press ", env!("CARGO_PKG_VERSION")).into(),
             seed: None,
-            settings: about.to_string(),
+            settings: serde_json::json!({ "file": name, "keys_sha256": keys_sha256 }).to_string(),
         };
-        let entered = archive.import(&run, &locks::now(), &keys)?;
+        let now = locks::now();
+        let entered = match exported(path)? {
+            Some(mut keys) => archive.import(&now, || keys.next().transpose(), run),
+            None => {
+                let keys = parallel::in_order(input.threads(), input.blocks(), class);
+                let mut keys = keys.map_err(anyhow::Error::from)?;
+                archive.import(
+                    &now,
+                    || match keys.next(|| Ok::<(), Failure>(()))? {
+                        Some(Err(words)) => Err(Failure::say(Code::No, words)),
+                        key => Ok(key.and_then(Result::ok)),
+                    },
+                    run,
+                )
+            }
+        }?;
         let known = entered.own + entered.others;
-        let name = about["file"].as_str().unwrap_or_default();
+        let new = entered.new;
         notice(format_args!(
-            "{name}: {} puzzles are new, {known} were there",
-            entered.new
+            "{name}: {new} puzzles are new, {known} were already in the archive"
         ));
     }
     Ok(())
 }
 
+/// The key of a puzzle. Nothing is solved: equivalent givens have the same class, whatever their
+/// solutions.
+fn class(item: Item) -> Result<Key, String> {
+    let grid = item?.grid;
+    let class = Canonical::of_givens(&grid).map(|class| Key::of_class(&class));
+    class.ok_or_else(|| format!("{grid} cannot be a puzzle"))
+}
+
 /// The keys of an exported archive, if the file is one.
-fn exported(path: Option<&Path>) -> Result<Option<Vec<Key>>, Failure> {
+fn exported(
+    path: Option<&Path>,
+) -> Result<Option<impl Iterator<Item = Result<Key, Failure>>>, Failure> {
+    /// Bytes in a line: a key, a run, a row.
+    const MAX_LINE: u64 = 256;
     let Some(path) = path else {
         return Ok(None);
     };
-    let mut begin = [0; HEADER.len()];
-    let mut file = compress::Reader::open(path).or_unread(path)?;
-    if file.read_exact(&mut begin).is_err() || begin != *HEADER.as_bytes() {
+    let mut begin = Vec::new();
+    let mut file = BufReader::new(compress::Reader::open(path).or_unread(path)?);
+    let header = (&mut file).take(MAX_LINE).read_until(b'\n', &mut begin);
+    if header.is_err() || begin.trim_ascii_end() != HEADER.as_bytes() {
         return Ok(None);
     }
-    let mut text = HEADER.to_owned();
-    file.read_to_string(&mut text).or_unread(path)?;
-    let keys = text.lines().zip(1..).skip(1).map(|(line, number)| {
-        let key = line.split(',').next().and_then(Key::from_hex);
-        key.ok_or_else(|| {
-            let words = format!(
-                "{}:{number}: the key has not 32 hexadecimal digits",
-                path.display()
-            );
-            Failure::say(Code::No, words)
-        })
-    });
-    keys.collect::<Result<_, _>>().map(Some)
-}
-
-/// The keys of the puzzles of a file. Nothing is solved: equivalent givens have the same class,
-/// whether they are a puzzle or not.
-fn keys_of(input: &InputArgs) -> Result<Vec<Key>, Failure> {
-    let class = |item: super::input::Item| {
-        item.and_then(|asked| {
-            let class = Canonical::of_givens(&asked.grid);
-            let key = class.map(|class| Key::of_class(&class));
-            key.ok_or_else(|| format!("{} cannot be a puzzle", asked.grid))
-        })
-    };
-    let keys = parallel::in_order(input.threads(), input.blocks(), class);
-    let mut keys = keys.map_err(anyhow::Error::from)?;
-    let mut all = Vec::new();
-    while let Some(key) = keys.next(|| Ok::<(), Failure>(()))? {
-        all.push(key.map_err(|words| Failure::say(Code::No, words))?);
-    }
-    Ok(all)
+    let path = path.to_owned();
+    let mut number = 1;
+    Ok(Some(std::iter::from_fn(move || {
+        number += 1;
+        let mut line = Vec::new();
+        let read = (&mut file).take(MAX_LINE).read_until(b'\n', &mut line);
+        match read.or_unread(&path) {
+            Ok(0) => None,
+            Err(e) => Some(Err(e)),
+            Ok(_) => {
+                let key = line.trim_ascii_end().split(|byte| *byte == b',').next();
+                let key = key.and_then(|key| Key::from_hex(str::from_utf8(key).ok()?));
+                Some(key.ok_or_else(|| {
+                    let path = path.display();
+                    let words = format!("{path}:{number}: expected a key of 32 hexadecimal digits");
+                    Failure::say(Code::No, words)
+                }))
+            }
+        }
+    })))
 }
 
 fn forget(forget: &Forget) -> Result<(), Failure> {
-    let (mut archive, _lock) = open(&forget.at.archive, &forget.locks)?;
-    let gone = archive.forget(&forget.run)?;
+    let gone = forget
+        .locks
+        .archive(&forget.at.archive)?
+        .forget(&forget.run)?;
     notice(format_args!("{gone} puzzles may be printed again"));
     Ok(())
 }
 
-/// Answers in CSV, in the order of the puzzles; 1 when one of them was never printed.
+/// Answers in CSV, in the order of the puzzles; code 1 when one of them was never printed.
 fn find(find: &Find) -> Result<(), Failure> {
     let archive = Archive::open_to_read(&find.at.archive)?;
-    let class = |item: super::input::Item| {
+    let class = |item: Item| {
         item.map(|asked| {
             (
                 Canonical::of_givens(&asked.grid).map(|class| Key::of_class(&class)),

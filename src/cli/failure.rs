@@ -75,11 +75,13 @@ impl From<ArchiveError> for Failure {
             | E::Version(..)
             | E::OtherKeys(..)
             | E::Damaged(..)
-            | E::Unread(..) => Code::Archive,
-            E::Busy(_) => Code::Locked,
+            | E::ForeignLog(_) => Code::Archive,
+            E::Locked(_) | E::Busy(_) => Code::Locked,
             E::Unwritten(..) => Code::Write,
-            E::Exists(_) | E::NoSuchRun(..) => Code::Usage,
-            E::Taken { .. } | E::Other(..) => Code::No,
+            E::Exists(_) | E::NoSuchRun(..) | E::Links(..) | E::Mounted(_) | E::Same(_) => {
+                Code::Usage
+            }
+            _ => Code::No,
         };
         Self::new(code, error)
     }

@@ -3,8 +3,10 @@
 use super::failure::Failure;
 use clap::Args;
 use jiff::Timestamp;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
+use sudoku_press::archive::Archive;
 
 /// What the user typed.
 #[derive(Args, Debug)]
@@ -30,6 +32,11 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 impl LockArgs {
+    /// Opens an archive to write to it, waiting for another writer as long as the user allows.
+    pub fn archive(&self, path: &Path) -> Result<Archive, Failure> {
+        self.wait(|| Ok(Archive::open(path, &holder())?))
+    }
+
     /// Does some work that takes a lock: again and again while another command has it, as long as the
     /// user allows.
     pub fn wait<T>(&self, mut work: impl FnMut() -> Result<T, Failure>) -> Result<T, Failure> {

@@ -1,21 +1,21 @@
-//! Points at which a test lets the program die, or a call fail. They are there where debug assertions
-//! are; what is shipped has none of it.
+//! Fault injection for tests: points at which the program dies or a call fails. They exist only in
+//! builds with debug assertions, so shipped programs have none.
 //!
-//! A point bears the name of the call right after it, so that to die at `rename` is to die when the
-//! file was synced and has not yet its final name. One fault a process, armed by the command line.
+//! A point has the name of the call that follows it: to die at `rename` is to die when the file is
+//! synced but does not have its final name yet. The command line arms one fault per process.
 
-/// Passes a point; it costs nothing in a release build.
+/// Passes a point. Compiles to nothing without debug assertions.
 ///
 /// # Errors
-/// When the point is armed to fail: what a full or broken disk would answer.
+/// When the point is armed to fail, the error of a full or broken disk.
 #[cfg(not(debug_assertions))]
 #[inline(always)]
 pub fn pass(_: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether a fault is armed. Where one is, pieces of a run are as small as can be, so that there are
-/// some to die in.
+/// Whether a fault is armed. If so, checkpoints are saved as often as possible, so that a test can die
+/// between them.
 #[cfg(not(debug_assertions))]
 #[inline(always)]
 pub fn armed() -> bool {
@@ -33,9 +33,9 @@ mod debug {
 
     struct Fault {
         point: String,
-        /// How often the point is passed until then.
+        /// Number of passages until the fault occurs.
         left: u64,
-        /// Dies, as by `kill -9`, when there is none.
+        /// The error to return; `None` aborts the process, like `kill -9`.
         error: Option<io::ErrorKind>,
     }
 
@@ -45,11 +45,11 @@ mod debug {
         FAULT.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Arms the n-th passage of a point: `rename:3:die`, `write:1:full`, `sync:2:broken`. A full disk
-    /// stays full: later passages of the point fail too.
+    /// Arms the n-th passage of a point: `rename:3:die`, `write:1:full`, `sync:2:broken`. All later
+    /// passages of the point fail too: a full disk stays full.
     ///
     /// # Panics
-    /// When the order is not of this form: that is a mistake in a test.
+    /// When `order` does not have this form, which is a mistake in a test.
     pub fn arm(order: &str) {
         let words: Vec<_> = order.split(':').collect();
         let [point, n, what] = words[..] else {
@@ -73,7 +73,7 @@ mod debug {
         fault().is_some()
     }
 
-    /// Passes a point.
+    /// Passes a point; aborts the process if it is armed to die.
     ///
     /// # Errors
     /// When the point is armed to fail.

@@ -1,5 +1,5 @@
-//! A folder of many files that appears whole: written beside its place under a working name, and
-//! renamed. Not for one file, which `output` has.
+//! A folder that appears only when all its files are complete: it is filled under a working name beside
+//! its target, then renamed. For single files see `output`.
 
 use super::fault;
 use std::fs::{self, File, OpenOptions};
@@ -7,43 +7,43 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// Files that are waited for at once.
+/// Number of threads that sync files.
 const SYNCED_AT_ONCE: usize = 32;
 
-/// Folders that may be filled at once for the same place.
+/// Number of commands that may write the same folder at the same time.
 const AT_ONCE: u32 = 16;
 
-/// What may be there already.
+/// What may exist under the target's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
     /// Nothing, or an empty folder.
     Refuse,
-    /// Any folder. Its regular files are replaced by new ones of the same names; all else stays.
+    /// Any folder. New files replace regular files of the same name; all other files stay.
     Replace,
 }
 
-/// A folder that is being filled. Dropped before [`Folder::commit`], it leaves nothing.
+/// A folder that is being filled. If it is dropped before [`Folder::commit`], nothing is left on disk.
 #[derive(Debug)]
 pub struct Folder {
     target: PathBuf,
     existing: Existing,
     working: PathBuf,
-    /// Locked as long as the working folder is in use: one that nobody has locked is what a crash
-    /// has left.
+    /// Held as long as the working folder is in use. A working folder without a lock was left by a
+    /// crash.
     _lock: Option<File>,
-    /// The working folder has become the target.
+    /// Whether the working folder has been renamed to the target.
     placed: bool,
     names: Vec<String>,
 }
 
 impl Folder {
-    /// Begins the folder that will be `target`.
+    /// Starts to fill `target`.
     ///
     /// # Errors
-    /// When `target` is no folder; when it is not empty, and must be (`DirectoryNotEmpty`); when the
-    /// folder around it cannot be written.
+    /// When `target` is not a folder; when it is not empty but `existing` is `Refuse`
+    /// (`DirectoryNotEmpty`); when the parent folder cannot be written.
     pub fn create(target: &Path, existing: Existing) -> io::Result<Self> {
-        // Through a symbolic link: what it leads to is filled, the link stays.
+        // Resolve a symbolic link: its target is filled, and the link stays.
         let target = match target.canonicalize() {
             Ok(target) => target,
             Err(e) if e.kind() == io::ErrorKind::NotFound => target.to_owned(),
@@ -64,10 +64,10 @@ impl Folder {
         })
     }
 
-    /// Writes a file of the folder. Only [`Folder::commit`] makes it safe.
+    /// Writes a file of the folder. It is not synced before [`Folder::commit`].
     ///
     /// # Errors
-    /// When it cannot be written, or the folder has a file of this name already.
+    /// When it cannot be written, or this folder already has a file of this name.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         fault::pass("write")?;
         let path = self.working.join(name);
@@ -77,7 +77,7 @@ impl Folder {
         Ok(())
     }
 
-    /// All files safely on the disk. Several are waited for at once: the disk takes them together.
+    /// Syncs all files. Several threads wait at the same time, so that the disk can combine the writes.
     fn sync(&self) -> io::Result<()> {
         fault::pass("sync")?;
         let share = self.names.len().div_ceil(SYNCED_AT_ONCE).max(1);
@@ -98,24 +98,25 @@ impl Folder {
         })
     }
 
-    /// Puts the folder in its place: as a whole where there is none or an empty one, else file by
-    /// file, in the order in which they were written.
+    /// Puts the folder in its place. If the target is missing or empty, the whole folder is renamed;
+    /// otherwise its files are renamed one by one, in the order in which they were written.
     ///
     /// # Errors
-    /// When that cannot be done. Nothing is replaced when the folder is not empty and must be
-    /// (`DirectoryNotEmpty`), or something of a new file's name is no regular file (`AlreadyExists`).
+    /// When syncing or renaming fails. Nothing is replaced when the target is not empty but `existing`
+    /// is `Refuse` (`DirectoryNotEmpty`), or when something that is not a regular file has the name of
+    /// a new file (`AlreadyExists`).
     pub fn commit(mut self) -> io::Result<()> {
         self.sync()?;
         sync_folder(&self.working)?;
         fault::pass("rename")?;
-        // Only some systems rename over an empty folder.
+        // Not every system renames a folder over an empty one.
         match fs::remove_dir(&self.target) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(e) if e.kind() == io::ErrorKind::DirectoryNotEmpty => return self.replace(),
             done => done?,
         }
         match fs::rename(&self.working, &self.target) {
-            // Another was faster.
+            // Another command has filled the target in the meantime.
             Err(e) if e.kind() == io::ErrorKind::DirectoryNotEmpty => return self.replace(),
             done => done?,
         }
@@ -128,7 +129,7 @@ impl Folder {
         if self.existing == Existing::Refuse {
             return Err(io::ErrorKind::DirectoryNotEmpty.into());
         }
-        // One at a time: files of two commands never mix.
+        // The lock keeps the files of two commands from mixing.
         let _lock = wait_for(&self.target)?;
         for name in &self.names {
             match fs::symlink_metadata(self.target.join(name)) {
@@ -151,7 +152,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Once it is placed, its old name may be another command's.
+        // After the rename another command may use the working name.
         if !self.placed {
             let _ = fs::remove_dir_all(&self.working);
         }
@@ -165,8 +166,8 @@ fn is_empty(folder: &Path) -> io::Result<bool> {
     }
 }
 
-/// A new folder beside the target, under a name that no other command uses, and its lock. What
-/// crashes have left under such names is removed.
+/// Creates and locks a working folder beside the target. Unlocked working folders, which crashes have
+/// left, are removed first.
 fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
     let Some(name) = target.file_name() else {
         let words = "the path does not end in a name";
@@ -188,7 +189,8 @@ fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
             done => done?,
         }
         let lock = hold(&working);
-        // Without a lock, another command has just removed the folder as what a crash has left.
+        // If the lock cannot be taken, another command took this new folder for a leftover and is
+        // removing it.
         if lock.is_some() || cfg!(not(unix)) {
             return Ok((working, lock));
         }
@@ -197,7 +199,7 @@ fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
     Err(io::Error::new(io::ErrorKind::ResourceBusy, words))
 }
 
-/// The lock on a folder that is there and that nobody else has locked.
+/// Locks a folder; `None` if it does not exist or is locked.
 #[cfg(unix)]
 fn hold(folder: &Path) -> Option<File> {
     use std::os::unix::fs::MetadataExt as _;
@@ -206,18 +208,18 @@ fn hold(folder: &Path) -> Option<File> {
     named(folder)?;
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;
-    // It may have been removed, and made again, between opening and locking.
+    // The folder may have been removed and created again between opening and locking.
     let same = is(&file.metadata().ok()?) == named(folder);
     same.then_some(file)
 }
 
-/// Folders cannot be locked: what a crash has left stays.
+/// Folders cannot be locked on this system, so folders left by a crash stay.
 #[cfg(not(unix))]
 fn hold(_: &Path) -> Option<File> {
     None
 }
 
-/// Waits until no other command replaces files in a folder.
+/// Waits until no other command replaces files in this folder.
 #[cfg(unix)]
 fn wait_for(folder: &Path) -> io::Result<Option<File>> {
     let file = File::open(folder)?;
@@ -230,7 +232,7 @@ fn wait_for(_: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Makes what was renamed in a folder last.
+/// Syncs a folder, so that renames in it survive a power failure.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
     fault::pass("sync-folder")?;

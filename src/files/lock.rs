@@ -1,12 +1,13 @@
-//! One at a time: a lock file that the kernel lets go of when its holder ends, however it ends. Not
-//! a file whose being there means anything: after a power cut it lies about and locks nobody out.
+//! Locks: one holder at a time. The kernel releases a lock when its holder ends, however it ends. A
+//! lock file that nobody has locked means nothing: a crash or a power cut leaves it behind.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A lock that is held. Dropped, it is gone, and its file too.
+/// A lock that is held. When it is dropped, it is released and its file is removed.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -25,13 +26,15 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// The lock file of a file: beside it, with a dot.
+    /// The lock file of a file: in the same folder, with a dot before the name.
     pub fn beside(file: &Path) -> PathBuf {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        file.with_file_name(format!(".{name}.lock"))
+        let mut name = OsString::from(".");
+        name.push(file.file_name().unwrap_or_default());
+        name.push(".lock");
+        file.with_file_name(name)
     }
 
-    /// Removes the file of a lock that nobody holds, which is what a crash leaves. One that cannot be
+    /// Removes the file of a lock that nobody holds, as a crash leaves it. A file that cannot be
     /// removed locks nobody out.
     pub fn sweep(path: &Path) {
         if path.exists() {
@@ -39,47 +42,70 @@ impl Lock {
         }
     }
 
-    /// Takes the lock, and leaves word of who has it.
+    /// Takes the lock, and writes into its file who has it.
     ///
     /// # Errors
-    /// When somebody has it, with what they left; or the file cannot be written.
+    /// When somebody has it, with what they wrote; or the file cannot be written.
     pub fn take(path: &Path, holder: &str) -> Result<Self, LockError> {
         loop {
-            // No byte is needed to lock, so that a full disk does not keep anybody out.
-            let mut file = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(path)?;
+            let (mut file, ours) = open(path)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     let mut said = String::new();
-                    let _ = file.read_to_string(&mut said);
+                    let _ = (&file).take(1 << 10).read_to_string(&mut said);
                     let said = said.trim();
                     let unknown = if said.is_empty() { "another run" } else { said };
                     return Err(LockError::Held(unknown.to_owned()));
                 }
                 Err(TryLockError::Error(e)) => return Err(e.into()),
             }
-            // Whoever had it may have removed the file between opening and locking.
-            if same_file(&file, path)? {
-                let _ = file.set_len(0);
-                let _ = file.rewind();
-                let _ = file.write_all(holder.as_bytes());
-                return Ok(Self {
-                    path: path.to_owned(),
-                    file,
-                });
+            // The holder before may have removed the file between opening and locking.
+            if !same_file(&file, path)? {
+                continue;
             }
+            if !ours {
+                // Another user's, and nobody has it.
+                fs::remove_file(path)?;
+                continue;
+            }
+            let _ = file.set_len(0);
+            let _ = file.rewind();
+            let _ = file.write_all(holder.as_bytes());
+            return Ok(Self {
+                path: path.to_owned(),
+                file,
+            });
         }
+    }
+}
+
+/// Opens a lock file, and says whether it may be written. It may be the file of another user's crash.
+fn open(path: &Path) -> io::Result<(File, bool)> {
+    if let Ok(about) = fs::symlink_metadata(path)
+        && !about.is_file()
+    {
+        let words = format!(
+            "{} is not a plain file, expected a lock file",
+            path.display()
+        );
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+    }
+    // No byte is needed to lock, so that a full disk does not keep anybody out.
+    let mut options = OpenOptions::new();
+    let opened = options.read(true).write(true).create(true).open(path);
+    match opened {
+        Err(e) if e.kind() == io::ErrorKind::PermissionDenied => match File::open(path) {
+            Ok(file) => Ok((file, false)),
+            Err(_) => Err(e),
+        },
+        opened => Ok((opened?, true)),
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // In this order: unlocked first, it might be another's lock that is removed.
+        // In this order: after the unlocking it might be the next holder's file that is removed.
         #[cfg(unix)]
         let _ = fs::remove_file(&self.path);
         let _ = self.file.unlock();
@@ -90,7 +116,7 @@ impl Drop for Lock {
 fn same_file(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
     let ours = file.metadata()?;
-    match fs::metadata(path) {
+    match fs::symlink_metadata(path) {
         Ok(theirs) => Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino())),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(e) => Err(e),

@@ -1,4 +1,4 @@
-//! Files and folders that appear whole or not at all, and locks. Not what the files hold.
+//! Files and folders that appear only when complete, and locks.
 
 #[doc(hidden)]
 pub mod fault;

@@ -6,10 +6,10 @@
 //!   catalog.csv  ◄─ rename ─  .catalog.csv.5f0c3b9e4a7d1182.part
 //! ```
 //!
-//! Nothing half-written ever has a final name. Two commands that write the same file never mix: each
-//! has a working file of its own, and the last rename wins. A working file is locked while it is being
-//! written, so that what a crash has left is known by its free lock, and the next writer of that file
-//! removes it.
+//! A file with a final name is always complete. Two commands that write the same file never mix: each
+//! has its own working file, and the last rename wins. A working file is locked while it is written. If
+//! a working file is not locked, a crash has left it, and the next writer of the same target removes
+//! it.
 
 use super::fault;
 use serde::{Deserialize, Serialize};
@@ -19,16 +19,16 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-/// What happens to a file that has the final name already.
+/// What to do with a file that already has the final name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
-    /// It stays, and the new file is refused.
+    /// Keep it and refuse the new file.
     Keep,
-    /// It is replaced when the new file is complete.
+    /// Replace it when the new file is complete.
     Replace,
 }
 
-/// A file that is being written. Dropped before [`Pending::commit`], it leaves nothing.
+/// A file that is being written. If it is dropped before [`Pending::commit`], nothing is left on disk.
 #[derive(Debug)]
 pub struct Pending {
     target: PathBuf,
@@ -39,12 +39,12 @@ pub struct Pending {
     size: u64,
 }
 
-/// A file below its buffer, locked until it is closed.
+/// The open file under the buffer, locked until it is closed.
 #[derive(Debug)]
 struct Disk(File);
 
 impl Disk {
-    /// Creates a file that was not there, and locks it.
+    /// Creates and locks a new file.
     fn create(path: &Path) -> io::Result<Self> {
         fault::pass("create")?;
         let file = OpenOptions::new()
@@ -52,7 +52,7 @@ impl Disk {
             .write(true)
             .create_new(true)
             .open(path)?;
-        // Where files cannot be locked, what a crash leaves is not recognised and stays.
+        // If the file system has no locks, working files left by a crash cannot be recognised and stay.
         let _ = file.try_lock();
         Ok(Self(file))
     }
@@ -69,13 +69,13 @@ impl Write for Disk {
     }
 }
 
-/// A name that no other writer uses: 64 random bits. Not random numbers of puzzles, which depend on a
-/// seed alone.
+/// 64 random bits as a working name. These are unrelated to the random numbers for puzzles, which
+/// depend only on the seed.
 fn unique() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
 
-/// How the working names of a file begin and end.
+/// Prefix and suffix of the working names for a target.
 fn working_affixes(target: &Path) -> io::Result<(String, &'static str)> {
     let name = target.file_name().ok_or_else(|| {
         io::Error::new(
@@ -99,7 +99,7 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Removes working files of a target that nobody is writing any more: what a crash has left.
+/// Removes the working files of a target that crashed writers have left.
 pub fn sweep(target: &Path) {
     let (Ok((begin, end)), Ok(entries)) =
         (working_affixes(target), fs::read_dir(folder_of(target)))
@@ -118,10 +118,10 @@ pub fn sweep(target: &Path) {
     }
 }
 
-/// The file that is meant: where a path leads through symbolic links, if it does.
+/// Resolves a path that is a symbolic link. Returns any other path unchanged.
 ///
 /// # Errors
-/// When it leads to something that is not a regular file, or nowhere.
+/// When the path names something other than a regular file, or a link whose target does not exist.
 pub fn real_target(path: &Path) -> io::Result<PathBuf> {
     let is_link = fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
     let real = if is_link {
@@ -136,7 +136,7 @@ pub fn real_target(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Refuses what is not a regular file.
+/// Refuses everything except a regular file.
 fn regular(about: &fs::Metadata) -> io::Result<()> {
     if about.is_file() {
         return Ok(());
@@ -150,7 +150,7 @@ fn regular(about: &fs::Metadata) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, words))
 }
 
-/// Reads a regular file whole. A pipe or a device is refused: it might never end.
+/// Reads a whole regular file. Pipes and devices are refused because they might never end.
 ///
 /// # Errors
 /// When it cannot be read, or is not a regular file.
@@ -160,7 +160,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a regular file of UTF-8 text whole, as [`read`] does.
+/// Reads a whole regular file of UTF-8 text, as [`read`] does.
 ///
 /// # Errors
 /// When it cannot be read, is not a regular file, or is not UTF-8.
@@ -171,34 +171,35 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     })
 }
 
-/// Opens a regular file to read. Never waits for the writer of a pipe.
+/// Opens a regular file for reading. Never blocks on a pipe.
 ///
 /// # Errors
 /// When it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
-    // A pipe without a writer would be waited for while it is opened.
+    // Check before opening: to open a pipe that has no writer would block.
     regular(&fs::metadata(path)?)?;
     let file = File::open(path)?;
     regular(&file.metadata()?)?;
     Ok(file)
 }
 
-/// What was written.
+/// Name, size and hash of a file that was written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FileRecord {
-    /// The name inside the folder.
+    /// The file name without its folder.
     pub name: String,
-    /// In bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// In lower-case hexadecimal.
+    /// SHA-256 in lower-case hexadecimal.
     pub sha256: String,
 }
 
 impl FileRecord {
-    /// What is different in the file of this name in a folder: `None` when size and SHA-256 agree.
+    /// Compares the file of this name in a folder with the record. Returns `None` if size and SHA-256
+    /// agree.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// When the file exists but cannot be read.
     pub fn difference(&self, folder: &Path) -> io::Result<Option<Difference>> {
         let mut file = match open(&folder.join(&self.name)) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Some(Difference::Missing)),
@@ -223,11 +224,11 @@ impl FileRecord {
 /// How a file differs from its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
-    /// It has this many bytes.
+    /// The size found, in bytes.
     Size(u64),
-    /// It has this SHA-256.
+    /// The SHA-256 found.
     Sha256(String),
 }
 
@@ -241,7 +242,7 @@ impl std::fmt::Display for Difference {
 }
 
 impl Pending {
-    /// Begins the file that will be `target`, in place of the one that may be there.
+    /// Starts to write `target`. An existing file is replaced on [`Pending::commit`].
     ///
     /// # Errors
     /// When the folder cannot be written, or the target is not a regular file.
@@ -249,10 +250,11 @@ impl Pending {
         Self::begin(target, Existing::Replace)
     }
 
-    /// Begins the file that will be `target`.
+    /// Starts to write `target`.
     ///
     /// # Errors
-    /// When the folder cannot be written, the target is not a regular file, or is there and stays.
+    /// When the folder cannot be written, `target` is not a regular file, or `target` exists and
+    /// `existing` is [`Existing::Keep`].
     pub fn begin(target: &Path, existing: Existing) -> io::Result<Self> {
         let target = real_target(target)?;
         if existing == Existing::Keep && target.exists() {
@@ -271,11 +273,11 @@ impl Pending {
         })
     }
 
-    /// Puts the file under its final name, all of it safely on the disk.
+    /// Syncs the file to disk and gives it its final name.
     ///
     /// # Errors
-    /// When any of it could not be written; then the target is as it was before, unless all that
-    /// failed was to make its new name last.
+    /// When writing, syncing or renaming fails. The target is then unchanged, except if only the final
+    /// sync of the folder failed.
     pub fn commit(mut self) -> io::Result<FileRecord> {
         let out = self.out.take().expect("only commit takes the file");
         let file = out.into_inner().map_err(io::IntoInnerError::into_error);
@@ -284,7 +286,8 @@ impl Pending {
             file.sync_all()?;
             fault::pass("rename")?;
             match self.existing {
-                // Something else may have the name by now.
+                // Check again: since `begin`, something that is not a regular file may have got this
+                // name.
                 Existing::Replace => real_target(&self.target)
                     .and_then(|target| fs::rename(&self.working, target))?,
                 Existing::Keep => place_new(&self.working, &self.target)?,
@@ -304,19 +307,20 @@ impl Pending {
     }
 }
 
-/// Renames a file to a name that nothing has yet.
+/// Renames a file to a name that must be free.
 ///
 /// # Errors
-/// When something has the name, or the folder cannot be written.
+/// When the name is taken, or the folder cannot be written.
 pub fn place_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
-        // It has its final name; the other one is a working name that a later command removes.
+        // The file has its final name. If the working name cannot be removed, a later command removes
+        // it.
         Ok(()) => {
             let _ = fs::remove_file(from);
             Ok(())
         }
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(e),
-        // File systems without hard links.
+        // The file system has no hard links.
         Err(_) if to.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(from, to),
     }
@@ -342,19 +346,19 @@ impl Write for Pending {
 impl Drop for Pending {
     fn drop(&mut self) {
         if let Some(out) = self.out.take() {
-            // What is still buffered is not wanted.
+            // Discard the buffer without writing it.
             let _ = out.into_parts();
             let _ = fs::remove_file(&self.working);
         }
     }
 }
 
-/// A working file that another library writes, by its path. Dropped, it leaves nothing.
+/// A working file that another library writes by path. If it is dropped, the file is removed.
 #[derive(Debug)]
 pub struct Working(PathBuf);
 
 impl Working {
-    /// Begins the file that will be `target`, empty.
+    /// Creates an empty working file for `target`.
     ///
     /// # Errors
     /// When the folder cannot be written.
@@ -365,20 +369,32 @@ impl Working {
         Ok(Self(working))
     }
 
-    /// Where to write.
+    /// The path of the working file.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Puts the file under a name that nothing has yet, all of it safely on the disk.
+    /// Syncs the file to disk and gives it its final name, which must be free.
     ///
     /// # Errors
-    /// When it could not be written, or something has the name by now.
+    /// When it cannot be synced or renamed, or the name is taken by now.
     pub fn place_new(self, target: &Path) -> io::Result<()> {
         fault::pass("sync")?;
         File::open(&self.0)?.sync_all()?;
         fault::pass("rename")?;
         place_new(&self.0, target)?;
+        sync_folder(target)
+    }
+
+    /// Puts the file in the place of another, all of it safely on the disk.
+    ///
+    /// # Errors
+    /// When it could not be written; then the other file is as it was.
+    pub fn replace(self, target: &Path) -> io::Result<()> {
+        fault::pass("sync")?;
+        File::open(&self.0)?.sync_all()?;
+        fault::pass("rename")?;
+        fs::rename(&self.0, target)?;
         sync_folder(target)
     }
 }
@@ -389,7 +405,7 @@ impl Drop for Working {
     }
 }
 
-/// Makes the new name of a file last.
+/// Syncs the folder of a file, so that a new name survives a power failure.
 #[cfg(unix)]
 pub(crate) fn sync_folder(file: &Path) -> io::Result<()> {
     fault::pass("sync-folder")?;

@@ -1,6 +1,6 @@
-//! What printers want, and whether a finished PDF is that. Knows no Sudoku and no book: `printer` has
-//! the figures, `terms` are those of one size on one paper, `sheet` measures covers, `pdf` walks the
-//! pages of any PDF, `preflight` judges them.
+//! The requirements of printers, and the check of finished PDFs against them. Independent of Sudoku and
+//! of books. `printer` reads a printer's figures, `terms` selects those for one trim size and paper,
+//! `sheet` measures covers, `pdf` walks the pages of any PDF, `preflight` checks them.
 
 pub(crate) mod pdf;
 pub mod preflight;

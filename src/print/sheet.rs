@@ -1,5 +1,5 @@
-//! The measures of a cover sheet: what a printer wants around a book of one size with so many pages.
-//! What is drawn on the sheet is not known here.
+//! The measures of a cover sheet for a book of a given size and number of pages. What is drawn on the
+//! sheet is decided elsewhere.
 //!
 //! ```text
 //! ┌─────────────────────────────────────────────┐ bleed, cut off
@@ -20,10 +20,10 @@ use thiserror::Error;
 const MM: f64 = 72.0 / 25.4;
 /// Points in an inch.
 const INCH: f64 = 72.0;
-/// No spine is wider, in points: 4 in.
+/// Maximum width of a spine in points: 4 in.
 const WIDEST: f64 = 288.0;
 
-/// How wide a spine is, as a printer's calculator says it.
+/// The width of a spine, as a printer's calculator states it.
 ///
 /// ```
 /// use sudoku_press::print::Spine;
@@ -44,7 +44,7 @@ pub struct Spine(f64);
 pub struct SpineError(String);
 
 impl Spine {
-    /// In points.
+    /// Width in points.
     pub fn points(self) -> f64 {
         self.0
     }
@@ -71,26 +71,26 @@ impl fmt::Display for Spine {
     }
 }
 
-/// Why a book has no such cover sheet.
+/// Why the cover sheet cannot be measured.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SheetError {
-    /// Nobody knows how thick the book is.
+    /// The thickness of the book is unknown.
     #[error(
         "{why}, so the width of the spine is unknown; use --spine 12.4mm or --spine 0.49in, as {from} \
          states it for {pages} pages{or}"
     )]
     Thickness {
-        /// Of the volume.
+        /// Number of pages of the volume.
         pages: usize,
-        /// What is missing.
+        /// Which figure is missing.
         why: String,
-        /// Who knows.
+        /// Where the user can find the width.
         from: String,
-        /// What else would do.
+        /// An alternative for the user.
         or: &'static str,
     },
-    /// A spine or a back where there is none.
+    /// A spine or a back cover was requested from a printer that has neither.
     #[error("printer {printer} has only a front cover, without spine and back; leave out --{what}")]
     FrontOnly {
         /// The printer's name.
@@ -100,26 +100,27 @@ pub enum SheetError {
     },
 }
 
-/// The measures of a cover, in points: those of a book of one size with so many pages.
+/// The measures of a cover in points, for a book of one trim size and number of pages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoverSheet {
-    /// Of the front, and of the back.
+    /// Width and height of the front cover and of the back cover.
     pub(crate) trim: (f64, f64),
-    /// Of the book inside.
+    /// Number of pages of the book.
     pub(crate) pages: usize,
-    /// None for a front alone.
+    /// Width of the spine; `None` for a front cover alone.
     pub(crate) spine: Option<f64>,
-    /// Whether the spine is as wide as it was said to be, not as the figures make it.
+    /// Whether the user gave the width of the spine. Otherwise it is computed from the printer's
+    /// figures.
     pub(crate) spine_said: bool,
     pub(crate) rules: CoverRules,
 }
 
 impl CoverSheet {
-    /// What a printer wants around so many pages. The spine is as wide as its figures make them on
-    /// this paper, or as wide as it is said to be.
+    /// The cover sheet that a printer requires for this number of pages. The width of the spine is
+    /// `spine` if given, otherwise it is computed from the printer's figures for the paper.
     ///
     /// # Errors
-    /// [`SheetError`] when the spine is not known, or is said where there is none.
+    /// [`SheetError`] when the width of the spine is unknown, or was given for a cover without spine.
     ///
     /// ```
     /// use sudoku_press::print::{CoverSheet, Printer};
@@ -135,7 +136,7 @@ impl CoverSheet {
         Self::around(trim, pages, Some(terms), spine)
     }
 
-    /// As [`CoverSheet::new`], for no printer in particular too.
+    /// As [`CoverSheet::new`], but also without a printer.
     pub(crate) fn around(
         trim: (f64, f64),
         pages: usize,
@@ -162,30 +163,30 @@ impl CoverSheet {
         })
     }
 
-    /// With what is cut off, in points.
+    /// Width in points, including bleed.
     pub fn width(&self) -> f64 {
         let front = self.trim.0 + 2.0 * self.rules.bleed;
         self.spine
             .map_or(front, |spine| front + spine + self.trim.0)
     }
 
-    /// With what is cut off, in points.
+    /// Height in points, including bleed.
     pub fn height(&self) -> f64 {
         self.trim.1 + 2.0 * self.rules.bleed
     }
 
-    /// How wide the spine is; none for a front alone.
+    /// The spine; `None` for a front cover alone.
     pub fn spine(&self) -> Option<Spine> {
         self.spine.map(Spine)
     }
 
-    /// Where the front begins, from the left.
+    /// Distance from the left edge of the sheet to the front cover, in points.
     pub(crate) fn front(&self) -> f64 {
         self.width() - self.rules.bleed - self.trim.0
     }
 }
 
-/// Nothing but a front is made where a spine or a back was asked for.
+/// The error for a spine or back requested from a printer that makes only front covers.
 pub(crate) fn front_only(terms: Option<&Terms>, what: &'static str) -> SheetError {
     SheetError::FrontOnly {
         printer: terms.map_or_else(String::new, |terms| terms.printer().to_owned()),
@@ -193,7 +194,7 @@ pub(crate) fn front_only(terms: Option<&Terms>, what: &'static str) -> SheetErro
     }
 }
 
-/// What would tell how thick so many pages are.
+/// The error for an unknown thickness.
 fn thickness(pages: usize, terms: Option<&Terms>, rules: &CoverRules) -> SheetError {
     let (why, or) = match terms {
         None => ("no printer is named".to_owned(), ", or --printer kdp"),

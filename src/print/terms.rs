@@ -1,63 +1,63 @@
-//! What a printer asks of one book: its figures for a trim and a paper. Not whether a book or a file
-//! keeps to them: layout does, and preflight looks.
+//! The requirements of a printer for one book: its figures for a trim size and a paper. Layout follows
+//! them, and preflight checks them.
 
 use super::printer::{CoverRules, Edition, Printer, PrinterError, Rules};
 use super::trim::Trim;
 use std::sync::Arc;
 
-/// A printer's rules for books of one size on one paper.
+/// A printer's requirements for books of one trim size on one paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terms {
     rules: Arc<Rules>,
     paper: usize,
     trim: Trim,
     pages: (usize, usize),
-    /// Why the limits of pages are not settled.
+    /// Why the page limits are unsettled; `None` if they are settled.
     pages_unsettled: Option<String>,
 }
 
-/// A figure of a printer, or several of one source, that preflight holds against a file.
+/// A figure of a printer, or several from one source, that preflight checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Figure {
-    /// The fewest and the most pages.
+    /// Minimum and maximum number of pages.
     PageLimits,
-    /// An even number of pages, a blank one at the end.
+    /// Whether the number of pages must be even, and the last page blank.
     LastPages,
     /// The margins.
     Margins,
-    /// How much larger a bleeding page is.
+    /// How much larger a page with bleed is.
     Bleed,
-    /// The smallest type.
+    /// Minimum size of type.
     Type,
-    /// The thinnest line.
+    /// Minimum width of lines.
     Line,
-    /// The lightest grey.
+    /// Lightest grey.
     Grey,
-    /// The least resolution.
+    /// Minimum resolution of images.
     Images,
-    /// How many blank pages may follow each other.
+    /// Maximum number of consecutive blank pages.
     Blanks,
-    /// What the file may hold.
+    /// What the file may contain.
     File,
-    /// How much of a cover is cut off.
+    /// Bleed of a cover.
     CoverBleed,
-    /// How far the text of a cover stays inside.
+    /// Distance of the text on a cover from edges and folds.
     CoverSafe,
-    /// How thick a page is.
+    /// Thickness of a page.
     Thickness,
-    /// From how many pages on a spine may have text.
+    /// Minimum number of pages for text on the spine.
     SpineText,
-    /// How far that text stays from the folds.
+    /// Distance of that text from the folds.
     SpineClear,
-    /// Where the barcode goes.
+    /// Size and place of the barcode.
     Barcode,
 }
 
 impl Printer {
-    /// What it asks of a book of this size on this paper, or on its first.
+    /// The requirements for books of this trim size. `None` selects the first paper.
     ///
     /// # Errors
-    /// [`PrinterError`] when it has no such paper, or does not cut such a size.
+    /// [`PrinterError`] when the printer does not have this paper or this trim size.
     pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<Terms, PrinterError> {
         Terms::new(self, trim, paper)
     }
@@ -104,17 +104,17 @@ impl Terms {
         &self.rules.paper[self.paper].name
     }
 
-    /// The size of the book.
+    /// The trim size of the book.
     pub fn trim(&self) -> Trim {
         self.trim
     }
 
-    /// The fewest and the most pages that are bound.
+    /// Minimum and maximum number of pages.
     pub fn pages(&self) -> (usize, usize) {
         self.pages
     }
 
-    /// For whom the book is made.
+    /// Whether the book is printed or shown on a screen.
     pub fn edition(&self) -> Edition {
         self.rules.edition
     }
@@ -129,8 +129,8 @@ impl Terms {
         self.rules.pages.last_blank
     }
 
-    /// The least inside margin of a book of so many pages, in points. Beyond the thickest book it is
-    /// that of the thickest: the page limit refuses such books, not the margin.
+    /// Minimum inside margin, in points, of a book with this number of pages. Above the page limit it
+    /// is that of the thickest book: such books are refused because of the limit, not the margin.
     ///
     /// ```
     /// use sudoku_press::print::Printer;
@@ -145,7 +145,7 @@ impl Terms {
         row.or(rows.last()).map_or(0.0, |row| row.points)
     }
 
-    /// The numbers of pages that ask for the same inside margin as this one: first and last.
+    /// The range of page counts, first and last, that have the same inside margin as this one.
     pub fn inside_step(&self, pages: usize) -> (usize, usize) {
         let rows = &self.rules.margins.inside;
         let before = rows.iter().rev().find(|row| row.pages_to < pages);
@@ -154,12 +154,12 @@ impl Terms {
         (before.map_or(1, |row| row.pages_to + 1), last)
     }
 
-    /// The numbers of pages after which the inside margin grows.
+    /// The page counts after which the inside margin increases.
     pub fn inside_steps(&self) -> impl Iterator<Item = usize> + '_ {
         self.rules.margins.inside.iter().map(|row| row.pages_to)
     }
 
-    /// The least margin at the top, the bottom and the outside, in points.
+    /// Minimum margin at the top, bottom and outside, in points.
     pub fn outside(&self, bleeds: bool) -> f64 {
         let margins = &self.rules.margins;
         if bleeds {
@@ -169,20 +169,20 @@ impl Terms {
         }
     }
 
-    /// How much a bleeding page is larger: at the binding, and at each of the other three edges.
-    /// None where nothing may bleed.
+    /// How much larger a page with bleed is, in points: at the binding edge, and at each of the other
+    /// three edges. `None` if pages must not bleed.
     pub fn bleed(&self) -> Option<(f64, f64)> {
         let bleed = &self.rules.bleed;
         let binding = if bleed.at_binding { bleed.points } else { 0.0 };
         (bleed.points > 0.0).then_some((binding, bleed.points))
     }
 
-    /// The smallest type, in points.
+    /// Minimum size of type, in points.
     pub fn min_type(&self) -> f64 {
         self.rules.ink.min_type
     }
 
-    /// The thinnest line, in points.
+    /// Minimum width of lines, in points.
     pub fn min_line(&self) -> f64 {
         self.rules.ink.min_line
     }
@@ -192,7 +192,7 @@ impl Terms {
         self.rules.ink.max_grey
     }
 
-    /// The least resolution of pictures in dots an inch; 0 if any will do.
+    /// Minimum resolution of images in dots per inch; 0 means no minimum.
     pub fn image_dpi(&self) -> f64 {
         self.rules.ink.image_dpi
     }
@@ -202,22 +202,22 @@ impl Terms {
         self.rules.paper[self.paper].colour
     }
 
-    /// How many blank pages may follow each other.
+    /// Maximum number of consecutive blank pages.
     pub fn blank_run(&self) -> usize {
         self.rules.blanks.max_run
     }
 
-    /// Whether a file may have annotations: links, comments.
+    /// Whether a file may have annotations, such as links and comments.
     pub fn annotations(&self) -> bool {
         self.rules.file.annotations
     }
 
-    /// Whether a file may have an outline: bookmarks.
+    /// Whether a file may have an outline (bookmarks).
     pub fn outlines(&self) -> bool {
         self.rules.file.outlines
     }
 
-    /// Whether a file may say its title, author and the like.
+    /// Whether a file may have metadata, such as title and author.
     pub fn metadata(&self) -> bool {
         self.rules.file.metadata
     }
@@ -227,21 +227,21 @@ impl Terms {
         self.rules.file.transparency
     }
 
-    /// The highest version of PDF that is taken, if there is one.
+    /// The highest PDF version accepted; `None` means no limit.
     pub fn max_version(&self) -> Option<&str> {
         self.rules.file.max_version.as_deref()
     }
 
-    /// What a cover is to it.
+    /// The requirements for a cover.
     pub(super) fn cover(&self) -> CoverRules {
         let own = self.rules.cover.as_ref();
         own.cloned().unwrap_or_default()
     }
 
-    /// Why a figure should be held against the printer's own page before it is trusted; none if it is
+    /// Why a figure is unsettled, so that the printer's own page must be checked; `None` if it is
     /// settled.
     pub(crate) fn unsettled(&self, figure: Figure) -> Option<&str> {
-        /// A printer's file from before there were covers has figures for none.
+        /// For printer files that have no table for covers.
         const NO_COVERS: &str =
             "the printer's file says nothing of covers; usual figures are taken";
         let rules = &self.rules;
@@ -269,10 +269,10 @@ impl Terms {
         }
     }
 
-    /// Other sizes on this paper and other papers for this size that take so many pages, in words:
-    /// what to do with a book that is too thick.
+    /// Other papers for this trim size and other trim sizes on this paper that allow this number of
+    /// pages, in words. Suggested to the user when a book is too thick.
     pub fn that_take(&self, pages: usize) -> Vec<String> {
-        let takes = |(least, most): (usize, usize)| (least..=most).contains(&pages);
+        let takes = |(min, max): (usize, usize)| (min..=max).contains(&pages);
         let papers = self.rules.paper.iter().filter(|paper| {
             let limits = self.rules.pages_of(paper, self.trim);
             paper.name != self.paper() && limits.is_some_and(|limits| takes(limits.pages))

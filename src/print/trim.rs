@@ -1,4 +1,4 @@
-//! The size of the finished page, as people name it. Not margins: those are the template's.
+//! The trim size: the size of a finished page after cutting.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +9,10 @@ const INCH: f64 = 72.0;
 /// Points in a millimetre.
 const MM: f64 = 72.0 / 25.4;
 
-/// No side is shorter or longer than this, in inches.
+/// Minimum and maximum length of a side, in inches.
 const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
 
-/// The paper sizes that have a name; all others are `WxHin` or `WxHmm`.
+/// Trim sizes with a name; all others are written `WxHin` or `WxHmm`.
 const NAMED: [(&str, Trim); 3] = [
     ("a4", Trim::new(210.0 * MM, 297.0 * MM)),
     ("a5", Trim::new(148.0 * MM, 210.0 * MM)),
@@ -35,16 +35,16 @@ pub struct Trim {
     height: f64,
 }
 
-/// Why a text is not a trim.
+/// Why a text is not a trim size.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TrimError {
-    /// Neither a name nor two sides.
+    /// Neither a known name nor two lengths.
     #[error(
         "expected a trim such as a4, a5, letter, 6x9, 8.5x11, 7.5x9.25in or 170x240mm, found {0:?}"
     )]
     Unknown(String),
-    /// A side that no printer cuts.
+    /// A side outside the allowed range.
     #[error(
         "trim {0:?}: each side must be from {low} to {high} in ({low_mm:.0} to {high_mm:.0} mm)",
         low = SIDE.start(), high = SIDE.end(),
@@ -58,19 +58,19 @@ impl Trim {
         Self { width, height }
     }
 
-    /// In points.
+    /// Width in points.
     pub const fn width(self) -> f64 {
         self.width
     }
 
-    /// In points.
+    /// Height in points.
     pub const fn height(self) -> f64 {
         self.height
     }
 }
 
-/// `a4`, `a5`, `letter`, two sides in inches (`6x9`, `7.5x9.25in`) or in millimetres
-/// (`170x240mm`); capitals do not matter.
+/// Parses `a4`, `a5`, `letter`, two lengths in inches (`6x9`, `7.5x9.25in`) or in millimetres
+/// (`170x240mm`), in any case.
 impl FromStr for Trim {
     type Err = TrimError;
 
@@ -96,8 +96,8 @@ impl FromStr for Trim {
     }
 }
 
-/// What one would type: the name if the size has one, else the sides in inches if two decimals
-/// say them exactly, else in millimetres.
+/// Formats the size as a user would type it: its name if it has one, otherwise in inches if two
+/// decimals are exact, otherwise in millimetres.
 impl fmt::Display for Trim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((name, _)) = NAMED.iter().find(|(_, trim)| trim == self) {

@@ -1,4 +1,4 @@
-//! A catalogue by itself, to a file or a stream: no book, no manifest.
+//! A catalogue without book and manifest, written to a file or a stream.
 
 use super::error::{At as _, RunError};
 use super::identity::Identity;
@@ -7,6 +7,7 @@ use super::making::Making;
 use super::watch::{Interrupt, Note, Observer};
 use super::workshop::Workshop;
 use super::{How, PROGRAM, lock};
+use crate::archive::Archive;
 use crate::batch::{Dedup, Plan, PlanError, Shortfall};
 use crate::files::fault;
 use crate::files::lock::Lock;
@@ -18,24 +19,24 @@ use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-/// What a catalogue by itself is to be, but for the seed.
+/// Everything that defines a catalogue except its seed.
 #[derive(Clone, Debug)]
 pub struct CatalogOrder {
     /// The puzzles.
     pub plan: Plan,
-    /// The form of the catalogue.
+    /// The file format of the catalogue.
     pub format: Format,
-    /// How the catalogue is compressed.
+    /// Compression of the catalogue; `None` writes it uncompressed.
     pub compress: Option<Codec>,
-    /// The archive of everything ever printed.
+    /// The archive of printed puzzles: see [`super::Order::archive`].
     pub archive: Option<PathBuf>,
 }
 
-/// Makes a catalogue as a file, which appears when it is complete. One that was interrupted is resumed.
-/// Answers the levels that are short.
+/// Writes a catalogue to a file, which appears when it is complete. An interrupted catalogue is
+/// resumed. Returns the levels that have fewer puzzles than their quotas.
 ///
 /// # Errors
-/// [`RunError`]; then a file that was there is as it was, and the catalogue can be resumed.
+/// [`RunError`]. An existing file is then unchanged, and the catalogue can be resumed.
 pub fn make_catalog(
     path: &Path,
     order: &CatalogOrder,
@@ -53,14 +54,17 @@ pub fn make_catalog(
     let exists = || existing == Existing::Keep && path.exists();
     let lock_file = Lock::beside(path);
     if exists() {
-        // What a crash after the last rename has left.
+        // A crash after the final rename can leave the working folder.
         if let Ok(_lock) = Lock::take(&lock_file, "") {
             workshop.sweep();
+        }
+        if let Some(archive) = &order.archive {
+            Archive::sweep(archive);
         }
         return Err(RunError::Exists(path.clone()));
     }
     let _lock = lock(&lock_file, path, how)?;
-    // The holder of the lock may have finished this very file.
+    // The previous holder of the lock may have finished this file.
     if exists() {
         workshop.sweep();
         return Err(RunError::Exists(path.clone()));
@@ -79,7 +83,7 @@ pub fn make_catalog(
     Ok(short)
 }
 
-/// Makes a catalogue into a stream. Nothing is kept of one that is interrupted.
+/// Writes a catalogue to a stream. Nothing is kept when it is interrupted.
 ///
 /// # Errors
 /// As [`make_catalog`].
@@ -168,7 +172,8 @@ impl CatalogOrder {
         })?;
         let out = catalog.finish().and_then(compress::Writer::finish);
         let out = out.writing(target)?;
-        // First the archive: a crash in between must not leave puzzles that may be printed again.
+        // Update the archive first: a crash in between must not leave printed puzzles that it does not
+        // contain.
         if let Some(ledger) = &ledger {
             let archive = Path::new("the archive");
             fault::pass("enter").writing(archive)?;

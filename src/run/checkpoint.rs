@@ -1,5 +1,5 @@
-//! Checkpoints: from what an interrupted run resumes. Not needed to be right: a checkpoint that is lost,
-//! torn or of another run is made again.
+//! Checkpoints, from which an interrupted run resumes. They only save time: the puzzles of a missing,
+//! damaged or foreign checkpoint are made again.
 //!
 //! ```text
 //!   .sudoku-press/piece-00000   {"run":"…","seed":7,"piece":0}      which run; the archive's state is part of it
@@ -36,15 +36,15 @@ pub(super) struct Checkpoints<'a> {
     lines: String,
 }
 
-/// Why what was saved cannot be used.
+/// Why the saved outcomes could not be replayed.
 pub(super) enum ReplayError {
-    /// The archive cannot be asked.
+    /// The archive cannot be queried.
     Known(KnownError),
-    /// What `each` answered.
+    /// The error that `each` returned.
     Each(RunError),
 }
 
-/// The header and the lines of a piece that is whole.
+/// Reads a checkpoint file. Returns its header and lines, or `None` if its checksum is wrong.
 fn read(path: &Path) -> Option<(Header, String)> {
     let text = output::read_to_string(path).ok()?;
     let (body, sum) = text.strip_suffix('\n')?.rsplit_once("sha256 ")?;
@@ -56,7 +56,8 @@ fn read(path: &Path) -> Option<(Header, String)> {
 }
 
 impl<'a> Checkpoints<'a> {
-    /// The checkpoints of a run; `run` names it and the state of the archive that it knows.
+    /// The checkpoints of a run. `run` contains the run's name and the state of the archive it was made
+    /// against.
     pub fn of(workshop: &'a Workshop, run: String, seed: Seed) -> Self {
         Self {
             workshop,
@@ -67,8 +68,8 @@ impl<'a> Checkpoints<'a> {
         }
     }
 
-    /// Gives a batch every outcome that was saved and is sound, and `each` outcome of it; removes the
-    /// rest.
+    /// Replays all valid saved outcomes into `batch`, passes each of them to `each`, and removes the
+    /// remaining checkpoint files.
     pub fn replay(
         &mut self,
         plan: &Plan,
@@ -81,7 +82,7 @@ impl<'a> Checkpoints<'a> {
                 break;
             }
             for line in lines.lines() {
-                // A line that cannot be the next outcome ends the reuse; what follows is made again.
+                // An invalid line ends the replay: all outcomes from here on are made again.
                 let Some(outcome) = piece::parse(plan, self.seed, line) else {
                     break 'pieces;
                 };
@@ -95,18 +96,19 @@ impl<'a> Checkpoints<'a> {
             self.next += 1;
             self.lines.clear();
         }
-        // The part of a piece that was used is the beginning of the next one that is written.
+        // The lines replayed from this file are in `self.lines` and will be saved again with the next
+        // checkpoint.
         self.workshop.remove_pieces_from(self.next);
         Ok(())
     }
 
-    /// Takes note of an outcome that was made.
+    /// Adds an outcome to the next checkpoint.
     pub fn note(&mut self, outcome: &Outcome) {
         self.lines.push_str(&piece::line(outcome));
         self.lines.push('\n');
     }
 
-    /// Saves what was noted since the last piece.
+    /// Writes the outcomes noted since the last checkpoint to a new file.
     pub fn save(&mut self) -> Result<(), RunError> {
         if self.lines.is_empty() {
             return Ok(());

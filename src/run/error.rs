@@ -1,4 +1,4 @@
-//! Why a run is not made. Not the exit codes that the command line makes of it.
+//! Reasons why a run cannot be made. The command line maps them to exit codes.
 
 use crate::archive::ArchiveError;
 use crate::batch::PlanError;
@@ -10,20 +10,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a run is not made, or a finished one does not stand.
+/// Why a run cannot be made or a finished run cannot be kept.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// A file could not be written.
+    /// A file cannot be written.
     #[error("cannot write {path}", path = .0.display())]
     Write(PathBuf, #[source] io::Error),
-    /// A file could not be read.
+    /// A file cannot be read.
     #[error("cannot read {path}", path = .0.display())]
     Read(PathBuf, #[source] Box<dyn Error + Send + Sync>),
-    /// A file has the name already.
+    /// A file with this name exists.
     #[error("{path} exists; --force replaces it", path = .0.display())]
     Exists(PathBuf),
-    /// The plan cannot be carried out.
+    /// The plan is not valid.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The book cannot be laid out.
@@ -40,7 +40,7 @@ pub enum RunError {
         /// Who has the lock.
         by: String,
     },
-    /// The folder holds files that the run would replace and that are not a run's.
+    /// The folder holds files that the run would replace but that no manifest of a run lists.
     #[error(
         "{folder} holds files that are not those of a run, and a run would replace them: {names}; \
          --out names another folder",
@@ -52,7 +52,7 @@ pub enum RunError {
         /// The names of the files.
         names: Vec<String>,
     },
-    /// The folder holds a manifest that is not one of a run.
+    /// The folder holds a `manifest.json` that does not describe a run.
     #[error(
         "{path}: expected the manifest of a run, found another file ({why}); --out names another folder",
         path = .path.display()
@@ -60,7 +60,7 @@ pub enum RunError {
     UnknownManifest {
         /// The manifest.
         path: PathBuf,
-        /// Why it is not one.
+        /// What is wrong with the manifest.
         why: io::Error,
     },
     /// The folder holds a finished run with other settings.
@@ -75,7 +75,7 @@ pub enum RunError {
         /// The names of the settings that differ.
         names: Vec<String>,
     },
-    /// The folder holds this finished run, but not as it was.
+    /// The folder holds this finished run, but one of its files is missing or has changed.
     #[error(
         "{folder} holds this run, but {name} {difference}; --force makes it again",
         folder = .folder.display()
@@ -88,7 +88,7 @@ pub enum RunError {
         /// How it differs.
         difference: Difference,
     },
-    /// The archive has this very run already, and it was made elsewhere.
+    /// The archive already contains this run, but the target folder or file does not hold it.
     #[error(
         "{archive} has this run already (run {run}, seed {seed}), and {target} does not hold it; \
          --again makes the same puzzles once more, another --seed makes others",
@@ -97,14 +97,14 @@ pub enum RunError {
     InArchive {
         /// The archive.
         archive: PathBuf,
-        /// The run's name.
+        /// The run's name in the archive.
         run: String,
         /// Its seed.
         seed: u64,
-        /// The folder or file that was asked for.
+        /// The requested folder or file.
         target: PathBuf,
     },
-    /// A volume is not what its printer wants.
+    /// A volume breaks rules of its printer.
     #[error("{path} is not what {printer} wants: {refusals}", path = .path.display())]
     Refused {
         /// The volume.
@@ -142,14 +142,14 @@ pub enum RunError {
     /// The system has no random seed.
     #[error("cannot draw a seed")]
     Seed(#[source] io::Error),
-    /// The run was interrupted; what was made is kept.
+    /// The run was interrupted. Its checkpoints are kept.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// Errors with the file at which they happened.
+/// Adds the path to an error that occurred while a file was written.
 pub(super) trait At<T> {
-    /// While it was written.
+    /// Turns `AlreadyExists` into [`RunError::Exists`], any other error into [`RunError::Write`].
     fn writing(self, path: &Path) -> Result<T, RunError>;
 }
 
@@ -162,9 +162,9 @@ impl<T> At<T> for io::Result<T> {
     }
 }
 
-/// Errors with the file that was being read.
+/// Adds the path to an error that occurred while a file was read.
 pub(super) trait Reading<T> {
-    /// While it was read.
+    /// Turns the error into [`RunError::Read`].
     fn reading(self, path: &Path) -> Result<T, RunError>;
 }
 

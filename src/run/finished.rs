@@ -1,5 +1,5 @@
-//! A finished run in a folder: the same order leaves it alone, any other is refused unless it replaces
-//! the run. Not how a run is made.
+//! A finished run in a folder: the same order leaves it unchanged; another order is refused unless it
+//! replaces the run.
 
 use super::error::{At as _, Reading as _, RunError};
 use super::identity::Identity;
@@ -25,7 +25,8 @@ pub(super) fn find(folder: &Path) -> Result<Option<Manifest>, RunError> {
     })
 }
 
-/// Refuses a folder with files that a run would replace and that are not those of its finished run.
+/// Refuses a folder with files that a run would replace but that the manifest of its finished run does
+/// not list.
 pub(super) fn refuse_foreign(folder: &Path, old: Option<&Manifest>) -> Result<(), RunError> {
     let ours = |name: &str| old.is_some_and(|old| old.lists(name));
     let entries = fs::read_dir(folder).writing(folder)?;
@@ -51,8 +52,8 @@ pub(super) fn refuse_foreign(folder: &Path, old: Option<&Manifest>) -> Result<()
     })
 }
 
-/// A finished run stands for the same order; for any other it is in the way.
-pub(super) fn stands(
+/// Keeps a finished run if it was made by the same order and is undamaged; refuses any other order.
+pub(super) fn keep(
     folder: &Path,
     old: Manifest,
     order: &Order,
@@ -75,7 +76,8 @@ pub(super) fn stands(
             });
         }
     }
-    // What a crash after the manifest has left; but not what a run that replaces this one works on.
+    // Remove the working folder that a crash may have left, unless another command is replacing this
+    // run.
     if let Ok(_lock) = Lock::take(&folder.join(LOCK), "") {
         Workshop::in_folder(folder).sweep();
     }
@@ -89,7 +91,8 @@ pub(super) fn stands(
     })
 }
 
-/// Enters a finished run that the archive lacks, because the archive is an older copy.
+/// Adds a finished run to the archive if it is missing there, for example because the archive was
+/// restored from an older copy.
 fn enter_if_missing(
     folder: &Path,
     archive: &Path,
@@ -99,6 +102,7 @@ fn enter_if_missing(
 ) -> Result<bool, RunError> {
     let run = Identity::of(&order.plan, Seed(old.seed));
     if name_in(&Archive::open_to_read(archive)?, &run, Some(old))?.is_some() {
+        Archive::sweep(archive);
         return Ok(false);
     }
     let ledger = Ledger::open(archive, how)?;

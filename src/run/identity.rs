@@ -1,5 +1,5 @@
-//! Which run it is: everything that decides its puzzles, as bytes that are hashed. Not its texts, its
-//! design or the version of the program: a run with another title has the same puzzles.
+//! The identity of a run: all values that decide its puzzles, as bytes that are hashed. Texts, design
+//! and program version are not part of it: a run with another title has the same puzzles.
 
 use super::PUZZLES;
 use super::settings::Settings;
@@ -8,12 +8,12 @@ use crate::files::output;
 use crate::seed::Seed;
 use serde::Serialize;
 
-/// The version of the form below. A change of the form makes every run another one.
+/// Version of the JSON format below. Any change of the format gives every run a new name.
 const FORM: u32 = 1;
 
-/// What decides the puzzles of a run.
+/// The values that decide the puzzles of a run.
 ///
-/// Its bytes are one line of JSON with these names in this order:
+/// They are encoded as one line of JSON with these keys in this order:
 ///
 /// ```json
 /// {"form":1,"puzzles":1,"seed":7,"quotas":[[1,200],[5,50]],"grid":"las-vegas","las_vegas_digits":11,"symmetry":"none","dedup":"class","variants":1,"attempts":10000}

@@ -1,45 +1,44 @@
-//! The archive of a run: refuses what other runs have printed, and takes the run when it is complete.
+//! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
+//! when it is complete.
 
 use super::error::RunError;
 use super::identity::Identity;
 use super::manifest::Manifest;
-use super::{How, PROGRAM, lock};
+use super::{How, PROGRAM};
 use crate::archive::{Archive, ArchiveError, Run};
 use crate::batch::{Batch, KnownError};
-use crate::files::lock::Lock;
 use crate::files::output;
 use crate::key::Key;
 use crate::seed::Seed;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// An archive, open to be written.
+/// An archive opened for writing.
 pub(super) struct Ledger {
-    // The lock goes last: fields are dropped in order.
     archive: Arc<Mutex<Archive>>,
-    _lock: Lock,
 }
 
 impl Ledger {
-    /// Opens an archive, which nobody else can write until this is dropped.
+    /// Opens and locks an archive. No other process can write to it until this value is dropped.
     pub fn open(path: &Path, how: &How) -> Result<Self, RunError> {
-        // Before there is a lock file beside what is no archive.
-        drop(Archive::open_to_read(path)?);
-        let lock = lock(&Lock::beside(path), path, how)?;
-        let archive = Arc::new(Mutex::new(Archive::open(path)?));
-        Ok(Self {
-            archive,
-            _lock: lock,
-        })
+        let archive = Archive::open(path, &how.holder).map_err(|e| match e {
+            ArchiveError::Locked(by) => RunError::Locked {
+                path: path.to_owned(),
+                by,
+            },
+            e => e.into(),
+        })?;
+        let archive = Arc::new(Mutex::new(archive));
+        Ok(Self { archive })
     }
 
     fn archive(&self) -> MutexGuard<'_, Archive> {
-        // The archive is whole between any two calls.
+        // A panic elsewhere cannot leave the archive half changed, so a poisoned lock is usable.
         self.archive.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The name under which the archive has a run, if it has it. `old` is the manifest of the same
-    /// run, which an earlier version may have entered under another name.
+    /// The name of a run in the archive; `None` if the archive does not contain it. `old` is the
+    /// manifest of the same run, which an earlier version may have entered under another name.
     pub fn name_of(
         &self,
         run: &Identity,
@@ -48,12 +47,12 @@ impl Ledger {
         Ok(name_in(&self.archive(), run, old)?)
     }
 
-    /// What the archive holds but for this run, as a hash.
+    /// A hash of the archive's content without this run.
     pub fn state(&self, name: &str) -> Result<String, RunError> {
         Ok(self.archive().state(name)?)
     }
 
-    /// Lets a batch refuse what other runs have printed.
+    /// Makes a batch exclude the puzzles that other runs have printed.
     pub fn refuse(&self, batch: Batch, name: &str) -> Result<Batch, RunError> {
         let own = self.archive().number_of(name)?;
         let archive = self.archive.clone();
@@ -64,8 +63,8 @@ impl Ledger {
         Ok(batch.refusing(Box::new(known))?)
     }
 
-    /// Enters the puzzles of a run that is complete, unless the archive has them from an earlier
-    /// version under another name.
+    /// Enters the puzzles of a run that is complete. A run that an earlier version has entered under
+    /// another name gets its name of today.
     pub fn enter(
         &self,
         kind: &str,
@@ -74,21 +73,22 @@ impl Ledger {
         keys: &[Key],
         how: &How,
     ) -> Result<(), RunError> {
-        if name != run.name() {
-            return Ok(());
-        }
         let run = Run {
             kind: kind.to_owned(),
             program: PROGRAM.to_owned(),
             seed: Some(run.seed().0),
             settings: run.json().to_owned(),
         };
-        self.archive().enter(&run, &(how.now)(), keys)?;
+        let mut archive = self.archive();
+        if name != run.name() {
+            archive.rename(name, &run)?;
+        }
+        archive.enter(&run, &(how.now)(), keys)?;
         Ok(())
     }
 }
 
-/// The name under which an archive has a run, if it has it.
+/// The name of a run in an archive; `None` if the archive does not contain it.
 pub(super) fn name_in(
     archive: &Archive,
     run: &Identity,
@@ -105,7 +105,7 @@ pub(super) fn name_in(
     Ok(None)
 }
 
-/// The name under which an archive has, or would have, the run of a manifest.
+/// The name of a run in an archive. If the archive does not contain the run, the name it would get.
 ///
 /// # Errors
 /// When the archive cannot be read.
@@ -115,7 +115,7 @@ pub fn archived_name(archive: &Archive, manifest: &Manifest) -> Result<String, A
     Ok(name.unwrap_or_else(|| run.name()))
 }
 
-/// The name of a run before version 0.2: a hash of the program, the seed and all settings.
+/// The name that versions before 0.2 gave a run: a hash of the program, the seed and all settings.
 fn name_before_0_2(manifest: &Manifest) -> Option<String> {
     let settings = serde_json::to_string(&manifest.settings).ok()?;
     let all = [
@@ -129,7 +129,7 @@ fn name_before_0_2(manifest: &Manifest) -> Option<String> {
     Some(name)
 }
 
-/// The archive's own error, when a batch could not ask it.
+/// Recovers the archive's own error from the error of a batch.
 pub(super) fn not_known(error: KnownError) -> RunError {
     match error.downcast::<ArchiveError>() {
         Ok(error) => RunError::Archive(*error),

@@ -1,4 +1,4 @@
-//! The main job: puzzles, catalogue, book and manifest, in a folder of their own.
+//! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
 use super::error::{At as _, Reading as _, RunError};
 use super::finished;
@@ -21,11 +21,11 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Makes a run in a folder, or finds it there. The same order and seed make the same bytes on any
-/// machine. A run that was interrupted is resumed; a finished one stands, or is replaced when
-/// [`How::replace`] says so, and then only when the new one is complete.
+/// machine. An interrupted run is resumed. A finished run is kept, or replaced if [`How::replace`] is
+/// set; the old run is removed only when the new one is complete.
 ///
 /// # Errors
-/// [`RunError`]; then a finished run in the folder is as it was, and an unfinished one can be resumed.
+/// [`RunError`]. A finished run in the folder is then unchanged, and an unfinished one can be resumed.
 pub fn make(
     folder: &Path,
     order: &Order,
@@ -34,12 +34,12 @@ pub fn make(
     observer: &mut dyn Observer,
 ) -> Result<Outcome, RunError> {
     order.check()?;
-    // Without a lock: a finished run needs none, and may be where nothing can be written.
+    // A finished run is checked without a lock, because its folder may be read-only.
     if !how.replace
         && !Workshop::is_decided(folder)
         && let Some(old) = finished::find(folder)?
     {
-        return finished::stands(folder, old, order, how);
+        return finished::keep(folder, old, order, how);
     }
     let archive = order.archive.as_deref();
     let ledger = archive.map(|path| Ledger::open(path, how)).transpose()?;
@@ -48,13 +48,13 @@ pub fn make(
     if Workshop::put_in_place(folder)? {
         observer.tells(&Note::PutInPlace);
     }
-    // The holder of the lock may have finished this very run.
+    // The previous holder of the lock may have finished this run.
     let old = finished::find(folder)?;
     if let Some(old) = &old
         && !how.replace
     {
         drop(ledger);
-        return finished::stands(folder, old.clone(), order, how);
+        return finished::keep(folder, old.clone(), order, how);
     }
     finished::refuse_foreign(folder, old.as_ref())?;
     let job = Job {
@@ -88,7 +88,7 @@ struct Job<'a> {
     order: &'a Order,
     how: &'a How,
     ledger: Option<&'a Ledger>,
-    /// The finished run that is replaced.
+    /// The finished run to be replaced, if there is one.
     old: Option<&'a Manifest>,
     workshop: Workshop,
     interrupt: &'a Interrupt,
@@ -104,7 +104,8 @@ impl Job<'_> {
         } = self.order;
         let settings = Settings::of(self.order);
         let identity = Identity::of(plan, self.seed(&settings, observer)?);
-        // The same puzzles as the run that is replaced: an earlier version may have entered them.
+        // If the old run has the same puzzles, an earlier version may have entered it under another
+        // name.
         let same = self.old.filter(|old| {
             let names = settings.differences(&old.settings, &old.program);
             old.seed == identity.seed().0 && Settings::of_puzzles(&names).is_empty()
@@ -146,8 +147,9 @@ impl Job<'_> {
         let staged = self.workshop.folder();
         manifest.write(staged).writing(staged)?;
         self.interrupt.check()?;
-        // First the archive: after a crash in between the run is made again, with the same puzzles,
-        // because its own are not refused. The other way round they could be printed twice.
+        // Update the archive first. After a crash in between, the run is made again with the same
+        // puzzles, because a run's own puzzles are not excluded. In the other order they could be
+        // printed twice.
         if let Some(ledger) = self.ledger {
             let archive = Path::new("the archive");
             fault::pass("enter").writing(archive)?;
@@ -161,7 +163,8 @@ impl Job<'_> {
         })
     }
 
-    /// The seed of the order, of the run that is replaced, of the unfinished one, or one that is drawn.
+    /// The given seed, otherwise that of the run to be replaced, otherwise that of the unfinished run,
+    /// otherwise a random one.
     fn seed(&self, settings: &Settings, observer: &mut dyn Observer) -> Result<Seed, RunError> {
         if let Some(old) = self.old {
             let names = settings.differences(&old.settings, &old.program);
@@ -185,8 +188,8 @@ impl Job<'_> {
         }
     }
 
-    /// The name that the run has in the archive. Refuses a run that the archive has and this folder
-    /// does not hold, finished or unfinished.
+    /// The run's name in the archive. Fails if the archive contains the run but this folder holds no
+    /// finished or unfinished part of it.
     fn name_in_archive(&self, run: &Identity, old: Option<&Manifest>) -> Result<String, RunError> {
         let (Some(ledger), Some(archive)) = (self.ledger, &self.order.archive) else {
             return Ok(run.name());
@@ -217,7 +220,7 @@ impl Job<'_> {
         file.commit().writing(&path)
     }
 
-    /// Reads the catalogue back, proving each puzzle again, and makes the book.
+    /// Reads the catalogue back, checks each puzzle again, and makes the book.
     fn press(
         &self,
         catalog: &Path,

@@ -1,5 +1,4 @@
-//! Making the puzzles of a run: what a run and a catalogue by itself have in common. Not what becomes of
-//! the puzzles: each entry goes to the caller.
+//! Makes the puzzles of a run or of a single catalogue, and passes each entry to the caller.
 
 use super::checkpoint::{Checkpoints, Outcome, ReplayError};
 use super::error::RunError;
@@ -14,31 +13,31 @@ use crate::key::Key;
 use crate::score::Level;
 use std::collections::BTreeMap;
 
-/// A run whose puzzles are to be made.
+/// The inputs for making puzzles.
 pub(super) struct Making<'a> {
     pub plan: &'a Plan,
     pub identity: &'a Identity,
     pub threads: usize,
     /// The archive, and the name that the run has there.
     pub ledger: Option<(&'a Ledger, &'a str)>,
-    /// Where checkpoints are saved; none are without it.
+    /// Where checkpoints are saved; `None` saves none.
     pub workshop: Option<&'a Workshop>,
     pub interrupt: &'a Interrupt,
 }
 
-/// What was made.
+/// The result of making all puzzles.
 #[derive(Default)]
 pub(super) struct Made {
     /// Number of puzzles, by level.
     pub counts: BTreeMap<u8, u64>,
     pub short: Vec<Shortfall>,
-    /// The keys of all puzzles in catalogue order; empty without an archive.
+    /// Deduplication keys of all puzzles in catalogue order; empty without an archive.
     pub keys: Vec<Key>,
 }
 
 impl Making<'_> {
-    /// Makes all puzzles, each into `each`, in the order in which levels take turns; in plan order when
-    /// `turns` is empty. Puzzles of checkpoints come first.
+    /// Makes all puzzles and passes each to `each`, in the order of the levels in `turns`, or in plan
+    /// order if `turns` is empty. Puzzles from checkpoints come first.
     pub fn make(
         &self,
         turns: impl Iterator<Item = Level>,
@@ -50,7 +49,8 @@ impl Making<'_> {
         let mut run = self.identity.name();
         if let Some((ledger, name)) = self.ledger {
             batch = ledger.refuse(batch, name)?;
-            // With another archive these would be another run's puzzles.
+            // Another state of the archive would lead to other puzzles, so it is part of the
+            // checkpoint's name.
             run += &ledger.state(name)?;
         }
         self.interrupt.covers(&batch);
@@ -96,7 +96,7 @@ impl Making<'_> {
             })?;
         }
         for outcome in batch {
-            // After an interruption a batch yields outcomes of no plan.
+            // After an interruption the batch yields shortfalls that are not real.
             if self.interrupt.is_stopped() {
                 break;
             }
@@ -113,7 +113,8 @@ impl Making<'_> {
             }
             take(outcome, observer)?;
         }
-        // From here on only the book is to be made; a run that is interrupted then has all its puzzles.
+        // All puzzles are made. Save them all, so that a run interrupted during the book need not
+        // repeat them.
         if let Some(checkpoints) = &mut checkpoints {
             checkpoints.save()?;
         }

@@ -1,5 +1,5 @@
-//! The manifest of a finished run, and the list of checksums beside it. Its presence says that the run
-//! is complete. It holds no clock time, host, path or number of threads, so that the same run leaves
+//! The manifest of a finished run, and its list of checksums. A folder with a manifest holds a complete
+//! run. The manifest records no time, host name, path or number of threads, so that the same run has
 //! the same bytes on any machine.
 
 use super::settings::Settings;
@@ -16,36 +16,36 @@ pub const MANIFEST: &str = "manifest.json";
 /// The name of the list of checksums inside the run's folder.
 pub const SUMS: &str = "SHA256SUMS";
 
-/// What a finished run says of itself.
+/// The description of a finished run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// The program and its version.
     pub program: String,
-    /// Everything that decides what the files hold, but for the seed.
+    /// Everything that decides the content of the files, except the seed.
     pub settings: Settings,
     /// The seed of the run.
     pub seed: u64,
     /// Number of puzzles made, by level.
     pub counts: BTreeMap<u8, u64>,
-    /// Which levels are short, as sentences; empty when none is.
+    /// For each level with too few puzzles, a sentence that says so.
     pub short: Vec<String>,
-    /// The files of the run, in the order in which they were finished.
+    /// The files of the run, in the order in which they were written.
     pub files: Vec<FileRecord>,
 }
 
-/// What a file of a run is, which its name tells.
+/// The kind of a file of a run. Its name decides it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// `catalog.csv`, or compressed `catalog.csv.gz`, `catalog.csv.zst`.
     Catalog,
-    /// `datapackage.json`: what the columns of the catalogue hold.
+    /// `datapackage.json`: describes the columns of the catalogue.
     Package,
     /// `book.pdf`, or `book-01.pdf`, `book-02.pdf` and so on.
     Volume,
 }
 
 impl FileKind {
-    /// The kind of the file with this name; `None` for a name that no file of a run has.
+    /// The kind of a file with this name; `None` if a run never writes such a file.
     pub fn of(name: &str) -> Option<Self> {
         match name {
             "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => Some(Self::Catalog),
@@ -67,7 +67,7 @@ impl Manifest {
         self.files.iter().filter(of_kind)
     }
 
-    /// Whether a name is that of a file of this run, the manifest and the checksums among them.
+    /// Whether this is the name of a file of this run, including the manifest and the checksums.
     pub fn lists(&self, name: &str) -> bool {
         [MANIFEST, SUMS].contains(&name) || self.files.iter().any(|file| file.name == name)
     }
@@ -83,11 +83,11 @@ impl Manifest {
         file.commit().map(drop)
     }
 
-    /// The manifest of a folder; `None` where there is none.
+    /// Reads the manifest in a folder; `None` if there is none.
     ///
     /// # Errors
-    /// When it is there and cannot be read, is not a manifest of a run, or lists a file that no run
-    /// has.
+    /// When the file cannot be read, is not a manifest of a run, or lists a name that is not that of a
+    /// file of a run.
     pub fn read(folder: &Path) -> io::Result<Option<Self>> {
         Self::read_file(&folder.join(MANIFEST))
     }
@@ -113,8 +113,8 @@ impl Manifest {
     }
 }
 
-/// The list of checksums of files, as `sha256sum -c` reads it. The manifest, which is written later, is
-/// not in it.
+/// The list of checksums in the format of `sha256sum -c`. The manifest is written later and is not
+/// listed.
 pub fn sums(files: &[FileRecord]) -> String {
     let line = |file: &FileRecord| format!("{}  {}\n", file.sha256, file.name);
     files.iter().map(line).collect()

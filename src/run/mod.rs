@@ -1,7 +1,8 @@
-//! A run: puzzles, catalogue, book and manifest in a folder of their own, made, resumed, replaced.
+//! A run makes puzzles, a catalogue, a book and a manifest in one folder. An interrupted run is
+//! resumed; a finished run is kept or replaced.
 //!
 //! ```text
-//!   Order ─► Identity ─► unfinished? resume : finished? stands, or is replaced
+//!   Order ─► Identity ─► unfinished? resume : finished? kept or replaced
 //!     │
 //!     ├─ plan ─► Batch (checkpoints, archive) ─► catalogue ─┐
 //!     └─ book ─────── reads the catalogue back ─► volumes ──┤ in a working folder
@@ -58,59 +59,59 @@ use std::path::{Path, PathBuf};
 /// The program and its version.
 pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
-/// The version of the way in which puzzles follow from a plan and a seed. A release that makes other
-/// puzzles of the same plan and seed raises it.
+/// Version of the algorithm that derives puzzles from a plan and a seed. A release that makes other
+/// puzzles from the same plan and seed raises it.
 pub const PUZZLES: u32 = 1;
 
-/// The lock on a run's folder.
+/// Name of the lock file in a run's folder.
 pub const LOCK: &str = ".lock";
 
-/// What a run is to be, but for the seed.
+/// Everything that defines a run except its seed.
 #[derive(Clone, Debug)]
 pub struct Order {
     /// The puzzles.
     pub plan: Plan,
     /// The book.
     pub book: BookPlan,
-    /// How the catalogue is compressed.
+    /// Compression of the catalogue; `None` writes plain CSV.
     pub compress: Option<Codec>,
-    /// The archive of everything ever printed: its puzzles are not made again, and those of the run
-    /// are entered.
+    /// The archive of printed puzzles. The run never makes a puzzle that is in it, and its own puzzles
+    /// are added to it.
     pub archive: Option<PathBuf>,
 }
 
-/// How a run is to be made; nothing of it but the seed decides a byte of its files.
+/// How a run is made. Of these values only the seed changes the bytes of its files.
 #[derive(Clone, Debug)]
 pub struct How {
-    /// The seed. Without one: that of the run that is resumed or replaced, or else one that is drawn.
+    /// The seed. `None` uses the seed of the run that is resumed or replaced, otherwise a random one.
     pub seed: Option<Seed>,
-    /// Number of threads; 0 is one for each core.
+    /// Number of threads; 0 means one for each core.
     pub threads: usize,
-    /// A finished run, or a file that exists, is replaced.
+    /// Replace a finished run or an existing file.
     pub replace: bool,
-    /// A run that the archive has already, and that is not in the folder, is made once more.
+    /// Make a run again that the archive contains but the folder does not.
     pub again: bool,
-    /// Who makes it, for others who find a lock: `process 4711, since 02:00`.
+    /// Text that names this process in its lock file, such as `process 4711, since 02:00`.
     pub holder: String,
-    /// The time, for the archive.
+    /// Returns the current time, which the archive records.
     pub now: fn() -> String,
 }
 
-/// What became of an order.
+/// Result of [`make`].
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// The run was made.
     Made {
         /// Its manifest.
         manifest: Manifest,
-        /// The levels that are short.
+        /// The levels that have fewer puzzles than their quotas.
         short: Vec<Shortfall>,
     },
-    /// The run was there, whole.
+    /// The folder already holds the finished run, undamaged.
     Stands {
         /// Its manifest.
         manifest: Manifest,
-        /// The archive lacked it, and has it now.
+        /// The run was missing from the archive and has been added.
         entered: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! The book of a run: puzzles in, PDF files out. Not where the puzzles come from.
+//! Makes the book of a run: puzzles in, PDF files out.
 
 use super::RunError;
 use super::error::{At as _, Reading as _};
@@ -13,36 +13,36 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Everything that decides how a book looks.
+/// Everything that defines the look of a book.
 #[derive(Clone, Debug)]
 pub struct BookPlan {
     /// The design.
     pub template: Template,
-    /// The design's text, whose hash goes into the manifest.
+    /// The design's source text, whose hash the manifest records.
     pub template_text: String,
     /// The size of the pages.
     pub trim: Trim,
-    /// Title, author, language, faces and texts.
+    /// Title, author, language, fonts and texts.
     pub imprint: Imprint,
-    /// The printer's rules; none for no printer in particular.
+    /// The printer's requirements; `None` for no particular printer.
     pub terms: Option<Terms>,
-    /// The printer's text, whose hash goes into the manifest.
+    /// The printer's source text, whose hash the manifest records.
     pub printer_text: Option<String>,
-    /// Number of volumes; none for as few as can be bound.
+    /// Number of volumes; `None` for the smallest number that the printer can bind.
     pub volumes: Option<usize>,
-    /// Names of other files that decide how the book looks, with the SHA-256 of each.
+    /// SHA-256 of every other file that changes the look of the book, by name.
     pub files: BTreeMap<String, String>,
 }
 
 impl BookPlan {
-    /// Refuses what no book of these numbers of puzzles could be made of, before there is a puzzle.
+    /// Checks, before any puzzle is made, that a book with these numbers of puzzles can be laid out.
     ///
     /// # Errors
     /// As [`book::lay_out`].
     pub fn check(&self, quotas: &[(Level, u64)]) -> Result<(), LayoutError> {
         const SPECIMEN: &str =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        /// Beyond it, one puzzle more only changes the number of volumes.
+        /// Beyond this number, more puzzles only add volumes.
         const ENOUGH: u64 = 20_000;
         let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
         let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
@@ -54,7 +54,7 @@ impl BookPlan {
         self.lay_out(&sections, None).map(drop)
     }
 
-    /// Decides what stands on which page of which volume. The seed is for the copyright page.
+    /// Assigns all content to the pages of the volumes. The seed is printed on the copyright page.
     ///
     /// # Errors
     /// As [`book::lay_out`].
@@ -79,7 +79,7 @@ impl BookPlan {
     /// Writes the volumes of a book: under the name of `target`, or numbered when there are several.
     ///
     /// # Errors
-    /// When a volume cannot be written, is there already and stays, or the run is interrupted.
+    /// When a volume cannot be written, exists and `existing` is `Keep`, or the run is interrupted.
     pub fn press(
         &self,
         layout: &Layout,
@@ -117,10 +117,10 @@ impl BookPlan {
         volumes.map(write).collect()
     }
 
-    /// Holds finished volumes against the rules of the printer, if there is one.
+    /// Checks finished volumes against the printer's requirements, if there is a printer.
     ///
     /// # Errors
-    /// [`RunError::Refused`] for the first volume that is not what the printer wants.
+    /// [`RunError::Refused`] for the first volume that breaks a rule.
     pub fn inspect<'a>(
         &self,
         volumes: impl IntoIterator<Item = &'a Path>,

@@ -1,4 +1,4 @@
-//! The settings of a run, as its manifest has them, and which of them differ between two runs.
+//! The settings of a run as its manifest records them, and the differences between two runs.
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::files::output;
@@ -6,17 +6,17 @@ use crate::table::compress::Codec;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything that decides the bytes of a run's files, but for the seed.
+/// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
-    /// Puzzles wanted, by level.
+    /// Requested number of puzzles, by level.
     pub quotas: BTreeMap<u8, u64>,
-    /// How full grids are made.
+    /// Name of the method that makes full grids.
     pub grid: String,
     pub(super) las_vegas_digits: Option<usize>,
-    /// The symmetry of the givens.
+    /// Name of the symmetry of the givens.
     pub symmetry: String,
-    /// When two puzzles count as the same.
+    /// Name of the rule by which two puzzles count as the same.
     pub dedup: String,
     pub(super) variants: u64,
     pub(super) attempts: u32,
@@ -25,10 +25,10 @@ pub struct Settings {
     trim: String,
     title: Option<String>,
     author: Option<String>,
-    /// Puzzles of an archive were refused.
+    /// Whether the puzzles of an archive were excluded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub archive: bool,
-    // What was not asked for is not written: a manifest without a printer has none.
+    // Absent values are not written: the manifest of a run without a printer has no `printer` key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     printer: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,18 +43,18 @@ pub struct Settings {
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first_day: Option<String>,
-    /// How the catalogue is compressed.
+    /// Name of the compression of the catalogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compress: Option<String>,
-    /// Language, fonts and texts: their names, and the SHA-256 of their files.
+    /// SHA-256 of the files with language, fonts and texts, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, String>,
-    /// The version of the way in which puzzles follow from settings and seed.
+    /// Version of the algorithm that derives puzzles from plan and seed: see [`PUZZLES`].
     #[serde(default = "first", skip_serializing_if = "is_first")]
     pub(super) puzzles: u32,
 }
 
-/// The version that is not written.
+/// The version that is omitted from the manifest.
 const fn first() -> u32 {
     1
 }
@@ -63,7 +63,7 @@ fn is_first(version: &u32) -> bool {
     *version == first()
 }
 
-/// The settings that decide which puzzles a run has.
+/// Names of the settings that decide which puzzles a run has.
 const OF_PUZZLES: [&str; 9] = [
     "quotas",
     "grid",
@@ -76,7 +76,7 @@ const OF_PUZZLES: [&str; 9] = [
     "puzzles",
 ];
 
-/// Hashes of texts that come with the program, and may change with it.
+/// Hashes of texts that ship with the program and may change with its version.
 const OF_PROGRAM: [&str; 3] = ["template_sha256", "printer_sha256", "files"];
 
 impl Settings {
@@ -112,7 +112,7 @@ impl Settings {
         }
     }
 
-    /// The name of the catalogue.
+    /// File name of the catalogue.
     pub fn catalog(&self) -> String {
         let named = |codec: &Codec| self.compress.as_deref() == Some(codec.name());
         match Codec::ALL.into_iter().find(named) {
@@ -121,14 +121,14 @@ impl Settings {
         }
     }
 
-    /// The names of the settings that differ from those of a run that `program` has made. Texts that
-    /// another version of the program brought are no difference.
+    /// Names of the settings that differ from those of `other`, a run made by `program`. If that is
+    /// another version of the program, hashes of shipped texts are not compared.
     pub fn differences(&self, other: &Self, program: &str) -> Vec<String> {
         let fields = |settings: &Self| match serde_json::to_value(settings) {
             Ok(serde_json::Value::Object(fields)) => fields,
             _ => unreachable!("settings are a struct of plain values"),
         };
-        // A field may be absent from either side.
+        // A field may be absent on either side.
         let (own, other) = (fields(self), fields(other));
         let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
         let same_program = program == PROGRAM;
@@ -140,7 +140,7 @@ impl Settings {
             .collect()
     }
 
-    /// Those of some settings that decide which puzzles a run has.
+    /// Selects from `names` the settings that decide which puzzles a run has.
     pub fn of_puzzles(names: &[String]) -> Vec<String> {
         let decides = |name: &&String| OF_PUZZLES.contains(&name.as_str());
         names.iter().filter(decides).cloned().collect()

@@ -1,19 +1,19 @@
-//! Puzzles in the order of the book, where levels take turns and the book's order is not that in which
-//! puzzles are made.
+//! Reorders puzzles for designs that interleave levels: puzzles are made level by level, but printed in
+//! turns.
 
 use crate::batch::Issued;
 use crate::score::Level;
 use std::collections::VecDeque;
 use std::iter::Peekable;
 
-/// Holds puzzles until it is their turn.
+/// Holds back puzzles until their turn in the book.
 pub(super) struct Turns<I: Iterator<Item = Level>> {
     order: Peekable<I>,
     waiting: [VecDeque<Issued>; 5],
 }
 
 impl<I: Iterator<Item = Level>> Turns<I> {
-    /// For levels in this order; if it is empty, no puzzle waits.
+    /// `order` is the sequence of levels in the book. If it is empty, no puzzle is held back.
     pub fn new(order: I) -> Self {
         Self {
             order: order.peekable(),
@@ -21,7 +21,7 @@ impl<I: Iterator<Item = Level>> Turns<I> {
         }
     }
 
-    /// Takes a puzzle, and gives every puzzle whose turn has come to `each`.
+    /// Adds a puzzle, and passes every puzzle whose turn has come to `each`.
     pub fn take<E>(
         &mut self,
         issued: Issued,
@@ -41,7 +41,7 @@ impl<I: Iterator<Item = Level>> Turns<I> {
         Ok(())
     }
 
-    /// The puzzles whose turn never came, because another level ended short.
+    /// The puzzles whose turn never came because another level has too few puzzles.
     pub fn rest(self) -> impl Iterator<Item = Issued> {
         self.waiting.into_iter().flatten()
     }

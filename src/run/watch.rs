@@ -1,4 +1,4 @@
-//! How the caller follows a run, and ends it early.
+//! How a caller follows a run and interrupts it.
 
 use super::RunError;
 use super::identity::Identity;
@@ -10,41 +10,40 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What a run tells while it is made. Every method has a default that does nothing.
+/// Receives the progress of a run. The default methods do nothing.
 pub trait Observer {
-    /// The puzzles are about to be made.
+    /// Called before the first puzzle is made.
     fn begins(&mut self, _run: &Identity, _quotas: &[(Level, u64)]) {}
-    /// A puzzle was made, or taken from a checkpoint.
+    /// Called for each puzzle that was made or replayed from a checkpoint.
     fn made(&mut self, _issued: &Issued) {}
-    /// Whether it is time to save a checkpoint; asked after each puzzle.
+    /// Whether to save a checkpoint now; asked after each puzzle that was made.
     fn saves_now(&mut self) -> bool {
         false
     }
-    /// The book was laid out; its pages are about to be written.
+    /// Called when the book has been laid out, before its pages are written.
     fn laid_out(&mut self, _layout: &Layout) {}
-    /// A page was written.
+    /// Called for each page written.
     fn page(&mut self) {}
-    /// A volume was held against its printer's rules.
+    /// Called when a volume has been checked against its printer's requirements.
     fn inspected(&mut self, _volume: &Path, _report: &Report) {}
-    /// Something that the user should know.
+    /// Called with a message for the user.
     fn tells(&mut self, _note: &Note) {}
 }
 
-/// An observer who does not look.
+/// Ignores all progress.
 impl Observer for () {}
 
-/// Something that the user should know.
+/// A message for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Note {
-    /// A run is replaced, and its seed is kept.
+    /// A run is replaced, and the new run uses its seed.
     SeedKept(u64),
     /// A run is replaced by one with other puzzles, because these settings differ.
     OtherPuzzles(Vec<String>),
-    /// An unfinished run with this seed and other settings was in the folder; what it had made is
-    /// removed.
+    /// An unfinished run with this seed and other settings was removed from the folder.
     UnfinishedRemoved(u64),
-    /// A run that was complete is put in its place, which a crash had prevented.
+    /// A crash had interrupted the replacement of a run; it has now been completed.
     PutInPlace,
 }
 
@@ -68,7 +67,7 @@ impl std::fmt::Display for Note {
     }
 }
 
-/// Ends a run early, in order, from any thread.
+/// Interrupts a run from any thread. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<Shared>);
 
@@ -79,7 +78,7 @@ struct Shared {
 }
 
 impl Interrupt {
-    /// Lets the run end: it keeps what it has made, and answers [`RunError::Interrupted`].
+    /// Makes the run end with [`RunError::Interrupted`]. Its checkpoints are saved first.
     pub fn stop(&self) {
         self.0.stopped.store(true, Ordering::SeqCst);
         if let Some(batch) = &*self.batch() {
@@ -87,12 +86,12 @@ impl Interrupt {
         }
     }
 
-    /// Whether the run is to end.
+    /// Whether [`Interrupt::stop`] was called.
     pub fn is_stopped(&self) -> bool {
         self.0.stopped.load(Ordering::SeqCst)
     }
 
-    /// Fails when the run is to end.
+    /// Fails if the run was interrupted.
     ///
     /// # Errors
     /// [`RunError::Interrupted`].
@@ -103,10 +102,10 @@ impl Interrupt {
         Ok(())
     }
 
-    /// Stops this batch too.
+    /// Lets [`Interrupt::stop`] stop this batch too.
     pub(super) fn covers(&self, batch: &Batch) {
         let stopper = batch.stopper();
-        // First the handle, then the question: a stop in between is not lost.
+        // Store the handle first, then check: a stop in between is not lost.
         *self.batch() = Some(stopper.clone());
         if self.is_stopped() {
             stopper.stop();

@@ -1,4 +1,4 @@
-//! The working folder of a run: what it needs to resume, and its files until all of them are complete.
+//! The working folder of a run: its checkpoints, and its finished files until the run is complete.
 //!
 //! ```text
 //!   out/.sudoku-press/run.json        which run is being made; written before the first puzzle
@@ -8,8 +8,9 @@
 //!   out/.sudoku-press.done/           the same folder, renamed: the run is decided and in the archive
 //! ```
 //!
-//! The old run in `out` is whole until the rename. After it the new files move to their places, one by
-//! one; a crash in between is made good by the next command, which finds the renamed folder.
+//! The old run in `out` stays intact until the rename. After it the new files move to their places, one
+//! by one. If a crash interrupts that, the next command finds the renamed folder and completes the
+//! move.
 
 use super::error::{At as _, RunError};
 use super::identity::Identity;
@@ -21,7 +22,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Which run is being made.
+/// The unfinished run in a working folder, as its `run.json` records it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Begun {
     /// The run's name.
@@ -34,7 +35,7 @@ const BEGUN: &str = "run.json";
 /// The manifest of the run that is being replaced.
 const REPLACED: &str = "replaced.json";
 
-/// A working folder, which may not be there yet.
+/// A working folder, which need not exist yet.
 #[derive(Debug)]
 pub(super) struct Workshop {
     folder: PathBuf,
@@ -46,14 +47,14 @@ pub fn unfinished(folder: &Path) -> Option<Begun> {
 }
 
 impl Workshop {
-    /// Inside the folder of a run.
+    /// The working folder of a run, inside the run's folder.
     pub fn in_folder(folder: &Path) -> Self {
         Self {
             folder: folder.join(".sudoku-press"),
         }
     }
 
-    /// Beside a file.
+    /// The working folder of a single file, beside that file.
     pub fn beside(file: &Path) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         Self {
@@ -73,13 +74,14 @@ impl Workshop {
         self.path(&format!("piece-{number:05}"))
     }
 
-    /// The run that is being made here.
+    /// The unfinished run in this folder, if there is one.
     pub fn begun(&self) -> Option<Begun> {
         serde_json::from_slice(&output::read(&self.path(BEGUN)).ok()?).ok()
     }
 
-    /// Begins a run, or resumes it when it is the one that was begun here; of another one everything
-    /// is removed, and its seed is answered.
+    /// Creates the working folder for a run. If it holds an unfinished part of the same run, its
+    /// checkpoints are kept. If it holds another run, everything is removed and the seed of that run is
+    /// returned.
     pub fn begin(&self, run: &Identity) -> Result<Option<u64>, RunError> {
         let begun = Begun {
             run: run.name(),
@@ -107,7 +109,7 @@ impl Workshop {
         Ok(before.map(|before| before.seed))
     }
 
-    /// Refuses a link: what it leads to is not ours.
+    /// Refuses a symbolic link and any other file that is not a folder.
     fn own(&self) -> io::Result<()> {
         if fs::symlink_metadata(&self.folder)?.is_dir() {
             return Ok(());
@@ -116,17 +118,17 @@ impl Workshop {
         Err(io::Error::new(io::ErrorKind::InvalidInput, words))
     }
 
-    /// Removes the complete files, so that they take no place while the run waits to be resumed.
+    /// Removes the finished files, to save disk space until the run is resumed.
     pub fn remove_staged(&self) {
         self.remove(is_staged);
     }
 
-    /// Removes the checkpoints from this one on.
+    /// Removes the checkpoints with this number or a higher one.
     pub fn remove_pieces_from(&self, first: u32) {
         self.remove(|name| piece_number(name).is_some_and(|number| number >= first));
     }
 
-    /// Removes the working folder. A run that could not remove it is no less finished.
+    /// Removes the working folder. An error is ignored, because the run is complete without it.
     pub fn sweep(&self) {
         self.remove(is_ours);
         if self.own().is_ok() {
@@ -134,8 +136,8 @@ impl Workshop {
         }
     }
 
-    /// Removes files by their names, the last first: the checkpoints that a crash leaves begin with the
-    /// first, and the file that names the run goes last.
+    /// Removes files by name, in descending order and `run.json` last. After a crash the remaining
+    /// checkpoints are therefore still numbered from 0, and the run can be identified.
     fn remove(&self, which: impl Fn(&str) -> bool) {
         if self.own().is_err() {
             return;
@@ -151,20 +153,20 @@ impl Workshop {
         }
     }
 
-    /// The folder of a run that is decided.
+    /// The renamed working folder of a complete run.
     fn decided(folder: &Path) -> Self {
         Self {
             folder: folder.join(".sudoku-press.done"),
         }
     }
 
-    /// Whether a run is decided and not in its place yet: only after a crash.
+    /// Whether a complete run waits to be moved to its place, which happens only after a crash.
     pub fn is_decided(folder: &Path) -> bool {
         Self::decided(folder).own().is_ok()
     }
 
-    /// Puts the complete run of this working folder in the place of the one in `folder`. From here on
-    /// it is the run of the folder, whatever happens.
+    /// Replaces the run in `folder` by the complete run of this working folder. After the first rename
+    /// the new run is final, even if a crash interrupts the rest.
     pub fn decide(&self, folder: &Path) -> Result<(), RunError> {
         let decided = Self::decided(folder);
         fault::pass("rename")
@@ -174,15 +176,15 @@ impl Workshop {
         Self::put_in_place(folder).map(drop)
     }
 
-    /// Moves the files of a decided run to their places; every step can be repeated. False when no
-    /// run is decided.
+    /// Moves the files of a complete run to their places. Every step can be repeated after a crash.
+    /// Returns false if there is no such run.
     pub fn put_in_place(folder: &Path) -> Result<bool, RunError> {
         let decided = Self::decided(folder);
         if decided.own().is_err() {
             return Ok(false);
         }
         let new = Manifest::read(&decided.folder).writing(folder)?;
-        // The manifest moves last: without it everything is in its place.
+        // The manifest moves last. If it is gone from this folder, all files are in place.
         if let Some(new) = new {
             decided.place(folder, &new)?;
         }
@@ -228,7 +230,7 @@ impl Workshop {
         renamed.writing(to)
     }
 
-    /// Places a file where nothing is. After a crash it may have both names.
+    /// Moves a file to a name that must be free. After a crash the same file may have both names.
     fn place_new(&self, from: &Path, to: &Path) -> Result<(), RunError> {
         let placed = fault::pass("rename").and_then(|()| place_new(from, to));
         match placed {
@@ -266,13 +268,13 @@ fn piece_number(name: &str) -> Option<u32> {
     name.strip_prefix("piece-")?.parse().ok()
 }
 
-/// A file of the run itself, complete or being written.
+/// Whether this is a file of the run itself, complete or partly written.
 fn is_staged(name: &str) -> bool {
     let being_written = name.starts_with('.') && name.ends_with(".part");
     [MANIFEST, SUMS].contains(&name) || FileKind::of(name).is_some() || being_written
 }
 
-/// Any file that a run writes into its working folder.
+/// Whether a run writes a file of this name into its working folder.
 fn is_ours(name: &str) -> bool {
     is_staged(name) || [BEGUN, REPLACED].contains(&name) || piece_number(name).is_some()
 }

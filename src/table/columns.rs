@@ -1,6 +1,5 @@
-//! The columns of a catalogue, each in one place: its name, what it holds, and where its value comes
-//! from. Header, rows, JSON lines, Parquet, `datapackage.json`, `verify` and the documents follow
-//! from this list.
+//! The columns of a catalogue: name, allowed values and source of each. Header, rows, JSON lines,
+//! Parquet, `datapackage.json`, `verify` and the documentation all follow this list.
 
 use crate::canon::Canonical;
 use crate::entry::{Entry, Id, Origin};
@@ -15,41 +14,41 @@ use std::fmt;
 pub struct Column {
     /// Its name in the header.
     pub name: &'static str,
-    /// What it holds.
+    /// The values it may have.
     pub holds: Holds,
-    /// The same in words.
+    /// Its description in words.
     pub about: &'static str,
     /// Where its value comes from.
     pub source: Source,
 }
 
-/// The values of a column.
+/// The allowed values of a column.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Holds {
-    /// Text, of which the whole matches this regular expression. Never a number, whatever it looks
-    /// like: 81 digits are more than a number keeps.
+    /// Text that matches this regular expression completely. Never a number: 81 digits exceed the
+    /// precision of numbers.
     Text(&'static str),
     /// One of these words.
     Word(Vec<&'static str>),
-    /// A whole number, with minimum and maximum.
+    /// An integer, with minimum and maximum.
     Integer(u64, u64),
-    /// A number with one decimal, with whole numbers as minimum and maximum.
+    /// A number with one decimal, with integers as minimum and maximum.
     Decimal(u64, u64),
-    /// A whole number of 64 bits without a sign, more than many readers of numbers keep.
+    /// An unsigned 64-bit integer, which many programs cannot represent exactly as a number.
     Unsigned,
 }
 
 /// Where the value of a column comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// It follows from the puzzle: `verify` computes it again and compares.
+    /// It depends only on the puzzle: `verify` computes it again and compares.
     Puzzle(fn(&Facts<'_>) -> Value),
-    /// It tells how the puzzle was made: `verify` can only hold it against [`Holds`].
+    /// It records how the puzzle was made: `verify` can only check that [`Holds`] allows it.
     Origin(fn(&Origin) -> Value),
 }
 
-/// What is known of a puzzle, wherever it comes from.
+/// A puzzle with the results computed from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The puzzle, proved.
@@ -60,16 +59,16 @@ pub struct Facts<'a> {
     pub canonical: &'a Canonical,
 }
 
-/// The value of a field. `Display` gives it as it stands in CSV.
+/// The value of a field. `Display` formats it as in CSV.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// Text that is made for the row.
+    /// Text computed for this row.
     Text(String),
-    /// One of a column's words.
+    /// One of the column's words.
     Word(&'static str),
-    /// A whole number.
+    /// An integer.
     Whole(u64),
-    /// A number with one decimal, in tenths.
+    /// A number with one decimal, stored in tenths.
     Tenths(u8),
 }
 
@@ -85,7 +84,7 @@ impl fmt::Display for Value {
 }
 
 impl Column {
-    /// The value of an entry.
+    /// The value of this column for an entry.
     pub fn value(&self, entry: &Entry) -> Value {
         match self.source {
             Source::Origin(value) => value(&entry.origin),
@@ -99,7 +98,7 @@ impl Column {
 }
 
 impl Holds {
-    /// Whether a field may say this. The pattern of a text is for other programs.
+    /// Whether a field may have this text. The regular expression of a text column is not checked.
     pub fn allows(&self, text: &str) -> bool {
         let bounded = |min, max| text.parse().is_ok_and(|n: u64| (min..=max).contains(&n));
         match self {
@@ -114,7 +113,7 @@ impl Holds {
     }
 }
 
-/// The values that are allowed, for people.
+/// The allowed values in words.
 impl fmt::Display for Holds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -127,7 +126,7 @@ impl fmt::Display for Holds {
     }
 }
 
-/// The columns of a catalogue, in order. A catalogue may have more than another.
+/// The columns of a catalogue, in order.
 #[derive(Clone, Debug)]
 pub struct Columns(Vec<Column>);
 
@@ -137,7 +136,7 @@ impl Columns {
         self.0.iter().map(|column| column.name).collect()
     }
 
-    /// Whether a file has all of them.
+    /// Whether a file has all these columns.
     #[cfg(feature = "run")]
     pub(crate) fn are_in(&self, header: &super::Header) -> bool {
         self.0
@@ -154,8 +153,8 @@ impl std::ops::Deref for Columns {
     }
 }
 
-/// The columns that every catalogue has. The first five are the header of a public set of three
-/// million puzzles and never move; new ones are added at the end.
+/// The columns that every catalogue has. The first five have the names and the order of a public data
+/// set of three million puzzles and never change; new columns are added at the end.
 impl Default for Columns {
     fn default() -> Self {
         use Holds::{Decimal, Integer, Text, Unsigned, Word};

@@ -1,5 +1,5 @@
-//! Compressed streams: written with fixed settings, so that the same bytes come out on any machine;
-//! recognised by their first bytes when read. The only user of zstd, and of gzip.
+//! Compressed streams. They are written with fixed settings, so that the bytes are the same on any
+//! machine, and recognised by their first bytes when read. The only user of the crates zstd and flate2.
 //!
 //! ```
 //! use std::io::{Read as _, Write as _};
@@ -19,7 +19,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
 
-/// A way to compress a stream.
+/// A compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Codec {
@@ -30,10 +30,10 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 2] = [Self::Gzip, Self::Zstd];
 
-    /// Its name.
+    /// The format's name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
@@ -41,7 +41,7 @@ impl Codec {
         }
     }
 
-    /// The end of the names of its files, after the last dot.
+    /// The file name extension, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Gzip => "gz",
@@ -49,14 +49,14 @@ impl Codec {
         }
     }
 
-    /// The codec that the name of a file ends in.
+    /// The format that a file's extension names.
     pub fn of_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
         let mut all = Self::ALL.into_iter();
         all.find(|codec| ending.eq_ignore_ascii_case(codec.ending()))
     }
 
-    /// The bytes that its streams begin with.
+    /// The magic bytes at the start of a stream.
     const fn magic(self) -> &'static [u8] {
         match self {
             Self::Gzip => &[0x1f, 0x8b],
@@ -65,10 +65,10 @@ impl Codec {
     }
 }
 
-/// Parquet begins with this. It is read from its end, so no stream can be Parquet.
+/// The magic bytes of Parquet, which must be read from its end and therefore not from a stream.
 const PARQUET: &[u8] = b"PAR1";
 
-/// Writes a stream, compressed or not. Needs at most a few megabytes of memory.
+/// Writes a stream, compressed or plain. Needs at most a few megabytes of memory.
 pub struct Writer<W: Write>(Way<W>);
 
 enum Way<W: Write> {
@@ -78,10 +78,10 @@ enum Way<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a stream; without a codec it is not compressed.
+    /// Starts a stream; `None` writes it uncompressed.
     ///
     /// # Errors
-    /// When the writer fails, or there is no memory.
+    /// When the writer fails, or memory cannot be allocated.
     pub fn new(out: W, codec: Option<Codec>) -> io::Result<Self> {
         Ok(Self(match codec {
             None => Way::Plain(out),
@@ -94,7 +94,7 @@ impl<W: Write> Writer<W> {
         }))
     }
 
-    /// Writes what is buffered and the end of the stream, and gives the writer back.
+    /// Writes all buffered data and the end of the stream, and returns the writer.
     ///
     /// # Errors
     /// When the writer fails.
@@ -118,7 +118,7 @@ impl<W: Write> Write for Writer<W> {
         }
     }
 
-    /// Compressed streams ignore flush: the bytes must not depend on when somebody flushed.
+    /// Compressed streams ignore flush: their bytes must not depend on when the caller flushes.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Way::Plain(out) => out.flush(),
@@ -127,14 +127,14 @@ impl<W: Write> Write for Writer<W> {
     }
 }
 
-/// Reads a stream, compressed or not, as it was before it was compressed. Several streams one after
-/// the other are read as one. Needs bounded memory.
+/// Reads a stream and decompresses it if needed. Several compressed streams in a row are read as one.
+/// Needs bounded memory.
 pub struct Reader<R: Read>(Form<R>);
 
 type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
 
 enum Form<R: Read> {
-    /// Nothing is read yet, so it is not known; `None` only while that is found out.
+    /// Nothing has been read yet. `None` only while the format is being detected, or if that failed.
     Unknown(Option<R>),
     Plain(Begun<R>),
     Gzip(Box<MultiGzDecoder<Begun<R>>>),
@@ -142,14 +142,14 @@ enum Form<R: Read> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads from here. Nothing is read before the first byte is asked for.
+    /// Wraps a stream. Reads nothing before the first call of `read`.
     pub fn new(input: R) -> Self {
         Self(Form::Unknown(Some(input)))
     }
 }
 
 impl Reader<File> {
-    /// Reads a file.
+    /// Opens a file.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -183,7 +183,7 @@ impl<R: Read> Form<R> {
     }
 }
 
-/// As many bytes of a stream as tell what it is, and no more: somebody may be typing it.
+/// Reads just enough bytes to detect the format, so that interactive input is not kept waiting.
 fn begin(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut begin = Vec::new();
     let undecided = |begin: &[u8]| {
@@ -206,7 +206,7 @@ impl<R: Read> Read for Reader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if let Form::Unknown(input) = &mut self.0 {
             let Some(input) = input.take() else {
-                // It failed at its beginning, which was reported.
+                // Detection failed earlier, and that error was returned.
                 return Ok(0);
             };
             self.0 = Form::of(input)?;
@@ -218,7 +218,7 @@ impl<R: Read> Read for Reader<R> {
             Form::Zstd(input) => (input.read(into), Codec::Zstd),
         };
         read.map_err(|e| {
-            // An error of the operating system is about the file, any other about what is in it.
+            // Pass on errors of the operating system; all others mean damaged data.
             if e.raw_os_error().is_some() || e.kind() == io::ErrorKind::Interrupted {
                 return e;
             }

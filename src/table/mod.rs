@@ -1,8 +1,8 @@
-//! Tables of puzzles: the columns of a catalogue, the writer of catalogues, and the one reader of
-//! puzzle files, whatever their form.
+//! Tables of puzzles: the columns of a catalogue, the writer of catalogues, and the only reader of
+//! puzzle files in any format.
 //!
-//! [`Rows`] reads any file of puzzles as it stands; [`Records`] proves each puzzle, and what its row
-//! states of solution and level; [`Writer`] writes a catalogue, whose [`Columns`] are one list.
+//! [`Rows`] reads any puzzle file without checking its values. [`Records`] also checks each puzzle, its
+//! solution and its level. [`Writer`] writes a catalogue with the given [`Columns`].
 
 mod columns;
 pub mod compress;

@@ -1,5 +1,5 @@
-//! `datapackage.json`: what a catalogue is, for programs that read tables (Data Package, Frictionless
-//! standards). Its types keep them from taking 81 digits for a number.
+//! `datapackage.json`: describes a catalogue for programs that read tables (Data Package standard by
+//! Frictionless). Its column types keep them from reading 81 digits as a number.
 
 use super::columns::{Column, Columns, Holds};
 use crate::files::output::FileRecord;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
 
-/// The name of the description, beside its catalogue.
+/// File name of the description, which lies beside its catalogue.
 pub const PACKAGE: &str = "datapackage.json";
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct Resource<'a> {
     schema: Schema,
 }
 
-/// The standard's own line ends have carriage returns.
+/// Needed because the default line end of the standard is CRLF.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Dialect {
@@ -122,7 +122,7 @@ fn hash(file: &FileRecord) -> String {
     format!("sha256:{}", file.sha256)
 }
 
-/// The description of a CSV catalogue, compressed or not, in the same folder.
+/// The description of a CSV catalogue in the same folder, compressed or not.
 pub fn package(file: &FileRecord, columns: &Columns) -> String {
     let package = Package {
         profile: "data-package",
@@ -154,8 +154,8 @@ pub fn package(file: &FileRecord, columns: &Columns) -> String {
     text
 }
 
-/// What is wrong with the description of a catalogue, and what is expected. Texts for people may be
-/// those of another version.
+/// Compares a description with its catalogue. Returns the first difference as found and expected, or
+/// `None`. Descriptive texts are not compared, because they may come from another version.
 pub fn misdescribed(text: &[u8], file: &FileRecord, columns: &Columns) -> Option<(String, String)> {
     let package: Value = match serde_json::from_slice(text) {
         Ok(package) => package,

@@ -1,5 +1,5 @@
-//! Rows to puzzles, proved: one solution, and the solution and level that the row states are its
-//! own. Not what else a row states, which `verify` proves.
+//! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution and level
+//! in the row must be valid. Other columns are checked by `verify`.
 
 use super::format::error::{At, ReadError, Why};
 use super::row::Row;
@@ -10,16 +10,17 @@ use crate::score::{Level, Score};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A row whose puzzle is proved.
+/// A row with a checked puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The line at which the row begins, counted from 1; in Parquet the row.
+    /// The line at which the row begins, counted from 1; in Parquet the number of the row.
     pub line: u64,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The level that the row states, if it does; see [`Record::judged_level`].
+    /// The level in the row, if there is one. It is not compared with the puzzle: see
+    /// [`Record::judged_level`].
     pub level: Option<Level>,
-    /// The field `id`, if the row has one.
+    /// The field `id`, if there is one.
     pub id: Option<String>,
 }
 
@@ -49,10 +50,10 @@ impl TryFrom<&Row> for Record {
 }
 
 impl Record {
-    /// The level, scored from the puzzle alone. Costs up to a few milliseconds.
+    /// Computes the level from the puzzle. Takes up to a few milliseconds.
     ///
     /// # Errors
-    /// When the row states another.
+    /// When the row has another level.
     pub fn judged_level(&self) -> Result<Level, ReadError> {
         let score = Score::of(&self.puzzle);
         match self.level {
@@ -66,19 +67,19 @@ impl Record {
     }
 }
 
-/// Reads any file of puzzles record by record. A wrong row is an error in its place, and the rows
-/// after it are read.
+/// Reads any puzzle file record by record. An invalid row yields an error, and reading goes on with the
+/// next row.
 pub struct Records<R: Read>(Rows<R>);
 
 impl<R: Read> Records<R> {
-    /// Reads from here.
+    /// Reads from a stream.
     pub fn new(input: R) -> Self {
         Self(Rows::new(input))
     }
 }
 
 impl Records<Input> {
-    /// Reads a file.
+    /// Opens a file.
     ///
     /// # Errors
     /// When it cannot be opened.

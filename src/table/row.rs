@@ -1,4 +1,4 @@
-//! A row of a file as it stands there, nothing of it proved.
+//! A row of a file. Its values are not checked.
 
 use super::format::cells;
 use super::format::error::{At, ReadError, Why};
@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The names of the columns of a file.
+/// The column names of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header(Vec<String>);
 
@@ -15,7 +15,7 @@ impl Header {
         Self(names)
     }
 
-    /// The index of a column; the first of two with the same name.
+    /// The index of the first column with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|column| column == name)
     }
@@ -30,19 +30,20 @@ impl Header {
     }
 }
 
-/// A row of a file, nothing of it proved.
+/// A row of a file. Its values are not checked.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The line at which it begins, counted from 1; in Parquet, which has no lines, the row.
+    /// The line at which it begins, counted from 1; in Parquet, which has no lines, the number of the
+    /// row.
     pub line: u64,
     holds: Holds,
 }
 
 #[derive(Clone, Debug)]
 enum Holds {
-    /// A grid without a table.
+    /// A bare grid, without a table.
     Grid(Grid),
-    /// The fields of a table: their text, one after the other, and where each ends.
+    /// The fields of a table: their texts joined together, and the end offset of each.
     Fields(Arc<Header>, Box<str>, Box<[usize]>),
 }
 
@@ -54,7 +55,7 @@ impl Row {
 
     pub(super) fn of_fields(line: u64, header: Arc<Header>, text: &[u8], ends: &[usize]) -> Self {
         let holds = match std::str::from_utf8(text) {
-            // A character that two fields share would be none in either.
+            // No field end splits a character, so every field is valid UTF-8.
             Ok(text) if ends.iter().all(|&end| text.is_char_boundary(end)) => {
                 Holds::Fields(header, text.into(), ends.into())
             }
@@ -71,7 +72,7 @@ impl Row {
         Self { line, holds }
     }
 
-    /// The names of the columns; `None` for a grid without a table.
+    /// The column names; `None` for a bare grid.
     pub fn header(&self) -> Option<&Header> {
         match &self.holds {
             Holds::Grid(_) => None,
@@ -88,17 +89,17 @@ impl Row {
         text.get(begin..*ends.get(at)?)
     }
 
-    /// The text of a field, without spaces around it. `None` where the file has no such column, the
-    /// row no such field, or the field is empty.
+    /// The trimmed text of a field. `None` if the file has no such column, the row no such field, or
+    /// the field is empty.
     pub fn get(&self, name: &str) -> Option<&str> {
         let text = self.field(name)?.trim();
         (!text.is_empty()).then_some(text)
     }
 
-    /// The grid: 81 cells, any of which may be wrong.
+    /// The 81 cells of the puzzle, which may break the rules of Sudoku.
     ///
     /// # Errors
-    /// When the field `puzzle` is not 81 cells.
+    /// When the field `puzzle` does not consist of 81 cells.
     pub fn grid(&self) -> Result<Grid, ReadError> {
         match &self.holds {
             Holds::Grid(grid) => Ok(*grid),
@@ -106,7 +107,7 @@ impl Row {
         }
     }
 
-    /// The cells of a field.
+    /// Parses a field as 81 cells.
     pub(super) fn cells(&self, name: &'static str) -> Result<Grid, ReadError> {
         let text = self.field(name).unwrap_or_default();
         cells::grid(text).map_err(|(character, why)| self.wrong(At::InField(name, character), why))
@@ -116,7 +117,7 @@ impl Row {
         ReadError::at(self.line, at, why)
     }
 
-    /// The bytes of its text.
+    /// Approximate size in memory, in bytes.
     pub fn size(&self) -> usize {
         match &self.holds {
             Holds::Grid(_) => size_of::<Self>(),
@@ -125,5 +126,5 @@ impl Row {
     }
 }
 
-/// Rows that were read and not yet taken.
+/// Rows that were read but not yet yielded.
 pub(super) type Ready = VecDeque<Result<Row, ReadError>>;

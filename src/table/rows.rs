@@ -1,8 +1,7 @@
-//! The only reader of puzzle files: rows as they stand in the file, nothing of them proved. Not what
-//! a row means.
+//! The only reader of puzzle files. It yields rows without checking the values in them.
 //!
-//! What a file is, its first bytes tell, never its name: compressed or not, Parquet, a table, JSON
-//! lines, or grids without a table (see [`super::format`]).
+//! The format is detected from the first bytes, never from the file name: compressed or plain; Parquet,
+//! a table, JSON lines, or bare grids (see [`super::format`]).
 
 use super::compress;
 use super::format::delimited::Delimited;
@@ -17,11 +16,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A file or another stream.
+/// A file or another byte stream.
 pub type Input = Box<dyn Read + Send>;
 
-/// Reads puzzles row by row, in memory that does not grow with the input. A wrong row is an error in
-/// its place, and the rows after it are read.
+/// Reads puzzles row by row in bounded memory. An invalid row yields an error, and reading goes on with
+/// the next row.
 ///
 /// ```
 /// use sudoku_press::table::Rows;
@@ -49,9 +48,9 @@ enum Source<R: Read> {
     Parquet(Box<parquet::Rows>),
 }
 
-/// What a text is.
+/// The format of a text.
 enum Form {
-    /// Only empty lines and notes so far.
+    /// Only empty lines and comments so far.
     Unknown,
     Delimited(Box<Delimited>),
     Objects(Objects),
@@ -59,7 +58,7 @@ enum Form {
 }
 
 impl Rows<Input> {
-    /// Reads a file, or what is behind its name: a pipe, a device. Parquet must be a file.
+    /// Opens a file, a pipe or a device. Parquet must be a regular file.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -78,7 +77,7 @@ impl Rows<Input> {
 }
 
 impl<R: Read> Rows<R> {
-    /// Reads from here. Nothing is read before the first row is asked for.
+    /// Reads from a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
         let lines = Box::new(Lines::new(compress::Reader::new(input)));
         Self {
@@ -88,7 +87,7 @@ impl<R: Read> Rows<R> {
         }
     }
 
-    /// Whether more input is at hand already: if not, asking for the next row may have to wait.
+    /// Whether input is buffered. If not, the next row may have to be waited for.
     pub fn buffered(&self) -> bool {
         !self.ready.is_empty()
             || match &self.source {
@@ -98,8 +97,8 @@ impl<R: Read> Rows<R> {
             }
     }
 
-    /// The columns of a table, read ahead as far as needed; `None` where there is no table. In JSON
-    /// lines, where each row has its own, those of the first row.
+    /// The column names of a table; reads ahead as far as needed. `None` if there is no table. For JSON
+    /// lines, whose rows may differ, the keys of the first row.
     pub fn header(&mut self) -> Option<Header> {
         loop {
             match &self.source {
@@ -118,7 +117,7 @@ impl<R: Read> Rows<R> {
         }
     }
 
-    /// Reads on: a line, or a batch of rows.
+    /// Reads one line, or one batch of Parquet rows.
     fn advance(&mut self) {
         let read = match &mut self.source {
             Source::Text(lines, form) => match lines.advance() {
@@ -146,7 +145,7 @@ impl<R: Read> Rows<R> {
     }
 }
 
-/// Takes the line that was read; true when nothing after it can be read.
+/// Processes the current line. Returns true if the rest of the input cannot be read.
 fn line<R: Read>(lines: &Lines<R>, form: &mut Form, ready: &mut Ready) -> bool {
     let (number, bytes, cut) = (lines.number, &*lines.bytes, lines.is_cut());
     match form {
@@ -158,7 +157,7 @@ fn line<R: Read>(lines: &Lines<R>, form: &mut Form, ready: &mut Ready) -> bool {
     false
 }
 
-/// The first line that is neither empty nor a note tells what the text is.
+/// Detects the format from the first line that is neither empty nor a comment.
 fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut Ready) -> bool {
     let mut refuse = |why| ready.push_back(Err(ReadError::at(number, At::Character(1), why)));
     if is_utf16(bytes) {
@@ -196,7 +195,7 @@ fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut
     false
 }
 
-/// Text of two bytes a character, with a byte order mark or without: every other byte is zero.
+/// Whether this looks like UTF-16: it has a byte order mark, or every other byte is zero.
 fn is_utf16(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(64)];
     let zeros = |first: usize| {

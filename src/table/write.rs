@@ -1,31 +1,31 @@
-//! Entries to a catalogue, one at a time.
+//! Writes entries to a catalogue, one at a time.
 
 use super::columns::{Columns, Value};
 use super::format::write_record;
 use crate::entry::Entry;
 use std::io::{self, BufWriter, Write};
 
-/// How a catalogue is written.
+/// The file format of a catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Format {
     /// RFC 4180 with a header, UTF-8, line feeds.
     Csv,
-    /// The same for Excel: a byte order mark, and carriage returns before the line feeds.
+    /// CSV for Excel: with a byte order mark, and CRLF line ends.
     ExcelCsv,
-    /// A JSON object a line, with the columns' names.
+    /// One JSON object per line, with the column names as keys.
     Jsonl,
-    /// The puzzles alone, 81 characters a line, `0` for a blank.
+    /// Only the puzzles, 81 characters per line, `0` for a blank.
     Sdm,
-    /// The puzzles alone, 81 characters a line, `.` for a blank.
+    /// Only the puzzles, 81 characters per line, `.` for a blank.
     Txt,
-    /// All columns with their types, compressed by itself; rows are kept in memory until they are
-    /// 100,000, some 40 MB. With the feature `parquet`.
+    /// Parquet: all columns with their types, compressed. Buffers groups of 100,000 rows in memory,
+    /// about 40 MB. Needs the feature `parquet`.
     #[cfg(feature = "parquet")]
     Parquet,
 }
 
-/// Writes a catalogue, a row at a time, with a header even when there is no row.
+/// Writes a catalogue row by row. The header is written even if there are no rows.
 pub struct Writer<W: Write + Send>(Kind<W>);
 
 enum Kind<W: Write + Send> {
@@ -33,7 +33,7 @@ enum Kind<W: Write + Send> {
         out: BufWriter<W>,
         format: Format,
         columns: Columns,
-        /// The row under way; kept for its memory.
+        /// The text of the current row; kept to reuse its memory.
         row: String,
     },
     #[cfg(feature = "parquet")]
@@ -41,18 +41,18 @@ enum Kind<W: Write + Send> {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a catalogue with the usual columns.
+    /// Starts a catalogue with the default columns.
     ///
     /// # Errors
-    /// When the writer does not take the header.
+    /// When the header cannot be written.
     pub fn new(out: W, format: Format) -> io::Result<Self> {
         Self::with_columns(out, format, Columns::default())
     }
 
-    /// Begins a catalogue with these columns.
+    /// Starts a catalogue with these columns.
     ///
     /// # Errors
-    /// When the writer does not take the header.
+    /// When the header cannot be written.
     pub fn with_columns(out: W, format: Format, columns: Columns) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
         if format == Format::Parquet {
@@ -74,8 +74,8 @@ impl<W: Write + Send> Writer<W> {
         }))
     }
 
-    /// Says where the catalogue comes from, in a form that has a place for it: Parquet's metadata.
-    /// The others have none.
+    /// Adds a key and a value to the metadata of a Parquet file. Other formats have no metadata and
+    /// ignore it.
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables))]
     pub fn describe(&mut self, key: &str, value: &str) {
         #[cfg(feature = "parquet")]
@@ -87,7 +87,8 @@ impl<W: Write + Send> Writer<W> {
     /// Writes an entry.
     ///
     /// # Errors
-    /// When the writer fails; buffered rows may fail later, in [`Writer::finish`] at the latest.
+    /// When the writer fails. Errors of buffered rows may appear in a later call, at the latest in
+    /// [`Writer::finish`].
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         match &mut self.0 {
             Kind::Text {
@@ -105,7 +106,7 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
-    /// Writes what is buffered, and gives the writer back.
+    /// Writes all buffered rows and returns the writer.
     ///
     /// # Errors
     /// When the writer fails.
@@ -120,8 +121,8 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// The row of an entry, with its end. No field of a catalogue needs quotation marks in CSV, or
-/// escapes in JSON: all are digits, points, and words of letters and hyphens.
+/// Formats a row with its line end. No field needs quoting in CSV or escaping in JSON: all consist of
+/// digits, points, letters and hyphens.
 fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
     use std::fmt::Write as _;
     let json = format == Format::Jsonl;

@@ -7,18 +7,18 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
-use sudoku_press::archive::{Archive, ArchiveError, Run};
+use sudoku_press::archive::{Archive, ArchiveError, Entered, Run};
 use sudoku_press::files::lock::Lock;
 use sudoku_press::key::Key;
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;
 
-fn create(bench: &Bench, name: &str) {
+pub fn create(bench: &Bench, name: &str) {
     bench.ends(&format!("archive create --archive {name}"), 0, "");
 }
 
-fn sound(bench: &Bench, name: &str, puzzles: usize) {
+pub fn sound(bench: &Bench, name: &str, puzzles: usize) {
     let said = bench.run(&format!("archive check --archive {name}"));
     let words = String::from_utf8(said.stdout.clone()).unwrap();
     assert!(
@@ -27,23 +27,29 @@ fn sound(bench: &Bench, name: &str, puzzles: usize) {
     );
 }
 
-fn column(csv: &[u8], name: &str) -> Vec<String> {
+pub fn column(csv: &[u8], name: &str) -> Vec<String> {
     let mut reader = csv::Reader::from_reader(csv);
     let column = reader.headers().unwrap().iter().position(|h| h == name);
     let rows = reader.records().map(Result::unwrap);
     rows.map(|row| row[column.unwrap()].to_owned()).collect()
 }
 
-fn run(seed: u64) -> Run {
+pub fn run(seed: u64) -> Run {
     Run {
         kind: "run".into(),
         program: "test".into(),
         seed: Some(seed),
-        settings: "{}".into(),
+        settings: format!("{{\"seed\":{seed}}}"),
     }
 }
 
-fn keys(from: u32, n: u32) -> Vec<Key> {
+fn import(archive: &mut Archive, n: u64, keys: &[Key]) -> Entered {
+    let mut keys = keys.iter().copied();
+    let next = || Ok::<_, ArchiveError>(keys.next());
+    archive.import("now", next, |_| run(n)).unwrap()
+}
+
+pub fn keys(from: u32, n: u32) -> Vec<Key> {
     let key = |i: u32| {
         let hash = sudoku_press::files::output::sha256(&i.to_be_bytes());
         Key::from_hex(&hash[..32]).unwrap()
@@ -56,7 +62,7 @@ fn what_is_entered_is_known_to_others_and_not_to_itself() {
     let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
-    let mut archive = Archive::open(&path).unwrap();
+    let mut archive = Archive::open(&path, "a test").unwrap();
     let entered = archive.enter(&run(1), "now", &keys(0, 1_000)).unwrap();
     assert_eq!((entered.new, entered.own, entered.others), (1_000, 0, 0));
     let again = archive.enter(&run(1), "later", &keys(0, 1_000)).unwrap();
@@ -84,7 +90,7 @@ fn what_is_entered_is_known_to_others_and_not_to_itself() {
         "{taken}"
     );
     assert_eq!(archive.check().unwrap().puzzles, 1_000);
-    let import = archive.import(&run(3), "now", &keys(999, 10)).unwrap();
+    let import = import(&mut archive, 3, &keys(999, 10));
     assert_eq!((import.new, import.others), (9, 1));
     assert_eq!(archive.check().unwrap().puzzles, 1_009);
 
@@ -107,7 +113,7 @@ fn keys_are_found_wherever_they_stand() {
     let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
-    let mut archive = Archive::open(&path).unwrap();
+    let mut archive = Archive::open(&path, "a test").unwrap();
     let all = keys(0, 1_200_000);
     let mut owners: HashMap<Key, u64> = HashMap::new();
     for (n, range) in [
@@ -127,9 +133,9 @@ fn keys_are_found_wherever_they_stand() {
             assert!(matches!(taken, ArchiveError::Taken { others: o, .. } if o == others));
             assert_eq!(archive.number_of(&run(n).name()).unwrap(), None);
         }
-        let entered = archive.import(&run(n), "now", batch).unwrap();
+        let entered = import(&mut archive, n, batch);
         assert_eq!((entered.new, entered.own, entered.others), (new, 0, others));
-        let again = archive.import(&run(n), "now", batch).unwrap();
+        let again = import(&mut archive, n, batch);
         assert_eq!((again.new, again.own, again.others), (0, new, others));
         for key in batch {
             owners.entry(*key).or_insert(n);
@@ -156,7 +162,7 @@ fn keys_are_found_wherever_they_stand() {
     forget(&mut archive, &mut owners, 7);
     agree(&archive, &owners);
     drop(archive);
-    agree(&Archive::open(&path).unwrap(), &owners);
+    agree(&Archive::open(&path, "a test").unwrap(), &owners);
 }
 
 /// Each time another empty segment was begun, in which every key was looked for from then on.
@@ -165,10 +171,10 @@ fn what_is_there_already_leaves_no_empty_segments() {
     let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
-    let mut archive = Archive::open(&path).unwrap();
+    let mut archive = Archive::open(&path, "a test").unwrap();
     let keys = keys(0, 300_000);
     for n in 1..=4 {
-        archive.import(&run(n), "now", &keys).unwrap();
+        import(&mut archive, n, &keys);
     }
     drop(archive);
     let db = rusqlite::Connection::open(&path).unwrap();
@@ -182,7 +188,7 @@ fn check_finds_tables_that_do_not_agree() {
     let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
-    let mut archive = Archive::open(&path).unwrap();
+    let mut archive = Archive::open(&path, "a test").unwrap();
     archive.enter(&run(1), "now", &keys(0, 300_000)).unwrap();
     archive.enter(&run(2), "now", &keys(300_000, 10)).unwrap();
     drop(archive);
@@ -198,28 +204,35 @@ fn check_finds_tables_that_do_not_agree() {
         ),
         (
             "UPDATE segment SET keys = 9 WHERE filter = 'recent'",
-            "where the runs have 300010 and the segments 300009",
+            "300010 keys, expected 300009 in all segments",
         ),
+        ("DELETE FROM seen WHERE row = 5", "keys, expected 300000"),
         (
-            "DELETE FROM seen WHERE row = 5",
-            "300008 keys, where the runs have 300010",
+            "UPDATE seen SET run = 77 WHERE segment = 2",
+            "has 0 keys, expected 10",
         ),
-        ("UPDATE seen SET run = 77 WHERE segment = 2", "has no run"),
         (
             "UPDATE seen SET key = (SELECT key FROM seen WHERE segment = 1 LIMIT 1)
              WHERE segment = 2 AND row = 1",
-            "1 keys stand twice",
+            "1 keys occur twice",
         ),
     ] {
         fs::copy(&path, &spoiled).unwrap();
         let db = rusqlite::Connection::open(&spoiled).unwrap();
         assert!(db.execute(change, []).unwrap() > 0, "{change}");
         drop(db);
-        let said = Archive::open(&spoiled).unwrap().check().unwrap_err();
+        let said = Archive::open(&spoiled, "a test")
+            .unwrap()
+            .check()
+            .unwrap_err();
         assert!(said.to_string().contains(words), "{change}: {said}");
     }
     assert_eq!(
-        Archive::open(&path).unwrap().check().unwrap().puzzles,
+        Archive::open(&path, "a test")
+            .unwrap()
+            .check()
+            .unwrap()
+            .puzzles,
         300_010
     );
 }
@@ -255,7 +268,7 @@ fn nights_on_one_archive_share_no_class_and_each_can_be_made_again() {
     // Long after, and on other threads: its own puzzles are not refused, those of later nights are
     // others anyway.
     bench.ends(
-        &format!("{NIGHT} --seed 2 --archive a.archive --out again.csv --threads 1"),
+        &format!("{NIGHT} --seed 2 --archive a.archive --out again.csv --threads 1 --again"),
         0,
         "",
     );
@@ -305,12 +318,12 @@ fn exact_deduplication_and_an_archive_do_not_go_together() {
     bench.ends(
         "run --dedup exact --archive a",
         2,
-        "--archive needs --dedup class",
+        "expected class deduplication, which an archive needs, found exact",
     );
     bench.ends(
         "generate --dedup exact --archive a",
         2,
-        "--archive needs --dedup class",
+        "expected class deduplication, which an archive needs, found exact",
     );
     assert_eq!(bench.names("."), ["a"]);
 }
@@ -327,7 +340,7 @@ fn a_finished_run_that_the_archive_lacks_is_entered() {
     bench.ends(
         "run --count 3 --seed 3 --archive a",
         0,
-        "was not in a, and is now",
+        "out was entered in a, which lacked it",
     );
     sound(&bench, "a", 15);
     bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
@@ -430,19 +443,19 @@ fn old_catalogues_and_other_archives_are_imported() {
     bench.ends(
         "archive import c.csv --archive a",
         0,
-        "25 puzzles are new, 0 were there",
+        "25 puzzles are new, 0 were already",
     );
     bench.ends(
         "archive import c.csv --archive a",
         0,
-        "0 puzzles are new, 25 were there",
+        "0 puzzles are new, 25 were already",
     );
     let puzzles = column(&bench.read("c.csv"), "puzzle").join("\n");
     fs::write(bench.path("p.txt"), puzzles).unwrap();
     bench.ends(
         "archive import p.txt --archive a",
         0,
-        "0 puzzles are new, 25 were there",
+        "0 puzzles are new, 25 were already",
     );
     // What was imported is refused.
     bench.ends(

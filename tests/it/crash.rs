@@ -209,12 +209,20 @@ fn wherever_it_dies_the_rerun_ends_in_the_same_bytes() {
                 scene.made_good(&bench, trees, &format!("{}, {fault}", scene.run));
             }
         }
-        // A piece for each puzzle, and each file of the run.
-        let files = scene.made + trees.after.len();
+        // A checkpoint for each puzzle, each file of the run, and the file that names the run.
+        let files = scene.made + trees.after.len() + 1;
         let [create, write, sync, rename, folder, enter, entered, remove] = deaths[..] else {
             panic!("a number for each point");
         };
-        assert_eq!([create, sync, rename, folder], [files; 4], "{}", scene.run);
+        assert_eq!([create, sync], [files; 2], "{}", scene.run);
+        // A run is decided by a rename, and then each of its files moves to its place, after the
+        // manifest of the run that is replaced.
+        let moves = match scene.run.starts_with("run") {
+            true => 1 + trees.after.len() + usize::from(!trees.before.is_empty()),
+            false => 0,
+        };
+        assert_eq!(rename, files + moves, "{}", scene.run);
+        assert!(folder >= files, "{folder} folders synced");
         assert!(write >= files, "{write} writes");
         assert_eq!([enter, entered], [1, 1]);
         assert!(remove >= scene.made, "{remove} removals");
@@ -237,6 +245,41 @@ fn dying_many_times_in_a_row_loses_nothing() {
             scene.made_good(&bench, trees, point);
         }
     });
+}
+
+/// Whoever comes next may want something else in that folder: they get it, or the whole run that was there.
+#[test]
+fn other_settings_after_a_death_leave_one_whole_run() {
+    const OTHER: &str = "run --quota 3=2 --seed 2 --archive a --quiet";
+    let scene = &SCENES[0];
+    let trees = scene.trees();
+    let (other, _) = undisturbed(&[CREATE], OTHER);
+    let (mut first, mut second) = (0, 0);
+    for point in POINTS {
+        for n in 1.. {
+            let fault = format!("{point}:{n}:die");
+            let bench = scene.set();
+            if disturbed(&bench, scene.run, &fault).status.success() {
+                break;
+            }
+            let ended = bench.run(OTHER);
+            let said = String::from_utf8(ended.stderr).unwrap();
+            match ended.status.code() {
+                // The first run was decided: it stands, and is in the way of the other.
+                Some(2) => {
+                    assert!(said.contains("holds a finished run"), "{fault}: {said}");
+                    assert_eq!(tree(&bench), trees.after, "{fault}");
+                    first += 1;
+                }
+                code => {
+                    assert_eq!(code, Some(0), "{fault}: {said}");
+                    assert_eq!(tree(&bench), other, "{fault}");
+                    second += 1;
+                }
+            }
+        }
+    }
+    assert!(first > 3 && second > 10, "{first} and {second}");
 }
 
 /// The n-th call of each kind fails, and those after it: a full disk stays full.

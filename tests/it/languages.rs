@@ -374,7 +374,7 @@ fn verify_reads_books_of_every_language_and_finds_wrong_pages_in_each() {
     ];
     for (code, _) in Language::BUILTIN {
         for design in ["classic", "large-print"] {
-            let make = format!("book a.csv --trim 6x9 --template {design} --out book.pdf");
+            let make = format!("book a.csv --trim 6x9 --template {design} --out book.pdf --force");
             bench.ends(&format!("{make} --lang {code}"), 0, "");
             bench.ends("verify book.pdf", 0, "");
             for (_, keys, words) in lies.iter().filter(|(of, ..)| *of == design) {

@@ -1,6 +1,8 @@
 //! The only test binary; one module for each thing that a user or reader would notice.
 
 mod archive; // nights on one archive, bad files left alone, locks
+mod archive_copy; // copies, restored archives, logs of other archives, other users, failing reads
+mod archive_names; // two writers at once through two names of one archive
 mod batch; // the same puzzles on any number of threads, none twice, short levels, golden catalogue
 mod bleed; // pages that bleed, by the rules of each printer
 mod book; // the finished book, read back: every digit, line and page number
@@ -42,6 +44,7 @@ mod support; // puzzles to test with, and slow obvious judges
 mod sweep; // every trim, paper, gutter and design of KDP on both sides of every turn
 mod templates; // designs and trims: as they are read, and what is refused of them
 mod threads; // threads that cannot be started
+mod tidy; // the rules of ARCHITECTURE.md, held against the text of the program
 mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input
 mod transform; // the laws of the group
 mod verify; // every lie that a catalogue or a run can tell

@@ -99,8 +99,9 @@ fn a_killed_run_goes_on_to_the_same_compressed_catalogue() {
     let _ = child.kill();
     child.wait().unwrap();
     for (name, hash) in tree(&bench) {
-        let working = name.split('/').any(|part| part.starts_with('.'));
-        assert!(working || expected[&name] == hash, "{name}");
+        // With a crash the log of the archive stays beside it until somebody opens it.
+        let working = name.split('/').any(|part| part.starts_with('.')) || name.starts_with("a-");
+        assert!(working || expected.get(&name) == Some(&hash), "{name}");
     }
     // What was being written under the other name is gone in the end too.
     let other = bench.path("out/.sudoku-press/.catalog.csv.0123456789abcdef.part");

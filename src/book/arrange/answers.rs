@@ -1,14 +1,14 @@
-//! How many answers a page holds, how large, and where.
+//! The arrangement of answer pages: number, size and positions of the grids.
 
 use crate::book::arrange::head::Head;
 use crate::book::arrange::live_area::LiveArea;
 use crate::book::design::BookDesign;
 use crate::book::draw::{GridStyle, TextStyle};
-/// Rows are not drawn further apart than this many least gaps.
-const ROW_GAP_MOST: f64 = 2.2;
+/// Maximum gap between rows, in multiples of the template's `grid_gap`.
+const MAX_ROW_GAP: f64 = 2.2;
 
-/// Where answers stand on their pages. Measured from the left and the top of the live area to the
-/// outer corner of each frame, in reading order.
+/// The positions of the answers on a page: from the top left of the live area to the outer corner of
+/// each frame, in reading order.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct AnswerPage {
     pub grid: GridStyle,
@@ -16,8 +16,9 @@ pub(in crate::book) struct AnswerPage {
 }
 
 impl AnswerPage {
-    /// As many grids as a page can hold with digits of the least size or larger; of the ways to
-    /// hold so many, the one with the largest digits. None if it cannot hold one.
+    /// Finds the arrangement with the most grids whose digits have at least the minimum size. Of
+    /// several with the same number, it takes the one with the largest digits. `None` if not even one
+    /// grid fits.
     pub fn new(design: &BookDesign, area: &LiveArea) -> Option<Self> {
         let style = &design.answers;
         let head = Head::new(design).height();
@@ -45,7 +46,7 @@ impl AnswerPage {
             block: style.block,
         };
 
-        // The outer columns are flush with the head's rule; rows keep together.
+        // The outer columns are flush with the rule of the head. Rows stay close together.
         let outer = grid.outer();
         let spare = area.live() - columns * outer;
         let (left, column_gap) = if columns > 1.0 {
@@ -55,7 +56,7 @@ impl AnswerPage {
         };
         let unit = caption + outer;
         let row_gap = if rows > 1.0 {
-            ((room - rows * unit) / (rows - 1.0)).min(ROW_GAP_MOST * gap)
+            ((room - rows * unit) / (rows - 1.0)).min(MAX_ROW_GAP * gap)
         } else {
             0.0
         };
@@ -71,17 +72,17 @@ impl AnswerPage {
         Some(Self { grid, corners })
     }
 
-    /// The outer corner of a frame, from the corner of the live area.
+    /// The outer corner of a frame, relative to the live area.
     pub fn corner(&self, place: usize) -> (f64, f64) {
         self.corners[place]
     }
 
-    /// All of them.
+    /// The outer corners of all frames.
     pub fn corners(&self) -> impl Iterator<Item = (f64, f64)> {
         self.corners.iter().copied()
     }
 
-    /// How many answers stand on a page.
+    /// Number of answers on a page.
     pub fn len(&self) -> usize {
         self.corners.len()
     }

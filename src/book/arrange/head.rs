@@ -20,22 +20,22 @@ impl Head {
         }
     }
 
-    /// Its baseline, from the top of the live area.
+    /// Distance of the baseline from the top of the live area.
     fn baseline(&self) -> f64 {
         ASCENT * self.title.size
     }
 
-    /// Its rule, from the top of the live area.
+    /// Distance of the rule from the top of the live area.
     fn rule(&self) -> f64 {
         self.baseline() + 0.55 * self.title.size
     }
 
-    /// Where the captions begin, from the top of the live area.
+    /// Distance of the first captions from the top of the live area.
     pub fn height(&self) -> f64 {
         self.rule() + 1.25 * self.title.size
     }
 
-    /// Draws it from the left and the top of the live area.
+    /// Draws the head; `left` and `top` are those of the live area.
     pub fn draw(
         &self,
         marks: &mut Vec<Mark>,

@@ -1,5 +1,5 @@
-//! What all pages of a kind have in common: the live area, how many puzzles or answers a page holds, and
-//! where they are. Knows the design, but no volume.
+//! Arrangements that all pages of a kind share: the live area, and number and positions of the puzzles
+//! or answers on a page. They depend on the design, not on a volume.
 
 mod answers;
 mod below;

@@ -1,29 +1,29 @@
-//! How many boxes to tick a page holds, and where.
+//! The arrangement of progress pages: number and positions of the tick boxes.
 
 use crate::book::arrange::head::Head;
 use crate::book::arrange::live_area::LiveArea;
 use crate::book::design::BookDesign;
 use crate::book::draw::TextStyle;
-/// From a box to tick to its number, in sizes of the number.
+/// Distance of a tick box from its number, in multiples of the number's size.
 pub(in crate::book) const NUMBER_GAP: f64 = 0.45;
 
-/// Where boxes to tick stand on their pages.
+/// The positions of the tick boxes on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct ProgressPage {
     pub columns: usize,
     rows: usize,
-    /// From a box to the next, to the right and down.
+    /// Horizontal and vertical distance from one box to the next.
     pub pitch: (f64, f64),
-    /// Where the first row begins, from the top of the live area.
+    /// Distance of the first row from the top of the live area.
     pub first: f64,
-    /// The side of a box.
+    /// Side length of a box.
     pub tick: f64,
-    /// The size of its number.
+    /// Type size of its number.
     pub number: f64,
 }
 
 impl ProgressPage {
-    /// As many boxes a page as leave their numbers as large as words.
+    /// Fits as many boxes on a page as possible, with numbers about as large as the body text.
     pub fn new(design: &BookDesign, area: &LiveArea) -> Self {
         let number = design.sizes.body * 0.95;
         let tick = number * 1.05;
@@ -31,14 +31,14 @@ impl ProgressPage {
         let widest = TextStyle::new(design.typefaces.figures.regular, number).width("88888");
         let unit = tick + NUMBER_GAP * number + widest;
         let columns = ((area.live() / (tick + widest + number)) as usize).max(1);
-        // Tens are easy to find.
+        // Rows of ten are easy to count.
         let columns = if columns >= 10 { 10 } else { columns.min(5) };
         let down = number * 2.1;
         let rows = (((area.room() - first) / down) as usize).max(1);
         Self {
             columns,
             rows,
-            // The last column ends where the head does.
+            // The last column ends at the right end of the head.
             pitch: ((area.live() - unit) / (columns - 1).max(1) as f64, down),
             first,
             tick,
@@ -46,7 +46,7 @@ impl ProgressPage {
         }
     }
 
-    /// How many boxes stand on a page.
+    /// Number of boxes on a page.
     pub fn len(&self) -> usize {
         self.columns * self.rows
     }

@@ -1,4 +1,4 @@
-//! A text of the user's, set into pages. Not which pages of the volume those are.
+//! Sets a text of the user in pages.
 
 use crate::book::arrange::live_area::{ASCENT, LiveArea};
 use crate::book::design::BookDesign;
@@ -6,37 +6,37 @@ use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::page::Mark;
 use crate::book::typesetting::{Block, FamilyFaces, Manuscript, Run, Voice, paragraph};
-/// Between paragraphs, in sizes of the body.
+/// Space between paragraphs, in multiples of the body size.
 const BETWEEN: f64 = 0.55;
-/// How far the words of a list stand from its bullets, in sizes of the body.
+/// Indent of list items from their bullets, in multiples of the body size.
 const INDENT: f64 = 1.5;
-/// Lines are no longer than so many sizes of their type.
+/// Maximum length of lines, in multiples of the type size.
 const MEASURE: f64 = 37.0;
 
-/// A text, page by page, with marks measured from the left and the top of the live area.
+/// A text set in pages. Positions of marks are relative to the live area.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Prose {
-    /// What the contents call it.
+    /// The heading in the contents.
     pub heading: Option<String>,
     pub pages: Vec<Vec<Mark>>,
 }
 
-/// A line that has been broken, and the space that it takes.
+/// A line of text with the space that it takes.
 struct Line {
-    /// Above its first line.
+    /// Space above the line.
     above: f64,
     height: f64,
     x: f64,
     size: f64,
     words: Vec<Run>,
-    /// A bullet or a number before it.
+    /// The bullet or number before the line.
     mark: Option<String>,
-    /// It must not be the last of its page.
+    /// Whether the next line must be on the same page.
     with_next: bool,
 }
 
 impl Prose {
-    /// Sets a text; one without a heading is given this one.
+    /// Sets a text. `heading` is used if the text has none of its own.
     pub fn new(
         design: &BookDesign,
         area: &LiveArea,
@@ -62,7 +62,7 @@ impl Prose {
         let mut pages: Vec<Vec<Mark>> = vec![Vec::new()];
         let mut y = 0.0;
         for (i, line) in lines.iter().enumerate() {
-            // With the lines that it must not be parted from.
+            // The height of this line with all lines that must follow on the same page.
             let mut needed = line.height;
             let mut last = i;
             while lines[last].with_next && last + 1 < lines.len() {
@@ -106,7 +106,7 @@ impl Line {
     }
 }
 
-/// The lines of a block.
+/// Breaks a block into lines.
 fn broken(design: &BookDesign, area: &LiveArea, block: &Block) -> Vec<Line> {
     let sizes = &design.sizes;
     let body = sizes.body;
@@ -135,7 +135,7 @@ fn broken(design: &BookDesign, area: &LiveArea, block: &Block) -> Vec<Line> {
         }
     };
     let heading = matches!(block, Block::Heading { .. });
-    // A heading of a part of the page is strong.
+    // Headings within a page are bold.
     let voice = |voice| match block {
         Block::Heading { page: false, .. } => Voice::Strong,
         _ => voice,
@@ -186,8 +186,8 @@ fn broken(design: &BookDesign, area: &LiveArea, block: &Block) -> Vec<Line> {
             size,
             words: parts(range),
             mark: mark.filter(|_| i == 0).cloned(),
-            // No line of a paragraph alone at the foot or the head of a page; a heading with what
-            // it heads.
+            // Avoid single lines of a paragraph at the foot or the head of a page, and a heading
+            // without the text below it.
             with_next: heading || (count > 1 && (i == 0 || i + 2 == count)),
         })
         .collect()

@@ -1,5 +1,4 @@
-//! The puzzles of a book in the order in which they are printed: level by level, or dealt from all
-//! levels in turn. Not which volume or page they come to.
+//! Orders the puzzles of a book: level by level, or with alternating levels.
 
 use crate::book::design::{BookDesign, in_turn};
 use crate::book::error::LayoutError;
@@ -7,14 +6,14 @@ use crate::book::imprint::{Imprint, Section};
 use crate::puzzle::Puzzle;
 use crate::score::Level;
 
-/// Puzzles that stand together.
+/// A group of puzzles in the book.
 pub(in crate::book) struct Chapter<'a> {
-    /// The level of all of them, if they have one.
+    /// The level of all its puzzles; `None` if levels alternate.
     pub level: Option<Level>,
     pub puzzles: Vec<(Level, &'a Puzzle)>,
 }
 
-/// The chapters of a book: its sections, or a single one in which the levels take turns.
+/// The chapters of a book: one for each section, or a single one if levels alternate.
 pub(in crate::book) fn chapters<'a>(
     design: &BookDesign,
     imprint: &Imprint,
@@ -70,7 +69,7 @@ fn chapter(section: &Section) -> Chapter<'_> {
     }
 }
 
-/// How many puzzles of each level so many rounds take, as `--quota` takes it.
+/// The number of puzzles of each level in this number of rounds, in the format of `--quota`.
 fn quota(turns: &[Level], rounds: usize) -> String {
     let counts = Level::ALL.map(|level| (level, turns.iter().filter(|t| **t == level).count()));
     let counts = counts.into_iter().filter(|(_, count)| *count > 0);

@@ -1,18 +1,18 @@
-//! From sections to a book: how many volumes, pages and points of gutter. Not where things stand.
+//! Finds the number of volumes and pages of a book, and the width of its gutter.
 //!
-//! The gutter depends on the number of pages, and the number of pages on the gutter: a wider one
-//! leaves room for fewer answers a page. So a book is laid out with the narrowest gutter, and again
-//! with the one that its thickest volume asks for, until that makes the margin no wider:
+//! The gutter depends on the number of pages, and the number of pages on the gutter: with a wider
+//! gutter fewer answers fit on a page. A book is therefore laid out with the narrowest gutter, then
+//! again with the gutter that its thickest volume requires, until the margin no longer grows:
 //!
 //! ```text
-//! gutter ► inside margin ► pages of the thickest volume ► gutter that so many pages need
-//!    ▲                                                        │ a wider margin? then again
+//! gutter ► inside margin ► pages of the thickest volume ► gutter for that number of pages
+//!    ▲                                                        │ if the margin grows, again
 //!    └────────────────────────────────────────────────────────┘
 //! ```
-//! A gutter that makes a volume too thick asks for one volume more; then the search begins again with
-//! the narrowest, because thinner volumes may need no more. This ends: the volumes only grow in
-//! number, and between, the gutter only grows, and takes no values but the rows of the printer's
-//! table. All volumes have one gutter, because they stand beside each other on a shelf.
+//! If a gutter makes a volume too thick, the search starts again with one more volume and the narrowest
+//! gutter, because thinner volumes may not need a wider one. The search ends: the number of volumes
+//! only grows, and for each number the gutter only grows and takes only values from the printer's
+//! table. All volumes have the same gutter, because they belong together on a shelf.
 
 use crate::book::compose::chapters::chapters;
 use crate::book::compose::inputs;
@@ -24,41 +24,41 @@ use crate::book::volume::Volume;
 use crate::print::Trim;
 use crate::print::terms::Terms;
 
-/// What every printer binds. A template whose limit is not lower leaves it to the printer, if one
-/// is named; a lower one is a wish for thin volumes, and kept.
+/// Number of pages that every printer binds. A template with this limit or a higher one leaves the
+/// limit to the printer. A lower limit is a wish for thin volumes and is kept.
 const EVERY_PRINTER: usize = 550;
 
-/// A book laid out, and how that came about.
+/// A book that is laid out, with the history of the search.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The volumes, in order.
     pub volumes: Vec<Volume>,
-    /// Each time that the book was laid out; the last one stands.
+    /// All rounds of the search; the last one gave the result.
     pub rounds: Vec<Round>,
 }
 
-/// One turn of the search for a gutter.
+/// One round of the search for a gutter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
-    /// The inside margin that was tried, in points.
+    /// The inside margin of this round, in points.
     pub inside: f64,
-    /// How many volumes that made.
+    /// Number of volumes with this margin.
     pub volumes: usize,
-    /// The pages of the thickest.
+    /// Number of pages of the thickest volume.
     pub pages: usize,
-    /// The least inside margin that the printer asks for so many pages.
+    /// Minimum inside margin that the printer requires for this number of pages.
     pub needed: f64,
-    /// The inside margin that the design gives to so many pages.
+    /// Inside margin that the design gives for this number of pages.
     pub given: f64,
 }
 
-/// Lays out a book for no printer in particular: with the template's margins, which suit them all,
-/// in one volume, or more when the template's page limit asks for it. Volumes are of much the same
-/// length and end, where they can, with a full page of puzzles.
+/// Lays out a book for no particular printer, with the template's margins, which suit all printers. The
+/// result is one volume, or several if the template's page limit requires it. Volumes have similar
+/// lengths and end with a full page of puzzles where possible.
 ///
 /// # Errors
-/// [`LayoutError`] when there is nothing to print, when something does not fit the trim, or when a
-/// text has characters that the template's faces lack.
+/// [`LayoutError`] when there are no puzzles, when something does not fit the trim size, or when a text
+/// has characters that the fonts lack.
 pub fn volumes(
     template: &Template,
     trim: Trim,
@@ -68,10 +68,10 @@ pub fn volumes(
     lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
 }
 
-/// Lays out a book for a printer, in so many volumes or in as few as the printer's limit allows.
+/// Lays out a book for a printer, in `wanted` volumes or in as few as the printer's limit allows.
 ///
 /// # Errors
-/// As [`volumes`]; and when a volume would be thicker or thinner than what the printer binds.
+/// As [`volumes`], and when a volume has more or fewer pages than the printer binds.
 pub fn lay_out(
     template: &Template,
     trim: Trim,
@@ -90,12 +90,12 @@ pub fn lay_out(
     inputs::check_texts(design, imprint)?;
 
     let mut limit = match terms.map(|terms| terms.pages().1) {
-        Some(most) if design.page_limit >= EVERY_PRINTER => most,
-        Some(most) => most.min(design.page_limit),
+        Some(max) if design.page_limit >= EVERY_PRINTER => max,
+        Some(max) => max.min(design.page_limit),
         None => design.page_limit,
     };
     let trial_of = |gutter| Trial::new(design, trim, imprint, &parts, terms, gutter);
-    // A gutter that leaves the puzzles too little room bounds the thickness of the volumes.
+    // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
     let steps = terms
         .into_iter()
         .flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));

@@ -1,11 +1,10 @@
-//! Checks of what a book is made from: its list of parts and its texts.
+//! Checks the input of a book: the list of parts and the texts.
 
 use crate::book::design::{BookDesign, PartName, part_names};
 use crate::book::error::LayoutError;
 use crate::book::imprint::Imprint;
 use crate::book::typesetting::FaceChain;
-/// The parts of a book: those that were asked for, or the template's; without those that have
-/// nothing to say.
+/// The parts of a book: the requested ones or the template's, without those that would be empty.
 pub(in crate::book) fn parts(
     design: &BookDesign,
     imprint: &Imprint,
@@ -55,7 +54,7 @@ pub(in crate::book) fn parts(
     Ok(parts)
 }
 
-/// Whether the faces can print what the caller and the template say.
+/// Checks that the fonts can print all texts of the user and the template.
 pub(in crate::book) fn check_texts(
     design: &BookDesign,
     imprint: &Imprint,

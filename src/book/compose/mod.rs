@@ -1,5 +1,5 @@
-//! From sections to volumes: which puzzles each volume holds, how many pages it has, how wide its gutter
-//! is.
+//! Turns sections into volumes: decides which puzzles each volume holds, its number of pages, and the
+//! width of the gutter.
 
 mod account;
 mod chapters;

@@ -1,9 +1,9 @@
-//! Where one volume ends and the next begins. Not what stands in them.
+//! Splits the puzzles of a book into volumes.
 
 use std::ops::Range;
 
-/// The parts of each section that lie in a range of the book's puzzles: the section's index, and
-/// which of its own puzzles.
+/// The sections that overlap a range of the book's puzzles: the index of each section, and the
+/// overlapping range of its puzzles.
 pub(in crate::book) fn overlaps<'a>(
     sizes: &'a [usize],
     range: &'a Range<usize>,
@@ -23,29 +23,30 @@ pub(in crate::book) fn overlaps<'a>(
         })
 }
 
-/// How far from the even place a volume may end, as parts of a volume: what is tried in turn.
+/// Maximum distances of the end of a volume from the even split, as fractions of a volume (1/20, 1/40,
+/// 1/80), tried in this order.
 const SLACK: [usize; 3] = [20, 40, 80];
 
-/// Numbers that look like an end, the roundest first.
+/// Puzzle numbers that are multiples of these are good ends; the roundest come first.
 const ROUND: [usize; 5] = [1000, 500, 100, 50, 10];
 
-/// Splits the puzzles into as few ranges as fit, much the same in length, but not fewer than `least`.
-/// None when ranges of a page each do not fit.
+/// Splits the puzzles into at least `min` ranges of similar length, and as few as `fits` allows.
+/// `None` if even ranges of one page each do not fit.
 pub(in crate::book) fn split(
     sizes: &[usize],
     page: usize,
-    least: usize,
+    min: usize,
     fits: impl Fn(&Range<usize>) -> bool,
 ) -> Option<Vec<Range<usize>>> {
     let count: usize = sizes.iter().sum();
-    (least..=count.div_ceil(page) + sizes.len()).find_map(|volumes| {
+    (min..=count.div_ceil(page) + sizes.len()).find_map(|volumes| {
         let ranges = split_into(sizes, page, volumes, &fits);
         ranges.iter().all(&fits).then_some(ranges)
     })
 }
 
-/// Splits the puzzles into so many ranges, fewer where there are not so many pages. Each ends near its
-/// even place: with a section or at a round number, if all then fit; otherwise with a full page.
+/// Splits the puzzles into `volumes` ranges, or fewer if there are fewer pages. Each ends near the even
+/// split: with a section or a round number if all ranges then fit, otherwise with a full page.
 pub(in crate::book) fn split_into(
     sizes: &[usize],
     page: usize,
@@ -66,8 +67,8 @@ pub(in crate::book) fn split_into(
         .unwrap_or_else(|| cut(&full))
 }
 
-/// The end of a section, or else the roundest number, that is no further than `slack` from this
-/// puzzle; the nearest of several.
+/// The best end of a range within `slack` of this puzzle: the end of a section, otherwise the roundest
+/// number, and of several the nearest.
 fn neat_end(sizes: &[usize], puzzle: usize, slack: usize) -> Option<usize> {
     let count: usize = sizes.iter().sum();
     let sections = (0..=sizes.len()).map(|n| sizes[..n].iter().sum());
@@ -81,7 +82,7 @@ fn neat_end(sizes: &[usize], puzzle: usize, slack: usize) -> Option<usize> {
     })
 }
 
-/// The end of a full page of puzzles, or of a section, that is nearest to this puzzle.
+/// The end of a full page of puzzles or of a section that is nearest to this puzzle.
 fn page_end(sizes: &[usize], page: usize, puzzle: usize) -> usize {
     let mut start = 0;
     for &size in sizes {

@@ -1,8 +1,8 @@
-//! What the pages of a book have in common with one gutter: margins, grids, how many of them a page;
-//! and with that, how many pages and which puzzles each volume has.
+//! A trial layout of a book with one gutter: margins, grids, and the number of grids on a page; from
+//! these, the pages and puzzles of each volume.
 //!
-//! The gutter is what the binding takes. The inside margin is that and something to be seen beside
-//! it: half of the outside margin, because two of them lie side by side in the open book.
+//! The gutter is the part of the inside margin that the binding hides. The visible part beside it is
+//! ideally half the outside margin, because two inside margins lie side by side in the open book.
 
 use crate::book::arrange::{AnswerPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage};
 use crate::book::compose::chapters::Chapter;
@@ -19,33 +19,32 @@ use crate::print::terms::Terms;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The least inside margin where no printer is named, in points: enough for 700 pages at any.
+/// Minimum inside margin without a printer, in points: enough for 700 pages at any printer.
 const ANY_PRINTER: f64 = 54.0;
 
-/// How much of the room beside the gutter is tried: all, half, none but the hair that letters
-/// overhang.
+/// The fractions of the visible part that are tried, in this order. At 0 only [`OVERHANG`] remains.
 const COMFORT: [f64; 3] = [1.0, 0.5, 0.0];
 
-/// The inside margin of a book whose binding takes so much, with so much of the room beside it.
+/// The inside margin for a gutter, with this fraction of the visible part.
 fn inside(design: &BookDesign, terms: Option<&Terms>, gutter: f64, comfort: f64) -> f64 {
     let margins = &design.margins;
     let beside = (comfort * margins.outside / 2.0).max(OVERHANG);
-    let least = match terms {
+    let min = match terms {
         Some(_) => gutter + beside,
         None if design.bound => ANY_PRINTER,
         None => 0.0,
     };
-    margins.inside.max(least)
+    margins.inside.max(min)
 }
 
-/// All that the pages of a book have in common, with one gutter.
+/// The properties that all pages of a book share, for one gutter.
 pub(in crate::book) struct Trial<'a> {
     design: &'a BookDesign,
     trim: Trim,
     terms: Option<&'a Terms>,
     pub area: LiveArea,
     puzzle_page: PuzzlePage,
-    /// None if the book has no pages of answers.
+    /// `None` if the book has no answer pages.
     answer_page: Option<AnswerPage>,
     progress_page: ProgressPage,
     binding: Binding,
@@ -54,7 +53,7 @@ pub(in crate::book) struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    /// With the gutter that the printer asks for, and room beside it.
+    /// The trial with the gutter that the printer requires.
     pub fn new(
         design: &'a BookDesign,
         trim: Trim,
@@ -63,7 +62,7 @@ impl<'a> Trial<'a> {
         terms: Option<&'a Terms>,
         gutter: f64,
     ) -> Result<Self, LayoutError> {
-        // The room beside the gutter may cost no puzzle of a page, and no answer.
+        // The visible part of the margin must not reduce the number of puzzles or answers on a page.
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, terms, gutter, comfort);
             let area = LiveArea::new(design, trim, terms, inside);
@@ -78,11 +77,11 @@ impl<'a> Trial<'a> {
             let answers = answers.as_ref().map_or(0, AnswerPage::len);
             (legible, puzzles.len(), answers)
         };
-        let most = held(&ways[2].1);
+        let best = held(&ways[2].1);
         let [all, half, none] = ways;
         let (area, (puzzle_page, answer_page)) = [all, half]
             .into_iter()
-            .find(|(_, pages)| held(pages) == most)
+            .find(|(_, pages)| held(pages) == best)
             .unwrap_or(none);
         if puzzle_page.grid.cell < design.puzzle.min_cell {
             return Err(LayoutError::Cell {
@@ -139,7 +138,7 @@ impl<'a> Trial<'a> {
         })
     }
 
-    /// Which page of a volume with these puzzles holds what.
+    /// The pagination of a volume with these puzzles.
     pub fn pagination(&self, sizes: &[usize], range: &Range<usize>) -> Pagination {
         let sections = overlaps(sizes, range).map(|(_, part)| part.len());
         let sections: Vec<usize> = sections.collect();
@@ -154,18 +153,18 @@ impl<'a> Trial<'a> {
         })
     }
 
-    /// The puzzles of each volume.
+    /// The ranges of puzzles of all volumes.
     pub fn bounds(
         &self,
         sizes: &[usize],
         limit: usize,
-        least: usize,
+        min: usize,
         wanted: Option<usize>,
     ) -> Result<Vec<Range<usize>>, LayoutError> {
         let page = self.puzzle_page.len();
         let pages = |range: &Range<usize>| self.pagination(sizes, range).pages.len();
         let fits = |range: &Range<usize>| pages(range) <= limit;
-        let fewest = || split(sizes, page, least, fits);
+        let fewest = || split(sizes, page, min, fits);
         let bounds = match wanted {
             Some(volumes) => split_into(sizes, page, volumes, fits),
             None => fewest().ok_or_else(|| LayoutError::PageLimit {
@@ -201,7 +200,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// The volumes, complete.
+    /// Makes the complete volumes.
     pub fn volumes(
         &self,
         chapters: &[Chapter],
@@ -243,7 +242,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// The spans of a volume; `before` is the number of the volume before it.
+/// The spans of a volume. `before` is the number of the volume before it.
 fn spans(chapters: &[Chapter], sizes: &[usize], range: &Range<usize>, before: usize) -> Vec<Span> {
     let mut start = 0;
     overlaps(sizes, range)

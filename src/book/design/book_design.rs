@@ -1,4 +1,4 @@
-//! A design made ready for one book: its sizes fit the trim, and its faces are chosen.
+//! A design prepared for one book: its sizes fit the trim size, and its fonts are chosen.
 
 use crate::book::design::keys::{Design, FaceNames};
 use crate::book::imprint::Imprint;
@@ -13,18 +13,18 @@ pub(in crate::book) struct BookDesign {
     pub typefaces: Typefaces,
 }
 
-/// The faces of a book: the design's; then the user's fonts and the language's faces for the characters
-/// that those lack.
+/// The faces of a book: those of the design, then the user's fonts and the language's fonts for
+/// characters that these lack.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Typefaces {
     pub title: FaceChain,
     pub words: FamilyFaces,
     pub figures: FamilyFaces,
-    /// From baseline to baseline of running text, as a part of the size.
+    /// Line spacing of running text, as a multiple of the type size.
     pub leading: f64,
 }
 
-/// The keys of the template, with the sizes of this book.
+/// The keys of the template, with sizes scaled for this book.
 impl Deref for BookDesign {
     type Target = Design;
 
@@ -34,8 +34,8 @@ impl Deref for BookDesign {
 }
 
 impl BookDesign {
-    /// The design for pages of this width. On pages wider than 6 in the words grow by the square root of
-    /// the ratio, up to a fifth.
+    /// The design for pages of this width. On pages wider than 6 in, type grows with the square root of
+    /// the width, by at most 20 %.
     pub fn new(design: &Design, imprint: &Imprint, trim_width: f64) -> Self {
         let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
         let mut keys = design.clone();
@@ -52,7 +52,7 @@ impl BookDesign {
         }
     }
 
-    /// The title: the user's if it is not blank, else the template's, else the language's.
+    /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.
     pub fn title_of<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
         let given = imprint.title.as_deref().unwrap_or_default().trim();
         if given.is_empty() {
@@ -63,7 +63,7 @@ impl BookDesign {
         }
     }
 
-    /// The line below the title of a book with this number of puzzles.
+    /// The subtitle of a book with this number of puzzles.
     pub fn subtitle_of(&self, language: &Language, puzzles: usize) -> String {
         match &self.subtitle {
             Some(subtitle) => language.counting(subtitle, puzzles),

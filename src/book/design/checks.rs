@@ -1,5 +1,5 @@
-//! Whether the keys of a template make sense: texts, faces, numbers, parts. Whether the design then fits
-//! a page is layout's to say.
+//! Checks the values of a template's keys: texts, fonts, numbers, parts. Layout checks whether the
+//! design fits a page.
 
 use crate::book::design::keys::{Design, Label};
 use crate::book::design::part_names::{self, PartName};
@@ -9,7 +9,7 @@ use crate::print::Trim;
 use crate::score::Level;
 
 impl Design {
-    /// Every check.
+    /// Runs all checks.
     pub fn check(&self) -> Result<(), TemplateError> {
         self.check_texts()?;
         self.check_faces()?;
@@ -113,8 +113,8 @@ impl Design {
         const CELLS: &str = "of the cell's side";
         let (sizes, margins) = (&self.sizes, &self.margins);
         let (puzzle, answers) = (&self.puzzle, &self.answers);
-        // 7 pt is the least that printers accept for type, 0.75 pt for lines, 0.25 in for margins,
-        // and 0.375 in at the binding of the thinnest book. What is not bound may be cut anywhere.
+        // Printers accept type from 7 pt, lines from 0.75 pt, margins from 0.25 in, and from 0.375 in
+        // at the binding of the thinnest book. Unbound sheets have no minimum margin.
         let (binding, edge) = if self.bound { (27.0, 18.0) } else { (0.0, 0.0) };
         let numbers = [
             ("page_limit", self.page_limit as f64, 24.0, 1200.0, "pages"),

@@ -1,12 +1,11 @@
-//! The keys of a template: names, faces, proportions, margins, parts. Whether their values make sense is
-//! checked in `checks`.
+//! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
 
 use crate::book::design::part_names::PartName;
 use crate::print::Trim;
 use crate::score::Level;
 use serde::Deserialize;
 
-/// The keys of a template, as the built-in ones explain them.
+/// The top level of a template. The built-in templates explain each key.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::book) struct Design {
@@ -67,7 +66,7 @@ pub(in crate::book) struct Margins {
     pub foot_gap: f64,
 }
 
-/// Where a page says which puzzles it is among.
+/// The place of the running text, which names the level and the numbers of a page's puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::book) enum Running {
@@ -76,7 +75,7 @@ pub(in crate::book) enum Running {
     Head,
 }
 
-/// What stands beside the number of a puzzle.
+/// The label beside the number of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::book) enum Label {
@@ -86,11 +85,11 @@ pub(in crate::book) enum Label {
     Date,
 }
 
-/// Where the answers are.
+/// The place of the answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::book) enum AnswerPlace {
-    /// On pages of their own, if the parts of the book have them.
+    /// On pages of their own, if the list of parts contains them.
     #[default]
     Apart,
     /// Upside down below the puzzles.
@@ -149,8 +148,8 @@ pub(in crate::book) struct AnswerStyle {
 }
 
 impl Design {
-    /// How the puzzles may stand on pages of this width: the arrangement for the widest pages that
-    /// are not wider, then those for narrower ones.
+    /// The arrangements for pages of this width, widest first: those whose `trim_width_from` does not
+    /// exceed it.
     pub fn arrangements_for(&self, trim_width: f64) -> impl Iterator<Item = &Arrangement> {
         let fit = self.arrangement.iter();
         let mut fit: Vec<_> = fit.filter(|a| a.trim_width_from <= trim_width).collect();
@@ -158,7 +157,7 @@ impl Design {
         fit.into_iter()
     }
 
-    /// The size of its pages if nobody asks for another.
+    /// The default trim size.
     pub fn trim(&self) -> Option<Trim> {
         let text = self.trim.as_ref()?;
         Some(text.parse().expect("checked when the template was read"))
@@ -169,14 +168,14 @@ impl Design {
         self.parts.iter().map(|name| name.as_str().into()).collect()
     }
 
-    /// The levels in the order in which they take turns; none if the book goes level by level.
+    /// The order in which the levels alternate; empty if the book goes level by level.
     pub fn turns(&self) -> Vec<Level> {
         let of =
             |&number: &u8| Level::try_from(number).expect("checked when the template was read");
         self.turns.iter().map(of).collect()
     }
 
-    /// Whether the answers stand below the puzzles.
+    /// Whether the answers are printed below the puzzles.
     pub fn answers_below(&self) -> bool {
         self.answers.place == AnswerPlace::Foot
     }

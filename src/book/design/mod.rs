@@ -1,5 +1,5 @@
-//! How a book looks: templates read from TOML, the checks of their keys, and the design that follows for
-//! one book.
+//! The look of a book: templates read from TOML, the checks of their keys, and the design derived from
+//! them for one book.
 
 mod book_design;
 mod checks;

@@ -1,5 +1,4 @@
-//! The parts of a book and their order, as a template or a user lists them. Not which pages they
-//! take.
+//! The names of the parts of a book, as a template or a user lists them.
 
 use std::fmt;
 
@@ -17,11 +16,11 @@ pub(in crate::book) enum PartName {
     Progress,
     Notes,
     About,
-    /// A text of the user's.
+    /// A text of the user.
     Own(String),
 }
 
-/// The names by which parts are listed.
+/// The names of all parts that need no text of the user.
 const NAMES: [(&str, PartName); 11] = [
     ("half-title", PartName::HalfTitle),
     ("title", PartName::Title),
@@ -53,18 +52,18 @@ impl fmt::Display for PartName {
     }
 }
 
-/// All names that need no text of the user's, for people.
+/// These names in words.
 pub(in crate::book) fn known() -> String {
     NAMES.map(|(name, _)| name).join(", ")
 }
 
-/// What is wrong with a list of parts, and what was expected.
+/// What is wrong with a list of parts, as found and expected.
 pub(in crate::book) fn wrong(parts: &[PartName]) -> Option<(String, &'static str)> {
     let place = |part: &PartName| parts.iter().position(|other| other == part);
     let Some(puzzles) = place(&PartName::Puzzles) else {
         return Some((
             "has no puzzles".to_owned(),
-            "a list in which puzzles stands once",
+            "a list that contains puzzles once",
         ));
     };
     if place(&PartName::Answers).is_some_and(|answers| answers < puzzles) {
@@ -78,6 +77,6 @@ pub(in crate::book) fn wrong(parts: &[PartName]) -> Option<(String, &'static str
     let (_, part) = parts.iter().enumerate().find(twice)?;
     Some((
         format!("has {part} twice"),
-        "each part once; only notes may stand there again",
+        "each part once; only notes may be repeated",
     ))
 }

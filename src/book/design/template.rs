@@ -1,5 +1,5 @@
-//! A book design read from TOML: names, faces, proportions, margins, parts. Every key is known and
-//! every number sensible, or the template is refused; whether it fits a trim is layout's to say.
+//! Reads a book design from TOML. An unknown key or an invalid value is an error. Layout checks whether
+//! the design fits a trim size.
 
 use crate::book::design::keys::Design;
 use crate::book::design::turns::in_turn;
@@ -8,18 +8,18 @@ use crate::score::Level;
 use jiff::civil::Date;
 use thiserror::Error;
 
-/// A design for books. Copy a built-in one to make your own: each key is explained there.
+/// A design for books. To make your own, copy a built-in template, which explains each key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template(Design);
 
-/// Why a text is not a template.
+/// Why a template is invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TemplateError {
-    /// Not TOML, or a key missing, unknown or of the wrong kind; the message says which and where.
+    /// Not valid TOML, or a key is missing, unknown or of the wrong type. The message names the place.
     #[error("the template cannot be read: {0}")]
     Toml(String),
-    /// A number out of range.
+    /// A number is out of range.
     #[error("template key {key}: expected {low} to {high} {unit}, found {found}")]
     Range {
         /// The key with its table: `puzzle.thin`.
@@ -30,30 +30,30 @@ pub enum TemplateError {
         low: f64,
         /// The maximum.
         high: f64,
-        /// `points`, or what is counted.
+        /// The unit: `points`, or the things that are counted.
         unit: &'static str,
     },
-    /// A face that does not come with the program.
+    /// The program has no font of this name.
     #[error("template key {key}: expected {known}, found {found:?}")]
     Face {
         /// The key with its table.
         key: &'static str,
         /// Its value.
         found: String,
-        /// All that there are.
+        /// The known names.
         known: String,
     },
-    /// A text that is empty, or has a placeholder that nothing fills.
+    /// A text is empty or has an unknown placeholder.
     #[error("template key {key}: expected {wanted}, found {found:?}")]
     Text {
         /// The key.
         key: &'static str,
         /// Its value.
         found: String,
-        /// What it should be.
+        /// The value expected.
         wanted: &'static str,
     },
-    /// No arrangement serves narrow pages.
+    /// There is no arrangement for narrow pages.
     #[error(
         "template key arrangement: expected a table with trim_width_from = 0 for narrow pages, found \
          none"
@@ -62,21 +62,21 @@ pub enum TemplateError {
 }
 
 impl Template {
-    /// The built-in templates: name and text.
+    /// The built-in templates: name and TOML text.
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/books.rs"));
 
-    /// The built-in template of this name.
+    /// The built-in template with this name.
     pub fn builtin(name: &str) -> Option<Self> {
         let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == name)?;
         Some(Self::parse(text).expect("every built-in template is tested"))
     }
 
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// # Errors
-    /// [`TemplateError`] when a key is missing, unknown or out of range, with its name and with
-    /// what was expected.
+    /// [`TemplateError`] when a key is missing, unknown or out of range; it names the key and the
+    /// expected value.
     ///
     /// ```
     /// use sudoku_press::book::Template;
@@ -94,7 +94,7 @@ impl Template {
         Ok(Self(design))
     }
 
-    /// Its keys.
+    /// The keys of the template.
     pub(in crate::book) fn design(&self) -> &Design {
         &self.0
     }
@@ -104,24 +104,24 @@ impl Template {
         &self.0.name
     }
 
-    /// The size of its pages if nobody asks for another.
+    /// The default trim size.
     pub fn trim(&self) -> Option<Trim> {
         self.0.trim()
     }
 
-    /// The levels in the order in which they take turns, if the book does not go level by level.
+    /// The order in which the levels alternate; empty if the book goes level by level.
     pub fn turns(&self) -> Vec<Level> {
         self.0.turns()
     }
 
-    /// The levels of puzzle after puzzle, without end, in a book that begins on this day; nothing if
+    /// The levels of all puzzles in order, without end, for a book that begins on this day; empty if
     /// the book goes level by level.
     pub fn in_turn(&self, first_day: Option<Date>) -> impl Iterator<Item = Level> {
         let turns = self.turns();
         in_turn(turns, first_day)
     }
 
-    /// What it is for, in a sentence.
+    /// A sentence that describes its purpose.
     pub fn description(&self) -> &str {
         &self.0.description
     }

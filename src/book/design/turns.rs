@@ -1,10 +1,10 @@
-//! The order of levels in a book in which they take turns.
+//! The order of levels in a book in which levels alternate.
 
 use crate::score::Level;
 use jiff::civil::Date;
 
-/// Levels that take turns, without end. A book that begins in the middle of a week begins in the
-/// middle of the turns.
+/// Repeats the sequence of levels without end. The first level of the sequence belongs to Monday: a
+/// book with a first day starts at the level of its weekday.
 pub(in crate::book) fn in_turn(
     turns: Vec<Level>,
     first_day: Option<Date>,
@@ -13,7 +13,7 @@ pub(in crate::book) fn in_turn(
     turns.into_iter().cycle().skip(skipped)
 }
 
-/// The day of the week, from Monday and 0.
+/// The day of the week, from 0 for Monday.
 pub(in crate::book) fn weekday(date: Date) -> usize {
     date.weekday().to_monday_zero_offset() as usize
 }

@@ -1,42 +1,42 @@
-//! Sudoku grids: empty ones, and digits in their cells.
+//! Draws Sudoku grids and the digits in their cells.
 
 use crate::book::page::{Drawing, Mark, Point};
 use crate::book::typesetting::Face;
 use crate::grid::{Cell, Digit};
 use std::borrow::Cow;
 
-/// The measures of a grid. Its side is counted from the middle of the frame to the middle of the
-/// frame, so half a frame line lies outside it.
+/// The measures of a grid in points. The side is measured between the centres of the frame lines, so
+/// half a frame line lies outside it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct GridStyle {
     pub cell: f64,
-    /// The size of a digit as a part of the cell.
+    /// Type size of a digit as a fraction of the cell.
     pub digit: f64,
     pub thin: f64,
     pub block: f64,
 }
 
 impl GridStyle {
-    /// From outer edge to outer edge of the frame.
+    /// Side length between the outer edges of the frame.
     pub fn outer(self) -> f64 {
         9.0 * self.cell + self.block
     }
 
-    /// The size of its digits.
+    /// Type size of the digits.
     pub fn digit_size(self) -> f64 {
         self.cell * self.digit
     }
 
-    /// The empty grid; the corner of the drawing is the outer corner of the frame.
+    /// Draws the empty grid. The corner of the drawing is the outer corner of the frame.
     pub fn drawing(self) -> Drawing {
         let (outer, edge) = (self.outer(), self.block / 2.0);
         let mut marks = Vec::new();
-        // The thin lines first: where lines cross, the bold one lies on top.
+        // Draw thin lines first, so that bold lines cover them where they cross.
         for bold in [false, true] {
             for i in (0..=9).filter(|i| (i % 3 == 0) == bold) {
                 let at = edge + f64::from(i) * self.cell;
                 let width = if bold { self.block } else { self.thin };
-                // Bold lines reach the outer edge, which makes the corners square.
+                // Bold lines extend to the outer edge, which makes the corners square.
                 let (start, end) = if bold {
                     (0.0, outer)
                 } else {
@@ -54,7 +54,7 @@ impl GridStyle {
         }
     }
 
-    /// The top left corner of a cell of the grid whose outer corner is given.
+    /// The top left corner of a cell, for a grid with this outer corner.
     pub fn cell_corner(self, corner: Point, cell: Cell) -> Point {
         let edge = self.block / 2.0;
         let along = |n: usize| edge + n as f64 * self.cell;
@@ -64,8 +64,8 @@ impl GridStyle {
         )
     }
 
-    /// Digits in the cells of the grid whose outer corner is given: each in the middle of its cell
-    /// by its own advance and by the height of a capital.
+    /// Draws digits in a grid with this outer corner. Each is centred in its cell by its advance and
+    /// the height of capitals.
     pub fn digits(
         self,
         marks: &mut Vec<Mark>,

@@ -1,5 +1,4 @@
-//! The small drawings of which pages are made: lines of text, grids, stars, rules. Where on a page they
-//! belong is decided in `layout`.
+//! Draws the elements of pages: lines of text, grids, stars, rules. `layout` decides where they go.
 
 mod grid;
 mod shapes;

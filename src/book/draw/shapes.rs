@@ -1,7 +1,7 @@
 //! Rules, boxes to tick, dots.
 
 use crate::book::page::{Drawing, Mark, Paint, Point};
-/// A level line.
+/// Draws a horizontal line.
 pub(in crate::book) fn rule(marks: &mut Vec<Mark>, from: Point, width: f64) {
     marks.push(Mark::Line {
         from,
@@ -10,7 +10,7 @@ pub(in crate::book) fn rule(marks: &mut Vec<Mark>, from: Point, width: f64) {
     });
 }
 
-/// An empty square with its top left corner at a point.
+/// Draws an empty square with this top left corner.
 pub(in crate::book) fn tick_box(marks: &mut Vec<Mark>, (x, y): Point, side: f64) {
     marks.push(Mark::Path {
         points: vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)],
@@ -18,7 +18,7 @@ pub(in crate::book) fn tick_box(marks: &mut Vec<Mark>, (x, y): Point, side: f64)
     });
 }
 
-/// The dots in an empty cell, one where each small digit would stand.
+/// The dots in an empty cell: one at the place of each pencil mark.
 pub(in crate::book) fn dots(cell: f64) -> Drawing {
     /// The side of a dot, in points.
     const DOT: f64 = 1.1;

@@ -1,15 +1,15 @@
-//! Lines of text: in which face, at which size, from which point.
+//! Draws lines of text.
 
 use crate::book::draw::shapes::rule;
 use crate::book::page::{Drawing, Mark, Point};
 use crate::book::typesetting::{Face, FaceChain};
 use std::borrow::Cow;
 
-/// From this size on pairs of letters are kerned: a hole in a title is seen, one in a line of text
-/// is not, and costs the file two steps.
+/// Minimum type size for kerning, in points. Gaps between letters are visible in a title but not in a
+/// line of text, where kerning would only enlarge the file.
 const KERNED: f64 = 18.0;
 
-/// A face at a size.
+/// A chain of faces at a type size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct TextStyle {
     pub faces: FaceChain,
@@ -38,7 +38,7 @@ impl TextStyle {
     }
 }
 
-/// A line of text as a drawing. Its baseline lies one size below its top.
+/// A line of text as a drawing. Its baseline is one type size below its top.
 pub(in crate::book) fn line(style: TextStyle, text: impl Into<Cow<'static, str>>) -> Drawing {
     let text = text.into();
     let mut marks = Vec::new();
@@ -51,7 +51,7 @@ pub(in crate::book) fn line(style: TextStyle, text: impl Into<Cow<'static, str>>
     }
 }
 
-/// A line of text that begins at a point.
+/// Draws a line of text that starts at a point.
 pub(in crate::book) fn left(
     marks: &mut Vec<Mark>,
     at: Point,
@@ -68,7 +68,7 @@ pub(in crate::book) fn left(
             text,
         });
     };
-    // Nearly every text is one run, and needs no copy.
+    // Fast path: almost every text is a single run, which needs no copy.
     let one = {
         let mut runs = style.faces.runs(&text);
         runs.next().filter(|_| runs.next().is_none())
@@ -78,7 +78,7 @@ pub(in crate::book) fn left(
         return;
     }
     for (face, run) in style.faces.runs(&text) {
-        // A new mark wherever the distance to the next letter is corrected.
+        // Start a new mark wherever kerning changes the distance to the next letter.
         let mut piece = String::new();
         let mut letters = run.chars().peekable();
         while let Some(letter) = letters.next() {
@@ -94,7 +94,7 @@ pub(in crate::book) fn left(
     }
 }
 
-/// A line of text that ends at a point.
+/// Draws a line of text that ends at a point.
 pub(in crate::book) fn right(
     marks: &mut Vec<Mark>,
     at: Point,
@@ -106,7 +106,7 @@ pub(in crate::book) fn right(
     left(marks, (at.0 - width, at.1), style, text);
 }
 
-/// A line of text with a point in its middle.
+/// Draws a line of text centred at a point.
 pub(in crate::book) fn centred(
     marks: &mut Vec<Mark>,
     at: Point,
@@ -118,7 +118,7 @@ pub(in crate::book) fn centred(
     left(marks, (at.0 - width / 2.0, at.1), style, text);
 }
 
-/// A word and a blank behind it, up to a point.
+/// Draws a word, and after it a blank to write on, which ends at a point.
 pub(in crate::book) fn blank(
     marks: &mut Vec<Mark>,
     at: Point,

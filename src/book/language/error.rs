@@ -1,22 +1,22 @@
-//! Why a text is not a language.
+//! Why a language file is invalid.
 
 use thiserror::Error;
 
-/// Why a text is not a language.
+/// Why a language file is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LanguageError {
-    /// Not TOML, or a key missing, unknown or of the wrong kind; the message says which and where.
+    /// Not valid TOML, or a key is missing, unknown or of the wrong type. The message names the place.
     #[error("the language cannot be read: {0}")]
     Toml(String),
-    /// A text that is empty, or lacks a placeholder, or has one that nothing fills.
+    /// A phrase is empty, lacks a placeholder, or has an unknown one.
     #[error("language key {key}: expected {wanted}, found {found:?}")]
     Phrase {
         /// The key with its table: `puzzles.answer`.
         key: String,
-        /// What it says.
+        /// The phrase.
         found: String,
-        /// What it should be.
+        /// The phrase expected.
         wanted: String,
     },
 }

@@ -1,9 +1,9 @@
-//! Words and numbers in the places of a phrase, and the space where two scripts meet.
+//! Replaces placeholders in phrases, and inserts spaces between scripts.
 
-/// What the program fills in: the placeholder's name and what takes its place.
+/// Names of placeholders with their values.
 pub(super) type Fill<'a> = [(&'a str, &'a dyn std::fmt::Display)];
 
-/// Puts words and numbers in their places.
+/// Replaces the placeholders of a phrase.
 pub(super) fn fill(phrase: &str, places: &Fill) -> String {
     let mut out = String::with_capacity(phrase.len() + 8);
     let mut rest = phrase;
@@ -18,12 +18,12 @@ pub(super) fn fill(phrase: &str, places: &Fill) -> String {
     out + rest
 }
 
-/// Whether a sign is a letter of a script without spaces: ideographs and kana.
+/// Whether a character is an ideograph or kana, which are written without spaces.
 pub(in crate::book) fn is_east_asian(c: char) -> bool {
     matches!(c, '々' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '㐀'..='䶿' | '一'..='鿿' | '豈'..='\u{faff}')
 }
 
-/// A text with a space wherever such a letter stands beside a Latin letter or a digit.
+/// Inserts `space` between an East Asian character and a Latin letter or digit.
 pub(super) fn spaced(text: &str, space: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = ' ';
@@ -38,7 +38,7 @@ pub(super) fn spaced(text: &str, space: &str) -> String {
     out
 }
 
-/// The same for every text in a table.
+/// Applies [`spaced`] to every text in a table.
 pub(super) fn space(value: &mut toml::Table, with: &str) {
     fn each(value: &mut toml::Value, with: &str) {
         match value {

@@ -1,5 +1,5 @@
-//! The words that the program itself puts into a book, in one language: a file in
-//! `templates/text`, checked when it is read. Nothing about where the words stand.
+//! The words that the program prints in a book, in one language: a file in `templates/text`, checked
+//! when it is read.
 
 mod error;
 mod fill;
@@ -15,11 +15,12 @@ use fill::{Fill, fill, space, spaced};
 use phrases::{OTHER, Phrases, Title};
 use std::sync::Arc;
 
-/// The words of a book. Copy a built-in file to make another language: it explains its keys.
+/// The words of a book in one language. To add a language, copy a built-in file, which explains its
+/// keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Language(Arc<Phrases>);
 
-/// Of two or three phrases the one for so many.
+/// Picks the plural form: the phrase for one, (for two,) and for more.
 fn by_count<const N: usize>(phrases: [&String; N], count: usize) -> &str {
     phrases[count.clamp(1, N) - 1]
 }
@@ -32,21 +33,21 @@ impl Default for Language {
 }
 
 impl Language {
-    /// The built-in languages: code and text.
+    /// The built-in languages: code and TOML text.
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/text.rs"));
 
-    /// The built-in language of this code.
+    /// The built-in language with this code.
     pub fn builtin(code: &str) -> Option<Self> {
         let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
         Some(Self::parse(text).expect("every built-in language is tested"))
     }
 
-    /// Reads a language.
+    /// Parses a language file.
     ///
     /// # Errors
-    /// [`LanguageError`] when a key is missing or unknown, or a phrase lacks a placeholder, with
-    /// its key and with what was expected.
+    /// [`LanguageError`] when a key is missing or unknown, or a phrase lacks a placeholder; it names
+    /// the key and the expected value.
     ///
     /// ```
     /// use sudoku_press::book::Language;
@@ -70,18 +71,17 @@ impl Language {
         Ok(Self(Arc::new(text)))
     }
 
-    /// The code by which a PDF names it (BCP 47).
+    /// The language code (BCP 47), which the PDF contains.
     pub fn code(&self) -> &str {
         &self.0.language
     }
 
-    /// What its speakers call it.
+    /// The language's own name.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// All that it says, for whoever must know which characters it needs. Placeholders are in
-    /// braces.
+    /// All phrases, to find the characters that fonts must have. Placeholders are in braces.
     pub fn phrases(&self) -> Vec<String> {
         let cover = self.0.cover.lines.iter().cloned();
         let numbers = self.0.numbers.values().cloned();
@@ -94,7 +94,7 @@ impl Language {
             .collect()
     }
 
-    /// Words and numbers in the places of a phrase.
+    /// Replaces the placeholders of a phrase.
     fn fill(&self, phrase: &str, places: &Fill) -> String {
         let filled = fill(phrase, places);
         match self.0.beside.as_str() {
@@ -107,29 +107,29 @@ impl Language {
         &self.0.faces
     }
 
-    /// What opens and closes what is said, and what is said inside that.
+    /// Outer and inner quotation marks: opening and closing each.
     pub(super) fn quotes(&self) -> &[String; 4] {
         &self.0.quotes
     }
 
-    /// From a line of a text to the next, as a part of the size of its type.
+    /// Line spacing, as a multiple of the type size.
     pub fn leading(&self) -> f64 {
         self.0.leading
     }
 
-    /// What is said of a book of this design that says nothing of itself.
+    /// The default titles for a design.
     fn titles(&self, design: &str) -> &Title {
         let titles = &self.0.titles;
         let title = titles.get(design).or_else(|| titles.get(OTHER));
         title.expect("checked when the language was read")
     }
 
-    /// The title of a book of this design that is given none.
+    /// The default title for a design.
     pub fn title(&self, design: &str) -> &str {
         &self.titles(design).title
     }
 
-    /// The line below the title of a book of this design that is given none.
+    /// The default subtitle for a design.
     pub fn subtitle(&self, design: &str, puzzles: usize) -> String {
         let title = self.titles(design);
         match puzzles {
@@ -138,12 +138,12 @@ impl Language {
         }
     }
 
-    /// A line of somebody's own with the number of puzzles in the place of `{count}`.
+    /// Replaces `{count}` in a subtitle by the number of puzzles.
     pub fn counting(&self, subtitle: &str, puzzles: usize) -> String {
         self.fill(subtitle, &[("count", &self.count(puzzles))])
     }
 
-    /// A number where the book counts itself: in words if the language has them, else in figures.
+    /// A number in running text: in words if the language file has them, otherwise in digits.
     pub fn count(&self, number: usize) -> String {
         match self.0.numbers.get(&number.to_string()) {
             Some(words) => words.clone(),
@@ -151,7 +151,7 @@ impl Language {
         }
     }
 
-    /// A number in figures, in groups of three: `12,345`.
+    /// A number in digits, in groups of three: `12,345`.
     pub fn grouped(&self, number: usize) -> String {
         let digits = number.to_string();
         if number < self.0.group_from {
@@ -172,22 +172,23 @@ impl Language {
         &self.0.levels.names[level.index()]
     }
 
-    /// What a level is for. What can be counted is said by [`Language::level_givens`].
+    /// A description of a level. [`Language::level_givens`] adds the figures.
     pub fn level_promise(&self, level: Level) -> &str {
         &self.0.levels.promises[level.index()]
     }
 
-    /// The heading of the page that explains the levels.
+    /// The heading of the page that describes the levels.
     pub fn levels_heading(&self) -> &str {
         &self.0.levels.heading
     }
 
-    /// Below it.
+    /// The text below that heading.
     pub fn levels_intro(&self) -> &str {
         &self.0.levels.intro
     }
 
-    /// What can be counted in a level's puzzles: fewest and most givens, fewest in a row or column.
+    /// The figures of a level's puzzles: minimum and maximum number of givens, minimum in a row or
+    /// column.
     pub fn level_givens(&self, fewest: usize, most: usize, row_col_min: usize) -> String {
         let levels = &self.0.levels;
         let givens = if fewest == most {
@@ -216,7 +217,7 @@ impl Language {
         )
     }
 
-    /// The heading of the page that explains the rules.
+    /// The heading of the page with the rules.
     pub fn how_to_play(&self) -> &str {
         &self.0.how_to_play.heading
     }
@@ -226,22 +227,22 @@ impl Language {
         &self.0.how_to_play.rules
     }
 
-    /// The heading of the example.
+    /// The heading of the worked example.
     pub fn example_heading(&self) -> &str {
         &self.0.how_to_play.example
     }
 
-    /// What can be seen in [`example`], step by step.
+    /// The steps that explain [`example`].
     pub fn example_steps(&self) -> impl Iterator<Item = &str> {
         self.0.how_to_play.steps.iter().map(String::as_str)
     }
 
-    /// Below the example.
+    /// The text below the example.
     pub fn advice(&self) -> &str {
         &self.0.how_to_play.advice
     }
 
-    /// Where to look when stuck.
+    /// A sentence that names the first page of answers.
     pub fn answers_begin(&self, page: usize) -> String {
         self.fill(&self.0.how_to_play.answers, &[("page", &page)])
     }
@@ -253,7 +254,7 @@ impl Language {
         self.fill(phrase, &[("first", &first), ("last", &last)])
     }
 
-    /// In the foot of a page of puzzles: its level, if they have one, and the numbers of all
+    /// The foot of a page of puzzles: its level, if the puzzles share one, and the numbers of all
     /// puzzles of the level.
     pub fn level_foot(&self, level: Option<Level>, first: usize, last: usize) -> String {
         let puzzles = &self.0.puzzles;
@@ -267,7 +268,7 @@ impl Language {
         }
     }
 
-    /// After that: where the answers to the puzzles of this page are.
+    /// The continuation of the foot: the pages of the answers to the puzzles of this page.
     pub fn answers_on(&self, first: usize, last: usize) -> String {
         let text = &self.0.puzzles;
         let phrases = [&text.answers_one, &text.answers_two, &text.answers_more];
@@ -276,37 +277,37 @@ impl Language {
         format!("{BETWEEN}{words}")
     }
 
-    /// Below a puzzle, before a blank.
+    /// The label of the blank for the time, below a puzzle.
     pub fn time(&self) -> &str {
         &self.0.puzzles.time
     }
 
-    /// Below a puzzle, before a blank.
+    /// The label of the blank for the date, below a puzzle.
     pub fn date(&self) -> &str {
         &self.0.puzzles.date
     }
 
-    /// Above lines to write on.
+    /// The label above ruled lines.
     pub fn notes(&self) -> &str {
         &self.0.puzzles.notes
     }
 
-    /// At the head of a page for a class, before a blank.
+    /// The label of the blank for a pupil's name.
     pub fn pupil(&self) -> &str {
         &self.0.puzzles.name
     }
 
-    /// At the head of a page for a class, before a blank.
+    /// The label of the blank for the class.
     pub fn class(&self) -> &str {
         &self.0.puzzles.class
     }
 
-    /// Below a puzzle.
+    /// The reference below a puzzle to the page of its answer.
     pub fn answer_on(&self, page: usize) -> String {
         self.fill(&self.0.puzzles.answer, &[("page", &page)])
     }
 
-    /// The head and the foot of the answer pages.
+    /// The heading of the answer pages.
     pub fn answers(&self) -> &str {
         &self.0.answers.heading
     }
@@ -319,7 +320,7 @@ impl Language {
         self.fill(&self.0.answers.range, &[("first", &first), ("last", &last)])
     }
 
-    /// Above an answer: where its puzzle is.
+    /// The reference above an answer to the page of its puzzle.
     pub fn puzzle_on(&self, page: usize) -> String {
         self.fill(&self.0.answers.puzzle, &[("page", &page)])
     }
@@ -329,7 +330,7 @@ impl Language {
         self.fill(&self.0.volumes.one, &[("number", &self.of_volume(number))])
     }
 
-    /// The number of a volume.
+    /// The number of a volume, in words or digits.
     fn of_volume(&self, number: usize) -> String {
         match self.0.volumes.in_words {
             true => self.count(number),
@@ -337,13 +338,13 @@ impl Language {
         }
     }
 
-    /// On an opener, when the level began in an earlier volume.
+    /// The line on an opener if the level began in an earlier volume.
     pub fn continued_from(&self, volume_before: usize) -> String {
         let number = self.of_volume(volume_before);
         self.fill(&self.0.volumes.continued, &[("number", &number)])
     }
 
-    /// The lines of the copyright page that count: volume, puzzles, what is promised.
+    /// The lines of the copyright page with numbers: volume, puzzles, what is guaranteed.
     pub fn counted(
         &self,
         (first, last): (usize, usize),
@@ -368,7 +369,7 @@ impl Language {
         lines.chain([text.unique.clone()]).collect()
     }
 
-    /// On the copyright page: from which seed the book was made.
+    /// The line of the copyright page with the seed.
     pub fn seed(&self, seed: u64) -> String {
         self.fill(&self.0.copyright.seed, &[("seed", &seed)])
     }
@@ -383,12 +384,12 @@ impl Language {
         &self.0.contents.heading
     }
 
-    /// The heading of the pages on which one ticks what is done.
+    /// The heading of the progress pages.
     pub fn progress(&self) -> &str {
         &self.0.progress.heading
     }
 
-    /// Below it.
+    /// The text below that heading.
     pub fn progress_intro(&self) -> &str {
         &self.0.progress.intro
     }
@@ -398,7 +399,7 @@ impl Language {
         &self.0.about.heading
     }
 
-    /// A date; the weekday counts from Monday, the month from January, both from 0.
+    /// A date. `weekday` is counted from 0 for Monday, `month` from 0 for January.
     pub fn day(&self, weekday: usize, day: u8, month: usize, year: i32) -> String {
         let days = &self.0.days;
         let (weekday, month) = (&days.weekdays[weekday], &days.months[month]);
@@ -415,14 +416,14 @@ impl Language {
         self.fill(&days.date, places)
     }
 
-    /// A day that has no date: the weekday counts from Monday and 0, the week from 1.
+    /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
     pub fn week_day(&self, week: usize, weekday: usize) -> String {
         let days = &self.0.days;
         let weekday = &days.weekdays[weekday];
         self.fill(&days.week, &[("week", &week), ("weekday", weekday)])
     }
 
-    /// What the back of a cover promises.
+    /// The text on the back cover.
     pub fn cover(&self, puzzles: usize, levels: &[Level]) -> Vec<String> {
         let (count, levels) = (self.grouped(puzzles), self.levels_line(levels));
         let places: &Fill = &[("count", &count), ("levels", &levels)];
@@ -431,10 +432,10 @@ impl Language {
     }
 }
 
-/// Between the parts of a foot.
+/// The separator between the parts of a foot.
 const BETWEEN: &str = "  ·  ";
 
-/// The worked example: the puzzle, the shaded block, the digit that it is about, and its cell.
+/// The worked example: the puzzle, the shaded block, the digit in question and its cell.
 pub fn example() -> (Grid, usize, Digit, Cell) {
     let grid = "...521..36.4.....15.2.4.8...8...2....2.4.8.6....3...2...9.7.1.62.....9.57..986..."
         .parse()

@@ -1,4 +1,4 @@
-//! The keys of a language's file, and whether each phrase has its places.
+//! The keys of a language file, and the check of placeholders in each phrase.
 
 use super::error::LanguageError;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ pub(super) struct Phrases {
     pub cover: Cover,
 }
 
-/// The families that stand in where a design's faces lack a character; empty names are none.
+/// Families for characters that a design's fonts lack; an empty name means none.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::book) struct StandIns {
@@ -149,11 +149,11 @@ pub(super) struct Cover {
     pub lines: Vec<String>,
 }
 
-/// The design whose title every other design has that has none of its own.
+/// The key of the titles for designs that have none of their own.
 pub(super) const OTHER: &str = "other";
 
 impl Phrases {
-    /// Every phrase, with its key and the placeholders that it must have.
+    /// All phrases, each with its key and its required placeholders.
     pub fn phrases(&self) -> Vec<(String, &str, &'static [&'static str])> {
         let (levels, how, puzzles) = (&self.levels, &self.how_to_play, &self.puzzles);
         const RANGE: &[&str] = &["first", "last"];
@@ -293,7 +293,7 @@ impl Phrases {
     }
 }
 
-/// Whether a phrase has every placeholder that it must have, and none that it may not.
+/// Checks that a phrase has all required placeholders, and no others than required and optional ones.
 fn check_phrase(key: &str, phrase: &str, must: &[&str], may: &[&str]) -> Result<(), LanguageError> {
     let mut rest = phrase.to_owned();
     for place in may {

@@ -1,4 +1,4 @@
-//! The pages with answers: as many small grids a page as stay legible.
+//! Lays out the pages with answers.
 
 use crate::book::arrange::Head;
 use crate::book::draw;
@@ -55,14 +55,14 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
     marks
 }
 
-/// The digits of answers in grids at these corners: those that are given bolder than the others.
+/// Draws the digits of answers in grids with these corners; givens are in bold.
 pub(super) fn answer_digits(
     volume: &Volume,
     marks: &mut Vec<Mark>,
     grid: GridStyle,
     places: &[(Point, usize)],
 ) {
-    // All given digits, then all found ones: a page changes its face once.
+    // Draw all givens first, then all other digits, so that a page changes its face only once.
     let faces = volume.figures();
     for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {
         for &(corner, puzzle) in places {

@@ -1,4 +1,4 @@
-//! Answers upside down below the puzzles of their page: who wants to look must turn the page.
+//! Lays out answers below the puzzles, upside down so that they are not read by accident.
 
 use crate::book::arrange::Below;
 use crate::book::draw;
@@ -8,7 +8,7 @@ use crate::book::page::{Mark, Stamp, Turn};
 use crate::book::volume::Volume;
 use std::ops::Range;
 
-/// The answers of a page, turned, at the lower end of its live area.
+/// Draws the answers of a page, turned upside down, at the lower end of its live area.
 pub(super) fn answers_below(
     volume: &Volume,
     below: &Below,

@@ -1,4 +1,4 @@
-//! The contents, which the outline of the screen edition repeats.
+//! Lays out the contents. The outline of the screen edition has the same entries.
 
 use crate::book::draw;
 use crate::book::draw::TextStyle;
@@ -7,19 +7,19 @@ use crate::book::layout::furniture::{FootText, foot, heading};
 use crate::book::page::{Mark, Point};
 use crate::book::pagination::PageKind;
 use crate::book::volume::Volume;
-/// Fewer dots than this between a title and its page are none.
-const DOTS_LEAST: usize = 3;
+/// Minimum number of dots between a title and its page number; with fewer, none are drawn.
+const MIN_DOTS: usize = 3;
 
 /// A line of the contents.
 pub(in crate::book) struct ContentsEntry {
     pub title: String,
-    /// What stands beside it: the numbers of a level's puzzles.
+    /// The text beside the title: the numbers of a level's puzzles.
     pub aside: Option<String>,
     /// The index of its page.
     pub page: usize,
 }
 
-/// What the contents and the outline list: every part behind them that has a name.
+/// The entries of the contents and the outline: every part after the contents that has a name.
 pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     let mut entries: Vec<ContentsEntry> = Vec::new();
     let mut answers = false;
@@ -63,7 +63,7 @@ pub(super) fn chapter_entry(volume: &Volume, section: usize) -> (String, Option<
     }
 }
 
-/// The page, and where its last line ends.
+/// Draws the page; also returns the baseline of its last line.
 pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let body = volume.design.sizes.body;
     let style = TextStyle::new(volume.words().regular, body * 1.1);
@@ -92,7 +92,7 @@ pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
         .fold(0.0, f64::max);
     let end = left + live;
     let mut y = y + style.size * 0.6;
-    // Dots stand below each other: all rows of them end before the widest number.
+    // The rows of dots are aligned: all end before the widest page number.
     let room = end - widest - body * 0.9;
     for entry in behind {
         let mut pen = left;
@@ -125,10 +125,10 @@ pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     (marks, y - leading)
 }
 
-/// Dots from a point of a line to where it ends.
+/// Draws dots from a point to `end`.
 fn dots(marks: &mut Vec<Mark>, (x, y): Point, end: f64, style: TextStyle, dot: &str) {
     let count = ((end - x) / style.width(dot)).max(0.0) as usize;
-    if count >= DOTS_LEAST {
+    if count >= MIN_DOTS {
         let dots = dot.repeat(count);
         draw::right(marks, (end, y), style, dots.trim_end().to_owned());
     }

@@ -1,4 +1,4 @@
-//! The drawings that the pages of a volume share.
+//! The stamps of a volume: drawings that its pages share.
 
 use crate::book::draw;
 use crate::book::layout::front::{LEVEL_STARS, title_grid};
@@ -9,7 +9,7 @@ use crate::book::page::{Drawing, Stamp};
 use crate::book::volume::Volume;
 use crate::score::Level;
 
-/// What a stamp looks like.
+/// The drawing of a stamp.
 pub(in crate::book) fn drawing(volume: &Volume, stamp: Stamp) -> Drawing {
     let stars = |level: Level, height| draw::stars(level.number(), height);
     let (puzzle, sizes) = (&volume.design.puzzle, &volume.design.sizes);

@@ -1,4 +1,4 @@
-//! The pages before the puzzles that say something: title, copyright, the levels.
+//! Lays out the pages of text before the puzzles: title, copyright, levels.
 
 use crate::book::arrange::OPTICAL;
 use crate::book::draw;
@@ -6,13 +6,13 @@ use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::layout::furniture::{FootText, foot, heading, paragraph};
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::Volume;
-/// The height of the stars where the levels are explained, as a part of the size of the body.
+/// Height of the stars on the page about levels, as a fraction of the body size.
 pub(super) const LEVEL_STARS: f64 = 0.9;
 
 pub(super) fn half_title(volume: &Volume) -> Vec<Mark> {
     let (lines, title) = title_lines(volume);
-    let least = volume.design.sizes.body * 1.2;
-    let size = (title.size * 0.55).max(least).min(title.size);
+    let min = volume.design.sizes.body * 1.2;
+    let size = (title.size * 0.55).max(min).min(title.size);
     let style = TextStyle::new(title.faces, size);
     let middle = volume.area.width / 2.0;
     let mut y = volume.area.height * 0.3;
@@ -30,7 +30,7 @@ pub(super) fn half_title(volume: &Volume) -> Vec<Mark> {
     marks
 }
 
-/// The grid on the title page: half as wide as the live area, with lines to match.
+/// The grid on the title page: half as wide as the live area, with proportionally thin lines.
 pub(super) fn title_grid(volume: &Volume) -> GridStyle {
     let style = &volume.design.puzzle;
     let side = (volume.area.live() * 0.5).min(volume.area.height * 0.3);
@@ -42,7 +42,7 @@ pub(super) fn title_grid(volume: &Volume) -> GridStyle {
     }
 }
 
-/// The lines of the title, and their type: smaller if a word is long, or the lines are many.
+/// The lines of the title and their style, which is smaller for long words or many lines.
 pub(super) fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle) {
     let faces = volume.design.typefaces.title;
     let width = volume.area.width - 2.0 * volume.area.inside;
@@ -57,7 +57,7 @@ pub(super) fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle) {
     }
 }
 
-/// The lines of the subtitle, and their type: smaller if they are many.
+/// The lines of the subtitle and their style, which is smaller for many lines.
 pub(super) fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle) {
     let faces = volume.words().italic;
     let width = volume.area.width - 2.0 * volume.area.inside;
@@ -75,7 +75,7 @@ pub(super) fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle) {
 
 pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
     let (sizes, sheet) = (&volume.design.sizes, &volume.area);
-    // A title page stands alone: it is centred on the paper.
+    // A title page is centred on the paper, not on the live area.
     let middle = sheet.width / 2.0;
     let mut marks = Vec::new();
 
@@ -131,7 +131,7 @@ pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
     marks
 }
 
-/// The back of the title page: a few small lines at its foot.
+/// The back of the title page: small lines at its foot.
 pub(super) fn copyright_page(volume: &Volume, index: usize) -> Vec<Mark> {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.small);
     let aside = TextStyle::new(volume.words().italic, volume.design.sizes.small);
@@ -171,7 +171,7 @@ pub(super) fn copyright_page(volume: &Volume, index: usize) -> Vec<Mark> {
     marks
 }
 
-/// The page, and where its last line ends.
+/// Draws the page about levels; also returns the baseline of its last line.
 pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let sizes = &volume.design.sizes;
     let (left, live) = (volume.live_left(index), volume.area.live());
@@ -195,8 +195,8 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
         volume.language.levels_intro(),
     );
 
-    // Name and stars, what it is for, which puzzles: three lines or more, and a space as there
-    // is room.
+    // Each level has three or more lines: name and stars, description, numbers of its puzzles. The
+    // remaining height goes between the levels.
     let promise = |level| {
         let promise = volume.language.level_promise(level);
         body.faces.wrap_paragraph(promise, body.size, live)
@@ -205,7 +205,7 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
     let entries = levels.len() as f64;
-    // On low pages the numbers of the puzzles stand beside the name.
+    // On low pages the numbers of the puzzles are beside the name of the level.
     let below = if volume.area.is_low() { 0.0 } else { leading };
     let lines = entries * (name.size + below) + promised as f64 * leading;
     let spare = (volume.area.bottom - y - lines) / entries;

@@ -1,11 +1,11 @@
-//! What many pages have: the heading at the top, the foot, paragraphs between.
+//! Elements that many pages share: heading, foot, paragraphs.
 
 use crate::book::arrange::ASCENT;
 use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::{Side, Volume};
-/// What stands at the inner end of a foot.
+/// The text at the inner end of a foot.
 pub(super) enum FootText {
     Nothing,
     Text(String),
@@ -13,7 +13,7 @@ pub(super) enum FootText {
     OfSection(usize),
 }
 
-/// A heading at the top of a page; gives where the text below it begins.
+/// Draws a heading at the top of a page; returns where the text below it starts.
 pub(super) fn heading(volume: &Volume, marks: &mut Vec<Mark>, index: usize, text: String) -> f64 {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.heading);
     let y = volume.area.top + volume.area.height * 0.015 + ASCENT * style.size;
@@ -21,7 +21,7 @@ pub(super) fn heading(volume: &Volume, marks: &mut Vec<Mark>, index: usize, text
     y + style.size * 0.5 + volume.design.sizes.body * volume.design.typefaces.leading
 }
 
-/// The foot of a page: its number outside, something else inside.
+/// Draws the foot of a page: its folio at the outside, the given text at the inside.
 pub(super) fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: FootText) {
     let size = volume.design.sizes.foot;
     let number = TextStyle::new(volume.figures().strong, size);
@@ -50,8 +50,7 @@ pub(super) fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside:
     }
 }
 
-/// Sets a text into lines from a first baseline down, and gives the baseline of the line after
-/// the last.
+/// Draws a paragraph from this first baseline down; returns the baseline of the line after the last.
 pub(super) fn paragraph(
     volume: &Volume,
     marks: &mut Vec<Mark>,
@@ -67,7 +66,7 @@ pub(super) fn paragraph(
     y
 }
 
-/// The level of a section and its numbers, for the foot of its pages.
+/// The level of a section and the numbers of its puzzles, for the foot.
 pub(super) fn level_foot(volume: &Volume, section: usize) -> String {
     let span = &volume.sections[section];
     let (first, last) = volume.numbers(span.start..span.start + span.len);

@@ -1,4 +1,4 @@
-//! The page that explains the rules, with its worked example beside the text, or above it.
+//! Lays out the page with the rules, with a worked example beside or above the text.
 
 use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
@@ -6,12 +6,12 @@ use crate::book::language::example;
 use crate::book::layout::furniture::{FootText, foot, heading, paragraph};
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::Volume;
-/// The grey of a shaded block: 12 %.
+/// Grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;
-/// How much of that width the worked example takes.
+/// Fraction of the width that the worked example takes.
 const EXAMPLE: f64 = 0.56;
 
-/// The grid of the worked example: smaller if the text must stand below it.
+/// The grid of the worked example, which is smaller if the text must go below it.
 pub(super) fn example_grid(volume: &Volume) -> GridStyle {
     let style = &volume.design.puzzle;
     let live = volume
@@ -33,12 +33,12 @@ pub(super) fn example_grid(volume: &Volume) -> GridStyle {
     }
 }
 
-/// The side of the worked example on low pages.
+/// Side length of the worked example on low pages.
 pub(super) fn low_example(volume: &Volume, live: f64) -> f64 {
     (EXAMPLE * live).min(volume.area.room() * 0.4)
 }
 
-/// How much room there is for text beside the example: none if no line could hold some words.
+/// Width available for text beside the example; `None` if some words would not fit into a line.
 pub(super) fn beside_example(volume: &Volume) -> Option<f64> {
     let body = volume.design.sizes.body;
     let live = volume.area.live().min(volume.area.measure() * body);
@@ -50,7 +50,7 @@ pub(super) fn beside_example(volume: &Volume) -> Option<f64> {
     (beside >= 10.5 * body).then_some(beside)
 }
 
-/// The page, and where its last line ends.
+/// Draws the page; also returns the baseline of its last line.
 pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let sizes = &volume.design.sizes;
     let (left, live) = (volume.live_left(index), volume.area.live());
@@ -114,7 +114,7 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     }
     y = (y + grid.outer() + body.size * 2.1).max(pen + body.size * 0.4);
 
-    // What else there is to say, if there is room: where the answers are comes first.
+    // Further paragraphs if there is room, first the one that names the pages of answers.
     let answers = volume.pagination.answer_page(0);
     let answers = answers
         .map(|page| volume.language.answers_begin(page))

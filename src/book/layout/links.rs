@@ -1,5 +1,5 @@
-//! Where the screen edition leads: from each puzzle to its answer and back, and its outline. Not how
-//! a file says so.
+//! The links of the screen edition, from each puzzle to its answer and back, and its outline. `pdf`
+//! encodes them.
 
 use crate::book::arrange::caption_height;
 use crate::book::draw::TextStyle;
@@ -7,7 +7,7 @@ use crate::book::layout::contents::entries;
 use crate::book::page::Point;
 use crate::book::pagination::PageKind;
 use crate::book::volume::Volume;
-/// Around what is pressed, so much more, in points: a finger is not a pin.
+/// Amount by which the area of a link is enlarged on each side, in points, so that it is easy to tap.
 const AROUND: f64 = 3.0;
 
 /// A place in the volume.
@@ -15,22 +15,22 @@ const AROUND: f64 = 3.0;
 pub(in crate::book) struct Destination {
     /// The index of its page.
     pub page: usize,
-    /// How far below the page's top edge.
+    /// Distance from the top edge of the page.
     pub top: f64,
 }
 
-/// A part of a page that leads to another place.
+/// An area of a page that links to another place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct Link {
     /// The top left corner.
     pub corner: Point,
     /// Width and height.
     pub size: Point,
-    /// Where it leads.
+    /// The target of the link.
     pub to: Destination,
 }
 
-/// A line of the outline.
+/// An entry of the outline.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct OutlineEntry {
     pub title: String,
@@ -38,7 +38,7 @@ pub(in crate::book) struct OutlineEntry {
     pub children: Vec<OutlineEntry>,
 }
 
-/// The links of the page with this index: the caption of each puzzle and of each answer.
+/// The links of a page: the captions of its puzzles and answers.
 pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
     let strip = |(x, y): Point, width: f64, height: f64, to: Destination| Link {
         corner: (x - AROUND, y - AROUND),
@@ -66,7 +66,7 @@ pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
     }
 }
 
-/// What the outline of the volume says: its parts, its levels, their puzzles by tens.
+/// The outline of a volume: its parts, its levels, and their puzzles in groups of ten.
 pub(in crate::book) fn outline(volume: &Volume) -> Vec<OutlineEntry> {
     let place = |page| Destination { page, top: 0.0 };
     let title = OutlineEntry {
@@ -88,7 +88,7 @@ pub(in crate::book) fn outline(volume: &Volume) -> Vec<OutlineEntry> {
     [title].into_iter().chain(parts).collect()
 }
 
-/// The puzzles of a section by the tens of their numbers.
+/// Groups the puzzles of a section by tens of their numbers.
 pub(super) fn tens(volume: &Volume, start: usize, end: usize) -> Vec<OutlineEntry> {
     let first = (start..end).filter(|&n| n == start || volume.number(n) % 10 == 1);
     let first: Vec<usize> = first.collect();
@@ -144,7 +144,7 @@ pub(super) fn puzzle_corner(volume: &Volume, puzzle: usize) -> Point {
     (volume.live_left(index) + x, volume.area.top + y - above)
 }
 
-/// The top left corner of an answer's caption on its page, if answers have pages.
+/// The top left corner of an answer's caption; `None` without answer pages.
 pub(super) fn answer_corner(volume: &Volume, puzzle: usize) -> Option<Point> {
     let page = volume.answer_page.as_ref()?;
     let index = volume

@@ -1,5 +1,5 @@
-//! Pages as functions of a read-only volume: where everything is, in points from the top left corner.
-//! Which page holds what is decided in `pagination`; how a mark is written is `pdf`'s concern.
+//! Lays out pages as functions of a read-only volume; positions are in points from the top left corner.
+//! `pagination` decides the content of each page, and `pdf` encodes the marks.
 
 mod answers;
 mod below;

@@ -1,10 +1,10 @@
-//! The page that opens a level.
+//! Lays out the opener of a level.
 
 use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::Volume;
-/// The height of the stars, as a part of the size of headings.
+/// Height of the stars, as a fraction of the heading size.
 pub(super) const OPENER_STARS: f64 = 0.58;
 
 pub(super) fn opener(volume: &Volume, index: usize, section: usize) -> Vec<Mark> {

@@ -1,4 +1,4 @@
-//! Whether everything that a volume says fits its pages.
+//! Checks that all texts of a volume fit on its pages.
 
 use crate::book::arrange::OVERHANG;
 use crate::book::draw::TextStyle;
@@ -13,8 +13,8 @@ use crate::book::volume::Volume;
 use crate::print::Trim;
 use std::mem::discriminant;
 
-/// Whether every line fits between the margins: on the first and the last page of each kind,
-/// which has the largest numbers.
+/// Checks that every line fits between the margins. The first and the last page of each kind suffice,
+/// because they have the largest numbers.
 pub(super) fn check_lines(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
     let parts = &volume.pagination.pages;
     let kind = |index: usize| match &parts[index] {
@@ -50,7 +50,7 @@ pub(super) fn check_lines(volume: &Volume, trim: Trim) -> Result<(), LayoutError
                     }
                     _ => None,
                 })?;
-                // A line may be set in parts.
+                // A line may consist of several text marks.
                 let parts = marks.iter().filter_map(|mark| match mark {
                     Mark::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
                     _ => None,
@@ -65,7 +65,7 @@ pub(super) fn check_lines(volume: &Volume, trim: Trim) -> Result<(), LayoutError
     Ok(())
 }
 
-/// Whether the pages with words fit the paper.
+/// Checks that pages of text are not longer than the paper.
 pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
     let wide = |what, text: &str| LayoutError::Wide {
         what,

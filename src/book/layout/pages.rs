@@ -1,4 +1,4 @@
-//! The pages of a volume, each laid out when it is asked for.
+//! Lays out the pages of a volume on request.
 
 use crate::book::layout::answers::answers;
 use crate::book::layout::contents::contents;
@@ -13,12 +13,12 @@ use crate::book::page::{Drawing, Mark, Page, Stamp};
 use crate::book::pagination::PageKind;
 use crate::book::volume::Volume;
 impl Volume {
-    /// Its pages, each laid out when it is asked for.
+    /// The pages, each laid out when the iterator reaches it.
     pub fn pages(&self) -> impl Iterator<Item = Page> + '_ {
         (0..self.page_count()).map(|index| lay(self, index))
     }
 
-    /// What a stamp on its pages looks like.
+    /// The drawing of a stamp on these pages.
     pub fn drawing(&self, stamp: Stamp) -> Drawing {
         drawing(self, stamp)
     }
@@ -51,7 +51,7 @@ pub(super) fn lay(volume: &Volume, index: usize) -> Page {
     }
 }
 
-/// A page of a text of the user's.
+/// A page of a text of the user.
 pub(super) fn text_page(volume: &Volume, index: usize, text: usize, page: usize) -> Vec<Mark> {
     let (left, top) = (volume.live_left(index), volume.area.top);
     let mut marks = volume.texts[text].pages[page].clone();

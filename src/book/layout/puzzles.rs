@@ -1,4 +1,4 @@
-//! The pages with puzzles: captions, grids, digits, and what stands below them.
+//! Lays out the pages with puzzles: captions, grids, digits, and the lines below them.
 
 use crate::book::arrange::{LOG_GAP, NOTE, caption_height, log_height};
 use crate::book::design::{Label, Weight};
@@ -11,7 +11,7 @@ use crate::book::volume::Volume;
 use crate::grid::Cell;
 use std::ops::Range;
 
-/// No blank below a grid is shorter than this, in sizes of its type.
+/// Minimum length of a blank below a grid, as a multiple of its type size.
 const BLANK: f64 = 2.5;
 
 pub(super) fn puzzles_page(
@@ -38,21 +38,21 @@ pub(super) fn puzzles_page(
             stamp: Stamp::PuzzleGrid,
             corner: (x, y),
         });
-        // Number and stars on one middle line.
+        // Align number and stars vertically at their centres.
         let middle = y - style.caption_gap - height / 2.0;
         marks.push(Mark::Stamp {
             stamp: Stamp::CaptionStars(volume.levels[puzzle]),
             corner: (x + outer - stars.0, middle - stars.1 / 2.0),
         });
         let at = (x, middle + number.cap() / 2.0);
-        let said = volume.number(puzzle).to_string();
+        let text = volume.number(puzzle).to_string();
         if let Some(label) = label(volume, puzzle) {
             let style = TextStyle::new(volume.figures().regular, style.number);
-            // Far enough from the number that it is not read as one with it.
-            let x = x + number.width(&said) + number.size * 0.9;
+            // Keep enough distance from the number that label and number are not read as one.
+            let x = x + number.width(&text) + number.size * 0.9;
             draw::left(&mut marks, (x, at.1), style, label);
         }
-        draw::left(&mut marks, at, number, said);
+        draw::left(&mut marks, at, number, text);
     }
     let face = match volume.design.faces.givens {
         Weight::Regular => volume.figures().regular.first(),
@@ -91,7 +91,7 @@ pub(super) fn puzzles_page(
         marks.push(answers_below(volume, below, left, puzzles.clone()));
     }
 
-    // Where each puzzle says its answer's page, the foot need not, and is the same on all pages.
+    // If each puzzle names the page of its answer, the foot need not, and is the same on all pages.
     let answers = volume.pagination.answer_page(puzzles.start);
     match answers.zip(volume.pagination.answer_page(puzzles.end - 1)) {
         Some((first, last)) if !style.log => {
@@ -103,7 +103,7 @@ pub(super) fn puzzles_page(
     marks
 }
 
-/// What stands beside the number of a puzzle.
+/// The label beside the number of a puzzle.
 pub(super) fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     match volume.design.puzzle.label {
         Label::None => None,
@@ -112,7 +112,7 @@ pub(super) fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     }
 }
 
-/// The line for name, class and date above the puzzles.
+/// Draws the line for name, class and date above the puzzles.
 pub(super) fn class(volume: &Volume, marks: &mut Vec<Mark>, index: usize) {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.body);
     let (left, live) = (volume.live_left(index), volume.area.live());
@@ -128,7 +128,8 @@ pub(super) fn class(volume: &Volume, marks: &mut Vec<Mark>, index: usize) {
     }
 }
 
-/// The level, its numbers if there is room for them on every page, and where the answers are.
+/// The text of the foot: the level, its numbers if there is room for them on every page, and the pages
+/// of the answers.
 pub(super) fn answers_foot(volume: &Volume, section: usize, answers: (usize, usize)) -> String {
     let style = TextStyle::new(volume.figures().regular, volume.design.sizes.foot);
     let last = volume.page_count();
@@ -145,14 +146,14 @@ pub(super) fn answers_foot(volume: &Volume, section: usize, answers: (usize, usi
     level + &volume.language.answers_on(answers.0, answers.1)
 }
 
-/// The level and its numbers, for the foot of each of its pages.
+/// The stamp with level and numbers for the foot of a section.
 pub(super) fn foot_drawing(volume: &Volume, section: usize) -> Drawing {
     let style = TextStyle::new(volume.figures().regular, volume.design.sizes.foot);
     draw::line(style, level_foot(volume, section))
 }
 
-/// The blanks for time and date below a grid, or for time alone, as wide as the widest page
-/// number leaves room for. Its top is the lower edge of the frame.
+/// The stamp with blanks for time and date below a grid, or for time only. Its width leaves room for
+/// the widest page number. Its top is the lower edge of the frame.
 pub(super) fn log_drawing(volume: &Volume) -> Drawing {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.body);
     let outer = volume.puzzle_page.grid.outer();
@@ -165,13 +166,13 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
     let room = outer - style.width(&widest);
     let words = [volume.language.time(), volume.language.date()];
     let words = words.map(|word| (word, style.width(word)));
-    // What each blank leaves to be written in, if the first so many words have one.
+    // Length of each blank if only the first `count` words have one.
     let blank = |count: usize| {
         let taken = |(_, width): &(&str, f64)| width + between + before;
         let taken: f64 = words[..count].iter().map(taken).sum();
         ((room - taken) / count as f64).min(style.size * 12.0)
     };
-    // A blank in which nobody can write is left out.
+    // Blanks that would be too short to write in are left out.
     let count = (1..=2).rev().find(|&n| blank(n) >= BLANK * style.size);
     let count = count.unwrap_or(0);
     let mut marks = Vec::new();
@@ -188,7 +189,7 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
     }
 }
 
-/// The line below a grid, from its lower left corner: time, date, page of the answer.
+/// Draws the line below a grid, starting at its lower left corner: time, date, page of the answer.
 pub(super) fn log(volume: &Volume, marks: &mut Vec<Mark>, (x, y): (f64, f64), puzzle: usize) {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.body);
     marks.push(Mark::Stamp {

@@ -1,4 +1,4 @@
-//! Pages to write on: notes, and boxes to tick for the puzzles that are done.
+//! Lays out pages to write on: notes, and progress pages with boxes to tick.
 
 use crate::book::arrange::{ASCENT, Head, NUMBER_GAP};
 use crate::book::draw;
@@ -8,10 +8,10 @@ use crate::book::page::Mark;
 use crate::book::volume::Volume;
 use std::ops::Range;
 
-/// From a line of notes to the next, in points: handwriting needs no less.
+/// Distance between ruled lines, in points, suitable for handwriting.
 const RULED: f64 = 24.0;
 
-/// A page of lines to write on.
+/// Draws a page of ruled lines.
 pub(super) fn notes(volume: &Volume, index: usize) -> Vec<Mark> {
     let mut marks = Vec::new();
     let y = heading(

@@ -1,5 +1,5 @@
-//! The marks of a page as operators: text in one section, neighbours on a line in one string with steps
-//! between. How an operator is written is known in `operators`.
+//! Turns the marks of a page into operators. All text goes into one section, and neighbouring texts on
+//! a line become one string with steps between. `operators` does the encoding.
 
 use super::fonts::Fonts;
 use super::operators::{GRAIN, Operators, grains};
@@ -7,34 +7,35 @@ use crate::book::page::{Drawing, Mark, Page, Paint, Point, Stamp, Turn};
 use crate::book::typesetting::Face;
 use std::collections::BTreeMap;
 
-/// The rows of a grid begin within this many sizes of their digits.
+/// Maximum horizontal distance between the starts of two rows of a grid, as a multiple of the type size
+/// of their digits.
 const ROW: f64 = 14.5;
 
-/// Stamps that follow each other on a page, each with its top left corner in grains. Pages with the
-/// same ones draw them as one.
+/// A sequence of consecutive stamps on a page, each with its top left corner in grains. Pages with the
+/// same sequence share one form for it.
 type Group = Vec<(Stamp, (i64, i64))>;
 
-/// The pages so far, and what they use.
+/// The pages encoded so far, and the resources that they use.
 #[derive(Default)]
 pub(super) struct Content {
     pages: Vec<Vec<u8>>,
     fonts: Fonts,
-    /// Numbered in the order in which they are first used.
+    /// Each stamp with its number, in the order of first use.
     stamps: BTreeMap<Stamp, usize>,
     groups: BTreeMap<Group, usize>,
 }
 
-/// The content streams of a file, and its fonts.
+/// The content streams and fonts of a file.
 pub(super) struct Drawn {
     pub pages: Vec<Vec<u8>>,
-    /// With width and height, in the order of their numbers.
+    /// Width, height and content of each stamp, by its number.
     pub stamps: Vec<((f64, f64), Vec<u8>)>,
-    /// In the order of their numbers.
+    /// The content of each group, by its number.
     pub groups: Vec<Vec<u8>>,
     pub fonts: Fonts,
 }
 
-/// The keys of a map in the order of their numbers.
+/// The keys of a map, sorted by number.
 fn by_number<T: Clone>(numbers: &BTreeMap<T, usize>) -> Vec<T> {
     let mut all: Vec<_> = numbers.iter().collect();
     all.sort_by_key(|(_, number)| **number);
@@ -42,7 +43,7 @@ fn by_number<T: Clone>(numbers: &BTreeMap<T, usize>) -> Vec<T> {
 }
 
 impl Content {
-    /// No pages yet; `is_cover` is whether the only one will be a cover.
+    /// Starts with no pages; `is_cover` means that the only page will be a cover.
     pub fn new(is_cover: bool) -> Self {
         let mut content = Self::default();
         content.fonts.digits_together = !is_cover;
@@ -54,7 +55,7 @@ impl Content {
         self.pages.push(content.into_bytes());
     }
 
-    /// Draws the groups and the stamps that the pages use.
+    /// Encodes the groups and stamps that the pages use.
     pub fn finish(mut self, drawing: &dyn Fn(Stamp) -> Drawing) -> Drawn {
         let groups = by_number(&self.groups).into_iter().map(|group| {
             let mut ops = Operators::default();
@@ -81,7 +82,7 @@ impl Content {
         }
     }
 
-    /// The operators of marks on something of this height, in this grey.
+    /// Encodes marks on an area of this height, in this grey.
     fn drawn(&mut self, height: f64, ink: f64, marks: &[Mark]) -> Operators {
         let mut ops = Operators::default();
         self.draw(&mut ops, height, ink, marks);
@@ -162,7 +163,7 @@ impl Content {
         self.texts(height, marks, ops);
     }
 
-    /// One stamp, or several under the name of their group.
+    /// Draws a single stamp, or several as a group.
     fn group(&mut self, ops: &mut Operators, group: Group) {
         if let [(stamp, corner)] = group[..] {
             self.stamp(ops, stamp, corner);
@@ -173,7 +174,7 @@ impl Content {
         }
     }
 
-    /// A stamp with its top left corner, which is its form's origin, at a point.
+    /// Draws a stamp. Its top left corner is the origin of its form.
     fn stamp(&mut self, ops: &mut Operators, stamp: Stamp, corner: (i64, i64)) {
         let next = self.stamps.len();
         let number = *self.stamps.entry(stamp).or_insert(next);
@@ -186,12 +187,12 @@ impl Content {
         ops.operator("Q");
     }
 
-    /// All texts of a page in one section.
+    /// Encodes all texts of a page in one section.
     fn texts(&mut self, height: f64, marks: &[Mark], ops: &mut Operators) {
         let mut style = None;
-        // The space after each character, in points.
+        // The character spacing, in points.
         let mut spacing = 0.0;
-        // Where the last string began, in grains: the next is placed from there.
+        // The start of the last line, in grains. The next one is positioned relative to it.
         let mut origin = (0, 0);
         let mut run: Option<Run<'_>> = None;
         for mark in marks {
@@ -212,7 +213,7 @@ impl Content {
             }
             let font = self.fonts.number(*face);
             let (x, y) = (grains(at.0), grains(height) - grains(at.1));
-            // As it is written.
+            // The size after rounding, as it is written.
             let size = &(grains(*size) as f64 / GRAIN);
             let same_style = style == Some((*face, *size));
             match &mut run {
@@ -231,8 +232,8 @@ impl Content {
                 ops.length(grains(*size));
                 ops.operator("Tf");
             }
-            // Rows of a grid begin in any column. The line begins where that of the row above
-            // did, and a step leads to the first digit: equal moves from row to row pack better.
+            // Rows of a grid can start in any column. Each line therefore starts where the line above
+            // did, and a step leads to its first digit: equal moves from row to row compress better.
             let aligned = same_style && ((x - origin.0) as f64 / GRAIN).abs() < ROW * size;
             let start = if aligned { origin.0 } else { x };
             ops.point((start - origin.0, y - origin.1));
@@ -250,7 +251,7 @@ impl Content {
         }
     }
 
-    /// Shows a run; the space after each character is set where it changes.
+    /// Shows a run of text; sets the character spacing if it changes.
     fn show(&mut self, run: Run, spacing: &mut f64, ops: &mut Operators) {
         let space = run.space(*spacing).unwrap_or(0.0);
         if std::mem::replace(spacing, space) != space {
@@ -279,21 +280,21 @@ impl Content {
     }
 }
 
-/// A string, or a step to the left in thousandths of the size.
+/// A string, or a step to the left in thousandths of the type size.
 enum Item {
     Text(String),
     Step(f64),
 }
 
-/// Strings on one baseline in one face and size: each with where it begins, in grains.
+/// Strings on one baseline in one face and size, each with its start in grains.
 struct Run<'a> {
     font: usize,
     face: Face,
     size: f64,
     y: i64,
-    /// Where the pen stands at first, in grains.
+    /// The position of the pen before the first string, in grains.
     start: i64,
-    /// Where it stands after the last string, in points.
+    /// The position of the pen after the last string, in points.
     pen: f64,
     strings: Vec<(i64, &'a str)>,
 }
@@ -311,7 +312,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether a string that begins at x is near enough to be one of the run.
+    /// Whether a string that starts at `x` is near enough to become part of the run.
     fn reaches(&self, x: i64) -> bool {
         let step = x as f64 / GRAIN - self.pen;
         (-0.5 * self.size..40.0 * self.size).contains(&step)
@@ -326,8 +327,9 @@ impl<'a> Run<'a> {
         text.chars().map(|c| self.face.advance(c)).sum::<f64>() * self.size
     }
 
-    /// The space after each character, in points, where the run is digits of one width in cells of
-    /// one width, and the face has a blank as wide as a digit; rather the same as before.
+    /// The character spacing, in points, that puts digits of equal width into cells of equal width, if
+    /// the run consists of such digits and the face has a blank of the same width. `before` is
+    /// preferred.
     fn space(&self, before: f64) -> Option<f64> {
         let width = self.face.digit_blank()? * self.size;
         let digit = |(_, text): &(i64, &str)| text.len() == 1 && self.width(text) == width;
@@ -335,20 +337,20 @@ impl<'a> Run<'a> {
             return None;
         }
         let steps = || self.strings.windows(2).map(|pair| pair[1].0 - pair[0].0);
-        let least = steps().min()? as f64;
+        let min = steps().min()? as f64;
         let cell = (before + width) * GRAIN;
-        if before > 0.0 && cells(least, cell).is_some() {
+        if before > 0.0 && cells(min, cell).is_some() {
             return Some(before);
         }
-        let all = steps().filter_map(|step| Some((step, cells(step as f64, least)?)));
+        let all = steps().filter_map(|step| Some((step, cells(step as f64, min)?)));
         let (way, number) = all.fold((0, 0), |(way, n), (step, cells)| (way + step, n + cells));
         let space = way as f64 / number as f64 / GRAIN - width;
-        // Numbers above the grids of a page are no row of one.
+        // A larger spacing is not that of a grid: these are numbers above neighbouring grids.
         let in_a_grid = space > 0.0 && space < 4.0 * width;
         in_a_grid.then(|| (space * 1000.0).round() / 1000.0)
     }
 
-    /// The strings, and the steps between them where blanks do not lead from one to the next.
+    /// The strings of the run, with steps where blanks alone do not lead from one to the next.
     fn items(&self, space: f64) -> Vec<Item> {
         let mut items = Vec::with_capacity(2 * self.strings.len());
         let mut text = String::new();
@@ -365,8 +367,8 @@ impl<'a> Run<'a> {
                     pen += blanks as f64 * (blank + space);
                 }
                 None => {
-                    // Steps are counted in thousandths of the size, to the left; whole ones are
-                    // exact enough, and the next step makes good for what this one leaves.
+                    // Steps are in thousandths of the type size, to the left. They are rounded, and the
+                    // next step compensates the error.
                     let step = ((pen - x) / self.size * 1000.0).round();
                     if step != 0.0 {
                         if !text.is_empty() {
@@ -385,8 +387,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// How many cells of this width a step in grains is, none included; none at all if it leads to the
-/// middle of one.
+/// The number of cells of this width in a step in grains, or 0; `None` if the step is not a multiple.
 fn cells(step: f64, cell: f64) -> Option<i64> {
     let number = (step / cell).round();
     let fits = (0.0..9.0).contains(&number) && (step - number * cell).abs() <= 2.0;

@@ -1,4 +1,4 @@
-//! The file around the content streams: pages, forms, catalog, information, identifier.
+//! Builds the file around the content streams: pages, forms, catalog, metadata, identifier.
 
 use super::content::Drawn;
 use super::screen;
@@ -10,29 +10,29 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictio
 use sha2::{Digest, Sha256};
 use std::io;
 
-/// Our name in the file.
+/// The producer in the metadata.
 const PRODUCER: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
-/// What a file is, beside the marks on its pages.
+/// The properties of a file apart from the marks on its pages.
 pub(super) struct Book<'a> {
-    /// Whose pages they are, or whose cover.
+    /// The volume of these pages or of this cover.
     pub volume: &'a Volume,
-    /// Of the pages, with what is cut off.
+    /// Size of the pages including bleed.
     pub size: (f64, f64),
-    /// How much is cut off at each edge.
+    /// Bleed at each edge.
     pub bleed: f64,
-    /// A cover has no page numbers, and no links on a screen.
+    /// Whether this is a cover, which has no page numbers and no links.
     pub is_cover: bool,
 }
 
-/// Whether the printer takes no more than PDF 1.4, which has no object streams.
+/// Whether the printer accepts at most PDF 1.4, which has no object streams.
 pub(super) fn takes_only_pdf_1_4(volume: &Volume) -> bool {
     let terms = volume.terms.as_ref();
     let version = terms.and_then(|terms| terms.max_version());
     version.is_some_and(|version| version < "1.5")
 }
 
-/// The document, ready to be saved.
+/// Builds the document.
 pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     let (mut document, fonts) = drawn.fonts.embed()?;
     document.version = match takes_only_pdf_1_4(book.volume) {
@@ -62,7 +62,7 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
         trailer.set("Info", document.add_object(info));
     }
     document.trailer = trailer;
-    // What printpdf made beside the fonts.
+    // Remove the objects of printpdf's own page.
     document.prune_objects();
     document.renumber_objects();
     compress(&mut document)?;
@@ -70,8 +70,8 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     Ok(document)
 }
 
-/// The forms of the stamps and of their groups, by name. The origin of a stamp is its top left corner,
-/// that of a group the page's.
+/// The forms of the stamps and groups, by name. The origin of a stamp's form is its top left corner,
+/// that of a group's form is the page's.
 fn forms(
     document: &mut Document,
     book: &Book,
@@ -120,14 +120,14 @@ fn page(book: &Book, tree: ObjectId, resources: ObjectId, content: ObjectId) -> 
             false => whole.clone(),
         },
     };
-    // Where nothing bleeds, printers ask for the trim. Without a printer nobody asks.
+    // Without bleed, printers want the BleedBox to equal the trim; without a printer it is omitted.
     if bleed > 0.0 || book.volume.terms.is_some() {
         page.set("BleedBox", whole);
     }
     page
 }
 
-/// The catalog: the pages, their numbers as the book prints them, the language.
+/// The catalog: pages, page labels, language.
 fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
     let mut catalog = dictionary! {
         "Type" => "Catalog",
@@ -148,8 +148,8 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
     catalog
 }
 
-/// Title, author, producer: no dates, no empty entries, no claim to be PDF/X. `None` where the printer
-/// forbids metadata.
+/// The metadata: title, author, producer. There are no dates, no empty entries, and no claim to be
+/// PDF/X. `None` if the printer forbids metadata.
 fn info(volume: &Volume) -> Option<Dictionary> {
     if volume.terms.as_ref().is_some_and(|terms| !terms.metadata()) {
         return None;
@@ -164,9 +164,9 @@ fn info(volume: &Volume) -> Option<Dictionary> {
     Some(info)
 }
 
-/// Compresses every stream, with one compressor: lopdf makes a new one for each, which for a
-/// thousand small pages costs more than compressing them. Level 5: level 6 takes much longer
-/// for a file that is little smaller.
+/// Compresses all streams with a single compressor. lopdf would create one for each stream, which for a
+/// thousand small pages costs more than the compression itself. Level 5, because level 6 takes much
+/// longer and saves little.
 fn compress(document: &mut Document) -> io::Result<()> {
     let mut deflate = Compress::new(Compression::new(5), true);
     for object in document.objects.values_mut() {
@@ -174,7 +174,7 @@ fn compress(document: &mut Document) -> io::Result<()> {
             continue;
         };
         let packed = pack(&mut deflate, &stream.content)?;
-        // "/Filter/FlateDecode" has 19 characters.
+        // `/Filter/FlateDecode` has 19 characters.
         if packed.len() + 19 < stream.content.len() {
             stream.dict.set("Filter", "FlateDecode");
             stream.set_content(packed);
@@ -195,7 +195,7 @@ fn pack(deflate: &mut Compress, content: &[u8]) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The file's identifier: the same for the same contents, whatever the process did before.
+/// Sets the file identifier, a hash of the contents, so that the same book has the same identifier.
 fn identify(document: &mut Document, book: &Book) {
     let mut hash = Sha256::new();
     hash.update(book.volume.full_title());

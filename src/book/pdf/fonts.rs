@@ -1,4 +1,4 @@
-//! The fonts of a file: which characters of which face are used, and how the subsets are embedded.
+//! The fonts of a file: collects the characters used of each face, and embeds the subsets.
 
 use super::values::broken;
 use crate::book::typesetting::Face;
@@ -13,18 +13,19 @@ use std::collections::BTreeMap;
 use std::io;
 use subsetter::GlyphRemapper;
 
-/// The bit of a font's flags that says italic.
+/// The italic bit of a font descriptor's flags.
 const ITALIC: i64 = 64;
 
-/// The faces that a file uses, in the order in which they were first used.
+/// The faces of a file, in the order of first use.
 #[derive(Default)]
 pub(super) struct Fonts {
     subsets: Vec<Subset>,
-    /// All digits get codes with the first of them, in a row: pages full of digits pack better so.
+    /// Whether all digits get consecutive codes as soon as one is used: pages of digits then compress
+    /// better.
     pub digits_together: bool,
 }
 
-/// The part of a face that is used. Characters get their codes when they are first used.
+/// The used part of a face. Characters get codes in the order of first use.
 struct Subset {
     face: Face,
     glyphs: GlyphRemapper,
@@ -34,7 +35,7 @@ struct Subset {
 }
 
 impl Fonts {
-    /// The number of a face: its font is called `F0` and so on in the file.
+    /// The number of a face. In the file its font is called `F0`, `F1` and so on.
     pub fn number(&mut self, face: Face) -> usize {
         let known = self.subsets.iter().position(|subset| subset.face == face);
         known.unwrap_or_else(|| {
@@ -61,12 +62,12 @@ impl Fonts {
         self.subsets[font].codes[&character]
     }
 
-    /// A document with the fonts, and the dictionary that names them. printpdf embeds only fonts in
-    /// which a page shows text, so its document has one page that shows every character; nothing will
-    /// refer to that page.
+    /// A document with the fonts, and the dictionary that names them. printpdf embeds only fonts that a
+    /// page uses, so its document has one page that shows every character. No other object refers to
+    /// that page.
     ///
     /// # Errors
-    /// When the outlines of a font of the user's are broken; the built-in ones are tested.
+    /// When the outlines of a user's font are damaged. The built-in fonts are tested.
     pub fn embed(&self) -> io::Result<(Document, Dictionary)> {
         let mut document = PdfDocument::new("");
         let mut specimen = vec![Op::StartTextSection];
@@ -76,8 +77,8 @@ impl Fonts {
                 font: PdfFontHandle::External(id.clone()),
                 size: Pt(1.0),
             });
-            // Of two characters with one glyph, such as the space and the no-break space, text that is
-            // copied gets the one that is shown last: here the one with the lower code point.
+            // If two characters share a glyph, such as space and no-break space, copied text contains
+            // the one shown last. The reversed order makes that the lower code point.
             specimen.push(Op::ShowText {
                 items: vec![TextItem::Text(subset.codes.keys().rev().collect())],
             });
@@ -91,7 +92,7 @@ impl Fonts {
         let mut document = document.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new());
         let names = names(&document).map_err(broken)?;
         for (number, subset) in self.subsets.iter().enumerate() {
-            // printpdf writes the ascender for the height of capitals, and takes every face for upright.
+            // printpdf sets CapHeight to the ascender, and ItalicAngle to 0 for every face.
             let height = (subset.face.cap_height() * 1000.0).round() as i64;
             let angle = subset.face.metrics().italic_angle.round() as i64;
             let descriptor = descriptor(&mut document, &names, number).map_err(broken)?;
@@ -106,7 +107,7 @@ impl Fonts {
     }
 }
 
-/// The dictionary of fonts on the only page of a document.
+/// The font dictionary of the only page of a document.
 fn names(document: &Document) -> lopdf::Result<Dictionary> {
     let page = document.page_iter().next();
     let page = document.get_dictionary(page.ok_or(lopdf::Error::PageNumberNotFound(1))?)?;
@@ -131,14 +132,14 @@ fn descriptor<'a>(
 
 impl Subset {
     fn add(&mut self, character: char) {
-        // Every text was checked against its face before layout.
+        // Layout has checked that the face has the character.
         let (glyph, advance) = self.face.glyph(character).unwrap_or((0, 0));
         let code = self.glyphs.remap(glyph);
         self.codes.insert(character, code);
         self.advances.insert(code, advance);
     }
 
-    /// The subset as printpdf takes it.
+    /// The subset in the form that printpdf expects.
     fn parsed(&self) -> io::Result<ParsedFont> {
         let face = self.face;
         let program = subsetter::subset(face.bytes(), 0, &self.glyphs).map_err(|error| {
@@ -170,7 +171,7 @@ impl Subset {
                 y_min: bounds.y_min as i16,
                 x_max: bounds.x_max as i16,
                 y_max: bounds.y_max as i16,
-                // Upright: `embed` sets the angle of an italic.
+                // Upright; `embed` sets the angle of an italic.
                 caret_slope_rise: 1,
                 caret_slope_run: 0,
                 us_weight_class: face.weight(),
@@ -179,8 +180,7 @@ impl Subset {
     }
 }
 
-/// The name under which a subset of a face is embedded: six letters that depend on the
-/// characters, and the face's name.
+/// The name of an embedded subset: six letters derived from its content, and the name of the face.
 fn subset_name(face: Face, program: &[u8]) -> String {
     let tag: String = Sha256::digest(program)
         .iter()

@@ -1,14 +1,14 @@
-//! Pages into a PDF file. The only user of printpdf, subsetter and lopdf in `book`; knows nothing of
-//! puzzles.
+//! Writes pages as a PDF file. The only user of printpdf, subsetter and lopdf in `book`. Independent of
+//! Sudoku.
 //!
-//! `content` turns marks into operators and remembers which characters, stamps and groups of stamps are
-//! used. Then `fonts` lets printpdf embed the fonts, `document` builds the rest of the file around them,
-//! and lopdf saves it.
+//! `content` turns marks into operators and collects the characters, stamps and groups that they use.
+//! `fonts` then embeds the fonts with printpdf, `document` builds the rest of the file around them, and
+//! lopdf saves it.
 //!
-//! The file is PDF 1.5, for its object streams: they halve the size of a book of small pages, and
-//! every printer has taken 1.5 (2003) for years; for one that asks for less it is PDF 1.4 with a
-//! plain table. All colours are DeviceGray; there is no transparency and no date: the same book is
-//! the same bytes. What is printed has no annotation and no outline; those are the screen edition's.
+//! The file is PDF 1.5, because its object streams halve the size of a book of small pages, and every
+//! printer has accepted 1.5 (from 2003) for years. For a printer that requires less it is PDF 1.4 with
+//! a plain cross-reference table. All colours are DeviceGray. There is no transparency and no date, so
+//! the same book has the same bytes. Only the screen edition has annotations and an outline.
 
 mod content;
 mod document;
@@ -24,12 +24,12 @@ use content::Content;
 use document::{Book, takes_only_pdf_1_4};
 use std::io::{self, Write};
 
-/// Writes a volume as a PDF, and reports each page when it is laid out. All are before the first byte
-/// is written.
+/// Writes a volume as a PDF, and calls `page_done` after each page is laid out. All pages are laid out
+/// before the first byte is written.
 ///
 /// # Errors
-/// Whatever the writer answers: a full disk is an error. Whatever `page_done` answers: no further page
-/// is made then.
+/// Any error of the writer, such as a full disk, and any error of `page_done`, after which no further
+/// page is laid out.
 pub fn write(
     volume: &Volume,
     out: &mut dyn Write,
@@ -48,7 +48,7 @@ pub fn write(
 /// Writes a cover as a PDF of one page.
 ///
 /// # Errors
-/// Whatever the writer answers: a full disk is an error.
+/// Any error of the writer, such as a full disk.
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let book = Book {
         volume: cover.volume(),

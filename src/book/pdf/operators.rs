@@ -1,31 +1,31 @@
-//! The operators of a content stream, as bytes. What is drawn is decided in `content`.
+//! Encodes the operators of a content stream as bytes. `content` decides what is drawn.
 
 use std::io::Write as _;
 
-/// Positions are written in hundredths of a point: 3.5 micrometres.
+/// Number of grains in a point. Positions are rounded to grains: 3.5 micrometres.
 pub(super) const GRAIN: f64 = 100.0;
 
-/// A length in whole grains.
+/// Rounds a length in points to grains.
 pub(super) fn grains(points: f64) -> i64 {
     (points * GRAIN).round() as i64
 }
 
-/// A content stream that grows.
+/// A content stream under construction.
 #[derive(Default)]
 pub(super) struct Operators(Vec<u8>);
 
 impl Operators {
-    /// An operator behind its operands.
+    /// Writes an operator after its operands.
     pub fn operator(&mut self, name: &str) {
         self.0.extend_from_slice(name.as_bytes());
         self.0.push(b'\n');
     }
 
-    /// A length in grains as an operand, in points.
+    /// Writes a length in grains as an operand in points.
     pub fn length(&mut self, grains: i64) {
         let (whole, part) = (grains.unsigned_abs() / 100, grains.unsigned_abs() % 100);
         let sign = if grains < 0 { "-" } else { "" };
-        // A vector takes everything.
+        // Writing to a vector cannot fail.
         let _ = match (part, part % 10) {
             (0, _) => write!(self.0, "{sign}{whole} "),
             (_, 0) => write!(self.0, "{sign}{whole}.{} ", part / 10),
@@ -33,30 +33,30 @@ impl Operators {
         };
     }
 
-    /// A number as an operand.
+    /// Writes a number as an operand.
     pub fn number(&mut self, number: f64) {
         let _ = write!(self.0, "{} ", number as f32);
     }
 
-    /// The first four numbers of a matrix as operands.
+    /// Writes the first four numbers of a matrix as operands.
     pub fn numbers(&mut self, numbers: [i8; 4]) {
         for number in numbers {
             let _ = write!(self.0, "{number} ");
         }
     }
 
-    /// A point as operands.
+    /// Writes a point as operands.
     pub fn point(&mut self, (x, y): (i64, i64)) {
         self.length(x);
         self.length(y);
     }
 
-    /// A name as an operand: a letter for the kind of resource, and its number.
+    /// Writes a name as an operand: a letter for the kind of resource, and its number.
     pub fn name(&mut self, kind: char, number: usize) {
         let _ = write!(self.0, "/{kind}{number} ");
     }
 
-    /// A string of two-byte codes as an operand.
+    /// Writes a string of two-byte codes as an operand.
     pub fn codes(&mut self, codes: impl IntoIterator<Item = u16>) {
         self.0.push(b'<');
         for code in codes {
@@ -65,7 +65,7 @@ impl Operators {
         self.0.extend_from_slice(b"> ");
     }
 
-    /// Something that belongs to an operand, such as a bracket.
+    /// Writes a delimiter, such as a bracket.
     pub fn sign(&mut self, sign: u8) {
         self.0.push(sign);
     }

@@ -1,5 +1,5 @@
-//! What only the screen edition has: a nested outline, and links from puzzle to answer and back. Not
-//! where they lead: layout says that.
+//! Writes what only the screen edition has: a nested outline, and links from puzzle to answer and back.
+//! `layout` decides where they lead.
 
 use super::values::{broken, real};
 use crate::book::layout::{self, Destination, OutlineEntry};
@@ -7,7 +7,7 @@ use crate::book::volume::Volume;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
 
-/// Adds outline and links to the document.
+/// Adds the outline and the links to a document.
 pub(super) fn add(
     document: &mut Document,
     catalog: &mut Dictionary,
@@ -53,7 +53,8 @@ pub(super) fn add(
     Ok(())
 }
 
-/// One level of the outline, closed below: its first and last entry, and how many they are.
+/// Adds one level of the outline, with all entries closed. Returns its first and last entry and their
+/// number.
 fn level(
     document: &mut Document,
     volume: &Volume,
@@ -85,9 +86,9 @@ fn level(
     (ids.first().copied(), ids.last().copied(), ids.len() as i64)
 }
 
-/// A place as a viewer goes there: the page at the present size, from this height down.
+/// A destination in a page at the current zoom, with this height at the top of the window.
 fn destination(volume: &Volume, pages: &[ObjectId], to: Destination) -> Object {
-    /// Above what one wants to see, in points.
+    /// Space shown above the destination, in points.
     const ROOM: f64 = 12.0;
     let top = (volume.area.height - to.top + ROOM).min(volume.area.height);
     Object::Array(vec![

@@ -1,4 +1,4 @@
-//! Numbers as lopdf takes them, and its errors as ours.
+//! Converts numbers and errors between this program and lopdf.
 
 use lopdf::Object;
 use std::io;
@@ -7,7 +7,7 @@ pub(super) fn broken(error: lopdf::Error) -> io::Error {
     io::Error::other(format!("the PDF could not be put together: {error}"))
 }
 
-/// A length: f64 to the nearest f32, which is what lopdf writes.
+/// Rounds a length to the nearest f32, which is what lopdf writes.
 pub(super) fn real(points: f64) -> Object {
     Object::Real(points as f32)
 }

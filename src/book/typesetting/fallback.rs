@@ -1,4 +1,4 @@
-//! A face with the faces that stand in for it, and text set in them: widths, runs, lines.
+//! A face with its fallback faces, and text set in them: widths, runs, lines.
 
 use crate::book::typesetting::family::Family;
 use crate::book::typesetting::font::{Face, NoGlyph};
@@ -6,12 +6,12 @@ use crate::book::typesetting::lines::paragraph;
 use crate::book::typesetting::lines::{lines, plain};
 use unicode_linebreak::linebreaks;
 
-/// After these one who reads aloud pauses.
+/// Characters after which a reader pauses.
 const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];
-/// Of two lines that are broken at a pause the shorter is at least this part of the longer.
+/// Minimum length of the shorter of two lines broken at a pause, as a fraction of the longer.
 const SHORTER: f64 = 0.33;
 
-/// A face, and those that stand in for the characters that it lacks, in order.
+/// A face, and its fallback faces in order, for characters that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct FaceChain {
     first: Face,
@@ -19,7 +19,7 @@ pub(in crate::book) struct FaceChain {
 }
 
 impl FaceChain {
-    /// A face with its stand-ins, of which no more than four are used.
+    /// A face with at most four fallback faces.
     pub fn new(first: Face, stand_ins: impl IntoIterator<Item = Face>) -> Self {
         let mut then = [None; 4];
         for (place, face) in then.iter_mut().zip(stand_ins) {
@@ -28,7 +28,7 @@ impl FaceChain {
         Self { first, then }
     }
 
-    /// The same after another face, which comes first.
+    /// The same chain with another face in front.
     pub fn after(self, first: Face) -> Self {
         let rest = self
             .then
@@ -38,14 +38,14 @@ impl FaceChain {
         Self::new(first, [self.first].into_iter().chain(rest))
     }
 
-    /// The face that is meant.
+    /// The preferred face.
     pub fn first(self) -> Face {
         self.first
     }
 
     /// The face that prints a character; the first if none has it.
     fn face(self, character: char) -> Face {
-        // Nearly all that is printed.
+        // Fast path for almost all text.
         if character.is_ascii() && self.first.has(character) {
             return self.first;
         }
@@ -56,7 +56,7 @@ impl FaceChain {
         faces.next().unwrap_or(self.first)
     }
 
-    /// The parts of a text that are each in one face.
+    /// Splits a text into runs, each in one face.
     pub fn runs(self, text: &str) -> impl Iterator<Item = (Face, &str)> {
         let mut rest = text;
         std::iter::from_fn(move || {
@@ -68,13 +68,12 @@ impl FaceChain {
         })
     }
 
-    /// How wide a text is at a size.
+    /// The width of a text at a size.
     pub fn width(self, text: &str, size: f64) -> f64 {
         text.chars().map(|c| self.face(c).advance(c)).sum::<f64>() * size
     }
 
-    /// How far the ink of a text reaches down from the baseline, which is negative, and up, as
-    /// parts of the size.
+    /// The extent of a text's ink below the baseline (negative) and above it, as fractions of the size.
     pub fn ink(self, text: &str) -> (f64, f64) {
         let inks = text.chars().map(|c| self.face(c).ink(c));
         inks.fold((0.0, 0.0), |(down, up), ink| {
@@ -82,7 +81,7 @@ impl FaceChain {
         })
     }
 
-    /// Whether the faces can print a text.
+    /// Checks that the faces can print a text.
     ///
     /// # Errors
     /// [`NoGlyph`] with the first character that none of them has.
@@ -96,17 +95,16 @@ impl FaceChain {
         }
     }
 
-    /// Breaks a text into lines no wider than `width`, each as full as it can be, where its
-    /// language breaks lines (UAX #14); what cannot be broken and is wider stands on a line of its
-    /// own.
+    /// Breaks a text into lines no wider than `width`, each as full as possible, by the rules of its
+    /// language (UAX #14). A piece that is wider and cannot be broken gets a line of its own.
     pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let text = plain(text);
         let lines = lines(&text, width, |part| self.width(&text[part], size));
         lines.map(|line| text[line].to_owned()).collect()
     }
 
-    /// Breaks a text into as few lines as [`FaceChain::wrap`], with a right-hand edge as even as it can
-    /// be, and no word alone on the last line where that can be helped.
+    /// Breaks a text into as few lines as [`FaceChain::wrap`], with the right edge as even as possible,
+    /// and without a single word on the last line if that can be avoided.
     pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let text = plain(text);
         let lines = paragraph(&text, size, width, |part| self.width(&text[part], size));
@@ -116,9 +114,9 @@ impl FaceChain {
             .collect()
     }
 
-    /// Breaks a text into as few lines as [`FaceChain::wrap`], but as even as they can be: for
-    /// headings and centred lines, where a last word alone looks like an accident. Two lines are
-    /// broken where one who reads them aloud would pause, if neither comes out much the shorter.
+    /// Breaks a text into as few lines as [`FaceChain::wrap`], but as equal in length as possible: for
+    /// headings and centred lines, where a single last word looks like a mistake. Two lines are broken
+    /// at a pause in reading, unless one of them would be much shorter.
     pub fn wrap_evenly(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let widest = self.wrap(text, size, width);
         if widest.len() == 2
@@ -126,7 +124,7 @@ impl FaceChain {
         {
             return halves;
         }
-        // The narrowest measure that needs no line more, to a point.
+        // Search the narrowest width that needs no additional line, to within one point.
         let (mut narrow, mut wide) = (0.0, width);
         while wide - narrow > 1.0 {
             let middle = (narrow + wide) / 2.0;
@@ -141,7 +139,7 @@ impl FaceChain {
         self.wrap(text, size, wide)
     }
 
-    /// A text in two lines of which the first ends with a comma or the like.
+    /// Splits a text into two lines after a comma or another pause.
     fn at_pause(self, text: &str, size: f64, width: f64) -> Option<Vec<String>> {
         let halves = linebreaks(text).map(|(end, _)| text.split_at(end));
         let halves = halves.map(|(first, second)| [first.trim_end(), second]);
@@ -155,7 +153,7 @@ impl FaceChain {
     }
 }
 
-/// Which face of a family words are set in.
+/// The face of a family in which words are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::book) enum Voice {
     Plain,
@@ -163,7 +161,7 @@ pub(in crate::book) enum Voice {
     Strong,
 }
 
-/// A family with its stand-ins.
+/// A family with its fallback faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct FamilyFaces {
     pub regular: FaceChain,
@@ -172,13 +170,13 @@ pub(in crate::book) struct FamilyFaces {
 }
 
 impl FamilyFaces {
-    /// A family; then fonts of the user's; then the language's family for what both lack.
+    /// A family, then fonts of the user, then the language's family for characters that both lack.
     pub fn new(family: Family, own: &[Face], language: Option<Family>) -> Self {
         let faces = |part: fn(&Family) -> Face| {
             let last = language.as_ref().map(part);
             FaceChain::new(part(&family), own.iter().copied().take(3).chain(last))
         };
-        // Where the words have no italic, a slanted digit among them is an accident.
+        // If the language has no italic, its digits are not slanted either.
         let upright = language.is_some_and(|family| family.italic == family.regular);
         Self {
             regular: faces(|family| family.regular),
@@ -190,7 +188,7 @@ impl FamilyFaces {
         }
     }
 
-    /// The faces in which words of this voice are said.
+    /// The chain of faces for a voice.
     pub fn voice(&self, voice: Voice) -> FaceChain {
         match voice {
             Voice::Plain => self.regular,

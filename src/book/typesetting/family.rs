@@ -1,22 +1,22 @@
-//! The families that templates and languages can name.
+//! The font families that templates and languages can name.
 
 use crate::book::typesetting::font::Face;
-/// A family as a template or a language names it, with the faces that take its parts.
+/// A font family, with the faces for its roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// The name by which it is known.
+    /// The name in templates and languages.
     pub name: &'static str,
-    /// Whether it has serifs: a face with serifs stands in for one with serifs.
+    /// Whether it has serifs. Fallback families are chosen to match.
     pub serif: bool,
-    /// For running words and plain digits.
+    /// For running text and plain digits.
     pub regular: Face,
-    /// For what is said aside.
+    /// For asides.
     pub italic: Face,
-    /// For what must be found at a glance.
+    /// For emphasis.
     pub strong: Face,
 }
 
-/// The families that can be named.
+/// All families.
 pub const FAMILIES: &[Family] = &[
     Family {
         name: "Source Serif 4",
@@ -32,7 +32,8 @@ pub const FAMILIES: &[Family] = &[
         italic: Face::SANS,
         strong: Face::SANS_SEMIBOLD,
     },
-    // An italic is harder to read: aside is said in the upright face.
+    // This family is made for legibility. Asides are in the upright face, because an italic is harder
+    // to read.
     Family {
         name: "Atkinson Hyperlegible Next",
         serif: false,
@@ -72,7 +73,7 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 impl Family {
-    /// The family of this name.
+    /// The family with this name.
     pub fn named(name: &str) -> Option<Self> {
         FAMILIES.iter().find(|family| family.name == name).copied()
     }

@@ -1,5 +1,4 @@
-//! FaceChain and their measures: advances, cap heights, kerning. Not how a face gets into a file, and
-//! not how lines are broken.
+//! Faces and their measures: advances, cap heights, kerning. `pdf` embeds them, `lines` breaks lines.
 
 use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
@@ -16,11 +15,11 @@ use std::fmt;
 use std::sync::OnceLock;
 use thiserror::Error;
 
-/// A face: one that comes with the program, or a font file of the user's.
+/// A face: one that comes with the program, or a font file of the user.
 #[derive(Clone, Copy)]
 pub struct Face(&'static Font);
 
-/// A font file, parsed when its face is first asked for anything.
+/// A font file, parsed when a measure is first needed.
 struct Font {
     name: Name,
     bytes: &'static [u8],
@@ -32,15 +31,15 @@ enum Name {
     Own(String),
 }
 
-/// An opened font file, with the measures that layout asks for most.
+/// A parsed font file, with cached measures.
 struct Parsed {
     font: FontRef<'static>,
     charmap: Charmap<'static>,
     advances: GlyphMetrics<'static>,
     outlines: OutlineGlyphCollection<'static>,
     metrics: Metrics,
-    /// Advances of the ASCII characters as parts of the size, where the face has them: nearly all
-    /// text is ASCII.
+    /// Advances of the ASCII characters as fractions of the size; `None` if the face lacks one. Almost
+    /// all text is ASCII.
     ascii: [Option<f64>; 128],
     digit_blank: Option<f64>,
 }
@@ -57,7 +56,7 @@ macro_rules! builtin {
                 Self(&FONT)
             };)*
 
-            /// Every face that comes with the program.
+            /// All faces that come with the program.
             pub const BUILTIN: &'static [Self] = &[$(Self::$face),*];
         }
     };
@@ -78,7 +77,7 @@ builtin! {
     HYPERLEGIBLE = "AtkinsonHyperlegibleNext-Regular",
     /// Atkinson Hyperlegible Next, bold.
     HYPERLEGIBLE_BOLD = "AtkinsonHyperlegibleNext-Bold",
-    /// Noto Serif SC, regular, cut down to what books say, as are all that follow.
+    /// Noto Serif SC, regular. This face and all below are reduced to the characters that books use.
     SERIF_SC = "NotoSerifSC-Regular",
     /// Noto Serif SC, semibold.
     SERIF_SC_SEMIBOLD = "NotoSerifSC-SemiBold",
@@ -96,7 +95,7 @@ builtin! {
     SANS_JP_SEMIBOLD = "NotoSansJP-SemiBold",
 }
 
-/// A character for which a face has no drawing.
+/// A character that a face lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("{character:?} (U+{:04X}) is not in the face {face}", *character as u32)]
 pub struct NoGlyph {
@@ -110,12 +109,12 @@ pub struct NoGlyph {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FontError {
-    /// Not a font, or a broken one.
+    /// Not a font, or a damaged one.
     #[error(
         "expected a TrueType or OpenType font (.ttf, .otf, .ttc), found a file that cannot be read as one: {0}"
     )]
     Broken(String),
-    /// Its makers do not allow that it is embedded, or that it is cut down to what a file uses.
+    /// The license bits of the font forbid embedding or subsetting.
     #[error(
         "{name} may not be embedded: its embedding permission (OS/2 fsType) is {permission}; \
          use a font that may be embedded and subset"
@@ -123,7 +122,7 @@ pub enum FontError {
     Forbidden {
         /// The font's name.
         name: String,
-        /// What it says.
+        /// The permission that the font states.
         permission: &'static str,
     },
 }
@@ -204,7 +203,7 @@ impl Parsed {
     }
 }
 
-/// The correction that a kerning table has for a pair.
+/// The correction for a pair in a kerning table.
 fn pair_units(pairs: &PairPos, first: GlyphId, second: GlyphId) -> Option<i16> {
     let units = match pairs {
         PairPos::Format1(pairs) => {
@@ -225,13 +224,13 @@ fn pair_units(pairs: &PairPos, first: GlyphId, second: GlyphId) -> Option<i16> {
     Some(units.unwrap_or(0))
 }
 
-/// Why a font may not be embedded and subset, if it says so (OS/2 fsType).
+/// The reason why a font must not be embedded and subset (OS/2 fsType); `None` if it may be.
 fn forbidden(os2: Option<Os2>) -> Option<&'static str> {
     let Some(os2) = os2 else {
         return Some("no subsetting");
     };
     let (version, bits) = (os2.version(), os2.fs_type());
-    // Up to version 2 the most permissive of several bits holds.
+    // Up to version 2 the most permissive of several bits applies.
     let restricted = match version {
         0..=2 => bits & 0xf != 0 && bits & 0xc == 0,
         _ => bits & 0xf == 2,
@@ -245,11 +244,11 @@ fn forbidden(os2: Option<Os2>) -> Option<&'static str> {
 }
 
 impl Face {
-    /// A font file of the user's; the first font of a collection. It stays in memory until the
+    /// Reads a font file of the user; the first font of a collection. It stays in memory until the
     /// program ends.
     ///
     /// # Errors
-    /// [`FontError`] when it cannot be read, or may not be embedded or subset.
+    /// [`FontError`] when it cannot be read, or must not be embedded or subset.
     pub fn read(bytes: Vec<u8>) -> Result<Self, FontError> {
         let bytes: &'static [u8] = bytes.leak();
         let parsed = Parsed::new(bytes)?;
@@ -273,7 +272,7 @@ impl Face {
         }
     }
 
-    /// The whole font file.
+    /// The bytes of the font file.
     pub(in crate::book) fn bytes(self) -> &'static [u8] {
         self.0.bytes
     }
@@ -284,7 +283,7 @@ impl Face {
         })
     }
 
-    /// The measures of the whole face, in font units.
+    /// The measures of the face, in font units.
     pub(in crate::book) fn metrics(self) -> &'static Metrics {
         &self.parsed().metrics
     }
@@ -295,7 +294,7 @@ impl Face {
         os2.map_or(400, |os2| os2.us_weight_class())
     }
 
-    /// The glyph of a character, and how far it moves the pen in font units.
+    /// The glyph of a character, and its advance in font units.
     pub(in crate::book) fn glyph(self, character: char) -> Option<(u16, u16)> {
         let parsed = self.parsed();
         let glyph = parsed.charmap.map(character)?;
@@ -309,7 +308,7 @@ impl Face {
         parsed.draw(parsed.charmap.map(character)?, pen)
     }
 
-    /// Whether it has a glyph for a character.
+    /// Whether the face has a glyph for a character.
     pub fn has(self, character: char) -> bool {
         let parsed = self.parsed();
         match parsed.ascii.get(character as usize) {
@@ -318,15 +317,15 @@ impl Face {
         }
     }
 
-    /// The height of a capital, as a part of the size.
+    /// The height of capitals, as a fraction of the size.
     pub fn cap_height(self) -> f64 {
         let parsed = self.parsed();
         let height = parsed.metrics.cap_height;
         height.map_or(0.66, |height| f64::from(height) / parsed.em())
     }
 
-    /// How far the ink of a character reaches below the baseline (negative) and above it, as parts of
-    /// the size; zeros if it has no ink.
+    /// The extent of a character's ink below the baseline (negative) and above it, as fractions of the
+    /// size; zeros if it has no ink.
     pub fn ink(self, character: char) -> (f64, f64) {
         let parsed = self.parsed();
         let glyph = parsed.charmap.map(character);
@@ -336,7 +335,7 @@ impl Face {
         })
     }
 
-    /// How far a character moves the pen, as a part of the size; 0 if the face lacks it.
+    /// The advance of a character, as a fraction of the size; 0 if the face lacks it.
     pub fn advance(self, character: char) -> f64 {
         let parsed = self.parsed();
         match parsed.ascii.get(character as usize) {
@@ -345,16 +344,16 @@ impl Face {
         }
     }
 
-    /// A blank that is as wide as a digit, where all digits have one width.
+    /// A blank as wide as a digit, in faces whose digits all have the same width.
     pub(in crate::book) const DIGIT_BLANK: char = '\u{2007}';
 
-    /// The width of [`Face::DIGIT_BLANK`] as a part of the size, if the face has it.
+    /// The width of [`Face::DIGIT_BLANK`] as a fraction of the size; `None` if the face lacks it.
     pub(in crate::book) fn digit_blank(self) -> Option<f64> {
         self.parsed().digit_blank
     }
 
-    /// The kerning of a pair of characters, such as `AV`, as a part of the size: what is added to the
-    /// advance of the first, mostly negative or zero.
+    /// The kerning of a pair of characters, such as `AV`, as a fraction of the size: it is added to the
+    /// advance of the first, and is mostly negative or zero.
     pub fn kern(self, first: char, second: char) -> f64 {
         let parsed = self.parsed();
         let pair = parsed.charmap.map(first).zip(parsed.charmap.map(second));
@@ -383,7 +382,7 @@ impl fmt::Debug for Face {
     }
 }
 
-/// By name, and by what is in the file: the same in every process.
+/// Orders by name and by file content, which is the same in every process.
 impl Ord for Face {
     fn cmp(&self, other: &Self) -> Ordering {
         if std::ptr::eq(self.0, other.0) {

@@ -1,28 +1,28 @@
-//! Line breaking (UAX #14): greedy, and for paragraphs the way that leaves the most even right edge.
+//! Breaks lines (UAX #14): greedily, or for paragraphs with the most even right edge.
 
 use std::ops::Range;
 use unicode_linebreak::linebreaks;
 
-/// What a line more costs, in squares of the size of the type: more than anything else.
+/// Cost of an additional line, in squares of the type size: larger than all other costs together.
 const LINE: f64 = 1e6;
-/// What a word alone on the last line costs: as much as another line that lacks twelve sizes.
+/// Cost of a single word on the last line: that of a line which is too short by twelve type sizes.
 const ALONE: f64 = 144.0;
-/// A last line that is shorter than this part of the measure counts as a word alone.
-const LAST_LEAST: f64 = 0.25;
+/// A last line shorter than this fraction of the width counts as a single word.
+const MIN_LAST: f64 = 0.25;
 
-/// A text with single plain spaces only; others are there to keep words together.
+/// Replaces all white space by single spaces, except no-break spaces, which keep words together.
 pub(super) fn plain(text: &str) -> String {
     let words: Vec<_> = text.split_ascii_whitespace().collect();
     words.join(" ")
 }
 
-/// A part of a text without the spaces at its end.
+/// A range of a text without the spaces at its end.
 fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
     part.start..part.start + text[part].trim_end_matches(' ').len()
 }
 
-/// The lines of a paragraph at this size, as few as [`lines`] needs: of all ways to break it the one
-/// with the least sum of the squares of what its lines lack, in sizes of the type.
+/// Breaks a paragraph into as few lines as [`lines`] needs, so that the sum of the squares of the
+/// unused widths, in type sizes, is minimal.
 pub(in crate::book) fn paragraph(
     text: &str,
     size: f64,
@@ -31,7 +31,8 @@ pub(in crate::book) fn paragraph(
 ) -> Vec<Range<usize>> {
     let ends: Vec<usize> = linebreaks(text).map(|(end, _)| end).collect();
     let start = |piece: usize| if piece == 0 { 0 } else { ends[piece - 1] };
-    // From each piece on: what the best lines cost, and before which piece the first of them ends.
+    // For each piece: the minimum cost of the lines from here on, and the piece before which the first
+    // of them ends.
     let mut best = vec![(0.0, ends.len()); ends.len() + 1];
     for from in (0..ends.len()).rev() {
         best[from].0 = f64::INFINITY;
@@ -41,7 +42,7 @@ pub(in crate::book) fn paragraph(
                 break;
             }
             let last = until == ends.len();
-            let alone = from > 0 && (until == from + 1 || long < LAST_LEAST * width);
+            let alone = from > 0 && (until == from + 1 || long < MIN_LAST * width);
             let cost = match (last, alone) {
                 (true, true) => ALONE,
                 (true, false) => 0.0,
@@ -63,15 +64,15 @@ pub(in crate::book) fn paragraph(
     .collect()
 }
 
-/// The lines of a text that are no wider than `width`, without the spaces at their ends; `measure`
-/// says how wide a part of it is.
+/// Breaks a text into lines no wider than `width`, without the spaces at their ends. `measure` returns
+/// the width of a range of the text.
 pub(super) fn lines(
     text: &str,
     width: f64,
     measure: impl Fn(Range<usize>) -> f64,
 ) -> impl Iterator<Item = Range<usize>> {
     let mut lines: Vec<Range<usize>> = Vec::new();
-    // With the space at the end.
+    // The width so far, including the space at the end.
     let mut pen = 0.0;
     let mut start = 0;
     for (end, _) in linebreaks(text) {

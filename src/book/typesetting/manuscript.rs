@@ -1,5 +1,4 @@
-//! A text of the user's for a part of the book: plain paragraphs, or a little Markdown. Not how it
-//! is set.
+//! Parses a text of the user for a part of the book: plain paragraphs, or simple Markdown.
 
 use crate::book::language::Language;
 use crate::book::language::is_east_asian;
@@ -8,7 +7,7 @@ use crate::book::typesetting::font::NoGlyph;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use thiserror::Error;
 
-/// A text: headings, paragraphs, lists, rules; with words that are emphasised.
+/// A text: headings, paragraphs, lists and rules, with emphasised words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manuscript {
     pub(in crate::book) blocks: Vec<Block>,
@@ -20,21 +19,21 @@ pub struct Manuscript {
     "line {line}: expected headings, paragraphs, lists, rules, *italics* or **bold**, found {what}"
 )]
 pub struct ManuscriptError {
-    /// Counted from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What stands there.
+    /// The unsupported element found there.
     pub what: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::book) enum Block {
-    /// The heading of the page, or one below it.
+    /// The heading of the page, or a heading within it.
     Heading {
         page: bool,
         text: Vec<Run>,
     },
     Paragraph(Vec<Run>),
-    /// Of a list, with its bullet or number.
+    /// An item of a list, with its bullet or number.
     Item {
         mark: String,
         text: Vec<Run>,
@@ -42,7 +41,7 @@ pub(in crate::book) enum Block {
     Rule,
 }
 
-/// Words in one part of the family.
+/// Words in one face of the family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::book) struct Run {
     pub voice: Voice,
@@ -50,13 +49,13 @@ pub(in crate::book) struct Run {
 }
 
 impl Manuscript {
-    /// Reads a text: UTF-8, paragraphs set apart by empty lines, Markdown as far as it goes here.
-    /// What a typewriter has for quotation marks, apostrophes, dashes and dots becomes what a book
-    /// in this language has for them; those that are typed as a book has them stay as they are.
+    /// Parses UTF-8 text with simple Markdown; empty lines separate paragraphs. Straight quotation
+    /// marks, apostrophes, hyphens used as dashes, and three dots become the typographic characters of
+    /// the language. Typographic characters in the text stay as they are.
     ///
     /// # Errors
-    /// [`ManuscriptError`] with the line of the first thing that a book of words has not: a
-    /// picture, a table, a piece of code.
+    /// [`ManuscriptError`] with the line of the first unsupported element, such as an image, a table or
+    /// code.
     ///
     /// ```
     /// use sudoku_press::book::{Language, Manuscript};
@@ -89,7 +88,7 @@ impl Manuscript {
         Ok(Self { blocks })
     }
 
-    /// Its first heading, if it begins with one.
+    /// The first heading, if the text starts with one.
     pub(in crate::book) fn heading(&self) -> Option<String> {
         match self.blocks.first()? {
             Block::Heading { text, .. } => Some(text.iter().map(|run| run.text.as_str()).collect()),
@@ -97,7 +96,7 @@ impl Manuscript {
         }
     }
 
-    /// Its first words, for whoever must say which text is meant.
+    /// The first words, by which messages identify the text.
     pub(in crate::book) fn first_words(&self) -> String {
         let first = self.blocks.iter().find_map(|block| match block {
             Block::Heading { text, .. } | Block::Paragraph(text) | Block::Item { text, .. } => {
@@ -110,7 +109,7 @@ impl Manuscript {
         few.join(" ")
     }
 
-    /// Whether a family can print it all.
+    /// Checks that a family can print the whole text.
     pub(in crate::book) fn check(&self, words: &FamilyFaces) -> Result<(), NoGlyph> {
         let runs = self.blocks.iter().flat_map(|block| match block {
             Block::Heading { text, .. } | Block::Paragraph(text) | Block::Item { text, .. } => {
@@ -123,23 +122,23 @@ impl Manuscript {
     }
 }
 
-/// Events to blocks.
+/// Turns parser events into blocks.
 #[derive(Default)]
 struct Reader {
     blocks: Vec<Block>,
     text: Vec<Run>,
     italic: usize,
     strong: usize,
-    /// The numbers of the lists that are open; those of bullets have none.
+    /// The next numbers of the open lists; `None` for lists with bullets.
     lists: Vec<Option<u64>>,
-    /// Whether an outer quotation of the paragraph is open, and one inside it.
+    /// Whether an outer quotation is open in the paragraph, and whether one inside it is.
     open: [bool; 2],
 }
 
 impl Reader {
-    /// What a straight quote between these characters becomes. The parser tells apostrophes, but where
-    /// there are no spaces, as in Chinese, it takes every mark for one that opens: there the first
-    /// opens, the next closes.
+    /// The typographic form of a straight quote between these characters. The parser recognises
+    /// apostrophes. In text without spaces, such as Chinese, it takes every quote for an opening one:
+    /// there opening and closing quotes alternate.
     fn quote(
         &mut self,
         parsed: &str,

@@ -1,5 +1,4 @@
-//! Fonts and text: faces and their measures, faces that stand in for each other, line breaking, and the
-//! user's own texts.
+//! Fonts and text: faces and their measures, fallback faces, line breaking, and the user's own texts.
 
 mod fallback;
 mod family;

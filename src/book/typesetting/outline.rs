@@ -1,21 +1,21 @@
-//! Letters as drawings, for files that must not need a font. Not how a font gets into a PDF.
+//! Letters as outlines, for files that must not depend on a font.
 
 use crate::book::typesetting::font::Face;
 use skrifa::outline::OutlinePen;
 use std::fmt::Write as _;
 
-/// A letter as the data of an SVG path. Its origin is on the baseline, at the pen; y grows
+/// A letter as the data of an SVG path. Its origin is the pen position on the baseline; y grows
 /// downwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlyphOutline {
-    /// The path.
+    /// The path data.
     pub path: String,
-    /// How far the letter moves the pen.
+    /// The advance of the letter.
     pub advance: f64,
 }
 
 impl Face {
-    /// The drawing of a character at a size; none if the face has no such character.
+    /// The outline of a character at a size; `None` if the face lacks it.
     pub fn outline(self, character: char, size: f64) -> Option<GlyphOutline> {
         let mut pen = Pen {
             path: String::new(),
@@ -40,13 +40,13 @@ impl Pen {
         for (i, &(x, y)) in points.iter().enumerate() {
             let between = if i > 0 { " " } else { "" };
             let [x, y] = [x, -y].map(|v| hundredths(f64::from(v) * self.scale));
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = write!(self.path, "{between}{x} {y}");
         }
     }
 }
 
-/// To hundredths, and never `-0`.
+/// Rounds to hundredths, and avoids `-0`.
 fn hundredths(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
 }

@@ -1,4 +1,4 @@
-//! The advances of the codes of a font: how far each moves the pen.
+//! The advance widths of the codes of a font.
 
 use super::codes::Codes;
 use super::limits::MAX_WIDTHS;

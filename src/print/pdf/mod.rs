@@ -1,5 +1,5 @@
-//! Walks the pages of a finished PDF: tells a [`Sink`] what is drawn, with its place on the page, in
-//! the order of drawing, forms included. Nothing is known of what the marks mean.
+//! Walks the pages of a finished PDF and reports to a [`Sink`] everything drawn, with its place on the
+//! page, in drawing order, including forms. The meaning of the marks is not interpreted.
 //!
 //! ```text
 //! page ─► content stream ─► operators ─► State ─┬─ paths ──► Sink::fill, Sink::stroke
@@ -7,8 +7,8 @@
 //!              └──── forms ─────┘               └─ pictures, shadings, extended states
 //! ```
 //!
-//! What is malformed draws nothing. A file may be broken in any way: then there is a [`Stop`], but
-//! never a panic, and never more work or memory than `limits` allows.
+//! Malformed parts draw nothing. Any damage to a file leads at worst to a [`Stop`], never to a panic or
+//! to more work or memory than `limits` allows.
 
 mod codes;
 mod geometry;
@@ -39,7 +39,8 @@ use lopdf::{Document, LoadOptions, ObjectId};
 /// that contains itself ends.
 pub(crate) fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ {
     let mut pages = document.page_iter();
-    // Without lopdf's hint of how many there are: it is the `/Count` of the file, which may lie.
+    // lopdf's own hint for the number of pages is not used: it is the `/Count` of the file, which may
+    // be wrong.
     std::iter::from_fn(move || pages.next())
 }
 

@@ -1,4 +1,4 @@
-//! The operators of a content stream, one at a time, with their operands. Not what they do.
+//! Parses the operators of a content stream, one at a time, with their operands.
 //!
 //! Only one operator is in memory at a time, so that a page costs no more than the bytes of its
 //! content. What is not PDF syntax is skipped, as viewers do.
@@ -6,8 +6,8 @@
 use super::limits::Stop;
 use lopdf::Object;
 
-/// The maximum number of operands of one operator, the items of its arrays included. The standard needs 33, a line of
-/// type some hundreds.
+/// Maximum number of operands of one operator, including the items of arrays. The standard needs 33, a
+/// line of text some hundreds.
 const MAX_OPERANDS: usize = 100_000;
 /// The maximum depth of arrays and dictionaries.
 const MAX_NESTED: usize = 32;
@@ -39,7 +39,7 @@ impl<'a> Operators<'a> {
     /// the operator `BI` without operands.
     ///
     /// # Errors
-    /// [`Stop`] when an operator has more operands than any writer gives one.
+    /// [`Stop`] when an operator has more than [`MAX_OPERANDS`].
     pub fn next(&mut self) -> Result<Option<Operation<'a, '_>>, Stop> {
         self.operands.clear();
         self.open.clear();
@@ -186,7 +186,7 @@ impl<'a> Operators<'a> {
         string
     }
 
-    /// To the end of the image: `EI` between white space, with no binary data shortly after it.
+    /// Skips to the end of the image: `EI` between white space, with no binary data shortly after it.
     fn skip_inline_image(&mut self) {
         let ends = |at: usize| {
             let after = &self.rest[at + 3..];
@@ -210,7 +210,7 @@ fn is_regular(byte: u8) -> bool {
     !is_space(byte) && !b"()<>[]{}/%".contains(&byte)
 }
 
-/// A number; null if the text is none.
+/// A number; null if the text is not one.
 fn number(text: &[u8]) -> Object {
     let text = std::str::from_utf8(text).unwrap_or_default();
     let integer = text.parse().map(Object::Integer);
@@ -298,7 +298,7 @@ f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
         );
     }
 
-    /// The data of an image may hold anything, also what looks like its end.
+    /// The data of an image may contain any bytes, even some that look like its end.
     #[test]
     fn the_data_of_inline_images_is_no_content() {
         let content = b"q BI /W 1 /H 2 ID \x00 EI \xff( [ \nEI Q BI ID";

@@ -1,4 +1,4 @@
-//! A path that is being built, in page coordinates. Not how it is painted.
+//! A path under construction, in page coordinates.
 
 use super::geometry::{Matrix, Point, Rect};
 

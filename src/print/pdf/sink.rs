@@ -1,4 +1,4 @@
-//! What is drawn on a page: letters, paths, pictures; and the sink that receives it.
+//! The things drawn on a page (letters, paths, images), and the trait that receives them.
 
 use super::geometry::Matrix;
 use super::metrics::Metrics;
@@ -12,13 +12,13 @@ pub(crate) struct Glyph {
     /// The index of the font, as the sink has numbered it.
     pub font: usize,
     pub code: u16,
-    /// From text space to the page, at the pen.
+    /// Transforms text space to the page, with the pen at the origin.
     pub onto: Matrix,
     /// Its advance width in text space, without character and word spacing.
     pub advance: f64,
 }
 
-/// Receives what is drawn. Pictures, shadings and extended states are ignored by default.
+/// Receives everything drawn on a page. Images, shadings and extended states are ignored by default.
 pub(crate) trait Sink {
     /// Returns an index for a font of the file; `None` if its text is to be left out.
     fn font(&mut self, id: Option<ObjectId>, font: &Dictionary) -> Option<usize>;

@@ -1,4 +1,4 @@
-//! Colours, and the graphics state of a page. Not which operator does what.
+//! Colours, and the graphics state of a page.
 
 use super::geometry::{Matrix, Rect};
 use super::object::{dictionary, entry};

@@ -1,4 +1,4 @@
-//! Pages and forms, operator by operator: what each does to the state, and what it draws.
+//! Executes the operators of pages and forms: updates the state and reports what is drawn.
 
 use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_FORMS_DEEP, MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
@@ -58,7 +58,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Tells the sink what a page draws.
+    /// Reports to the sink everything that a page draws.
     ///
     /// # Errors
     /// [`Stop`] when the content is missing or damaged, or the page exceeds a limit.
@@ -71,7 +71,8 @@ impl<'a> Walker<'a> {
                 return Err(Stop::Unreadable(words));
             }
         }
-        // Many pages draw the same forms. No more bytes of them are kept than one page may have.
+        // Forms are kept, because many pages draw the same ones, but at most as many bytes as one page
+        // may have.
         if self.held > MAX_PARSED {
             self.forms.clear();
             self.held = 0;
@@ -323,7 +324,7 @@ impl<'a> Walker<'a> {
         self.run(&form.content, own, inner, depth + 1, sink)
     }
 
-    /// A form that is an object of the file: unpacked once, whatever draws it.
+    /// A form that is an object of the file. It is unpacked only once.
     fn known(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<Form>, Stop> {
         let again = !self.drawn.insert(id);
         if let Some(form) = self.forms.get(&id).cloned() {
@@ -349,7 +350,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether an operator adds to a path, or draws something that is no path. Letters are counted when
+/// Whether an operator adds to a path, or draws something other than a path. Letters are counted when
 /// they are shown.
 fn makes_a_mark(operator: &[u8]) -> bool {
     matches!(

@@ -1,5 +1,5 @@
-//! What a font of a finished file says of its glyphs: how far their ink reaches, and whether it is in
-//! the file. Not which characters they are.
+//! What a font of a finished file says about its glyphs: the bounding box of their ink, and whether the
+//! font is embedded.
 
 use crate::print::pdf::{Metrics, Rect, dictionary, entry, inner, name, number, stream};
 use lopdf::{Dictionary, Document};
@@ -12,15 +12,15 @@ use skrifa::raw::ps::cff::CffFontRef;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 use std::collections::HashMap;
 
-/// Bytes of a map from all codes to glyphs.
-const MAP_MOST: usize = 2 << 16;
+/// Maximum size in bytes of a map from codes to glyphs: 2 bytes for each of 65,536 codes.
+const MAX_MAP: usize = 2 << 16;
 
-/// A font, as far as it can be measured.
+/// A font with everything needed to measure its glyphs.
 pub(super) struct Font {
     pub name: String,
     pub embedded: bool,
     pub metrics: Metrics,
-    /// How far letters reach, in ems, where the drawings cannot be asked.
+    /// Descent and ascent in ems, for glyphs without a readable outline.
     reach: (f64, f64),
     program: Option<Vec<u8>>,
     to_glyph: Option<Vec<u8>>,
@@ -28,9 +28,9 @@ pub(super) struct Font {
 }
 
 impl Font {
-    /// Reads a font; what is missing is guessed in the way of the viewers, and so is a program of more
-    /// bytes than `most`.
-    pub fn read(document: &Document, font: &Dictionary, most: usize) -> Self {
+    /// Reads a font. Missing values get the defaults of viewers. A font program of more than `max`
+    /// bytes is ignored.
+    pub fn read(document: &Document, font: &Dictionary, max: usize) -> Self {
         let kind = name(document, font, b"Subtype");
         let of = inner(document, font);
         let descriptor = dictionary(document, of, b"FontDescriptor");
@@ -41,7 +41,7 @@ impl Font {
             .any(|key| descriptor.is_some_and(|d| d.has(key)));
         let program = files[1..]
             .iter()
-            .find_map(|key| stream(document, descriptor?, key, most));
+            .find_map(|key| stream(document, descriptor?, key, max));
         let named = name(document, font, b"BaseFont");
         Self {
             name: named.map_or("without a name".to_owned(), |name| {
@@ -56,17 +56,17 @@ impl Font {
                     .map_or(0.75, |a| a / 1000.0),
             ),
             program: program.filter(|_| kind == Some(b"Type0")),
-            to_glyph: stream(document, of, b"CIDToGIDMap", MAP_MOST),
+            to_glyph: stream(document, of, b"CIDToGIDMap", MAX_MAP),
             boxes: HashMap::new(),
         }
     }
 
-    /// Bytes of its program.
+    /// Size of its program in bytes.
     pub fn size(&self) -> usize {
         self.program.as_ref().map_or(0, Vec::len)
     }
 
-    /// How far the ink of a glyph reaches, in ems from its origin; none if it has none.
+    /// The bounding box of a glyph's ink, in ems from its origin; `None` if it has no ink.
     pub fn ink(&mut self, code: u16) -> Option<Rect> {
         if let Some(known) = self.boxes.get(&code) {
             return *known;
@@ -96,8 +96,8 @@ impl Font {
     }
 }
 
-/// The ink of a glyph of an OpenType font; `None` inside if it is empty or broken. `None` if the
-/// program is no such font.
+/// The ink of a glyph of an OpenType font; the inner `None` means an empty or invalid glyph. The outer
+/// `None` means that the program is not an OpenType font.
 fn open_type(program: &[u8], glyph: u16) -> Option<Option<Rect>> {
     let font = FontRef::from_index(program, 0).ok()?;
     let em = font.head().ok()?.units_per_em();
@@ -112,7 +112,7 @@ fn open_type(program: &[u8], glyph: u16) -> Option<Option<Rect>> {
     Some(ink.map(|ink| in_ems(ink, f64::from(em))))
 }
 
-/// The same of a CFF program that is not wrapped in an OpenType font, as PDF allows it.
+/// The same for a CFF program without an OpenType wrapper, which PDF allows.
 fn bare_cff(program: &[u8], glyph: u16) -> Option<Option<Rect>> {
     let font = CffFontRef::new_cff(program, 0, None).ok()?;
     let glyph = GlyphId::from(glyph);

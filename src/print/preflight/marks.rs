@@ -1,5 +1,5 @@
-//! What leaves ink on a page, or would: letters, lines, areas, pictures. Not whether it is as it should
-//! be.
+//! Collects the marks on a page: letters, lines, areas, images. `rules` decides whether they are
+//! allowed.
 
 use super::font::Font;
 use crate::print::pdf::{
@@ -8,10 +8,11 @@ use crate::print::pdf::{
 use lopdf::{Dictionary, Document, ObjectId};
 use std::collections::HashMap;
 
-/// Bytes of the programs of all fonts: a file may say that each of its fonts has the same large one.
-const PROGRAMS_MOST: usize = 256 << 20;
+/// Maximum size of all font programs together, in bytes: a file may declare the same large program for
+/// each of its fonts.
+const MAX_PROGRAMS: usize = 256 << 20;
 
-/// Something that leaves ink, or would.
+/// Something drawn on a page, visible or not.
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
     pub kind: Kind,
@@ -21,19 +22,19 @@ pub(super) struct Mark {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
-    /// A glyph at this size, of the font with this index.
+    /// A glyph of this size in points, in the font with this index.
     Glyph { size: f64, font: usize },
-    /// A line this thick.
+    /// A line of this width in points.
     Line { width: f64 },
     /// A filled area.
     Fill,
-    /// A picture with so many dots an inch; 0 if that cannot be told.
+    /// An image with this resolution in dots per inch; 0 if it is unknown.
     Image { dpi: f64 },
-    /// Text that is there and cannot be seen.
+    /// Text in an invisible rendering mode.
     Invisible,
 }
 
-/// Takes the marks of one page after the other; fonts are kept.
+/// Collects the marks of one page after another; fonts are kept between pages.
 pub(super) struct Marks<'a> {
     document: &'a Document,
     pub fonts: Vec<Font>,
@@ -53,13 +54,13 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// The marks since the last time, and whether anything let what is below shine through.
+    /// Returns the marks since the last call, and whether any of them used transparency.
     pub fn take(&mut self) -> (Vec<Mark>, bool) {
         let transparent = std::mem::take(&mut self.transparent);
         (std::mem::take(&mut self.marks), transparent)
     }
 
-    /// Remembers a mark, as far as the clip lets it be seen.
+    /// Adds a mark, cut to the visible part of the clip.
     fn mark(&mut self, kind: Kind, bounds: Rect, paint: Paint, state: &State) {
         if let Some(bounds) = bounds.and(state.clip) {
             self.marks.push(Mark {
@@ -80,7 +81,7 @@ impl Sink for Marks<'_> {
         self.fonts.push(Font::read(
             self.document,
             font,
-            PROGRAMS_MOST.saturating_sub(held),
+            MAX_PROGRAMS.saturating_sub(held),
         ));
         let index = self.fonts.len() - 1;
         self.font_ids.extend(id.map(|id| (id, index)));
@@ -114,7 +115,7 @@ impl Sink for Marks<'_> {
     fn fill(&mut self, parts: &[Part], state: &State) {
         for part in parts {
             let (wide, high) = (part.bounds.width(), part.bounds.height());
-            // A narrow filled rectangle is a line by another name.
+            // A narrow filled rectangle counts as a line.
             let narrow = wide.min(high);
             let line = part.rectangle && narrow > 0.0 && wide.max(high) > 3.0 * narrow;
             let kind = if line {
@@ -131,7 +132,7 @@ impl Sink for Marks<'_> {
         let half = width / 2.0;
         for part in parts {
             let (wide, high) = (part.bounds.width(), part.bounds.height());
-            // Flat ends: a level or upright line grows at its sides alone.
+            // With flat ends, a horizontal or vertical line grows only sideways.
             let (dx, dy) = match (part.points.len(), state.cap) {
                 (2, 0) if high == 0.0 => (0.0, half),
                 (2, 0) if wide == 0.0 => (half, 0.0),

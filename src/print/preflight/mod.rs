@@ -1,5 +1,6 @@
-//! Is a finished PDF, ours or anybody's, what the printer wants? Looks at what stands on the pages of
-//! a book or on its cover, not at what was meant; knows nothing of puzzles, and repairs nothing.
+//! Checks whether a finished PDF, from this program or any other, meets a printer's requirements. It
+//! examines what is drawn on the pages of a book or on its cover, and repairs nothing. It is
+//! independent of Sudoku.
 //!
 //! ```
 //! use sudoku_press::book::{self, Imprint, Section, Template};
@@ -32,43 +33,43 @@ use crate::print::{CoverSheet, Terms};
 use std::fmt;
 use thiserror::Error;
 
-/// What was found in a file.
+/// The result of the examination of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How many pages it has.
+    /// Number of pages.
     pub pages: usize,
-    /// What is not as the printer wants it, in the order of [`Rule`]; empty if nothing.
+    /// The broken rules, in the order of [`Rule`]; empty if there are none.
     pub findings: Vec<Finding>,
 }
 
 /// A rule that a file breaks, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Which rule.
+    /// The rule.
     pub rule: Rule,
-    /// The pages, counted from 1 as they lie in the file; none if it is the file itself.
+    /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a whole.
     pub pages: Vec<usize>,
-    /// What was expected, and the worst that was found.
+    /// What was expected, and the worst case found.
     pub what: String,
-    /// Why the printer's figure is not settled. Such a finding is advice: look at the printer's own
-    /// page. None if the printer would refuse the file.
+    /// Why the printer's figure is unsettled. The finding is then only advice to check the printer's
+    /// own page. `None` if the printer would refuse the file.
     pub unsettled: Option<String>,
 }
 
 impl Report {
-    /// How many of the findings the printer would refuse; the others are advice.
+    /// Number of findings for which the printer would refuse the file; the others are advice.
     pub fn refusals(&self) -> usize {
         let settled = self.findings.iter().filter(|f| f.unsettled.is_none());
         settled.count()
     }
 }
 
-/// What is looked at.
+/// The rules that are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// The file is not encrypted.
     Encryption,
-    /// The version of PDF.
+    /// The PDF version.
     Version,
     /// The number of pages.
     PageCount,
@@ -76,39 +77,39 @@ pub enum Rule {
     PageSize,
     /// The boxes of the pages: trim, bleed, crop, rotation.
     Boxes,
-    /// Everything lies inside the margins; on a cover, all type.
+    /// Everything lies inside the margins; on a cover, all text.
     SafeArea,
-    /// What the knife cuts on a cover reaches the edge of the sheet.
+    /// On a cover, whatever reaches the trim edge continues to the edge of the sheet.
     Bleed,
-    /// The text on a spine: on none that is too thin, and clear of the folds.
+    /// A spine has text only if it is thick enough, and the text keeps clear of the folds.
     Spine,
-    /// Nothing stands on a cover where the barcode goes.
+    /// The area of the barcode on a cover is free.
     Barcode,
-    /// The smallest type.
+    /// The minimum size of type.
     Type,
-    /// The thinnest line.
+    /// The minimum width of lines.
     Line,
     /// Fonts are embedded.
     Fonts,
-    /// Black ink alone, unless paper or cover are printed in colour.
+    /// Only black ink, unless the paper or the cover is printed in colour.
     Colour,
     /// The lightest grey.
     Grey,
-    /// The resolution of pictures.
+    /// The resolution of images.
     Images,
-    /// Nothing shines through.
+    /// No transparency.
     Transparency,
-    /// Nothing is there that cannot be seen.
+    /// No invisible text.
     Invisible,
-    /// Runs of blank pages.
+    /// Not too many consecutive blank pages.
     Blank,
     /// The last page is blank.
     LastPage,
-    /// No links or comments.
+    /// No annotations, such as links and comments.
     Annotations,
     /// No bookmarks.
     Outline,
-    /// No title, author and the like.
+    /// No metadata, such as title and author.
     Metadata,
 }
 
@@ -169,35 +170,35 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Why a file cannot be looked at.
+/// Why a file cannot be checked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PreflightError {
-    /// Not a PDF, or a broken one.
+    /// Not a PDF, or a damaged one.
     #[error("this is not a PDF that can be read: {0}")]
     Broken(String),
     /// A PDF without pages.
     #[error("this PDF has no pages")]
     NoPages,
-    /// A page whose content is broken.
+    /// The content of a page is damaged.
     #[error("page {0} cannot be read: its content is damaged")]
     Page(usize),
-    /// A page that asks for endless work.
+    /// A page exceeds the limits on work and memory.
     #[error("page {0} asks for more work than any book; the file is damaged or made to do harm")]
     Endless(usize),
 }
 
-/// Looks at the finished PDF of a book's pages with a printer's eyes.
+/// Checks the finished PDF of a book's pages against a printer's requirements.
 ///
 /// # Errors
-/// [`PreflightError`] when the file cannot be read. What is wrong in a file that can be read is no
-/// error: it is in the report.
+/// [`PreflightError`] when the file cannot be read. Broken rules are not an error but findings in the
+/// report.
 pub fn inspect(pdf: &[u8], terms: &Terms) -> Result<Report, PreflightError> {
     examine(pdf, terms, None)
 }
 
-/// Looks at the finished PDF of a book's cover with a printer's eyes; the measures are what the
-/// printer wants around the book.
+/// Checks the finished PDF of a book's cover against a printer's requirements and the measures of the
+/// cover sheet.
 ///
 /// # Errors
 /// As for [`inspect`].

@@ -1,17 +1,17 @@
-//! The pages of a file as they are: boxes, and what is drawn. Not whether that is right.
+//! The pages of a file with their boxes and marks, as the file defines them.
 
 use super::PreflightError;
 use super::marks::{Kind, Mark, Marks};
 use crate::print::pdf::{Paint, Rect, Stop, Walker, entry, inherited, number, rect};
 use lopdf::Document;
 
-/// Operators and letters on all pages together: a small file can ask for endless work.
-const STEPS_MOST: usize = 20_000_000;
+/// Maximum number of steps for all pages together. A small file can require endless work.
+const MAX_STEPS: usize = 20_000_000;
 
 /// A page of a file.
 pub(super) struct Sheet {
     pub media: Rect,
-    /// As the file says; none if it does not.
+    /// The box in the file; `None` if the file does not define it.
     pub trim: Option<Rect>,
     pub bleed: Option<Rect>,
     pub crop: Option<Rect>,
@@ -21,20 +21,21 @@ pub(super) struct Sheet {
     pub annotations: usize,
 }
 
-/// The pages of a file, and its fonts: name, and whether it is embedded.
+/// The pages of a file, and its fonts: name, and whether the font is embedded.
 pub(super) struct Sheets {
     pub all: Vec<Sheet>,
     pub fonts: Vec<(String, bool)>,
 }
 
 impl Sheet {
-    /// Whether nothing is seen on it.
+    /// Whether the page has no visible marks.
     pub fn is_blank(&self) -> bool {
         !self.marks.iter().any(is_seen)
     }
 }
 
-/// White on white is nothing. But letters are written to be read: white ones stand on something dark.
+/// Whether a mark is visible. A white area is not. White letters count as visible, because they are on
+/// a dark background.
 pub(super) fn is_seen(mark: &Mark) -> bool {
     match mark.kind {
         Kind::Invisible => false,
@@ -43,14 +44,14 @@ pub(super) fn is_seen(mark: &Mark) -> bool {
     }
 }
 
-/// Whether it is the paper that shows.
+/// Whether a mark has the colour of the paper.
 pub(super) fn is_white(mark: &Mark) -> bool {
     mark.paint == Paint::Grey(1.0)
 }
 
 /// Reads all pages.
 pub(super) fn sheets(document: &Document) -> Result<Sheets, PreflightError> {
-    let mut walker = Walker::new(document, STEPS_MOST);
+    let mut walker = Walker::new(document, MAX_STEPS);
     let mut drawn = Marks::new(document);
     let mut all = Vec::new();
     for (index, id) in document.page_iter().enumerate() {

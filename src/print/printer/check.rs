@@ -1,4 +1,4 @@
-//! Whether a printer's figures make sense: the first that does not is named, with what was expected.
+//! Checks that a printer's figures make sense, and names the first that does not.
 
 use super::error::PrinterError;
 use super::figures::{CoverRules, Gutter, Ink, Rules, renamed};
@@ -6,7 +6,7 @@ use crate::print::trim::Trim;
 use std::collections::BTreeSet;
 
 impl Rules {
-    /// Whether the figures make sense.
+    /// Checks all figures.
     pub(super) fn check(&self) -> Result<(), PrinterError> {
         self.check_words()?;
         self.check_sources()?;
@@ -63,9 +63,9 @@ impl Rules {
             ("cover.barcode.height", cover.barcode.height, 288.0),
             ("cover.barcode.edge", cover.barcode.edge, 144.0),
         ];
-        for (key, found, most) in lengths {
-            ensure((0.0..=most).contains(&found), key, found, || {
-                format!("0 to {most} points")
+        for (key, found, max) in lengths {
+            ensure((0.0..=max).contains(&found), key, found, || {
+                format!("0 to {max} points")
             })?;
         }
         for (paper, thick) in &cover.page {
@@ -108,7 +108,7 @@ impl Rules {
         )
     }
 
-    /// Every figure has a source, and every source a day.
+    /// Checks that every figure has a source, and every source a date.
     fn check_sources(&self) -> Result<(), PrinterError> {
         for (name, source) in &self.sources {
             let date: Vec<&str> = source.checked.split('-').collect();
@@ -122,7 +122,7 @@ impl Rules {
             })?;
             let key = format!("sources.{name}.what");
             ensure(!source.what.trim().is_empty(), &key, "empty", || {
-                "the place where the figures stand".to_owned()
+                "a description of the source".to_owned()
             })?;
         }
         let custom = self
@@ -165,13 +165,13 @@ impl Rules {
                 "a name that no other paper has".to_owned()
             })?;
             let limits = paper.except.iter().map(|e| e.pages);
-            for (least, most) in limits.chain([paper.pages]) {
+            for (min, max) in limits.chain([paper.pages]) {
                 let key = format!("paper {name}: pages");
-                let found = format!("[{least}, {most}]");
-                ensure(least <= most, &key, &found, || {
+                let found = format!("[{min}, {max}]");
+                ensure(min <= max, &key, &found, || {
                     "the minimum before the maximum".to_owned()
                 })?;
-                ensure(most <= thickest, &key, &found, || {
+                ensure(max <= thickest, &key, &found, || {
                     format!("at most {thickest}, where margins.inside ends,")
                 })?;
             }
@@ -187,7 +187,7 @@ impl Rules {
     }
 }
 
-/// The keys that a table calls unsettled are keys of its figures, and it says why.
+/// Checks that `unsettled_keys` names only keys of the table, and that `unsettled` gives a reason.
 fn check_unsettled(
     table: &str,
     (why, keys): (&Option<String>, &Option<Vec<String>>),

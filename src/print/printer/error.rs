@@ -1,43 +1,43 @@
-//! Why a text is not a printer, or a printer does not make such a book.
+//! Why a printer file is invalid, or a printer cannot make a book.
 
 use crate::print::trim::Trim;
 use thiserror::Error;
 
-/// Why a text is not a printer, or a printer does not make such a book.
+/// Why a printer file is invalid, or a printer cannot make a book.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PrinterError {
-    /// Not TOML, or a key missing, unknown or of the wrong kind; the message says which and where.
+    /// Not valid TOML, or a key is missing, unknown or of the wrong type. The message names the place.
     #[error("the printer cannot be read: {0}")]
     Toml(String),
-    /// A figure that makes no sense.
+    /// A figure does not make sense.
     #[error("printer key {key}: expected {wanted}, found {found}")]
     Figure {
         /// The key with its table: `ink.min_type`.
         key: String,
-        /// What it says.
+        /// The value found.
         found: String,
-        /// What would do.
+        /// The value expected.
         wanted: String,
     },
-    /// A paper that the printer does not have.
+    /// The printer does not have this paper.
     #[error("printer {printer}: expected paper {known}, found {found:?}")]
     Paper {
         /// The printer's name.
         printer: String,
-        /// What was asked for.
+        /// The paper requested.
         found: String,
-        /// All that it has.
+        /// The papers it has.
         known: String,
     },
-    /// A size that the printer does not cut.
+    /// The printer does not have this trim size.
     #[error("printer {printer}: expected trim {wanted}, found {trim}")]
     Trim {
         /// The printer's name.
         printer: String,
-        /// What was asked for.
+        /// The trim size requested.
         trim: Trim,
-        /// What it cuts.
+        /// The trim sizes it has.
         wanted: String,
     },
 }

@@ -1,19 +1,19 @@
-//! The keys of a printer's file and their tables. Whether they make sense is `check`'s to say.
+//! The keys and tables of a printer file. `check` decides whether their values make sense.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// For whom a book is made.
+/// The medium for which a book is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Edition {
-    /// For paper: mirrored margins, right-hand openers.
+    /// Paper: mirrored margins, chapters that start on right-hand pages.
     Print,
-    /// For a screen: even margins, no blank pages, outline and links.
+    /// A screen: equal margins, no blank pages, outline and links.
     Screen,
 }
 
-/// The keys of a printer, as the built-in ones explain them.
+/// The top level of a printer file. The built-in file of `kdp` explains each key.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rules {
@@ -100,7 +100,7 @@ pub(crate) struct Margins {
     pub unsettled: Option<String>,
 }
 
-/// The least inside margin of books of up to so many pages.
+/// Minimum inside margin of books with up to `pages_to` pages.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Gutter {
@@ -129,7 +129,7 @@ pub(crate) struct Ink {
     pub image_dpi: f64,
     pub source: String,
     pub unsettled: Option<String>,
-    /// Which figures are unsettled, by their keys; all of the table if it is not said.
+    /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
     pub unsettled_keys: Option<Vec<String>>,
 }
 
@@ -155,31 +155,31 @@ pub(crate) struct FileRules {
     pub unsettled: Option<String>,
 }
 
-/// What a cover is to the printer: lengths in points. What is not said is as for no printer in
-/// particular.
+/// Requirements for covers; all lengths are in points. Missing keys have the values for no particular
+/// printer.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct CoverRules {
     pub front_only: bool,
-    /// Whether it is printed in colour, whatever the paper inside is printed with.
+    /// Whether the cover is printed in colour, independent of the pages.
     pub colour: bool,
     pub bleed: f64,
     pub safe: f64,
-    /// How thick a page is, by paper; half of a leaf.
+    /// Thickness of a page, by paper; a leaf has two pages.
     pub page: BTreeMap<String, f64>,
     pub board: f64,
     pub spine_text_from: usize,
     pub spine_clear: f64,
     pub barcode: Barcode,
-    /// Where to learn how thick a book is, for the papers that `page` does not have.
+    /// Where to find the thickness of a book, for papers that `page` does not have.
     pub spine_from: Option<String>,
     pub source: Option<String>,
     pub unsettled: Option<String>,
-    /// Which figures are unsettled, by their keys; all of the table if it is not said.
+    /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
     pub unsettled_keys: Option<Vec<String>>,
 }
 
-/// The space for it, from the edges of the back's lower right corner.
+/// Size of the barcode's area, and its distance from the edges in the lower right corner of the back.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Barcode {
@@ -188,7 +188,7 @@ pub(crate) struct Barcode {
     pub edge: f64,
 }
 
-/// For no printer in particular, or for one whose file says nothing of covers.
+/// For no particular printer, or for one whose file has no table for covers.
 impl Default for CoverRules {
     fn default() -> Self {
         Self {
@@ -214,17 +214,17 @@ impl Default for CoverRules {
 }
 
 impl Ink {
-    /// The keys of its figures.
+    /// The keys that can be unsettled.
     pub const KEYS: [&str; 4] = ["min_type", "min_line", "max_grey", "image_dpi"];
 
-    /// Why the figure behind a key is not settled.
+    /// Why a figure is unsettled; `None` if it is settled.
     pub fn unsettled(&self, key: &str) -> Option<&str> {
         unsettled(self.unsettled.as_deref(), &self.unsettled_keys, key)
     }
 }
 
 impl CoverRules {
-    /// The keys of its figures that preflight holds against a cover.
+    /// The keys that can be unsettled.
     pub const KEYS: [&str; 6] = [
         "bleed",
         "safe",
@@ -234,13 +234,13 @@ impl CoverRules {
         "barcode",
     ];
 
-    /// Why the figure behind a key is not settled.
+    /// Why a figure is unsettled; `None` if it is settled.
     pub fn unsettled(&self, key: &str) -> Option<&str> {
         unsettled(self.unsettled.as_deref(), &self.unsettled_keys, key)
     }
 }
 
-/// The present name of a key, for files written before the keys began with `min_` and `max_`.
+/// The present name of a key. Older files have keys without `min_` and `max_`.
 pub(super) fn renamed(key: &str) -> &str {
     match key {
         "type_least" => "min_type",
@@ -250,7 +250,7 @@ pub(super) fn renamed(key: &str) -> &str {
     }
 }
 
-/// Why a figure of a table is not settled: what the table says, if it means this key.
+/// Why the figure of a key is unsettled: the reason of its table, if it concerns this key.
 fn unsettled<'a>(why: Option<&'a str>, keys: &Option<Vec<String>>, key: &str) -> Option<&'a str> {
     let meant = keys
         .as_ref()

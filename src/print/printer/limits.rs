@@ -1,31 +1,31 @@
-//! Which sizes a printer cuts, and how many pages of a size it binds.
+//! The trim sizes that a printer offers, and the page limits of each.
 
 use super::figures::{Except, Paper, Rules};
 use crate::print::trim::Trim;
 
-/// Sizes that differ by less, in points, are the same to a cutter: A4 is 8.27 x 11.69 in to some
-/// and 210 x 297 mm to others.
+/// Sizes that differ by less than this, in points, count as equal: A4 is given both as 8.27 x 11.69 in
+/// and as 210 x 297 mm.
 pub(crate) const SAME: f64 = 0.5;
 
-/// The fewest and the most pages, and why they are not settled.
+/// Minimum and maximum number of pages, and why they are unsettled.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits<'a> {
     pub pages: (usize, usize),
     pub unsettled: Option<&'a str>,
 }
 
-/// Whether two sizes are one to a cutter.
+/// Whether two sizes count as equal.
 pub(crate) fn same(a: Trim, b: Trim) -> bool {
     (a.width() - b.width()).abs() < SAME && (a.height() - b.height()).abs() < SAME
 }
 
-/// Whether a page of size `a` could be cut from one of size `b`.
+/// Whether a page of size `a` fits into one of size `b`.
 fn fits(a: Trim, b: Trim) -> bool {
     a.width() < b.width() + SAME && a.height() < b.height() + SAME
 }
 
 impl Rules {
-    /// The fewest and the most pages of a size on a paper; none if the size is not cut.
+    /// The page limits of a trim size on a paper; `None` if the printer does not offer the size.
     pub(crate) fn pages_of<'a>(&'a self, paper: &'a Paper, trim: Trim) -> Option<Limits<'a>> {
         let named = || {
             let all = self.trims.named.iter();
@@ -51,7 +51,8 @@ impl Rules {
         if !fits(min, trim) || !fits(trim, max) {
             return None;
         }
-        // The smallest named size that the page fits into; if there is none, the strictest.
+        // Use the limits of the smallest named size that contains the page; without one, the strictest
+        // limits.
         let area = |trim: Trim| trim.width() * trim.height();
         let around = named().filter(|&(_, known)| fits(trim, known));
         let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
@@ -66,7 +67,7 @@ impl Rules {
         })
     }
 
-    /// The sizes that are cut, for people.
+    /// The trim sizes offered, in words.
     pub(crate) fn trims_in_words(&self) -> String {
         let named = self.trims.named.join(", ");
         match &self.trims.custom {

@@ -1,5 +1,6 @@
-//! Printers: figures read from TOML, with their sources. `figures` are the keys, `check` refuses what
-//! makes no sense, `limits` are the pages of a size. What the figures mean for one book is in `terms`.
+//! Printers: figures and their sources, read from TOML. `figures` defines the keys, `check` refuses
+//! invalid values, `limits` finds the page limits of a trim size. `terms` applies the figures to one
+//! book.
 
 mod check;
 mod error;

@@ -1,16 +1,15 @@
-//! One line of text to cells: 81 of them, or the nine of a row. Not what lines before and after it
-//! make of it.
+//! Parses a single line of text: either 81 cells, or the nine cells of a row.
 
 use super::error::Why;
 use crate::grid::{Cell, Digit, Grid};
 
-/// What is wrong, and in which column.
+/// A column, counted from 1, and what is wrong there.
 pub(in crate::table) type Wrong = (usize, Why);
 
 /// The cells of a row.
 pub(in crate::table) type NineCells = [Option<Digit>; 9];
 
-/// A cell's value, `None` for a character that is no cell. A space is none here.
+/// Parses a cell; `None` for any other character, including a space.
 fn cell(c: char) -> Option<Option<Digit>> {
     match c {
         '1'..='9' => Some(Digit::new(c as u8 - b'0')),
@@ -19,17 +18,17 @@ fn cell(c: char) -> Option<Option<Digit>> {
     }
 }
 
-/// The same, where a space is a blank.
+/// Parses a cell, where a space is a blank.
 fn cell_or_space(c: char) -> Option<Option<Digit>> {
     if c == ' ' { Some(None) } else { cell(c) }
 }
 
-/// What stands between the blocks of a row.
+/// Whether this character separates the blocks of a row.
 fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║')
 }
 
-/// Whether a line is drawn, above, below or between blocks.
+/// Whether a line is a border above, below or between blocks.
 pub(in crate::table) fn is_drawn(text: &str) -> bool {
     let dash = |c: char| matches!(c, '-' | '=' | '─' | '━' | '═');
     let drawn = |c: char| {
@@ -42,20 +41,20 @@ pub(in crate::table) fn is_drawn(text: &str) -> bool {
     text.chars().all(drawn) && text.chars().filter(|&c| dash(c)).count() >= 3
 }
 
-/// Whether a line is meant to be a row of nine rather than 81 cells: nobody sets nine cells apart
-/// by more than this.
+/// Whether a line is meant as a row of nine cells rather than 81. Nine cells take at most 40
+/// characters, even when spaced out.
 pub(in crate::table) fn is_short(text: &str) -> bool {
     text.chars().any(is_bar) || text.trim().chars().count() <= 40
 }
 
-/// Whether a line has enough of a row to be a wrong row rather than something else.
+/// Whether a line has enough cells to be an invalid row rather than other text.
 pub(in crate::table) fn resembles_row(text: &str) -> bool {
     text.chars().filter(|&c| cell(c).is_some()).count() >= 5
 }
 
-/// The grid of a line of 81 cells. A note may follow after `#`.
+/// Parses a line of 81 cells. A comment may follow after `#`.
 pub(in crate::table) fn grid(text: &str) -> Result<Grid, Wrong> {
-    // Nearly all lines there are; the others may take longer.
+    // Fast path for almost all lines.
     if let Ok(grid) = text.parse() {
         return Ok(grid);
     }
@@ -66,7 +65,7 @@ pub(in crate::table) fn grid(text: &str) -> Result<Grid, Wrong> {
     }
     let width = text.trim_end().chars().count();
     if width <= Cell::COUNT && text.chars().count() >= Cell::COUNT {
-        // Spaces at the end may be the last blanks.
+        // Spaces at the end may be blanks.
         let cells: Option<Vec<_>> = text.chars().take(Cell::COUNT).map(cell_or_space).collect();
         if let Some(cells) = cells.and_then(|cells| cells.try_into().ok()) {
             return Ok(Grid::new(cells));
@@ -75,7 +74,7 @@ pub(in crate::table) fn grid(text: &str) -> Result<Grid, Wrong> {
     Err(wrong_line(text))
 }
 
-/// What keeps a text from being 81 cells: the first character that is none, or their number.
+/// Why a text is not 81 cells: the first invalid character, or the number of cells.
 fn wrong_line(text: &str) -> Wrong {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let mut found = 0;
@@ -92,7 +91,7 @@ fn wrong_line(text: &str) -> Wrong {
     (indent + found + 1, Why::Cells { found, expected })
 }
 
-/// The nine cells of a row.
+/// Parses the nine cells of a row.
 pub(in crate::table) fn row(text: &str) -> Result<NineCells, Wrong> {
     let chars: Vec<char> = text.trim_end().chars().collect();
     if let Some(at) = chars
@@ -121,10 +120,10 @@ pub(in crate::table) fn row(text: &str) -> Result<NineCells, Wrong> {
     ))
 }
 
-/// The cells of a row with bars, where spaces are blanks: `|5 3|   | 7 |`, `| 5   3 |       |   7   |`,
-/// or a bar after every cell. The outer bars may both be missing.
+/// Parses a row with bars, where spaces are blanks: `|5 3|   | 7 |`, `| 5   3 |       |   7   |`, or a
+/// bar after every cell. Both outer bars may be missing.
 fn boxed(text: &str) -> Option<Vec<Option<Digit>>> {
-    // Outer bars are told by their number: the first or last block may be all spaces.
+    // Count the bars to detect outer ones: the first or last block may consist of spaces.
     let bars = text.chars().filter(|&c| is_bar(c)).count();
     let outer = matches!(bars, 4 | 10);
     let inner = if outer {
@@ -143,7 +142,7 @@ fn boxed(text: &str) -> Option<Vec<Option<Digit>>> {
         .map(|part| part.chars().collect())
         .collect();
     if closed.is_none() {
-        // Spaces at the end of a line may be too many or too few.
+        // The number of spaces at the end of a line is arbitrary.
         let width = parts.first()?.len();
         let last = parts.last_mut()?;
         while last.last() == Some(&' ') {
@@ -160,7 +159,7 @@ fn boxed(text: &str) -> Option<Vec<Option<Digit>>> {
             (3, 7) => vec![part[1], part[3], part[5]],
             _ => return None,
         };
-        // What was not chosen must be space, or a cell would be lost.
+        // All characters that are not a cell must be spaces, or a cell would be lost.
         if chosen.iter().filter(|&&c| c != ' ').count() != signs.len() {
             return None;
         }

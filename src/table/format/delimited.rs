@@ -1,6 +1,6 @@
-//! Tables whose fields are separated by commas, semicolons or tabs. The only user of csv-core:
-//! unlike a reader of whole records it takes lines, so that an open quotation mark costs the row in
-//! which it stands and no other.
+//! Tables with fields separated by commas, semicolons or tabs. The only user of csv-core. Unlike a
+//! reader of whole records it works line by line, so that an unclosed quotation mark spoils only its
+//! own row.
 
 use super::error::{At, ReadError, Why};
 use super::lines::LIMIT;
@@ -8,21 +8,21 @@ use crate::table::row::{Header, Ready, Row};
 use csv_core::{ReadRecordResult, Terminator};
 use std::sync::Arc;
 
-/// The number of fields that a row may have.
+/// Maximum number of fields in a row.
 const FIELDS: usize = 4096;
 
 /// The rows after a header.
 pub(in crate::table) struct Delimited {
     parser: Parser,
     header: Arc<Header>,
-    /// The line at which the row under way began.
+    /// The line at which the current multi-line row begins.
     begun: Option<u64>,
-    /// The lines after it, in case its quotation mark is never closed.
+    /// The further lines of that row, kept in case its quotation mark is never closed.
     held: Vec<Vec<u8>>,
     held_bytes: usize,
 }
 
-/// Splits a header at the first separator that makes this true of its names.
+/// Splits a header at the first delimiter for which `wanted` accepts the names.
 fn split(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Parser, Vec<String>)> {
     [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
         let mut parser = Parser::new(delimiter);
@@ -35,7 +35,7 @@ fn split(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Parser, Vec
 }
 
 impl Delimited {
-    /// The table that begins with this line, if it is a header with a column `puzzle`.
+    /// Starts a table if this line is a header with a column `puzzle`.
     pub(in crate::table) fn of_header(line: &[u8]) -> Option<Self> {
         let (parser, names) = split(line, |names| names.iter().any(|name| name == "puzzle"))?;
         Some(Self {
@@ -47,8 +47,8 @@ impl Delimited {
         })
     }
 
-    /// The names of the columns, if a line looks like the header of another table: several names,
-    /// each of which begins with a letter.
+    /// The column names if this line looks like the header of another table: several names that each
+    /// begin with a letter.
     pub(in crate::table) fn other_header(line: &[u8]) -> Option<String> {
         let named = |name: &String| name.starts_with(char::is_alphabetic) && name.len() < 81;
         let (_, names) = split(line, |names| names.len() > 1 && names.iter().all(named))?;
@@ -59,7 +59,7 @@ impl Delimited {
         &self.header
     }
 
-    /// Takes a line; one that was cut is longer than a row may be.
+    /// Processes a line. `cut` means that it is longer than the maximum.
     pub(in crate::table) fn line(
         &mut self,
         number: u64,
@@ -93,15 +93,15 @@ impl Delimited {
         }
     }
 
-    /// The end of the input: a row under way will never end.
+    /// The input has ended, so a row that is still open will never be closed.
     pub(in crate::table) fn end(&mut self, ready: &mut Ready) {
         if self.begun.is_some() {
             self.give_up(ready);
         }
     }
 
-    /// The row under way has an open quotation mark. The lines that it seemed to have are rows of
-    /// their own, one a line: to look for the end of each would take too long.
+    /// The current row has an unclosed quotation mark. Report it, then parse each further line as a row
+    /// of its own. To search for the end of each of these rows would take too long.
     fn give_up(&mut self, ready: &mut Ready) {
         let Some(begun) = self.begun else {
             return;
@@ -146,13 +146,13 @@ fn too_long(line: u64) -> ReadError {
 }
 
 enum Fed {
-    /// The row goes on in the next line.
+    /// The row continues in the next line.
     Part,
     Whole,
     TooLong,
 }
 
-/// Takes one row, line by line, into buffers that never grow.
+/// Parses one row, line by line, into buffers of fixed size.
 struct Parser {
     csv: csv_core::Reader,
     text: Vec<u8>,
@@ -175,7 +175,7 @@ impl Parser {
         }
     }
 
-    /// Another row begins.
+    /// Prepares for the next row.
     fn reset(&mut self) {
         (self.text_used, self.ends_used) = (0, 0);
         self.csv.reset();
@@ -203,12 +203,12 @@ impl Parser {
         if complete { Fed::Whole } else { Fed::Part }
     }
 
-    /// The text of all fields of a complete row, one after the other, and where each ends.
+    /// The texts of all fields of a complete row, joined together, and the end offset of each.
     fn fields(&self) -> (&[u8], &[usize]) {
         (&self.text[..self.text_used], &self.ends[..self.ends_used])
     }
 
-    /// The fields of a header.
+    /// The fields of a header, trimmed.
     fn names(&mut self) -> Vec<String> {
         let (text, ends) = self.fields();
         let mut begin = 0;

@@ -1,4 +1,4 @@
-//! What is wrong in a file of puzzles, and where: the only wording of each fault.
+//! Errors in puzzle files and their places. Each kind of error has its only wording here.
 
 use crate::grid::Solution;
 use crate::puzzle::NotProper;
@@ -10,10 +10,10 @@ use thiserror::Error;
 /// Why a row could not be read.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// A row that is wrong. The rows after it can still be read.
+    /// A row is invalid. The rows after it can still be read.
     #[error(transparent)]
     Wrong(Box<Fault>),
-    /// The input failed; there is nothing more to read.
+    /// The input failed and cannot be read further.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -22,9 +22,9 @@ pub enum ReadError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}, {at}: {why}")]
 pub struct Fault {
-    /// The line, counted from 1; in Parquet, which has no lines, the row.
+    /// The line, counted from 1; in Parquet, which has no lines, the number of the row.
     pub line: u64,
-    /// Where in the line.
+    /// The place in the line.
     pub at: At,
     /// What was expected, and what was found.
     pub why: Why,
@@ -56,7 +56,7 @@ impl ReadError {
         Self::Wrong(Box::new(Fault { line, at, why }))
     }
 
-    /// The error with its place as editors and compilers write it: `FILE:LINE:COLUMN: ...`.
+    /// Formats the error like compilers do: `FILE:LINE:COLUMN: ...`.
     pub fn in_file(&self, file: &str) -> String {
         let Self::Wrong(fault) = self else {
             return format!("cannot read {file}: {self}");
@@ -73,36 +73,36 @@ impl ReadError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Why {
-    /// A character that is no cell.
+    /// A character that is not a cell.
     #[error("expected a digit or a blank (. 0 _ * X), found {0:?}")]
     Character(char),
-    /// Neither a line of 81 nor a row of nine.
+    /// The number of cells is neither 81 nor 9.
     #[error("expected {expected}, found {found}")]
     Cells {
-        /// The number of cells.
+        /// The number of cells found.
         found: usize,
-        /// The number there should be, in words.
+        /// The expected number of cells, in words.
         expected: &'static str,
     },
     /// Text after the 81 cells of a line.
     #[error("expected the line to end after 81 cells, found {0:?}")]
     Behind(char),
-    /// A grid with fewer than nine rows.
+    /// A grid has fewer than nine rows.
     #[error("expected 9 rows in the grid that begins here, found {rows}")]
     Short {
-        /// The number of rows.
+        /// The number of rows found.
         rows: usize,
     },
-    /// A heading that no form has.
+    /// An unknown heading in square brackets.
     #[error("expected the heading [Puzzle] or [State], found {0:?}")]
     Heading(String),
-    /// The header of a table that holds something else.
+    /// A table without a column `puzzle`.
     #[error("expected a column `puzzle`, found the columns {0}")]
     NoPuzzleColumn(String),
-    /// A quotation mark is opened and not closed.
+    /// A quotation mark is not closed.
     #[error("expected a closing quotation mark, found none up to line {0}")]
     Unclosed(u64),
-    /// More than a row may have.
+    /// A row exceeds the maximum length or number of fields.
     #[error("expected a row of at most {limit} bytes and {fields} fields, found a longer one")]
     TooLong {
         /// In bytes.
@@ -110,40 +110,40 @@ pub enum Why {
         /// In fields.
         fields: usize,
     },
-    /// A line of JSON that is no object.
+    /// A line is not a JSON object.
     #[error("expected a JSON object, found {0}")]
     Json(String),
-    /// A JSON array, where objects are expected one a line.
+    /// The file is a JSON array instead of JSON lines.
     #[error("expected JSON lines (one object a line), found a JSON array")]
     JsonArray,
-    /// An object without a puzzle.
+    /// A JSON object has no key `puzzle`.
     #[error("expected a key `puzzle`, found {0}")]
     NoPuzzleKey(String),
-    /// A puzzle that is no text: 81 digits are more than a number holds.
+    /// The puzzle is not a string: a number cannot hold 81 digits.
     #[error("expected text of 81 cells, found {0}")]
     NotText(&'static str),
-    /// Two bytes a character.
+    /// The file is UTF-16.
     #[error("expected UTF-8 text, found UTF-16; save the file as UTF-8")]
     Utf16,
-    /// No solution, or several.
+    /// The puzzle has no solution, or several.
     #[error(transparent)]
     Puzzle(#[from] NotProper),
-    /// A solution that is not the puzzle's.
+    /// The solution in the row is not that of the puzzle.
     #[error("expected the solution of the puzzle, {0}, found another")]
     Solution(Box<Solution>),
-    /// Not a level.
+    /// The level is not a number from 1 to 5.
     #[error("expected a level from 1 to 5, found {0:?}")]
     NoLevel(String),
-    /// A level that is not the puzzle's.
+    /// The level in the row is not that of the puzzle.
     #[error(
         "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
          found level {stated}",
         score.level().number(), score.givens, score.row_col_min, score.searches, score.total()
     )]
     Level {
-        /// What the row says.
+        /// The level in the row.
         stated: u8,
-        /// What the puzzle is.
+        /// The score of the puzzle.
         score: Score,
     },
 }

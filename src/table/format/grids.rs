@@ -1,5 +1,5 @@
-//! Grids without a table: lines of 81, rows of nine, boxes, in any order. Not what a row of nine
-//! says, nor how nine of them become a grid.
+//! Bare grids: lines of 81 cells, rows of nine, and boxes, in any order. `cells` parses a line, `nine`
+//! assembles nine rows.
 
 use super::cells;
 use super::error::{At, ReadError, Why};
@@ -7,17 +7,18 @@ use super::nine::{Nine, Outcome};
 use crate::grid::{Cell, Grid};
 use crate::table::row::{Ready, Row};
 
-/// What has come so far.
+/// State of the parser.
 #[derive(Default)]
 pub(in crate::table) struct Grids {
     nine: Nine,
-    /// The last line that was no part of any form.
+    /// Number of the last line that was not part of any format.
     foreign_line: u64,
-    /// Such a line stood right before the grid under way, so that another may stand before the next.
+    /// Whether such a line came directly before the current grid. If so, another may separate it from
+    /// the next grid.
     titled: bool,
 }
 
-/// A line of exactly 81 cells, as nearly all are.
+/// Fast path: parses a line of exactly 81 cells, as almost all are.
 pub(in crate::table) fn plain(bytes: &[u8]) -> Option<Grid> {
     if bytes.len() != Cell::COUNT {
         return None;
@@ -37,7 +38,7 @@ fn settle(outcomes: impl IntoIterator<Item = Outcome>, ready: &mut Ready) {
 }
 
 impl Grids {
-    /// Takes a line.
+    /// Processes a line.
     pub(in crate::table) fn line(&mut self, number: u64, bytes: &[u8], ready: &mut Ready) {
         if let Some(grid) = plain(bytes) {
             settle(self.nine.end(), ready);
@@ -54,7 +55,7 @@ impl Grids {
             };
             settle(ended.into_iter().flatten(), ready);
         } else if trimmed.starts_with('#') {
-            // A note may stand between the heading [State] and its grid.
+            // A comment may come between the heading [State] and its grid.
             if !self.nine.is_empty() {
                 settle(self.nine.end(), ready);
             }
@@ -98,8 +99,8 @@ impl Grids {
             Ok(row) => return settle(self.nine.row(number, row).into_iter().flatten(), ready),
             Err(wrong) => wrong,
         };
-        // A wrong row is counted, so that the rows after it stay in their grid. What is no row at
-        // all stands between grids, unless one is under way that had no such line before it.
+        // An invalid row still counts as a row, so that the rows after it stay in their grid. Text that
+        // does not resemble a row ends the grid, unless the current grid had no such line before it.
         if !cells::resembles_row(text) && (self.titled || !self.nine.under_way()) {
             self.foreign_line = number;
             settle(self.nine.end(), ready);

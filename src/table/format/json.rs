@@ -1,4 +1,4 @@
-//! JSON lines: an object a line, with a key `puzzle`. The other values are kept as text.
+//! JSON lines: one object per line, with a key `puzzle`. Other values are kept as text.
 
 use super::error::{At, ReadError, Why};
 use super::lines::LIMIT;
@@ -8,25 +8,25 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// The rows of a file of objects. Most have the same keys, and share their header.
+/// Parser of JSON lines. Rows with the same keys share one header.
 #[derive(Default)]
 pub(in crate::table) struct Objects {
     header: Arc<Header>,
 }
 
-/// What a line that begins a file looks like.
+/// Whether the first line of a file looks like a JSON object.
 pub(in crate::table) fn is_object(line: &str) -> bool {
     line.starts_with('{')
 }
 
-/// Whether a file is an array of objects, which cannot be read line by line.
+/// Whether a file is a JSON array, which cannot be read line by line.
 pub(in crate::table) fn is_array(line: &str) -> bool {
     let rest = line.strip_prefix('[').map(str::trim_start);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', '"']))
 }
 
 impl Objects {
-    /// Takes a line.
+    /// Processes a line. `cut` means that it is longer than the maximum.
     pub(in crate::table) fn line(
         &mut self,
         number: u64,
@@ -48,7 +48,7 @@ impl Objects {
     fn object(&mut self, number: u64, line: &[u8]) -> Result<Row, ReadError> {
         let Object(pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
-            // The line within the line is always the first.
+            // Drop the line number of serde_json, which is always 1.
             let why = text.split(" at line ").next().unwrap_or_default();
             let why = Why::Json(why.to_owned());
             ReadError::at(number, At::Character(e.column().max(1)), why)
@@ -97,7 +97,7 @@ impl Objects {
     }
 }
 
-/// An object whose keys keep their order.
+/// An object that keeps the order of its keys.
 struct Object(Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for Object {

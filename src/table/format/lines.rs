@@ -1,22 +1,22 @@
-//! Lines of a stream, in bounded memory. Not what they say.
+//! Splits a stream into lines, in bounded memory.
 
 use std::io::{self, BufRead as _, BufReader, Read};
 
-/// The bytes that are kept of a line; the rest of a longer one is read and forgotten.
+/// Maximum number of bytes kept of a line; the rest of a longer line is discarded.
 pub(in crate::table) const LIMIT: usize = 1 << 20;
 
 /// The lines of a stream, one at a time.
 pub(in crate::table) struct Lines<R> {
     input: BufReader<R>,
     end: End,
-    /// The number of the line, counted from 1.
+    /// The number of the current line, counted from 1.
     pub(in crate::table) number: u64,
-    /// The line without its end, at most [`LIMIT`] bytes of it.
+    /// The current line without its end, at most [`LIMIT`] bytes.
     pub(in crate::table) bytes: Vec<u8>,
 }
 
-/// What ends a line. The first line decides: after a line feed, a carriage return alone is a
-/// character like any other.
+/// The line end, which the first line decides. In a file with line feeds, a single carriage return is
+/// an ordinary character.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Unknown,
@@ -34,17 +34,17 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Whether more of the input is at hand, so that the next line need not be waited for.
+    /// Whether more input is buffered, so that the next line can be read without waiting.
     pub(in crate::table) fn buffered(&self) -> bool {
         !self.input.buffer().is_empty()
     }
 
-    /// Whether the line was longer than what is kept of it.
+    /// Whether the line was longer than [`LIMIT`].
     pub(in crate::table) fn is_cut(&self) -> bool {
         self.bytes.len() >= LIMIT
     }
 
-    /// Goes to the next line; false when there is none.
+    /// Reads the next line; returns false at the end.
     pub(in crate::table) fn advance(&mut self) -> io::Result<bool> {
         self.bytes.clear();
         let mut any = false;
@@ -70,7 +70,7 @@ impl<R: Read> Lines<R> {
                         Some(at) => match chunk.get(at + 1) {
                             Some(b'\n') => self.end = End::LineFeed,
                             Some(_) => self.end = End::CarriageReturn,
-                            // The next chunk tells.
+                            // The next chunk decides.
                             None => {}
                         },
                         None => {}

@@ -1,41 +1,41 @@
-//! Puzzles as text: the forms, each in a file of its own. [`super::Rows`] finds out which form a text
-//! has. Not whether a puzzle can be solved.
+//! Text formats for puzzles, each in a file of its own. [`super::Rows`] detects the format of a text.
+//! Nothing here checks whether a puzzle can be solved.
 //!
-//! # The forms
+//! # The formats
 //!
 //! | form | looks like | ends in |
 //! |---|---|---|
 //! | line | 81 characters, row by row | `.txt`, `.sdm` |
 //! | table | fields separated by commas, semicolons or tabs, with a header that has a column `puzzle` | `.csv` |
-//! | JSON lines | an object a line, with a key `puzzle` | `.jsonl` |
+//! | JSON lines | one object per line, with a key `puzzle` | `.jsonl` |
 //! | rows | nine lines of nine characters | `.txt`, `.sdk` |
-//! | boxed | nine lines of nine characters with lines drawn between the blocks | `.ss` |
+//! | boxed | nine lines of nine characters with borders between the blocks | `.ss` |
 //!
-//! The content of a file decides, never its name, and a file may mix all forms but tables and JSON
-//! lines. All rules:
+//! The format is decided by the content of a file, never by its name. A file may mix all formats except
+//! tables and JSON lines. The rules are:
 //!
-//! * **Cells.** A digit is 1 to 9; a blank is `.`, `0`, `_`, `*`, `X` or `x`. A space is a blank
-//!   too where all 81 or all nine characters stand, so that nothing needs to be guessed; elsewhere
-//!   spaces only set cells apart: `53. .7. ...` and `5 3 . . 7 . . . .` are rows. Nine spaces are
-//!   an empty row inside a grid, and an empty line before or after one.
-//! * **Tables.** The first line that is neither empty nor a note decides: if it has a field `puzzle`,
-//!   between commas, semicolons or tabs, the rest is a table. Fields may be quoted. A quotation mark
-//!   that is not closed within 1 MiB costs the row in which it stands.
-//! * **JSON lines.** If the first line begins with `{`, each line is an object. The puzzle is a
-//!   string; other values are kept as text.
-//! * **Lines drawn** are made of `-`, `=`, `+`, `*`, `|`, `.`, `:`, `'` or box-drawing characters,
-//!   three of them dashes. They stand before the first row, after the third, sixth and ninth.
-//!   Between the blocks of a row stand `|` or vertical box-drawing characters.
-//! * **Notes.** A line that begins with `#` is a note, and so is what follows a `#` after a line of
-//!   81. `[Puzzle]` announces a grid, `[State]` one that is left out: how far somebody had got.
-//! * **Between grids** of nine lines there may be empty lines and notes, or nothing. Inside a grid
-//!   empty lines are no harm when they come after every row or after every third.
-//! * **Allowed** are a byte order mark, spaces at the end of a line, and empty lines. Lines end in a
-//!   line feed, with a carriage return before it or not; or, where the first line does, in a carriage
-//!   return alone.
+//! * **Cells.** A digit is 1 to 9; a blank is `.`, `0`, `_`, `*`, `X` or `x`. In a line of exactly 81
+//!   or nine characters, a space is a blank too. In other lines spaces only separate cells: `53. .7. ...`
+//!   and `5 3 . . 7 . . . .` are rows. Nine spaces are an empty row inside a grid, and an empty line
+//!   before or after one.
+//! * **Tables.** The first line that is neither empty nor a comment decides: if it has a field
+//!   `puzzle`, separated by commas, semicolons or tabs, the rest is a table. Fields may be quoted. A
+//!   quotation mark that is not closed within 1 MiB spoils only the row that contains it.
+//! * **JSON lines.** If the first line begins with `{`, each line is an object. The puzzle is a string;
+//!   other values are kept as text.
+//! * **Borders** consist of `-`, `=`, `+`, `*`, `|`, `.`, `:`, `'` or box-drawing characters, with at
+//!   least three dashes. They are allowed before the first row and after the third, sixth and ninth.
+//!   Between the blocks of a row, `|` and vertical box-drawing characters are allowed.
+//! * **Comments.** A line that begins with `#` is a comment, and so is text after a `#` that follows 81
+//!   cells. `[Puzzle]` is the heading of a grid. A grid under `[State]` is ignored: it is a partly solved
+//!   copy.
+//! * **Between grids** of nine lines, empty lines and comments are optional. Inside a grid, empty lines
+//!   are allowed after every row or after every third row.
+//! * **Allowed** are a byte order mark, spaces at the end of a line, and empty lines. Lines end in LF
+//!   or CRLF; if the first line ends in CR alone, all lines do.
 //!
-//! A line that follows none of the rules is an error with line and column, counted in characters
-//! from 1. Reading goes on after it: a wrong line costs the grid it stands in and no other.
+//! A line that breaks these rules is an error with line and column, counted in characters from 1.
+//! Reading goes on after it: an invalid line spoils only the grid that contains it.
 
 pub(super) mod cells;
 pub(super) mod delimited;

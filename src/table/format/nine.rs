@@ -1,14 +1,14 @@
-//! Nine rows to a grid: which have come so far, and where it ends. Not what a row says.
+//! Assembles nine rows into a grid, and detects where the grid ends.
 //!
-//! Nothing says where a grid begins, so rows are counted, and everything that cannot stand inside a
-//! grid ends it. A grid that ends early is answered by one error; its rows never become part of
-//! the next grid.
+//! Nothing marks the start of a grid, so rows are counted, and everything that is not allowed inside a
+//! grid ends it. A grid with fewer than nine rows is one error; its rows never become part of the next
+//! grid.
 
 use super::cells::NineCells;
 use super::error::Why;
 use crate::grid::Grid;
 
-/// A row that has come.
+/// A row of the current grid.
 #[derive(Clone, Copy)]
 struct Line {
     number: u64,
@@ -18,62 +18,62 @@ struct Line {
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Cells(NineCells),
-    /// Nine spaces: an empty row, or an empty line with spaces if no row follows.
+    /// Nine spaces: an empty row, or an empty line if no row follows.
     Spaces,
-    /// Reported as wrong already.
+    /// Invalid, and already reported.
     Wrong,
 }
 
-/// What became of a grid.
+/// The result of a grid.
 pub(super) enum Outcome {
     Grid { line: u64, grid: Grid },
     Wrong { line: u64, why: Why },
 }
 
-/// The rows of the grid under way.
+/// The rows of the current grid.
 #[derive(Default)]
 pub(in crate::table) struct Nine {
     lines: Vec<Line>,
-    /// Rows between two empty lines, 1 or 3, once there was one.
+    /// Number of rows between two empty lines, 1 or 3, as soon as there is an empty line.
     paragraph: Option<usize>,
-    /// Rows since the last empty line.
+    /// Number of rows since the last empty line.
     since_gap: usize,
-    /// The grid is one that is left out.
+    /// Whether the current grid is ignored.
     leave_out: bool,
 }
 
 impl Nine {
-    /// Whether no row has come.
+    /// Whether there are no rows yet.
     pub(super) fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Whether rows have come that are more than space.
+    /// Whether there is a row other than nine spaces.
     pub(super) fn under_way(&self) -> bool {
         self.lines.iter().any(|line| line.row != Kind::Spaces)
     }
 
-    /// Whether an error of the grid is reported already, or none need be.
+    /// Whether an error of this grid was already reported, or the grid is ignored.
     pub(super) fn is_lost(&self) -> bool {
         self.leave_out || self.lines.iter().any(|line| line.row == Kind::Wrong)
     }
 
-    /// A row of cells.
+    /// Adds a row of cells.
     pub(super) fn row(&mut self, number: u64, row: NineCells) -> [Option<Outcome>; 2] {
         self.push(number, Kind::Cells(row))
     }
 
-    /// Nine spaces.
+    /// Adds a line of nine spaces.
     pub(super) fn spaces(&mut self, number: u64) -> [Option<Outcome>; 2] {
         self.push(number, Kind::Spaces)
     }
 
-    /// A line that must be a row, and is wrong.
+    /// Adds an invalid row.
     pub(super) fn wrong(&mut self, number: u64) -> [Option<Outcome>; 2] {
         self.push(number, Kind::Wrong)
     }
 
-    /// An empty line.
+    /// An empty line: allowed after every row or after every third row, otherwise it ends the grid.
     pub(super) fn gap(&mut self) -> Option<Outcome> {
         if self.since_gap == 0 {
             return None;
@@ -88,7 +88,7 @@ impl Nine {
         self.end()
     }
 
-    /// A drawn line: allowed between bands only.
+    /// A border: allowed between bands, otherwise it ends the grid.
     pub(super) fn drawn(&mut self) -> Option<Outcome> {
         if self.lines.len().is_multiple_of(3) {
             return None;
@@ -96,14 +96,14 @@ impl Nine {
         self.end()
     }
 
-    /// The next grid is to be left out.
+    /// Ends the current grid and ignores the next one.
     pub(super) fn leave_out(&mut self) -> Option<Outcome> {
         let ended = self.end();
         self.leave_out = true;
         ended
     }
 
-    /// Something that cannot stand inside a grid.
+    /// Ends the current grid. Returns an error if it has fewer than nine rows.
     pub(super) fn end(&mut self) -> Option<Outcome> {
         let short = (self.under_way() && !self.is_lost()).then(|| Outcome::Wrong {
             line: self.lines[0].number,
@@ -126,7 +126,7 @@ impl Nine {
         [before, self.whole()]
     }
 
-    /// The rows since the last gap were the beginning of another grid: no gap follows them.
+    /// The rows since the last empty line begin another grid, because no empty line follows them.
     fn split(&mut self) -> Option<Outcome> {
         let later = self.lines.split_off(self.lines.len() - self.since_gap);
         let since_gap = self.since_gap;
@@ -136,7 +136,7 @@ impl Nine {
         ended
     }
 
-    /// The grid, when its ninth row has come.
+    /// The grid, if this was its ninth row.
     fn whole(&mut self) -> Option<Outcome> {
         if self.lines.len() < 9 {
             return None;

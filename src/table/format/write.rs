@@ -1,23 +1,23 @@
-//! Grids to text, one at a time, in each of the forms.
+//! Writes grids as text, one at a time, in each of the formats.
 
 use crate::grid::Grid;
 use std::io::{self, Write};
 
-/// A form that puzzles can be written in; every one of them can be read again.
+/// A text format for puzzles. Each of them can be read again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Form {
-    /// 81 characters a line, `.` for a blank.
+    /// 81 characters per line, `.` for a blank.
     Line,
-    /// 81 characters a line, `0` for a blank.
+    /// 81 characters per line, `0` for a blank.
     Sdm,
-    /// A table with the one column `puzzle`.
+    /// A table with the single column `puzzle`.
     Csv,
-    /// Nine lines of nine, an empty line between grids.
+    /// Nine lines of nine characters, with an empty line between grids.
     Rows,
-    /// The same under a heading `[Puzzle]`.
+    /// As `Rows`, under a heading `[Puzzle]`.
     Sdk,
-    /// Nine lines of nine with lines drawn between the blocks.
+    /// Nine lines of nine characters with borders between the blocks.
     Boxed,
 }
 
@@ -33,7 +33,7 @@ impl Form {
     ];
 }
 
-/// Writes grids in a form, one after the other.
+/// Writes grids in one format, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Writer {
     form: Form,
@@ -41,12 +41,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Nothing is written before the first grid.
+    /// Prepares a writer. Nothing is written before [`Writer::begin`].
     pub const fn new(form: Form) -> Self {
         Self { form, any: false }
     }
 
-    /// Writes what stands before the first grid, if the form has such a thing.
+    /// Writes the header, if the format has one.
     ///
     /// # Errors
     /// When the writer fails.
@@ -57,7 +57,7 @@ impl Writer {
         }
     }
 
-    /// Writes a grid; with a note for people, where the form has room for one.
+    /// Writes a grid, with a comment if the format allows one.
     ///
     /// # Errors
     /// When the writer fails.
@@ -110,7 +110,7 @@ impl Writer {
     }
 }
 
-/// Writes a row of a table, quoting the fields that need it (RFC 4180, line feeds).
+/// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends).
 ///
 /// # Errors
 /// When the writer fails.

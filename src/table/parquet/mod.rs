@@ -1,4 +1,4 @@
-//! Parquet, written and read. The only user of the crate parquet.
+//! Reads and writes Parquet. The only user of the crate parquet.
 
 mod read;
 mod write;
@@ -9,7 +9,7 @@ pub(super) use write::Writer;
 use parquet::errors::ParquetError;
 use std::io;
 
-/// The error of the stream itself, whose kind tells a closed pipe from a full disk.
+/// Recovers the underlying I/O error, whose kind distinguishes a closed pipe from a full disk.
 fn io_error(e: ParquetError) -> io::Error {
     match e {
         ParquetError::External(e) => match e.downcast::<io::Error>() {

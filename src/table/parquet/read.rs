@@ -1,4 +1,4 @@
-//! Parquet to rows, a batch at a time. Columns inside other columns, and lists, are left out.
+//! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
 use crate::table::format::error::{At, ReadError, Why};
 use crate::table::row::{Header, Ready, Row};
@@ -14,10 +14,10 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
 use std::sync::Arc;
 
-/// Rows that are read at once.
+/// Number of rows in a batch.
 const BATCH: usize = 256;
 
-/// Whether a file is Parquet. A pipe, which cannot be read from its end, is not.
+/// Whether a file is Parquet. Always false for a pipe, because Parquet must be read from its end.
 pub(in crate::table) fn is_file(mut file: &File) -> io::Result<bool> {
     if !file.metadata()?.is_file() {
         return Ok(false);
@@ -28,18 +28,18 @@ pub(in crate::table) fn is_file(mut file: &File) -> io::Result<bool> {
     Ok(read.is_ok() && begin == *b"PAR1")
 }
 
-/// The rows of a file.
+/// The rows of a Parquet file.
 pub(in crate::table) struct Rows {
     file: SerializedFileReader<File>,
     header: Arc<Header>,
-    /// The index of each column among those of the file, and whether its numbers have no sign.
+    /// For each column its index in the file, and whether its numbers are unsigned.
     columns: Vec<(usize, bool)>,
-    /// The group under way.
+    /// The current row group.
     group: usize,
     readers: Vec<ColumnReader>,
-    /// The rows of the group that are still to be read.
+    /// Number of rows of the group that are not read yet.
     left: usize,
-    /// The rows that were read.
+    /// Number of rows read so far.
     row: u64,
 }
 
@@ -70,7 +70,7 @@ impl Rows {
         self.left > 0 || self.group < self.file.num_row_groups()
     }
 
-    /// Reads a batch of rows; false at the end.
+    /// Reads a batch of rows; returns false at the end.
     pub(in crate::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
         if self.header.find("puzzle").is_none() {
             let why = Why::NoPuzzleColumn(self.header.names().join(", "));
@@ -136,7 +136,7 @@ fn general(words: &str) -> ParquetError {
     ParquetError::General(words.to_owned())
 }
 
-/// The pages of a column. The crate panics on a page that needs a dictionary where there is none.
+/// The pages of a column. Checks for a missing dictionary, on which the crate would panic.
 struct Pages {
     pages: Box<dyn PageReader>,
     dictionary: bool,
@@ -178,7 +178,7 @@ impl Iterator for Pages {
     }
 }
 
-/// Whether the place of a column can be one: the crate panics on negative numbers.
+/// Checks the offsets of a column: the crate would panic on negative numbers.
 fn is_in_file(column: &ColumnChunkMetaData) -> bool {
     let begin = column.dictionary_page_offset();
     let begin = begin.unwrap_or(column.data_page_offset());
@@ -196,7 +196,7 @@ fn is_unsigned(column: &ColumnDescriptor) -> bool {
         )
 }
 
-/// The next values of a column as text, up to so many.
+/// The next values of a column as text, at most `wanted` of them.
 fn values(
     reader: &mut ColumnReader,
     wanted: usize,
@@ -233,7 +233,7 @@ fn batch<T: DataType>(
         rows += read;
     }
     let mut values = values.iter().map(text);
-    // A column that may be empty has a level for each row: 1 where there is a value.
+    // An optional column has a definition level for each row: 1 if there is a value.
     Ok(match levels.is_empty() {
         true => values.collect(),
         false => {

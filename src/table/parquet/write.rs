@@ -1,4 +1,4 @@
-//! Entries to Parquet, in which every column has its type.
+//! Writes entries as Parquet, in typed columns.
 
 use super::io_error;
 use crate::entry::Entry;
@@ -13,24 +13,24 @@ use parquet::schema::types::{ColumnPath, Type};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Rows of a group. The last group is kept in memory until it is full: some 40 MB.
+/// Number of rows in a group. A group is kept in memory until it is full: about 40 MB.
 const GROUP: usize = 100_000;
 
-/// Values handed over at once.
+/// Number of values passed to the crate at once.
 const BATCH: usize = 1024;
 
-/// Writes a file, a row at a time.
+/// Writes a file row by row.
 pub(in crate::table) struct Writer<W: Write + Send> {
     file: SerializedFileWriter<W>,
     columns: Columns,
-    /// The group under way, column by column.
+    /// The current row group, column by column.
     values: Vec<Values>,
     rows: usize,
 }
 
-/// The values of a column in the group under way.
+/// The values of a column in the current row group.
 enum Values {
-    /// One after the other, and where each ends.
+    /// The texts joined together, and the end offset of each.
     Text(Vec<u8>, Vec<usize>),
     Small(Vec<i32>),
     Large(Vec<i64>),
@@ -41,7 +41,7 @@ impl Values {
     fn of(holds: &Holds) -> Self {
         match holds {
             Holds::Text(_) | Holds::Word(_) => Self::Text(Vec::new(), Vec::new()),
-            Holds::Integer(_, most) if i32::try_from(*most).is_ok() => Self::Small(Vec::new()),
+            Holds::Integer(_, max) if i32::try_from(*max).is_ok() => Self::Small(Vec::new()),
             Holds::Integer(..) | Holds::Unsigned => Self::Large(Vec::new()),
             Holds::Decimal(..) => Self::Real(Vec::new()),
         }
@@ -70,7 +70,7 @@ impl Values {
             Value::Whole(_) | Value::Tenths(_) => {}
         }
         match (self, value) {
-            // Values are in the bounds of their columns; of 64 bits all are kept, as they stand.
+            // Values are within the bounds of their columns. 64-bit values are stored bit by bit.
             (Self::Small(all), Value::Whole(value)) => all.push(*value as i32),
             (Self::Large(all), Value::Whole(value)) => all.push(*value as i64),
             (Self::Real(all), Value::Tenths(value)) => all.push(f64::from(*value) / 10.0),
@@ -78,7 +78,7 @@ impl Values {
         }
     }
 
-    /// Hands all values over and forgets them.
+    /// Passes all values to the crate and clears the buffer.
     fn write(&mut self, out: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         match self {
             Self::Text(text, ends) => {
@@ -133,7 +133,7 @@ fn properties(columns: &Columns) -> Result<WriterProperties, ParquetError> {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
         .set_max_row_group_row_count(Some(GROUP));
-    // No two are the same, and nobody asks for the smallest.
+    // Texts are all distinct, so a dictionary saves nothing, and nobody needs their minimum and maximum.
     for column in columns.iter() {
         if matches!(column.holds, Holds::Text(_)) {
             let path = ColumnPath::from(column.name);
@@ -160,7 +160,7 @@ impl<W: Write + Send> Writer<W> {
         })
     }
 
-    /// Adds words to the file's own metadata.
+    /// Adds a key and a value to the file's metadata.
     pub(in crate::table) fn describe(&mut self, key: &str, value: &str) {
         let pair = KeyValue::new(key.to_owned(), value.to_owned());
         self.file.append_key_value_metadata(pair);

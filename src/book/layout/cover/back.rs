@@ -1,5 +1,5 @@
-//! The back: pictures of puzzles in the band, what is in the book below it, and nothing where the
-//! barcode will be.
+//! The back of a cover: small pictures of puzzles in the band, a text below it, and a free area for the
+//! barcode.
 
 use crate::book::arrange::{LiveArea, Prose};
 use crate::book::draw;
@@ -10,7 +10,7 @@ use crate::book::page::{Mark, Point};
 use crate::book::typesetting::Manuscript;
 use crate::grid::Cell;
 
-/// Empty cells in a picture of a puzzle: on black, a grey that can just be seen.
+/// Grey of the blank cells in a picture: just visible on black.
 const EMPTY: f64 = 0.27;
 
 impl Composer<'_> {
@@ -85,9 +85,10 @@ impl Composer<'_> {
         Ok(())
     }
 
-    /// What a puzzle of each level looks like from afar: a white square for each given.
+    /// Draws a small picture of a puzzle of each level, with a white square for each given.
     fn pictures(&self, marks: &mut Vec<Mark>, left: f64) -> Result<(), CoverError> {
-        /// Between two pictures, and between two blocks, as parts of a side and of a cell.
+        /// Gap between pictures as a fraction of their side, and between blocks as a fraction of a
+        /// cell.
         const GAPS: (f64, f64) = (0.2, 0.4);
         let volume = self.volume;
         let style = TextStyle::new(volume.words().regular, self.size(0.85));

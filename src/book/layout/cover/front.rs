@@ -1,4 +1,4 @@
-//! The front: title and subtitle in the band, a puzzle of the book below it.
+//! The front of a cover: title and subtitle in the band, a puzzle of the book below it.
 
 use crate::book::draw;
 use crate::book::draw::TextStyle;
@@ -7,7 +7,7 @@ use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Stamp};
 use crate::score::Level;
 
-/// From a line of the title to the next, in sizes of its type.
+/// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.1;
 
 impl Composer<'_> {
@@ -65,7 +65,7 @@ impl Composer<'_> {
         Ok(())
     }
 
-    /// The subtitle at the foot of the band; gives how far up the title may reach down.
+    /// Draws the subtitle at the foot of the band; returns the lower limit for the title.
     fn subtitle(&self, marks: &mut Vec<Mark>, left: f64) -> Result<f64, CoverError> {
         let text = self.volume.subtitle();
         let style = TextStyle::new(self.volume.words().italic, self.size(1.8));
@@ -88,7 +88,7 @@ impl Composer<'_> {
         Ok(top)
     }
 
-    /// The title above a height, as large as it can be in four lines.
+    /// Draws the title above a height, in the largest size that needs at most four lines.
     fn title(&self, marks: &mut Vec<Mark>, left: f64, above: f64) -> Result<(), CoverError> {
         let (faces, title) = (self.volume.design.typefaces.title, &self.volume.title);
         let top = self.sheet.rules.bleed + (2.6 * self.unit).max(self.sheet.rules.safe);

@@ -1,9 +1,9 @@
-//! Where things stand on a cover. A black band goes over back, spine and front. On the front the title
-//! stands in it, and below it a puzzle of the book; on the back what the puzzles of each level look
-//! like from afar, and below it what is in the book, and a white place for the barcode.
+//! Lays out a cover. A black band runs across back, spine and front. The front has the title in the
+//! band and a puzzle of the book below it. The back has a small picture of a puzzle of each level in
+//! the band, and below it a text and a white area for the barcode.
 //!
-//! Sizes are counted in units of a 54th of the height: 12 points on a page of 9 in. Where a page is
-//! narrow, a unit is a 30th of its width.
+//! Sizes are in units of 1/54 of the height: 12 points on a page of 9 in. On narrow pages a unit is
+//! 1/30 of the width, if that is smaller.
 
 mod back;
 mod front;
@@ -18,16 +18,16 @@ use crate::book::volume::Volume;
 use crate::print::CoverSheet;
 use crate::score::Level;
 
-/// Units in the width, at least, and in the height of a cover.
+/// Number of units in the width, at least, and in the height of a cover.
 const UNITS: (f64, f64) = (30.0, 54.0);
-/// The side of the grid is no more than this of the width, and of the height.
+/// Maximum side of the grid, as fractions of the width and of the height.
 const GRID: (f64, f64) = (0.74, 0.53);
-/// No margin is wider than this of the width: on wide covers the grid stands to the left.
+/// Maximum margin as a fraction of the width: on wide covers the grid is at the left.
 const MARGIN: f64 = 0.16;
-/// The smallest type where no printer is named.
-const LEAST: f64 = 7.0;
+/// Minimum type size without a printer, in points.
+const MIN_TYPE: f64 = 7.0;
 
-/// A cover, laid out.
+/// A cover that is laid out.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct CoverPage {
     pub marks: Vec<Mark>,
@@ -35,7 +35,7 @@ pub(in crate::book) struct CoverPage {
     /// The height of its stars.
     stars: f64,
     hardest: Option<Level>,
-    /// Why the spine has no text.
+    /// Why the spine has no text; `None` if it has some.
     pub spine_blank: Option<String>,
 }
 
@@ -68,7 +68,7 @@ impl CoverPage {
 }
 
 impl CoverPage {
-    /// What a stamp on it looks like.
+    /// The drawing of a stamp on this cover.
     pub fn drawing(&self, stamp: Stamp) -> Drawing {
         match stamp {
             Stamp::CoverStars => draw::stars(self.hardest.map_or(0, Level::number), self.stars),
@@ -77,20 +77,20 @@ impl CoverPage {
     }
 }
 
-/// What the parts of a cover have in common. Heights are from the top of the sheet.
+/// The measures that the parts of a cover share. Heights are measured from the top of the sheet.
 struct Composer<'a> {
     volume: &'a Volume,
     sheet: &'a CoverSheet,
     levels: Vec<Level>,
     unit: f64,
-    /// The smallest type.
-    least: f64,
-    /// Beside the text of front and back.
+    /// Minimum type size.
+    min_type: f64,
+    /// Margin beside the text of front and back.
     margin: f64,
     grid: GridStyle,
-    /// Where the band ends.
+    /// Lower edge of the band.
     band: f64,
-    /// Baselines: at the foot of the band, of the line above the grid, at the foot of the front.
+    /// Baselines: of the last line in the band, of the line above the grid, of the foot of the front.
     band_line: f64,
     caption: f64,
     foot: f64,
@@ -101,7 +101,7 @@ impl<'a> Composer<'a> {
     fn new(volume: &'a Volume, sheet: &'a CoverSheet) -> Self {
         let (width, height) = sheet.trim;
         let unit = (width / UNITS.0).min(height / UNITS.1);
-        let least = volume.terms.as_ref().map_or(LEAST, |t| t.min_type());
+        let min_type = volume.terms.as_ref().map_or(MIN_TYPE, |t| t.min_type());
         let side = (GRID.0 * width).min(GRID.1 * height);
         let cell = side / 9.1;
         let grid = GridStyle {
@@ -110,9 +110,9 @@ impl<'a> Composer<'a> {
             thin: (cell * 0.028).max(0.75),
             block: (cell * 0.1).max(1.5),
         };
-        let foot = sheet.rules.bleed + height - (3.4 * unit).max(sheet.rules.safe + 0.4 * least);
-        let said = volume.author.is_some() || volume.among().is_some();
-        let bottom = if said {
+        let foot = sheet.rules.bleed + height - (3.4 * unit).max(sheet.rules.safe + 0.4 * min_type);
+        let has_foot = volume.author.is_some() || volume.among().is_some();
+        let bottom = if has_foot {
             foot - 3.2 * unit
         } else {
             foot - 1.2 * unit
@@ -125,7 +125,7 @@ impl<'a> Composer<'a> {
             sheet,
             levels: volume.levels_present(),
             unit,
-            least,
+            min_type,
             margin: ((width - side) / 2.0)
                 .min(MARGIN * width)
                 .max(sheet.rules.safe),
@@ -138,7 +138,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// How wide text may be on the front and on the back.
+    /// Width available for text on the front and on the back.
     fn live(&self) -> f64 {
         self.sheet.trim.0 - 2.0 * self.margin
     }
@@ -147,12 +147,12 @@ impl<'a> Composer<'a> {
         self.unit * 1.05
     }
 
-    /// A size in units, but never too small to be printed.
+    /// Converts units to points, with the minimum type size as lower limit.
     fn size(&self, units: f64) -> f64 {
-        (units * self.unit).max(self.least)
+        (units * self.unit).max(self.min_type)
     }
 
-    /// The type at this size, or smaller so that a text fits a width.
+    /// A type style of this size, or smaller if the text would exceed a width.
     fn fitted(
         &self,
         (what, place, wanted): (&'static str, &'static str, &'static str),
@@ -169,7 +169,7 @@ impl<'a> Composer<'a> {
         })?;
         let mut style = style;
         while style.width(text) > width {
-            if style.size <= self.least {
+            if style.size <= self.min_type {
                 return Err(CoverError::Large {
                     what,
                     text: text.to_owned(),
@@ -178,7 +178,7 @@ impl<'a> Composer<'a> {
                     wanted,
                 });
             }
-            style.size = (style.size * 0.96).max(self.least);
+            style.size = (style.size * 0.96).max(self.min_type);
         }
         Ok(style)
     }

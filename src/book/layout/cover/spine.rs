@@ -1,5 +1,5 @@
-//! The spine: title and author, turned to read downwards; or letter below letter, where a script is
-//! written so.
+//! The spine of a cover: title and author, rotated to read downwards. East Asian text is set upright
+//! instead, one character below the other.
 
 use crate::book::draw;
 use crate::book::draw::TextStyle;
@@ -7,26 +7,26 @@ use crate::book::error::CoverError;
 use crate::book::language::is_east_asian;
 use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Turn};
-/// From a line of the title to the next, in sizes of its type.
+/// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
-/// The largest type, in units.
+/// Maximum type size, in units.
 const LARGEST: f64 = 1.7;
-/// By how much the title must be larger in two lines than in one, to stand in two.
+/// Minimum factor by which two lines must enlarge the title, compared with one, to be used.
 const BETTER: f64 = 1.2;
 
-/// From a letter to the one below it, in sizes of their type.
+/// Distance from one upright character to the next, as a multiple of the type size.
 const BELOW: f64 = 1.06;
-/// Between a title and an author in letters below each other, at least, in sizes of their type.
+/// Minimum distance between an upright title and author, as a multiple of the type size.
 const APART: f64 = 1.5;
 
-/// Whether a text can be written downwards letter by letter: ideographs and kana, without the long
-/// stroke, which is another letter then.
-fn stands(text: &str) -> bool {
+/// Whether a text can be set upright: only ideographs and kana. The long vowel mark is excluded,
+/// because it has another form in upright text.
+fn can_be_upright(text: &str) -> bool {
     text.chars().all(|c| is_east_asian(c) && c != 'ー')
 }
 
 impl Composer<'_> {
-    /// Title and author along the spine; or why there are none.
+    /// Draws title and author along the spine, or records why there is no text.
     pub(in crate::book) fn spine_text(
         &self,
         marks: &mut Vec<Mark>,
@@ -46,16 +46,17 @@ impl Composer<'_> {
         let [title_ink, author_ink] = [faces[0].ink(&title), faces[1].ink(author)];
         let below = title_ink.0.min(author_ink.0);
         let over = title_ink.1.max(author_ink.1);
-        // All in sizes of the type, and then the largest size that fits across and along.
+        // Compute all lengths as multiples of the type size, then take the largest size that fits both
+        // across and along the spine.
         let across = |lines: usize| over - below + (lines - 1) as f64 * TITLE_LEADING;
         let thick = |lines| (width - 2.0 * rules.spine_clear) / across(lines);
-        if thick(1) < self.least {
+        if thick(1) < self.min_type {
             return Ok(Some(format!(
                 "the spine has no text: {:.3} in leave room for type of {:.1} points, where {} are \
                  the least",
                 width / 72.0,
                 thick(1).max(0.0),
-                self.least
+                self.min_type
             )));
         }
         let room = self.foot - self.grid_top - 2.0 * self.unit;
@@ -67,7 +68,7 @@ impl Composer<'_> {
                 .min(LARGEST * self.unit)
         };
         let one = vec![title.clone()];
-        // Broken at any size: only the proportion matters.
+        // The type size does not matter for line breaks, because all lengths are proportional to it.
         let half = faces[0].width(&title, 100.0) * 0.65;
         let two = faces[0].wrap_evenly(&title, 100.0, half);
         let lines = match two.len() == 2 && size(&two) > BETTER * size(&one) {
@@ -75,7 +76,7 @@ impl Composer<'_> {
             false => one,
         };
         let size = size(&lines);
-        if size < self.least {
+        if size < self.min_type {
             return Err(CoverError::Large {
                 what: "title",
                 text: title,
@@ -84,19 +85,22 @@ impl Composer<'_> {
                 wanted: "a shorter title",
             });
         }
-        if stands(&title) && stands(author) && self.stacked(marks, width, &title, author) {
+        if can_be_upright(&title)
+            && can_be_upright(author)
+            && self.stacked(marks, width, &title, author)
+        {
             return Ok(None);
         }
-        // As one sees it who has turned the spine: from its top to the right.
-        let [said, by] = faces.map(|faces| TextStyle::new(faces, size));
+        // Coordinates before rotation: x runs from the top of the spine downwards.
+        let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
         let first = (width - across(lines.len()) * size) / 2.0 + over * size;
         let mut turned = Vec::new();
         for (i, line) in lines.into_iter().enumerate() {
             let y = first + i as f64 * TITLE_LEADING * size;
-            draw::left(&mut turned, (self.grid_top, y), said, line);
+            draw::left(&mut turned, (self.grid_top, y), title_style, line);
         }
         let y = (width - across(1) * size) / 2.0 + over * size;
-        draw::right(&mut turned, (self.foot, y), by, author.to_owned());
+        draw::right(&mut turned, (self.foot, y), author_style, author.to_owned());
         marks.push(Mark::Turned {
             turn: Turn::Quarter,
             corner: (self.sheet.front() - width, 0.0),
@@ -106,7 +110,7 @@ impl Composer<'_> {
         Ok(None)
     }
 
-    /// Title and author letter below letter, in the middle of the spine; not if they would be too
+    /// Draws title and author upright in the middle of the spine. Returns false if they would be too
     /// small.
     fn stacked(&self, marks: &mut Vec<Mark>, width: f64, title: &str, author: &str) -> bool {
         let letters = (title.chars().count() + author.chars().count()) as f64;
@@ -114,7 +118,7 @@ impl Composer<'_> {
         let size = (width - 2.0 * self.sheet.rules.spine_clear)
             .min(room / (letters * BELOW + APART))
             .min(LARGEST * self.unit);
-        if size < self.least {
+        if size < self.min_type {
             return false;
         }
         let middle = self.sheet.front() - width / 2.0;
@@ -122,19 +126,19 @@ impl Composer<'_> {
             self.volume.design.typefaces.title,
             self.volume.words().regular,
         ];
-        let [said, by] = faces.map(|faces| TextStyle::new(faces, size));
+        let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
         let mut column = |top: f64, style: TextStyle, text: &str| {
             for (i, letter) in text.chars().enumerate() {
                 let letter = letter.to_string();
-                // Its ink lies in the middle of its square.
+                // Centre the ink of each character in its square.
                 let (low, high) = style.faces.ink(&letter);
                 let y = top + (i as f64 * BELOW + (1.0 + low + high) / 2.0) * size;
                 draw::centred(marks, (middle, y), style, letter);
             }
         };
-        column(self.grid_top, said, title);
+        column(self.grid_top, title_style, title);
         let high = author.chars().count() as f64 * BELOW * size;
-        column(self.foot - high, by, author);
+        column(self.foot - high, author_style, author);
         true
     }
 }

@@ -1,4 +1,4 @@
-//! The size and the boxes of pages, with bleed and without.
+//! Checks the size and the boxes of pages, with and without bleed.
 
 use super::notes::{Notes, is_recto};
 use crate::print::pdf::Rect;
@@ -6,17 +6,17 @@ use crate::print::preflight::Rule;
 use crate::print::preflight::sheet::Sheet;
 use crate::print::{CoverSheet, SAME, Terms};
 
-/// What the size and the boxes of a page should be: width and height, in points.
+/// The required boxes of a page; sizes are width and height in points.
 pub(super) struct Wanted {
-    /// Of the page, with what is cut off.
+    /// Size of the page including bleed.
     media: (f64, f64),
     trim: (f64, f64),
-    /// Where the trim begins, from the left and from the bottom.
+    /// Distance of the trim box from the left and the bottom.
     corner: (f64, f64),
 }
 
 impl Wanted {
-    /// Of a page inside.
+    /// The requirements for a page of the book.
     pub fn page(page: usize, bleeds: bool, terms: &Terms) -> Self {
         let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
         let left = if is_recto(page) { binding } else { edge };
@@ -27,7 +27,7 @@ impl Wanted {
         }
     }
 
-    /// Of a cover.
+    /// The requirements for a cover.
     pub fn cover(cover: &CoverSheet) -> Self {
         let (media, bleed) = ((cover.width(), cover.height()), cover.rules.bleed);
         Self {
@@ -38,7 +38,7 @@ impl Wanted {
     }
 }
 
-/// The size of a page that bleeds.
+/// The size of a page with bleed.
 fn larger(terms: &Terms, bleed: (f64, f64)) -> (f64, f64) {
     let (binding, edge) = bleed;
     let trim = terms.trim();
@@ -53,14 +53,14 @@ fn size(rect: Rect) -> (f64, f64) {
     (rect.width(), rect.height())
 }
 
-/// Whether it is a bleeding file: its first page is as large as one that bleeds.
+/// Whether a file has bleed: its first page has the size of a page with bleed.
 pub(super) fn bleeds(sheets: &[Sheet], terms: &Terms) -> bool {
     let first = sheets.first().map(|sheet| size(sheet.media));
     let bleeding = terms.bleed().map(|bleed| larger(terms, bleed));
     first.zip(bleeding).is_some_and(|(a, b)| near(a, b))
 }
 
-/// Checks size and boxes; says whether the size is one in which margins can be looked for.
+/// Checks size and boxes. Returns whether the size is right enough to check the margins.
 pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Wanted) -> bool {
     let &Wanted {
         media: wanted,

@@ -1,5 +1,5 @@
-//! What holds for a cover alone: one page around so many, its size, what the knife cuts, the text
-//! beside the folds and on the spine, the place of the barcode.
+//! The rules for covers: a single page, its size, bleed, text near the folds and on the spine, the area
+//! of the barcode.
 
 use super::boxes::{self, Wanted};
 use super::file;
@@ -42,7 +42,7 @@ pub(super) fn check(notes: &mut Notes, sheets: &[Sheet], terms: &Terms, cover: &
     }
 }
 
-/// The printer's figure that a rule rests on; none if it rests on the cover alone.
+/// The printer's figure behind a rule; `None` if the rule depends only on the cover.
 pub(super) fn figure(
     rule: Rule,
     sheets: &[Sheet],
@@ -59,7 +59,7 @@ pub(super) fn figure(
     }
 }
 
-/// Whether what is amiss with the size is the spine's width alone, and that was computed.
+/// Whether only the width of the sheet is wrong, and the width of the spine was computed.
 fn is_thickness(sheets: &[Sheet], cover: &CoverSheet) -> bool {
     let high = |sheet: &Sheet| (sheet.media.height() - cover.height()).abs() < SAME;
     let wide = |sheet: &Sheet| (sheet.media.width() - cover.width()).abs() < SAME;
@@ -67,12 +67,12 @@ fn is_thickness(sheets: &[Sheet], cover: &CoverSheet) -> bool {
     computed && sheets.iter().all(high) && !sheets.iter().all(wide)
 }
 
-/// A cover, divided: where it is cut and where it is folded, in points of the file.
+/// The lines along which a cover is cut and folded, in points of the file.
 struct Parts<'a> {
     cover: &'a CoverSheet,
     media: Rect,
     trim: Rect,
-    /// The left and the right edge of the spine; none if there is a front alone.
+    /// The left and the right edge of the spine; `None` for a front cover alone.
     folds: Option<(f64, f64)>,
 }
 
@@ -89,11 +89,11 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// A letter keeps clear of the knife and of the folds; on a thin spine there is none.
+    /// Checks that a letter keeps its distance from edges and folds, and that a thin spine has no text.
     fn letter(&self, notes: &mut Notes, page: usize, letter: &Mark) {
         let (b, rules) = (letter.bounds, &self.cover.rules);
         let middle = (b.left + b.right) / 2.0;
-        // From where to where its part of the cover reaches, by which rule, and how far it keeps clear.
+        // Left and right bounds of the panel: position, rule, name and minimum distance.
         let fold = |at| (at, Rule::SafeArea, "fold's", rules.safe);
         let left = (self.trim.left, Rule::SafeArea, "left", rules.safe);
         let right = (self.trim.right, Rule::SafeArea, "right", rules.safe);
@@ -103,11 +103,11 @@ impl<'a> Parts<'a> {
             Some((first, _)) if middle < first => (left, fold(first)),
             Some((_, second)) if middle > second => (fold(second), right),
             Some((first, second)) => {
-                let (pages, least) = (self.cover.pages, rules.spine_text_from);
-                if pages < least {
+                let (pages, min) = (self.cover.pages, rules.spine_text_from);
+                if pages < min {
                     notes.add(Rule::Spine, Some(page), f64::MAX, || {
                         format!(
-                            "expected no spine text below {least} pages, found some on {pages} pages"
+                            "expected no spine text below {min} pages, found some on {pages} pages"
                         )
                     });
                 }
@@ -122,12 +122,12 @@ impl<'a> Parts<'a> {
             (bottom, b.bottom - bottom.0),
             (top, top.0 - b.top),
         ];
-        for ((_, rule, side, least), clear) in sides {
-            beyond_margin(notes, rule, page, letter, (least - clear, side, least));
+        for ((_, rule, side, min), clear) in sides {
+            beyond_margin(notes, rule, page, letter, (min - clear, side, min));
         }
     }
 
-    /// A line or an area that reaches the knife goes on to the edge of the sheet.
+    /// Checks that a line or area that reaches the trim edge continues to the edge of the sheet.
     fn cut(&self, notes: &mut Notes, page: usize, mark: &Mark) {
         let (b, media, bleed) = (mark.bounds, self.media, self.cover.rules.bleed);
         let short = [
@@ -149,7 +149,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Nothing stands where the barcode goes, or a white area covers it.
+    /// Checks that the area of the barcode is free, or covered by a white area.
     fn barcode(&self, notes: &mut Notes, page: usize, marks: &[Mark]) {
         let Some((fold, _)) = self.folds else {
             return;

@@ -1,4 +1,4 @@
-//! What concerns the file as a whole: what it holds, how many pages it has, which are blank.
+//! The rules for the file as a whole: its contents, number of pages, blank pages.
 
 use super::notes::Notes;
 use crate::print::Terms;
@@ -7,7 +7,7 @@ use crate::print::preflight::Rule;
 use crate::print::preflight::sheet::Sheet;
 use lopdf::{Document, Object};
 
-/// What concerns the file as a whole.
+/// Checks the contents of the file.
 pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     let catalog = document.catalog().ok();
     let of_catalog = |key: &[u8]| catalog.and_then(|catalog| dictionary(document, catalog, key));
@@ -30,7 +30,8 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
         }
     }
     if !terms.metadata() {
-        // Which program wrote it, and when, is said by every program, and about nobody.
+        // Keys that name the program and the time of writing are allowed: every program writes them,
+        // and they name no person.
         const WRITTEN: [&[u8]; 7] = [
             b"Producer",
             b"Creator",
@@ -42,37 +43,37 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
         ];
         let info = dictionary(document, &document.trailer, b"Info");
         let keys = info.into_iter().flat_map(|info| info.iter());
-        let said = keys.filter(|(key, value)| {
+        let found = keys.filter(|(key, value)| {
             !WRITTEN.contains(&key.as_slice()) && value.as_str().is_ok_and(|text| !text.is_empty())
         });
-        let mut said: Vec<_> = said
+        let mut found: Vec<_> = found
             .map(|(key, _)| String::from_utf8_lossy(key).into_owned())
             .collect();
         if catalog.is_some_and(|catalog| catalog.has(b"Metadata")) {
-            said.push("XMP".to_owned());
+            found.push("XMP".to_owned());
         }
-        if !said.is_empty() {
-            let what = format!("expected no metadata, found {}", said.join(", "));
+        if !found.is_empty() {
+            let what = format!("expected no metadata, found {}", found.join(", "));
             notes.file(Rule::Metadata, what);
         }
     }
     let own = catalog.and_then(|c| c.get(b"Version").and_then(Object::as_name).ok());
     let own = own.map(|name| String::from_utf8_lossy(name).into_owned());
     let version = own.unwrap_or_default().max(document.version.clone());
-    if let Some(most) = terms.max_version()
-        && version.as_str() > most
+    if let Some(max) = terms.max_version()
+        && version.as_str() > max
     {
-        let what = format!("expected PDF {most} or lower, found {version}");
+        let what = format!("expected PDF {max} or lower, found {version}");
         notes.file(Rule::Version, what);
     }
 }
 
-/// Whether a book of so many pages is bound.
+/// Checks whether the printer binds this number of pages.
 pub(super) fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
-    let (least, most) = terms.pages();
-    if !(least..=most).contains(&pages) {
+    let (min, max) = terms.pages();
+    if !(min..=max).contains(&pages) {
         let what = format!(
-            "expected {least} to {most} pages of {} on paper {}, found {pages}",
+            "expected {min} to {max} pages of {} on paper {}, found {pages}",
             terms.trim(),
             terms.paper()
         );
@@ -83,7 +84,7 @@ pub(super) fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
     }
 }
 
-/// Which pages are blank.
+/// Checks the number of consecutive blank pages.
 pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
     let mut run = 0;
     for (index, sheet) in sheets.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Sizes of type, widths of lines, colours, pictures, fonts.
+//! The rules for sizes of type, widths of lines, colours, images and fonts.
 
 use super::notes::{Notes, name};
 use crate::print::Terms;
@@ -7,10 +7,10 @@ use crate::print::preflight::Rule;
 use crate::print::preflight::marks::Kind;
 use crate::print::preflight::sheet::{Sheet, is_seen, is_white};
 
-/// Sizes and widths are written with a few decimals.
+/// Tolerance in points, because files round sizes and widths to a few decimals.
 const ROUNDED: f64 = 0.006;
 
-/// Sizes, widths and colours; `colour` says whether any will do.
+/// Checks sizes, widths and colours; `colour` means that every colour is allowed.
 pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms, colour: bool) {
     for mark in &sheet.marks {
         if mark.kind == Kind::Invisible {
@@ -72,7 +72,7 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
     }
 }
 
-/// Whether every font that a page shows is in the file.
+/// Checks that every font used on a page is embedded.
 pub(super) fn fonts(notes: &mut Notes, sheet: &Sheet, page: usize, fonts: &[(String, bool)]) {
     for mark in &sheet.marks {
         if let Kind::Glyph { font, .. } = mark.kind

@@ -1,4 +1,4 @@
-//! The printer's rules, held against the pages of a file. Not how a page is read.
+//! The printer's rules, applied to the pages of a file.
 
 mod boxes;
 mod cover;
@@ -15,7 +15,7 @@ use boxes::Wanted;
 use lopdf::Document;
 use notes::Notes;
 
-/// A file that is locked is not looked into.
+/// The report on an encrypted file, which is not examined further.
 pub(super) fn encrypted(pages: usize) -> Report {
     let what = "expected a file without password and restrictions, found an encrypted one";
     Report {
@@ -29,7 +29,7 @@ pub(super) fn encrypted(pages: usize) -> Report {
     }
 }
 
-/// Everything that is not as the printer wants it, in the pages of a book or on its cover.
+/// All findings for the pages of a book or for its cover.
 pub(super) fn judge(
     document: &Document,
     sheets: &Sheets,
@@ -82,7 +82,7 @@ pub(super) fn judge(
     }
 }
 
-/// What holds for the pages of a book: their number, size, margins, and which are blank.
+/// The rules only for the pages of a book: number, size, margins, blank pages.
 fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
     file::bound(notes, sheets.len(), terms);
     file::blanks(notes, sheets, terms);
@@ -94,13 +94,13 @@ fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
     }
 }
 
-/// The printer's figure that a rule rests on, of a book of so many pages; none if it rests on the book
-/// alone.
+/// The printer's figure behind a rule, for a book with this number of pages; `None` if the rule depends
+/// only on the book.
 fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figure> {
-    let (least, most) = terms.pages();
+    let (min, max) = terms.pages();
     match rule {
         Rule::Encryption | Rule::Fonts | Rule::Colour => None,
-        Rule::PageCount if (least..=most).contains(&pages) => Some(Figure::LastPages),
+        Rule::PageCount if (min..=max).contains(&pages) => Some(Figure::LastPages),
         Rule::PageCount => Some(Figure::PageLimits),
         Rule::PageSize | Rule::Boxes => bleeds.then_some(Figure::Bleed),
         Rule::SafeArea => Some(Figure::Margins),

@@ -1,15 +1,15 @@
-//! The findings of a file, collected while its pages are judged.
+//! Collects the findings while the pages of a file are checked.
 
 use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
 use std::collections::BTreeMap;
 
-/// Findings as they come: for each rule the pages, and the worst case with its weight.
+/// For each broken rule: its pages, and the worst case with its weight.
 #[derive(Default)]
 pub(super) struct Notes(pub(super) BTreeMap<Rule, (Vec<usize>, f64, String)>);
 
 impl Notes {
-    /// Notes a case; `weight` says how bad it is, and the words of the worst are kept.
+    /// Adds a case. `weight` says how bad it is; only the description of the worst case is kept.
     pub(super) fn add(
         &mut self,
         rule: Rule,
@@ -34,7 +34,7 @@ impl Notes {
     }
 }
 
-/// Whether it is a right-hand page, bound at its left.
+/// Whether this is a right-hand page, which is bound at its left.
 pub(super) fn is_recto(page: usize) -> bool {
     !page.is_multiple_of(2)
 }

@@ -1,4 +1,4 @@
-//! Whether what is seen keeps to the margins.
+//! Checks that visible marks keep to the margins.
 
 use super::notes::{Notes, is_recto, name};
 use crate::print::SAME;
@@ -8,10 +8,10 @@ use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
 use crate::print::preflight::sheet::{Sheet, is_seen};
 
-/// What lies beyond a margin by less, in points, is inside: a fourteen-hundredth of an inch.
+/// Tolerance in points: marks that exceed a margin by less than this count as inside.
 pub(super) const NEAR: f64 = 0.05;
 
-/// Whether everything that is seen lies inside the margins, or bleeds where a file may.
+/// Checks that every visible mark lies inside the margins, or bleeds if the file may have bleed.
 pub(super) fn check(
     notes: &mut Notes,
     sheet: &Sheet,
@@ -51,37 +51,37 @@ pub(super) fn check(
             (b.top - safe.top, "top"),
         ];
         for (beyond, side) in sides {
-            let least = if side == "inside" {
+            let min = if side == "inside" {
                 terms.inside(pages)
             } else {
                 outside
             };
-            beyond_margin(notes, Rule::SafeArea, page, mark, (beyond, side, least));
+            beyond_margin(notes, Rule::SafeArea, page, mark, (beyond, side, min));
         }
     }
 }
 
-/// Notes a mark that lies beyond a margin: by how much, which, and how wide that is.
+/// Adds a finding for a mark outside a margin: by how much, which margin, and how wide it is.
 pub(super) fn beyond_margin(
     notes: &mut Notes,
     rule: Rule,
     page: usize,
     mark: &Mark,
-    (beyond, side, least): (f64, &str, f64),
+    (beyond, side, min): (f64, &str, f64),
 ) {
     if beyond <= NEAR {
         return;
     }
     notes.add(rule, Some(page), beyond, || {
         format!(
-            "expected {:.3} in ({least:.1} pt) clear at the {side}, found {} {beyond:.1} pt into it",
-            least / 72.0,
+            "expected {:.3} in ({min:.1} pt) clear at the {side}, found {} {beyond:.1} pt into it",
+            min / 72.0,
             name(mark)
         )
     });
 }
 
-/// Whether a mark reaches an edge of the page, so that the knife cuts through it.
+/// Whether a mark extends to an edge of the page, so that it is cut.
 fn runs_off(b: Rect, media: Rect) -> bool {
     b.left <= media.left + SAME
         || b.right >= media.right - SAME

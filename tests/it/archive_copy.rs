@@ -1,0 +1,490 @@
+//! Copies of archives, archives put back, logs that belong to another file, other users, and disks
+//! that cannot be read for a moment.
+
+use crate::archive::{create, keys, run, sound};
+use crate::cli::Bench;
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use sudoku_press::archive::{Archive, ArchiveError};
+use sudoku_press::table::compress::{Codec, Writer};
+
+/// An archive of four runs, of which the last is in its log only, as `kill -9` leaves it; and copies of
+/// before each run.
+fn killed(bench: &Bench) {
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    for n in 0..4 {
+        fs::copy(&path, bench.path(&format!("old-{n}"))).unwrap();
+        let mut archive = Archive::open(&path, "a test").unwrap();
+        // So many that a run leaves most pages of those before it as they are.
+        let from = u32::try_from(n).unwrap() * 10_000;
+        if n < 3 {
+            archive.enter(&run(n), "now", &keys(from, 5_000)).unwrap();
+            continue;
+        }
+        // A reader who is in the way keeps the log from going into the file.
+        let reader = rusqlite::Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM run").unwrap();
+        archive.enter(&run(n), "now", &keys(from, 50)).unwrap();
+        for end in ["", "-wal", "-shm"] {
+            let names = [format!("a{end}"), format!("killed{end}")];
+            fs::copy(bench.path(&names[0]), bench.path(&names[1])).unwrap();
+        }
+    }
+    assert!(fs::metadata(bench.path("killed-wal")).unwrap().len() > 0);
+    for end in ["", "-wal", "-shm"] {
+        let name = format!("a{end}");
+        fs::copy(bench.path(&format!("killed{end}")), bench.path(&name)).unwrap();
+    }
+}
+
+/// All files of an archive.
+fn bytes(bench: &Bench, name: &str) -> Vec<Option<Vec<u8>>> {
+    let ends = ["", "-wal"].map(|end| fs::read(bench.path(&format!("{name}{end}"))).ok());
+    ends.to_vec()
+}
+
+#[test]
+fn the_log_that_a_crash_has_left_is_brought_in_by_reader_and_writer() {
+    let bench = Bench::new();
+    killed(&bench);
+    sound(&bench, "a", 15_050);
+    assert!(!bench.path("a-wal").exists());
+    let archive = Archive::open(&bench.path("killed"), "a test").unwrap();
+    assert_eq!(archive.check().unwrap().puzzles, 15_050);
+}
+
+#[test]
+fn a_copy_over_an_archive_with_a_log_is_refused_unchanged_until_it_is_restored() {
+    for (old, puzzles) in [("old-1", 5_000), ("old-2", 10_000)] {
+        let bench = Bench::new();
+        killed(&bench);
+        fs::copy(bench.path(old), bench.path("a")).unwrap();
+        let before = bytes(&bench, "a");
+        for command in [
+            "archive stats --archive a",
+            "archive check --archive a",
+            "archive forget 0123456789abcdef --archive a",
+            "generate --levels 1 --count 1 --archive a --out c.csv",
+        ] {
+            let words = "the log a-wal does not belong to a";
+            bench.ends(command, 10, words);
+            bench.ends(command, 10, "archive restore --archive a");
+            assert!(bytes(&bench, "a") == before, "{command}");
+        }
+        bench.ends(
+            &format!("archive restore --archive a {old}"),
+            0,
+            &format!("restored {puzzles} puzzles"),
+        );
+        sound(&bench, "a", puzzles);
+        assert!(!bench.path("a-wal").exists() && !bench.path("a-shm").exists());
+    }
+    // The copy of just before the last run: with the log it is the whole archive.
+    let bench = Bench::new();
+    killed(&bench);
+    fs::copy(bench.path("old-3"), bench.path("a")).unwrap();
+    sound(&bench, "a", 15_050);
+}
+
+#[test]
+fn a_copy_is_whole_while_a_writer_is_at_work_and_replaces_nothing() {
+    let bench = Bench::new();
+    killed(&bench);
+    let writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    bench.ends(
+        "archive copy --archive a b",
+        0,
+        "copied 15050 puzzles of 4 runs",
+    );
+    drop(writer);
+    let before = bench.read("b");
+    bench.ends("archive copy --archive a b", 2, "b exists");
+    bench.ends("archive copy --archive a .", 2, "exists");
+    bench.ends("archive copy --archive a none/b", 74, "cannot write");
+    assert!(bench.read("b") == before);
+    sound(&bench, "b", 15_050);
+    bench.ends("archive restore --archive b b", 2, "expected two files");
+    // A file of somebody else's is not replaced, a missing archive is put back.
+    fs::write(bench.path("notes"), "mine\n".repeat(99)).unwrap();
+    bench.ends("archive restore --archive notes b", 10, "is not an archive");
+    assert!(bench.read("notes").starts_with(b"mine"));
+    bench.ends("archive restore --archive new b", 0, "restored 15050");
+    sound(&bench, "new", 15_050);
+    let writer = Archive::open(&bench.path("a"), "the night watch").unwrap();
+    bench.ends("archive restore --archive a b", 11, "the night watch");
+    drop(writer);
+    // Nor is one from a copy that is damaged.
+    let mut torn = bench.read("b");
+    let middle = torn.len() / 2 / 16_384 * 16_384;
+    torn[middle..middle + 16_384].fill(0x5a);
+    fs::write(bench.path("torn"), torn).unwrap();
+    bench.ends("archive restore --archive a torn", 10, "torn is damaged");
+    sound(&bench, "a", 15_050);
+}
+
+/// At each step of both commands: the old archive is whole, or the new one, and the command can be
+/// given again.
+#[test]
+fn wherever_a_copy_or_a_restore_dies_an_archive_is_whole() {
+    let scene = || {
+        let bench = Bench::new();
+        create(&bench, "a");
+        let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
+        archive.enter(&run(1), "now", &keys(0, 500)).unwrap();
+        drop(archive);
+        bench.ends("archive copy --archive a old", 0, "");
+        let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
+        archive.enter(&run(2), "now", &keys(500, 500)).unwrap();
+        bench
+    };
+    let mut met = Vec::new();
+    for command in [
+        "archive copy --archive a new",
+        "archive restore --archive a old",
+    ] {
+        for point in [
+            "create",
+            "write",
+            "detach",
+            "remove",
+            "sync",
+            "rename",
+            "sync-folder",
+        ] {
+            for what in ["die", "full"] {
+                for n in 1.. {
+                    let bench = scene();
+                    let fault = format!("{point}:{n}:{what}");
+                    let mut disturbed = bench.command(command);
+                    let ended = disturbed.env("SUDOKU_FAULT", &fault).output().unwrap();
+                    if ended.status.success() {
+                        break;
+                    }
+                    met.push((command, point));
+                    let how = format!("{command}, {fault}");
+                    let code = (what == "full").then_some(74);
+                    assert_eq!(ended.status.code(), code, "{how}: {ended:?}");
+                    // One of the two, and whole.
+                    let whole = Archive::open_to_read(&bench.path("a")).unwrap().check();
+                    let whole = whole.unwrap().puzzles;
+                    let restored = command.contains("restore") && point == "sync-folder";
+                    assert_eq!(whole, if restored { 500 } else { 1_000 }, "{how}");
+                    if bench.path("new").exists() {
+                        sound(&bench, "new", 1_000);
+                        fs::remove_file(bench.path("new")).unwrap();
+                    }
+                    bench.ends(command, 0, "");
+                    sound(
+                        &bench,
+                        "a",
+                        if command.contains("restore") {
+                            500
+                        } else {
+                            1_000
+                        },
+                    );
+                    let left = bench.names(".").into_iter().filter(|name| name != "new");
+                    assert_eq!(left.collect::<Vec<_>>(), ["a", "old"], "{how}");
+                }
+            }
+        }
+    }
+    met.dedup();
+    assert_eq!(met.len(), 5 + 7, "{met:?}");
+}
+
+/// Runs the program as `nobody`, or as another user; `None` where the tests may not.
+fn as_user(bench: &Bench, user: &str, args: &str) -> Option<Output> {
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", user, "--clear-groups"]);
+    let program = Path::new(env!("CARGO_BIN_EXE_sudoku-press"));
+    // The folder of the build may be closed to other users.
+    let open = bench.path("program");
+    if !open.exists() {
+        fs::copy(program, &open).unwrap();
+        fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(bench.path("."), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    command.arg(open).args(args.split_whitespace());
+    command.current_dir(bench.path(".")).stdin(Stdio::null());
+    let ended = command.output().ok()?;
+    match String::from_utf8_lossy(&ended.stderr).starts_with("setpriv") {
+        true => None,
+        false => Some(ended),
+    }
+}
+
+fn owned_by(path: &Path, user: &str, mode: u32) {
+    assert!(
+        Command::new("chown")
+            .arg(user)
+            .arg(path)
+            .status()
+            .unwrap()
+            .success()
+    );
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
+    let bench = Bench::new();
+    if as_user(&bench, "nobody", "--version").is_none() {
+        eprintln!("skipped: only root may act as two users");
+        return;
+    }
+    for (folder, mode) in [("closed", 0o555), ("open", 0o777)] {
+        let archive = format!("{folder}/a");
+        fs::create_dir(bench.path(folder)).unwrap();
+        create(&bench, &archive);
+        let mut writer = Archive::open(&bench.path(&archive), "a test").unwrap();
+        writer.enter(&run(1), "now", &keys(0, 500)).unwrap();
+        drop(writer);
+        let file = if mode == 0o555 { 0o444 } else { 0o644 };
+        owned_by(&bench.path(&archive), "nobody", file);
+        owned_by(&bench.path(folder), "nobody", mode);
+        for user in ["games", "nobody", "root"] {
+            for command in ["stats", "check", "export", "find program"] {
+                let args = format!("archive {command} --archive {archive}");
+                let ended = as_user(&bench, user, &args).unwrap();
+                let code = if command.starts_with("find") { 1 } else { 0 };
+                let said = String::from_utf8_lossy(&ended.stderr);
+                assert_eq!(ended.status.code(), Some(code), "{user}, {args}: {said}");
+                assert_eq!(bench.names(folder), ["a"], "{user}, {args}");
+            }
+        }
+    }
+    // While the owner writes: the log is there, and is neither changed nor left to others.
+    owned_by(&bench.path("open"), "nobody", 0o777);
+    owned_by(&bench.path("open/a"), "root", 0o644);
+    let mut writer = Archive::open(&bench.path("open/a"), "a test").unwrap();
+    for (n, puzzles) in [(2, 600), (3, 700)] {
+        let reader = rusqlite::Connection::open(bench.path("open/a")).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM run").unwrap();
+        let from = u32::try_from(puzzles - 100).unwrap();
+        writer.enter(&run(n), "now", &keys(from, 100)).unwrap();
+        let said = as_user(&bench, "games", "archive check --archive open/a").unwrap();
+        let words = String::from_utf8_lossy(&said.stdout);
+        assert!(
+            words.starts_with(&format!("sound: {puzzles} ")),
+            "{words}{said:?}"
+        );
+    }
+    // And after the owner's crash.
+    for end in ["", "-wal", "-shm"] {
+        let copy = bench.path(&format!("open/b{end}"));
+        fs::copy(bench.path(&format!("open/a{end}")), &copy).unwrap();
+        owned_by(&copy, "nobody", 0o644);
+    }
+    drop(writer);
+    owned_by(&bench.path("open"), "nobody", 0o755);
+    let check = "archive check --archive open/b";
+    for (user, left) in [("games", true), ("nobody", false)] {
+        let said = as_user(&bench, user, check).unwrap();
+        let words = String::from_utf8_lossy(&said.stdout);
+        assert!(words.starts_with("sound: 700 "), "{user}: {words}{said:?}");
+        assert_eq!(bench.path("open/b-wal").exists(), left, "{user}");
+    }
+}
+
+/// A reader whom nobody may kill without harm: what it had open would keep the owner's writer out.
+#[test]
+fn a_guest_is_told_when_the_archive_changes_under_its_hands() {
+    let bench = Bench::new();
+    if as_user(&bench, "nobody", "--version").is_none() {
+        eprintln!("skipped: only root may act as two users");
+        return;
+    }
+    create(&bench, "a");
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    writer.enter(&run(1), "now", &keys(0, 400_000)).unwrap();
+    drop(writer);
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "games", "--clear-groups"]);
+    command.arg(bench.path("program"));
+    command.args(["archive", "export", "--archive", "a"]);
+    command.current_dir(bench.path(".")).stdout(Stdio::piped());
+    let reader = command.stderr(Stdio::piped()).spawn().unwrap();
+    // It waits for its output to be read.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    writer.enter(&run(2), "now", &keys(400_000, 1_000)).unwrap();
+    drop(writer);
+    let ended = reader.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(11), "{said}");
+    assert!(said.contains("used by another program"), "{said}");
+    sound(&bench, "a", 401_000);
+}
+
+/// SQLite needs three files for one archive, a writer a fourth for its lock.
+#[test]
+fn too_many_open_files_are_no_damage() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    for (command, good, refusals) in [
+        ("archive stats --archive a", 0, 0),
+        ("archive forget 0123456789abcdef --archive a", 2, 1),
+    ] {
+        let mut refused = 0;
+        for limit in 4..16 {
+            let program = env!("CARGO_BIN_EXE_sudoku-press");
+            let words = format!("ulimit -n {limit}; exec {program} {command}");
+            let mut sh = Command::new("sh");
+            sh.args(["-c", &words]).current_dir(bench.path("."));
+            let ended = sh.output().unwrap();
+            let said = String::from_utf8_lossy(&ended.stderr);
+            let code = ended.status.code().unwrap();
+            let clear = [1, 74].contains(&code) && said.contains("cannot");
+            assert!(code == good || clear, "{command}, {limit}: {code} {said}");
+            refused += usize::from(code != good);
+        }
+        assert!(refused >= refusals, "{command}: {refused}");
+    }
+}
+
+/// Each read in turn fails once.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_cannot_be_read_for_a_moment_is_no_damage() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    writer.enter(&run(1), "now", &keys(0, 2_000)).unwrap();
+    drop(writer);
+    let before = bench.read("a");
+    let mut failed = 0;
+    for n in 1.. {
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-o", "log", "-e", "trace=pread64"]);
+        strace
+            .arg("-P")
+            .arg(fs::canonicalize(bench.path("a")).unwrap());
+        strace.args(["-e", &format!("inject=pread64:error=EIO:when={n}")]);
+        strace.arg(env!("CARGO_BIN_EXE_sudoku-press"));
+        strace.args(["archive", "check", "--archive", "a"]);
+        let Ok(ended) = strace.current_dir(bench.path(".")).output() else {
+            eprintln!("skipped: strace does not work here");
+            return;
+        };
+        let log = fs::read_to_string(bench.path("log")).unwrap_or_default();
+        if !log.contains("INJECTED") {
+            break;
+        }
+        let said = String::from_utf8_lossy(&ended.stderr);
+        let code = ended.status.code();
+        assert!([Some(0), Some(1)].contains(&code), "{n}: {code:?} {said}");
+        assert_eq!(
+            code == Some(1),
+            said.contains("cannot read a"),
+            "{n}: {said}"
+        );
+        failed += u32::from(code == Some(1));
+    }
+    assert!(failed > 3, "{failed} reads failed");
+    assert!(bench.read("a") == before);
+    sound(&bench, "a", 2_000);
+}
+
+/// A few thousand bytes that stand for gigabytes took as much memory.
+#[test]
+fn an_import_needs_the_same_memory_for_any_file() {
+    let bench = Bench::new();
+    let limited = |args: &str| {
+        let program = env!("CARGO_BIN_EXE_sudoku-press");
+        let words = format!("ulimit -v 1500000; exec {program} {args} --threads 2");
+        let mut sh = Command::new("sh");
+        sh.args(["-c", &words]).current_dir(bench.path("."));
+        let ended = sh.output().unwrap();
+        (
+            ended.status.code(),
+            String::from_utf8_lossy(&ended.stderr).into_owned(),
+        )
+    };
+    let bomb = |name: &str, begin: &str, line: &str, bytes: usize| {
+        let mut out = Writer::new(Vec::new(), Some(Codec::Gzip)).unwrap();
+        out.write_all(begin.as_bytes()).unwrap();
+        let block = line.repeat((1 << 20) / line.len());
+        for _ in 0..bytes / block.len() {
+            out.write_all(block.as_bytes()).unwrap();
+        }
+        fs::write(bench.path(name), out.finish().unwrap()).unwrap();
+    };
+    create(&bench, "a");
+    // One line without an end; lines of nothing; the same key thirty million times.
+    bomb("line", "key,run,row\n", "0", 2 << 30);
+    bomb("lines", "key,run,row\n", "\n", 2 << 30);
+    bomb(
+        "keys",
+        "key,run,row\n",
+        "0123456789abcdef0123456789abcdef\n",
+        1 << 30,
+    );
+    bomb("grid", "", "0", 2 << 30);
+    let import = |name: &str| limited(&format!("archive import {name} --archive a"));
+    for name in ["line", "lines", "grid"] {
+        let (code, said) = import(name);
+        assert_eq!(code, Some(1), "{name}: {said}");
+        sound(&bench, "a", 0);
+    }
+    let (code, said) = import("keys");
+    assert!(
+        code == Some(0) && said.contains("1 puzzles are new"),
+        "{code:?} {said}"
+    );
+    sound(&bench, "a", 1);
+}
+
+/// A library user who has no lock cannot write.
+#[test]
+fn nobody_writes_without_the_lock() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let path = bench.path("a");
+    let mut reader = Archive::open_to_read(&path).unwrap();
+    let refused = reader.enter(&run(1), "now", &keys(0, 10)).unwrap_err();
+    assert!(matches!(refused, ArchiveError::Unread(..)), "{refused}");
+    let mut writer = Archive::open(&path, "the night watch").unwrap();
+    let locked = Archive::open(&path, "another").unwrap_err();
+    assert!(matches!(&locked, ArchiveError::Locked(by) if by == "the night watch"));
+    writer.enter(&run(1), "now", &keys(0, 10)).unwrap();
+    // What was read before is read again: another tool has changed the file since.
+    assert!(!writer.knows(&keys(20, 1)[0], None).unwrap());
+    drop(reader);
+    assert_eq!(writer.check().unwrap().puzzles, 10);
+}
+
+#[test]
+fn what_is_no_plain_file_is_no_archive_and_never_waited_for() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("folder")).unwrap();
+    assert!(
+        Command::new("mkfifo")
+            .arg(bench.path("fifo"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    for name in ["folder", "fifo", "/dev/null"] {
+        bench.ends(
+            &format!("archive stats --archive {name}"),
+            10,
+            "is not an archive",
+        );
+        bench.ends(
+            &format!("archive forget x --archive {name}"),
+            10,
+            "is not an archive",
+        );
+    }
+    // The lock's name belongs to somebody else.
+    create(&bench, "a");
+    fs::write(bench.path("notes"), "mine").unwrap();
+    std::os::unix::fs::symlink("notes", bench.path(".a.lock")).unwrap();
+    bench.ends("archive forget x --archive a", 74, "is not a plain file");
+    assert_eq!(bench.read("notes"), b"mine");
+}

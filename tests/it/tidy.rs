@@ -1,0 +1,404 @@
+//! The rules of ARCHITECTURE.md, held against the text of the program: which room may import which, which
+//! outside crate is used where, threads, clocks, printing, length of files, words.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file of the program: its path below `src`, and its code without comments and tests.
+struct Source {
+    path: String,
+    code: String,
+    lines: usize,
+}
+
+fn sources() -> Vec<Source> {
+    fn walk(folder: &Path, all: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, all);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                all.push(path);
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    walk(&root, &mut paths);
+    paths.sort();
+    let source = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        let shipped = text.split("#[cfg(test)]\nmod ").next().unwrap();
+        let code = shipped
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let path = path.strip_prefix(&root).unwrap().to_str().unwrap();
+        Source {
+            path: path.replace('\\', "/"),
+            code: code.map(|line| format!("{line}\n")).collect(),
+            lines: shipped.lines().count(),
+        }
+    };
+    let all: Vec<_> = paths.into_iter().map(source).collect();
+    assert!(all.len() > 150, "{} files were found", all.len());
+    all
+}
+
+impl Source {
+    /// The top-level module.
+    fn room(&self) -> &str {
+        let first = self.path.split('/').next().unwrap();
+        first.trim_end_matches(".rs")
+    }
+
+    /// The module that the file is: `book/layout/mod.rs` is `book`, `layout`.
+    fn module(&self) -> Vec<&str> {
+        let mut parts: Vec<_> = self.path.trim_end_matches(".rs").split('/').collect();
+        if ["mod", "lib", "main"].contains(parts.last().unwrap()) {
+            parts.pop();
+        }
+        parts
+    }
+
+    fn is_in(&self, places: &[&str]) -> bool {
+        places.iter().any(|place| self.path.starts_with(place))
+    }
+
+    /// What follows each occurrence of some words.
+    fn after<'a>(&'a self, words: &'a str) -> impl Iterator<Item = &'a str> {
+        let code = &self.code;
+        code.match_indices(words).filter_map(move |(at, _)| {
+            let before = code[..at].chars().next_back();
+            let inside = before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':');
+            (!inside).then(|| &code[at + words.len()..])
+        })
+    }
+}
+
+fn name(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The rooms, each after those that it may know.
+const ROOMS: [(&str, &str); 24] = [
+    ("grid", ""),
+    ("solver", "grid"),
+    ("puzzle", "grid solver"),
+    ("score", "grid puzzle solver"),
+    ("transform", "grid puzzle"),
+    ("canon", "grid puzzle"),
+    ("key", "grid canon"),
+    ("seed", "score"),
+    ("generate", "grid solver puzzle score transform"),
+    ("entry", "generate canon puzzle score seed"),
+    ("batch", "entry generate canon key puzzle score seed"),
+    ("parallel", ""),
+    ("files", ""),
+    (
+        "table",
+        "files grid puzzle score canon generate entry seed batch",
+    ),
+    ("archive", "files key"),
+    ("job", ""),
+    ("print", "files"),
+    ("book", "print grid puzzle score files"),
+    (
+        "run",
+        "book print archive table batch entry generate key canon puzzle score seed grid files",
+    ),
+    (
+        "proof",
+        "run book print archive table batch entry generate key canon puzzle score seed grid files parallel",
+    ),
+    ("lib", "*"),
+    ("main", ""),
+    ("cli", "*"),
+    ("sudoku_press", ""),
+];
+
+#[test]
+fn rooms_import_only_the_rooms_that_they_may_know() {
+    let known: BTreeMap<_, _> = ROOMS.into_iter().collect();
+    for source in sources() {
+        let room = source.room();
+        let may = known
+            .get(room)
+            .unwrap_or_else(|| panic!("{room} is in no list"));
+        for path in ["crate::", "sudoku_press::"] {
+            for other in source.after(path).map(name) {
+                // A macro, a list of imports, or the room itself.
+                if other.is_empty() || other == room || *may == "*" {
+                    continue;
+                }
+                let allowed = may.split(' ').any(|may| may == other);
+                assert!(allowed, "{} imports {other}", source.path);
+            }
+        }
+    }
+}
+
+/// Each crate, and the places that use it.
+const CRATES: [(&str, &[&str]); 20] = [
+    ("rayon", &["batch/mod.rs", "parallel.rs"]),
+    ("csv_core", &["table/format/"]),
+    ("parquet", &["table/"]),
+    ("zstd", &["table/compress.rs"]),
+    ("flate2", &["table/compress.rs", "book/pdf/"]),
+    ("printpdf", &["book/pdf/"]),
+    ("subsetter", &["book/pdf/"]),
+    (
+        "lopdf",
+        &[
+            "book/pdf/",
+            "print/pdf/",
+            "print/preflight/",
+            "proof/readback/",
+        ],
+    ),
+    ("skrifa", &["book/typesetting/", "print/preflight/font.rs"]),
+    ("pulldown_cmark", &["book/typesetting/"]),
+    ("unicode_linebreak", &["book/typesetting/"]),
+    ("rusqlite", &["archive/"]),
+    (
+        "toml",
+        &["job.rs", "book/design/", "book/language/", "print/printer/"],
+    ),
+    ("sha2", &["key.rs", "files/output.rs", "book/pdf/"]),
+    ("rand_chacha", &["seed.rs"]),
+    ("clap", &["cli/"]),
+    ("clap_complete", &["cli/completions.rs"]),
+    ("indicatif", &["cli/progress.rs"]),
+    ("signal_hook", &["cli/stop.rs"]),
+    ("anyhow", &["cli/"]),
+];
+
+#[test]
+fn each_outside_crate_is_used_where_architecture_says() {
+    let sources = sources();
+    for (outside, places) in CRATES {
+        let path = format!("{outside}::");
+        let users: Vec<_> = sources
+            .iter()
+            .filter(|source| source.after(&path).next().is_some())
+            .collect();
+        assert!(!users.is_empty(), "{outside} is used nowhere");
+        for source in users {
+            assert!(source.is_in(places), "{} uses {outside}", source.path);
+        }
+    }
+}
+
+/// Words of the code, why they are kept together, and where they may be.
+const KEPT: [(&str, &[&str]); 12] = [
+    // Threads.
+    ("thread::spawn", &[]),
+    (
+        "thread::Builder",
+        &["parallel.rs", "files/folder.rs", "cli/stop.rs"],
+    ),
+    ("thread::scope", &["files/folder.rs"]),
+    // Clocks.
+    ("Instant::now", &["cli/"]),
+    ("SystemTime::now", &["cli/"]),
+    ("Timestamp::now", &["cli/"]),
+    // Arguments and environment.
+    ("env::var", &["cli/"]),
+    ("env::args", &["cli/"]),
+    // Standard error may be deaf, standard output closed: these panic then.
+    ("println!", &[]),
+    ("eprintln!", &[]),
+    ("eprint!", &[]),
+    // Random numbers of puzzles come from a seed.
+    ("rand::rng(", &[]),
+];
+
+#[test]
+fn threads_clocks_and_printing_are_where_they_may_be() {
+    for source in sources() {
+        for (words, places) in KEPT {
+            let found = source.after(words).next().is_some();
+            assert!(
+                !found || source.is_in(places),
+                "{} has {words}",
+                source.path
+            );
+        }
+    }
+}
+
+/// A file is one idea.
+#[test]
+fn no_file_is_longer_than_460_lines() {
+    for source in sources() {
+        assert!(
+            source.lines <= 460,
+            "{}: {} lines",
+            source.path,
+            source.lines
+        );
+    }
+}
+
+/// The paths of a `use`, each from the root of the crate.
+fn uses(source: &Source) -> Vec<Vec<String>> {
+    fn expand(text: &str, before: &[String], all: &mut Vec<Vec<String>>) {
+        let text = text.trim();
+        let Some((head, group)) = text.split_once('{') else {
+            let mut path = before.to_vec();
+            let words = text
+                .split("::")
+                .map(|w| w.split(" as ").next().unwrap().trim());
+            path.extend(words.filter(|w| !w.is_empty()).map(str::to_owned));
+            return all.push(path);
+        };
+        let mut path = before.to_vec();
+        let words = head.split("::").map(str::trim).filter(|w| !w.is_empty());
+        path.extend(words.map(str::to_owned));
+        let group = group.rsplit_once('}').map_or(group, |(group, _)| group);
+        let (mut depth, mut begin) = (0, 0);
+        for (at, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 0 => {
+                    expand(&group[begin..at], &path, all);
+                    begin = at + 1;
+                }
+                _ => {}
+            }
+        }
+        if !group[begin..].trim().is_empty() {
+            expand(&group[begin..], &path, all);
+        }
+    }
+    let mut all = Vec::new();
+    for after in source.after("use ") {
+        let Some((text, _)) = after.split_once(';') else {
+            continue;
+        };
+        let mut paths = Vec::new();
+        expand(text, &[], &mut paths);
+        for path in paths {
+            let mut base: Vec<String> = source.module().into_iter().map(str::to_owned).collect();
+            let mut rest = &path[..];
+            match rest.first().map(String::as_str) {
+                Some("crate") => {
+                    base.clear();
+                    rest = &rest[1..];
+                }
+                Some("self") => rest = &rest[1..],
+                Some("super") => {
+                    while rest.first().is_some_and(|word| word == "super") {
+                        base.pop();
+                        rest = &rest[1..];
+                    }
+                }
+                _ => continue,
+            }
+            base.extend(rest.iter().cloned());
+            all.push(base);
+        }
+    }
+    all
+}
+
+/// Two files that import each other are one idea in two places. A folder's `mod.rs` may know its files and
+/// they it.
+#[test]
+fn no_two_files_import_each_other() {
+    let sources = sources();
+    let by_module: BTreeMap<Vec<&str>, &str> = sources
+        .iter()
+        .filter(|source| !["lib.rs", "main.rs"].contains(&&*source.path))
+        .map(|source| (source.module(), &*source.path))
+        .collect();
+    let mut imports = BTreeSet::new();
+    for source in &sources {
+        for path in uses(source) {
+            let path: Vec<_> = path.iter().map(String::as_str).collect();
+            let file = (1..=path.len())
+                .rev()
+                .find_map(|n| by_module.get(&path[..n]).copied());
+            if let Some(file) = file.filter(|file| *file != source.path) {
+                imports.insert((&*source.path, file));
+            }
+        }
+    }
+    assert!(imports.len() > 500, "{} imports were found", imports.len());
+    for &(a, b) in imports.iter().filter(|&&(a, b)| a < b) {
+        let is_folder = |folder: &str, file: &str| {
+            let folder = folder.strip_suffix("mod.rs");
+            folder.is_some_and(|folder| file.starts_with(folder))
+        };
+        let family = is_folder(a, b) || is_folder(b, a);
+        assert!(
+            family || !imports.contains(&(b, a)),
+            "{a} and {b} import each other"
+        );
+    }
+}
+
+/// Sentences that a stranger reads twice.
+#[test]
+fn nothing_is_said_in_riddles() {
+    const RIDDLES: [&str; 7] = [
+        "would be right",
+        "in earnest",
+        "whoever",
+        "what stands",
+        "what is said",
+        "lets shine through",
+        "all is true",
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let documents = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+    ];
+    let mut texts: Vec<_> = documents
+        .map(|name| {
+            (
+                name.to_owned(),
+                fs::read_to_string(root.join(name)).unwrap(),
+            )
+        })
+        .into();
+    for source in sources() {
+        let text = fs::read_to_string(root.join("src").join(&source.path)).unwrap();
+        texts.push((source.path, text));
+    }
+    for (path, text) in texts {
+        let text = text.to_lowercase();
+        for riddle in RIDDLES {
+            assert!(!text.contains(riddle), "{path}: {riddle:?}");
+        }
+    }
+}
+
+/// ARCHITECTURE.md names every room.
+#[test]
+fn the_code_map_names_every_room() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let sources = sources();
+    let rooms: BTreeSet<_> = sources.iter().map(Source::room).collect();
+    for room in rooms {
+        if ["lib", "main"].contains(&room) {
+            continue;
+        }
+        assert!(
+            text.contains(&format!("`{room}")),
+            "{room} is not in ARCHITECTURE.md"
+        );
+    }
+    // Two pages of a printer.
+    assert!(
+        text.lines().count() <= 140,
+        "{} lines",
+        text.lines().count()
+    );
+}
