@@ -1,6 +1,5 @@
 //! How a command ends badly: an error for people and an exit code for scripts.
 
-use super::messages::Messages;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -50,18 +49,14 @@ impl Failure {
         Self::new(code, anyhow::anyhow!("{words}"))
     }
 
-    /// Prints the error with all its causes, and answers the exit code. A closed standard output is a
-    /// quiet end: its reader has read enough.
-    pub fn report(&self, messages: &Messages) -> u8 {
+    /// The error with all its causes, and the exit code. A closed standard output is a quiet end: its
+    /// reader has read enough.
+    pub fn words(&self) -> Option<(String, u8)> {
         let broken_pipe = self.error.chain().any(|cause| {
             let io = cause.downcast_ref::<io::Error>();
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
-        if broken_pipe {
-            return 0;
-        }
-        messages.error(self.code as u8, format_args!("{:#}", self.error));
-        self.code as u8
+        (!broken_pipe).then(|| (format!("{:#}", self.error), self.code as u8))
     }
 
     /// Whether another command holds a lock.

@@ -108,7 +108,13 @@ pub fn main() -> ExitCode {
         None => job::parsed(Cli::try_parse_from(&all.line), &messages)
             .and_then(|cli| run_command(cli.command, &all, &messages)),
     };
-    let code = done.map_or_else(|failure| failure.report(&messages), |()| 0);
+    let code = match done.err().and_then(|failure| failure.words()) {
+        None => 0,
+        Some((words, code)) => {
+            messages.error(code, words);
+            code
+        }
+    };
     messages.end(code);
     code.into()
 }

@@ -3,7 +3,8 @@
 
 use super::format::error::ReadError;
 use super::record::Record;
-use super::rows::{Input, Row, Rows};
+use super::row::Row;
+use super::rows::{Input, Rows};
 use crate::grid::Grid;
 use std::fmt;
 use std::io;

@@ -12,6 +12,7 @@ mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod record;
+mod row;
 mod rows;
 mod write;
 
@@ -20,5 +21,6 @@ pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PlacedRecords, Puzzle
 pub use format::error::{At, Fault, ReadError, Why};
 pub use package::{PACKAGE, misdescribed, package};
 pub use record::{Record, Records};
-pub use rows::{Header, Input, Row, Rows};
+pub use row::{Header, Row};
+pub use rows::{Input, Rows};
 pub use write::{Format, Writer};

@@ -2,7 +2,8 @@
 //! in the row must be valid. Other columns are checked by `verify`.
 
 use super::format::error::{At, ReadError, Why};
-use super::rows::{Input, Row, Rows};
+use super::row::Row;
+use super::rows::{Input, Rows};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};

@@ -4,7 +4,7 @@
 
 use super::error::{At, ReadError, Why};
 use super::lines::LIMIT;
-use crate::table::rows::{Header, Ready, Row};
+use crate::table::row::{Header, Ready, Row};
 use csv_core::{ReadRecordResult, Terminator};
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use super::cells;
 use super::error::{At, ReadError, Why};
 use super::nine::{Nine, Outcome};
 use crate::grid::{Cell, Grid};
-use crate::table::rows::{Ready, Row};
+use crate::table::row::{Ready, Row};
 
 /// State of the parser.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use super::error::{At, ReadError, Why};
 use super::lines::LIMIT;
-use crate::table::rows::{Header, Ready, Row};
+use crate::table::row::{Header, Ready, Row};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
 use crate::table::format::error::{At, ReadError, Why};
-use crate::table::rows::{Header, Ready, Row};
+use crate::table::row::{Header, Ready, Row};
 use parquet::basic::{ConvertedType, Encoding, LogicalType};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
