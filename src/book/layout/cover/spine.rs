@@ -85,7 +85,10 @@ impl Composer<'_> {
                 wanted: "a shorter title",
             });
         }
-        if can_be_upright(&title) && can_be_upright(author) && self.stacked(marks, width, &title, author) {
+        if can_be_upright(&title)
+            && can_be_upright(author)
+            && self.stacked(marks, width, &title, author)
+        {
             return Ok(None);
         }
         // Coordinates before rotation: x runs from the top of the spine downwards.
