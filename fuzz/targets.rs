@@ -1,6 +1,6 @@
-//! Readers and what bytes from anywhere may do to them: be taken, or be refused with words. Each target
-//! is a plain function that panics when a reader breaks a promise; `cargo fuzz` calls it with what it
-//! finds, the tests with seeds that were changed a little.
+//! The readers of files, tested with arbitrary bytes: a reader either accepts them or returns an error.
+//! Each target is a function that panics when a reader breaks this or another promise. `cargo fuzz`
+//! calls it with generated input, the tests with slightly changed seeds.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -23,7 +23,7 @@ use sudoku_press::table::compress::{self, Codec};
 use sudoku_press::table::format::{self, Form};
 use sudoku_press::table::{self, Columns, Format, ReadError, Record, Rows, Writer};
 
-/// A reader, and files that it likes.
+/// A reader, and valid files as seeds.
 pub struct Target {
     pub name: &'static str,
     pub run: fn(&[u8]),
@@ -138,8 +138,7 @@ fn written(format: Format) -> Vec<u8> {
     out.finish().expect("memory")
 }
 
-/// Puzzles as text. They come in the order of their lines, and what was read can be written and read
-/// again.
+/// Puzzles as text. They are in the order of their lines, and can be written and read again.
 pub fn puzzles(bytes: &[u8]) {
     let mut last = 0;
     for row in Rows::new(bytes) {
@@ -148,9 +147,9 @@ pub fn puzzles(bytes: &[u8]) {
                 assert!(row.line > last, "line {} after {last}", row.line);
                 last = row.line;
             }
-            // Of a grid that lacks rows the beginning is named, after what is wrong inside it.
+            // An incomplete grid is reported at its first line, after the errors inside it.
             Err(ReadError::Wrong(fault)) => assert!(fault.line > 0),
-            // Of memory only what is compressed can be damaged.
+            // Input in memory cannot fail with an error of the operating system.
             Err(ReadError::Io(e)) => assert!(e.raw_os_error().is_none(), "{e}"),
         }
         if let Ok(grid) = row.and_then(|row| row.grid()) {
@@ -189,7 +188,7 @@ fn puzzles_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Catalogues: rows as words, rows as puzzles, rows that are judged.
+/// Catalogues: as rows, as puzzles, and with levels.
 pub fn catalog(bytes: &[u8]) {
     let check = RowCheck::new(Arc::from("c"), Dedup::Class);
     for row in Rows::new(bytes).flatten() {
@@ -211,7 +210,7 @@ fn catalog_seeds() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Designs: one that is taken makes a book, or says why not.
+/// Designs: an accepted design makes a book or returns an error.
 pub fn template(bytes: &[u8]) {
     let Ok(template) = std::str::from_utf8(bytes).map(Template::parse) else {
         return;
@@ -237,7 +236,7 @@ fn template_seeds() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Job files: settings come in the order of their lines, and what was read can be written and read again.
+/// Job files: settings are in the order of their lines, and can be written and read again.
 pub fn job(bytes: &[u8]) {
     let known =
         "archive count date grid lang lock-wait out quiet quota secret seed text threads trim";
@@ -281,7 +280,7 @@ fn job_seeds() -> Vec<Vec<u8>> {
     ]
 }
 
-/// A book of one design, if the layout takes it.
+/// A book of one design, if it can be laid out.
 fn pressed(design: &str, imprint: &Imprint) -> io::Result<()> {
     let template = Template::builtin(design).expect("it is built in");
     let sections = [section()];
@@ -290,7 +289,7 @@ fn pressed(design: &str, imprint: &Imprint) -> io::Result<()> {
     volumes.try_for_each(|volume| book::write(&volume, &mut Vec::new(), &mut || Ok(())))
 }
 
-/// Languages: one that is taken fills its phrases, and makes a book or says why not.
+/// Languages: an accepted language fills its phrases, and makes a book or returns an error.
 pub fn language(bytes: &[u8]) {
     let Ok(language) = std::str::from_utf8(bytes).map(Language::parse) else {
         return;
@@ -312,15 +311,14 @@ fn language_seeds() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Fonts of the user's: one that is taken is embedded, or it is said why not. What was read stays in
-/// memory.
+/// Fonts: an accepted font can be embedded or returns an error. It stays in memory.
 pub fn font(bytes: &[u8]) {
     if let Ok(face) = Face::read(bytes.to_vec()) {
         let imprint = Imprint {
             fonts: vec![face],
             ..Imprint::default()
         };
-        // Outlines that are broken are seen when they are cut down.
+        // Damaged outlines are detected when the font is subset.
         let _ = pressed("classic", &imprint);
     }
 }
@@ -329,7 +327,7 @@ fn font_seeds() -> Vec<Vec<u8>> {
     vec![include_bytes!("../templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf").to_vec()]
 }
 
-/// Texts of the user's: one that is taken is set, or it is said why not.
+/// Texts of users: an accepted text can be set or returns an error.
 pub fn manuscript(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -354,7 +352,7 @@ fn manuscript_seeds() -> Vec<Vec<u8>> {
     seeds.map(|seed| seed.as_bytes().to_vec()).to_vec()
 }
 
-/// Printers' figures: what is taken answers for every trim, every paper and any number of pages.
+/// Printers: an accepted printer returns limits for every trim, every paper and any number of pages.
 pub fn printer(bytes: &[u8]) {
     let Ok(printer) = std::str::from_utf8(bytes).map(Printer::parse) else {
         return;
@@ -384,11 +382,11 @@ fn printer_seeds() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Compressed streams: read to an end, in memory that has a bound.
+/// Compressed streams: up to 4 MiB of their content is read, or an error returned.
 pub fn compressed(bytes: &[u8]) {
     let mut reader = compress::Reader::new(bytes);
     let (mut buffer, mut read) = (vec![0; 1 << 12], 0_u64);
-    // A few bytes may stand for gigabytes.
+    // A few bytes can expand to gigabytes.
     while read < 1 << 22 {
         match reader.read(&mut buffer) {
             Ok(0) | Err(_) => break,
@@ -408,7 +406,7 @@ fn compressed_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// What an interrupted run goes on from: what was taken can be written and taken again.
+/// Checkpoints: accepted lines can be written and read again.
 pub fn piece(bytes: &[u8]) {
     let plan = plan();
     for line in String::from_utf8_lossy(bytes).lines() {
@@ -436,7 +434,7 @@ fn file() -> FileRecord {
     }
 }
 
-/// Descriptions of catalogues.
+/// `datapackage.json`.
 pub fn package(bytes: &[u8]) {
     let _ = table::misdescribed(bytes, &file(), &Columns::default());
 }
@@ -445,7 +443,7 @@ fn package_seeds() -> Vec<Vec<u8>> {
     vec![table::package(&file(), &Columns::default()).into_bytes()]
 }
 
-/// PDF, by both who read it.
+/// PDF, read by both of its readers.
 pub fn pdf(bytes: &[u8]) {
     let kdp = Printer::builtin("kdp").expect("it is built in");
     let terms = kdp.terms(six_by_nine(), None).expect("KDP cuts it");
@@ -465,7 +463,7 @@ fn pdf_seeds() -> Vec<Vec<u8>> {
     let volume = &book.expect("it fits")[0];
     let mut pages = Vec::new();
     book::write(volume, &mut pages, &mut || Ok(())).expect("memory");
-    // As wide as `pdf` takes it to be.
+    // The width that matches the PDF.
     let spine = "0.4504in".parse().expect("it is a width");
     let cover = Cover::new(volume, Some(spine), None).expect("it fits");
     let mut around = Vec::new();
@@ -473,7 +471,7 @@ fn pdf_seeds() -> Vec<Vec<u8>> {
     vec![pages, around, plain_pdf()]
 }
 
-/// Everything that a page may have, and nothing of it packed: a change in it changes what is drawn.
+/// An uncompressed PDF with everything that a page may contain: a changed byte changes what is drawn.
 fn plain_pdf() -> Vec<u8> {
     let stream = |keys: &str, content: &str| {
         let length = content.len();
@@ -528,7 +526,7 @@ fn plain_pdf() -> Vec<u8> {
     pdf.into_bytes()
 }
 
-/// Archives: opened to be read, never changed.
+/// Archives: opened for reading, never changed.
 pub fn archive(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a");

@@ -1,8 +1,8 @@
-//! How fast the archive takes keys, and answers, and what a run on top of all that spends on it. Not a test: it prints figures.
+//! Measures how fast the archive enters and looks up keys, and how much of its time a run spends on it.
 //!
-//! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million;
-//! `... -- 50 5` fifty in batches of five; `... -- 50 5 FILE` leaves the archive behind, and
-//! `... -- 0 1 FILE` asks it again.
+//! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million; `... -- 50 5`
+//! fifty in batches of five; `... -- 50 5 FILE` keeps the archive, and `... -- 0 1 FILE` looks up keys
+//! in it.
 
 use cpu_time::ProcessTime;
 use rand_chacha::ChaCha8Rng;

@@ -1,4 +1,4 @@
-//! Section 5.2.1: how often a full grid comes out of n random digits. The paper says 99.7 % for 11.
+//! Section 5.2.1: how often n random digits lead to a full grid. The paper states 99.7 % for n = 11.
 
 use crate::{Setup, percent};
 use rand::RngExt as _;
@@ -24,7 +24,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
     patience(count, &mut seed.numbered(99));
 }
 
-/// The program gives a try up after 1,000 positions of the search. What would more have found?
+/// The program gives up a try after 1,000 positions. How many more grids would a higher limit find?
 fn patience(count: u64, rng: &mut Rng) {
     println!("  With 11 digits and other bounds on the search:");
     let tries: Vec<_> = (0..count).filter_map(|_| random_digits(11, rng)).collect();
@@ -35,7 +35,7 @@ fn patience(count: u64, rng: &mut Rng) {
     }
 }
 
-/// So many random cells with digits that break no rule at first sight.
+/// Puts random digits into n random cells. `None` if a digit conflicts with an earlier one.
 fn random_digits(n: usize, rng: &mut Rng) -> Option<Grid> {
     let mut cells = Cell::ALL;
     let (chosen, _) = cells.partial_shuffle(rng, n);

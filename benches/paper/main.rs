@@ -1,13 +1,13 @@
-//! The paper's experiments, made again. Not a measure of our own speed: that is another bench.
+//! Repeats the experiments of the paper. The bench `speed` measures the speed of this program.
 //!
 //! ```text
 //! cargo bench --bench paper                                all experiments, some minutes
 //! cargo bench --bench paper -- las-vegas orders            two of them
 //! cargo bench --bench paper -- pruning --count 50 --seed 7 with a count and a seed of your own
-//! cargo bench --bench paper -- pruning --give-up 1e10      with more patience
+//! cargo bench --bench paper -- pruning --give-up 1e10      with a higher limit
 //! ```
 //!
-//! What was found, and what it means, stands in `docs/paper.md`.
+//! `docs/paper.md` has the results and discusses them.
 
 mod las_vegas;
 mod orders;
@@ -18,16 +18,16 @@ use std::process::ExitCode;
 use std::time::Instant;
 use sudoku_press::seed::Seed;
 
-/// What an experiment is made with.
+/// The parameters of an experiment.
 struct Setup {
-    /// How often.
+    /// Number of repetitions.
     count: u64,
     seed: Seed,
-    /// Digits tried by the plain solver before a puzzle is given up.
+    /// Maximum number of digits that the plain solver tries before a puzzle is given up.
     give_up: f64,
 }
 
-/// An experiment: its name, how often it is made unless told otherwise, and how.
+/// An experiment: its name, its default number of repetitions, and its function.
 struct Experiment {
     name: &'static str,
     count: u64,
@@ -65,7 +65,8 @@ const EXPERIMENTS: [Experiment; 5] = [
 fn main() -> ExitCode {
     let (mut count, mut seed, mut give_up) = (None, Seed(2009), 5e9);
     let mut names = Vec::new();
-    // Cargo says --bench when it measures; without it, as under `cargo test`, once will do.
+    // Cargo passes --bench when it measures. Otherwise, as under `cargo test`, one repetition is
+    // enough.
     let mut measure = false;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -106,14 +107,14 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A share in percent, with twice its standard error.
+/// A fraction in percent, with twice its standard error.
 fn percent(part: u64, of: u64) -> String {
     let share = part as f64 / of as f64;
     let error = 2.0 * (share * (1.0 - share) / of as f64).sqrt();
     format!("{:6.2} % +- {:.2}", share * 100.0, error * 100.0)
 }
 
-/// The value below which this share of the sorted values lies.
+/// The quantile of sorted values.
 fn quantile<T: Copy>(sorted: &[T], share: f64) -> T {
     sorted[((sorted.len() - 1) as f64 * share).round() as usize]
 }

@@ -1,4 +1,4 @@
-//! Section 5.2.2: how far each order of holes reaches, with the bounds of level 5.
+//! Section 5.2.2: the results of each order of holes, with the bounds of level 5.
 
 use crate::{Setup, percent};
 use rand::RngExt as _;
@@ -8,7 +8,7 @@ use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, SEARCHES_CAP, Score};
 use sudoku_press::seed::Rng;
 
-/// A full grid as the paper makes it.
+/// A full grid, made by the paper's method.
 pub fn full_grid(rng: &mut Rng) -> Solution {
     loop {
         if let Some(full) = FullGrid::PAPER.attempt(rng) {
@@ -28,7 +28,7 @@ fn dug(order: Order, givens: usize, rng: &mut Rng) -> Puzzle {
     Puzzle::prove(givens).expect("digging keeps a puzzle unique")
 }
 
-/// The chance to reach level 5 with each order (English version: 13.33, 89.66, 100, 100 %).
+/// The probability to reach level 5 with each order (English version: 13.33, 89.66, 100, 100 %).
 pub fn run(&Setup { count, seed, .. }: &Setup) {
     println!(
         "                bound of givens       level 5               a million             level 5 after"
@@ -62,7 +62,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
     }
 }
 
-/// The fewest givens that each order comes down to, without any bound (the paper: 22).
+/// The minimum number of givens that each order reaches without a bound (the paper: 22).
 pub fn fewest_givens(&Setup { count, seed, .. }: &Setup) {
     println!("  order         givens: fewest  median  most   22 or fewer");
     for (i, order) in (0..).zip(Order::ALL) {

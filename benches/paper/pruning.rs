@@ -1,15 +1,15 @@
-//! Section 5.2.2: what a level-5 puzzle takes with the plain solver, without and with pruning, and
+//! Section 5.2.2: the cost of a puzzle of level 5 with the plain solver, without and with pruning, and
 //! with the fast solver. The paper: 55,106 ms and 1,088 ms.
 //!
-//! With pruning every cell is tried once. What the paper did without it, it does not say; two
-//! readings are tried here:
+//! With pruning every cell is tried once. The paper does not describe its program without pruning; two
+//! interpretations are tested:
 //!
 //! * *tried again*: after each hole the search for the next one begins at the first cell again, so
 //!   cells that were refused are tried again and again;
 //! * *and filled again*: when no cell can be emptied any more and the bound is not reached, the
 //!   last hole is filled again and the cells after it are tried, depth first.
 //!
-//! A puzzle that takes more than a number of digits tried is given up, and counted as that.
+//! A puzzle that exceeds a number of tried digits is given up and counted as given up.
 
 use crate::orders::full_grid;
 use crate::{Setup, quantile};
@@ -21,16 +21,16 @@ use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, Score};
 use sudoku_press::solver::{Position, dfs};
 
-/// Proofs before a puzzle is given up, for the fast solver.
+/// Maximum number of proofs of the fast solver before a puzzle is given up.
 const GIVE_UP_PROOFS: u64 = 1_000_000;
 
 #[derive(Clone, Copy)]
 enum Pruning {
-    /// Every cell once.
+    /// Every cell is tried once.
     Full,
-    /// Refused cells are tried again.
+    /// Cells that were refused are tried again.
     TriedAgain,
-    /// And holes are filled again.
+    /// Cells that were refused are tried again, and holes are filled again.
     FilledAgain,
 }
 
@@ -40,24 +40,24 @@ enum Engine {
     Fast,
 }
 
-/// A grid being dug, and what it has cost.
+/// A grid being dug, and the cost so far.
 struct Dig {
     grid: Grid,
     solution: Solution,
     engine: Engine,
     givens: usize,
     bound: usize,
-    /// Digits tried before it is given up.
+    /// Maximum number of digits tried before the puzzle is given up.
     give_up: u64,
     proofs: u64,
     tried: u64,
 }
 
-/// Given up.
+/// The puzzle was given up.
 struct TooLong;
 
 impl Dig {
-    /// Empties a cell if the puzzle stays unique.
+    /// Empties a cell if the puzzle keeps a unique solution.
     fn empty(&mut self, cell: Cell) -> Result<bool, TooLong> {
         let Some(digit) = self.grid[cell] else {
             return Ok(false);
@@ -139,7 +139,7 @@ impl Dig {
         }
     }
 
-    /// Empties the first cell that can be, from this one on.
+    /// Empties the first possible cell, starting at this one.
     fn empty_first(&mut self, from: usize) -> Result<Option<Cell>, TooLong> {
         for &cell in &Cell::ALL[from..] {
             if self.empty(cell)? {
@@ -233,7 +233,7 @@ pub fn run(setup: &Setup) {
     as_shipped(setup);
 }
 
-/// All that a puzzle of a catalogue takes, but for its canonical form: full grid, digging,
+/// The total cost of a puzzle of a catalogue without its canonical form: full grid, digging,
 /// transforms, scores.
 fn as_shipped(&Setup { count, seed, .. }: &Setup) {
     let recipe = Recipe::paper(Level::Evil);

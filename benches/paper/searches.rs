@@ -1,5 +1,5 @@
-//! Section 4: how many searches the puzzles of each level need, as dug and as printed, against the
-//! rows of the table.
+//! Section 4: the number of searches for the puzzles of each level, as dug and as printed, compared
+//! with the rows of the table.
 
 use crate::{Setup, percent, quantile};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, Score};
 use sudoku_press::solver::dfs;
 
-/// Counted further than the table goes, to see where the middle lies.
+/// Higher than the maximum of the table, to find the median of hard puzzles.
 const CAP: u64 = 100_000_000;
 
 pub fn run(&Setup { count, seed, .. }: &Setup) {
@@ -61,7 +61,7 @@ fn row(level: Level, what: &str, searches: &mut [u64]) {
     searches.sort_unstable();
     let mut rows = [0u64; 5];
     for &n in &*searches {
-        // The score of the item alone is the table's row.
+        // The score of this item alone is the row of the table.
         let score = Score {
             givens: Grid::EMPTY.cells().len(),
             row_col_min: 9,

@@ -1,4 +1,4 @@
-//! Books: pages laid out and written, and looked at again by preflight.
+//! Books: speed of layout, writing and preflight.
 
 use crate::{REPEATS, random_dig, rng};
 use cpu_time::ThreadTime;
@@ -11,7 +11,7 @@ use sudoku_press::print::{Printer, Terms};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 
-/// Prints the median CPU time of a whole piece of work.
+/// Prints the median CPU time of a complete task.
 fn whole(name: &str, mut work: impl FnMut()) {
     let mut times: Vec<Duration> = (0..REPEATS)
         .map(|_| {
@@ -24,7 +24,7 @@ fn whole(name: &str, mut work: impl FnMut()) {
     println!("{name:<64} {:>10.3} s", times[REPEATS / 2].as_secs_f64());
 }
 
-/// Lays out the thickest single volume that has at most so many pages.
+/// Lays out the thickest single volume with at most this number of pages.
 fn thickest(design: &Template, terms: Option<&Terms>, puzzles: &[Puzzle], pages: usize) -> Volume {
     let trim = "6x9".parse().expect("it is a size");
     let lay_out = |count: usize| {

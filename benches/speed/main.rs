@@ -1,7 +1,7 @@
-//! How fast each part is, easy and hard side by side: `cargo bench --bench speed`.
+//! Measures the speed of each part, for easy and hard puzzles: `cargo bench --bench speed`.
 //!
-//! Every figure is the median of five repeats, in CPU time of one thread: machines are shared.
-//! Compare figures of one run only.
+//! Every figure is the median of five repetitions, in CPU time of one thread, because machines are
+//! shared. Compare only figures of the same run.
 
 mod book;
 
@@ -32,7 +32,7 @@ fn rng(stream: u64) -> Rng {
     Seed(1).stream(slot, 0)
 }
 
-/// Runs all of `work` in each repeat, and prints how many a second.
+/// Repeats all of `work`, and prints the number of pieces per second.
 fn measure<T>(name: &str, work: &[T], mut each: impl FnMut(&T)) {
     let mut times: Vec<Duration> = (0..REPEATS)
         .map(|_| {

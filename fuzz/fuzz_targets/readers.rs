@@ -1,5 +1,5 @@
-//! All targets in one program: `FUZZ_TARGET` says which. `FUZZ_SEEDS` names a folder into which its
-//! seeds are written first.
+//! All targets in one program: `FUZZ_TARGET` selects one. The seeds are first written into the folder
+//! that `FUZZ_SEEDS` names.
 
 #![no_main]
 

@@ -1,12 +1,12 @@
-//! sudoku-press beside its peers: the same work on the same puzzles in the same process, taking
-//! turns, in CPU time of one thread. Run it with
+//! Compares sudoku-press with other programs: the same work on the same puzzles in the same process,
+//! alternating, in CPU time of one thread. Run it with
 //!
 //! ```sh
 //! cargo run --release --manifest-path benches/peers/Cargo.toml [-- FILE]
 //! ```
 //!
-//! FILE is a list of puzzles of your own, a line each, for the uniqueness check. `qqwing` is
-//! measured by its command where it is installed.
+//! FILE is an optional list of puzzles, one per line, for the uniqueness check. The command `qqwing` is
+//! measured if it is installed.
 
 use cpu_time::ThreadTime;
 use rand::seq::SliceRandom as _;
@@ -114,12 +114,12 @@ fn main() {
     qqwing(&mut rng);
 }
 
-/// The compiler must not see that nobody needs the result.
+/// Keeps the compiler from removing a computation whose result is unused.
 fn keep<T>(result: T) {
     black_box(result);
 }
 
-/// Ours and the peer's work in turns, each `n` pieces; prints pieces a second and the ratio.
+/// Runs our work and the peer's alternately, `n` pieces each; prints pieces per second and the ratio.
 fn turns(name: &str, n: usize, mut ours: impl FnMut(usize), mut peers: impl FnMut(usize)) {
     let time = |work: &mut dyn FnMut(usize)| {
         let start = ThreadTime::now();
@@ -152,7 +152,7 @@ fn unique(name: &str, puzzles: &[Grid]) {
     );
 }
 
-/// The paper's dig with the peer's solver, every cell checked.
+/// The paper's digging method with the peer's solver; every cell is checked.
 fn plain_dig(grid: &Solution, order: &[Cell; 81], least: usize) -> [u8; 81] {
     let mut bytes = grid.digits().map(|d| d.get());
     let mut left = 81;
@@ -171,7 +171,7 @@ fn plain_dig(grid: &Solution, order: &[Cell; 81], least: usize) -> [u8; 81] {
     bytes.map(|b| if b == 0 { b'.' } else { b'0' + b })
 }
 
-/// qqwing prints no timing of its own: whole processes, wall time on both sides.
+/// qqwing does not print its own timing, so whole processes are compared, in wall time.
 fn qqwing(rng: &mut Rng) {
     const N: usize = 100;
     let start = Instant::now();
@@ -213,7 +213,7 @@ fn rng() -> Rng {
     )
 }
 
-/// A stream for the order of one grid's holes.
+/// The random stream for the order of one grid's holes.
 fn rng_of(grid: Solution) -> Rng {
     let number = grid.digits()[..9]
         .iter()
