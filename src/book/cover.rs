@@ -50,6 +50,47 @@ impl<'a> Cover<'a> {
         })
     }
 
+    /// Lays out the covers of all volumes. `spines` has a width for each volume, one for all if they
+    /// have the same number of pages, or none.
+    ///
+    /// # Errors
+    /// As [`Cover::new`], and [`CoverError::Spines`] for another number of spines.
+    pub fn of_volumes(
+        volumes: &'a [Volume],
+        spines: &[Spine],
+        back: Option<&Manuscript>,
+    ) -> Result<Vec<Self>, CoverError> {
+        let pages: Vec<usize> = volumes.iter().map(Volume::page_count).collect();
+        let even = pages.iter().all(|n| *n == pages[0]);
+        let spines = match spines {
+            [] => vec![None; volumes.len()],
+            [one] if even => vec![Some(*one); volumes.len()],
+            all if all.len() == volumes.len() => all.iter().copied().map(Some).collect(),
+            all => {
+                let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
+                return Err(CoverError::Spines {
+                    volumes: volumes.len(),
+                    pages: pages.join(", "),
+                    found: all.len(),
+                });
+            }
+        };
+        let covers = volumes.iter().zip(spines);
+        let covers = covers.map(|(volume, spine)| Self::new(volume, spine, back));
+        covers.collect()
+    }
+
+    /// The size of the sheet and the width of the spine, for people.
+    pub fn measures(&self) -> String {
+        let (width, height) = self.size();
+        let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
+        let pages = self.volume.page_count();
+        match self.spine() {
+            Some(spine) => format!("{size}, with a spine of {spine} for {pages} pages"),
+            None => format!("{size}, a front alone"),
+        }
+    }
+
     /// The volume of this cover.
     pub fn volume(&self) -> &'a Volume {
         self.volume

@@ -175,6 +175,18 @@ pub enum CoverError {
     /// A character that no font has.
     #[error(transparent)]
     Glyph(#[from] LayoutError),
+    /// The number of spines differs from that of the volumes.
+    #[error(
+        "--spine: expected one width for each of {volumes} volumes ({pages} pages), found {found}"
+    )]
+    Spines {
+        /// Number of volumes.
+        volumes: usize,
+        /// The numbers of their pages.
+        pages: String,
+        /// Number of spines.
+        found: usize,
+    },
 }
 
 /// The beginning of a text, short enough for a message.

@@ -11,7 +11,6 @@ use sudoku_press::files::output::Pending;
 use sudoku_press::parallel;
 use sudoku_press::table::PlacedGrid;
 
-/// What the user typed.
 #[derive(Args, Debug)]
 pub struct OutputArgs {
     /// File to write [default: standard output]
@@ -57,14 +56,6 @@ impl Out {
         }
     }
 
-    /// Shows what is written so far, as somebody may be waiting for it. Nobody waits for a file.
-    fn show(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::File(..) => Ok(()),
-        }
-    }
-
     /// Puts a file under its name.
     fn finish(self) -> io::Result<()> {
         match self {
@@ -82,8 +73,12 @@ impl Write for Out {
         }
     }
 
+    /// Shows what is written so far, as somebody may be waiting for it. Nobody waits for a file.
     fn flush(&mut self) -> io::Result<()> {
-        self.show()
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(..) => Ok(()),
+        }
     }
 }
 
@@ -95,6 +90,13 @@ pub enum Verdict {
     Wrong,
     /// There is no answer but this message, which goes to standard error.
     Refused(String),
+}
+
+/// Whether all is fine.
+impl From<bool> for Verdict {
+    fn from(fine: bool) -> Self {
+        if fine { Self::Fine } else { Self::Wrong }
+    }
 }
 
 /// How many puzzles were answered, and how.
@@ -128,7 +130,7 @@ pub fn answer<A: Send + 'static>(
     let mut answers = answers.map_err(anyhow::Error::from)?;
     let mut tally = Tally::default();
     loop {
-        let next = answers.next(|| out.show());
+        let next = answers.next(|| out.flush());
         let words = match next.or_unwritten(&path)? {
             None => break,
             Some(Err(words)) => {
@@ -151,7 +153,7 @@ pub fn answer<A: Send + 'static>(
             }
         };
         // Both may be the same terminal, or the same pipe that nobody reads any more.
-        out.show().or_unwritten(&path)?;
+        out.flush().or_unwritten(&path)?;
         super::messages::notice(format_args!("sudoku-press: {words}"));
     }
     out.finish().or_unwritten(&path)?;

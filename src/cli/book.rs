@@ -10,10 +10,9 @@ use serde_json::json;
 use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
-use sudoku_press::run::{Interrupt, Sections};
+use sudoku_press::run::Sections;
 use sudoku_press::table::PlacedRecords;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -40,19 +39,20 @@ pub struct Args {
     pub messages: MessageArgs,
 }
 
-/// Makes the book.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.messages);
     let out = args.out("book.pdf")?;
     let book = args.book.plan()?;
-    let interrupt = Interrupt::default();
-    let hurry = interrupt.clone();
-    let stop = Stop::listen("volumes that are finished stay", messages, move || {
-        hurry.stop()
-    });
+    let stop = Stop::listen("volumes that are finished stay", messages);
     let layout = book.lay_out(&args.sections(&stop)?, None).or_usage()?;
     let mut follower = Follower::new(&args.messages, messages).of_book(&book, args.book.explains());
-    let pressed = book.press(&layout, &out, args.existing(), &interrupt, &mut follower);
+    let pressed = book.press(
+        &layout,
+        &out,
+        args.existing(),
+        &stop.interrupt,
+        &mut follower,
+    );
     let pressed = pressed.map_err(|e| stop.ended(e))?;
     for (path, _) in &pressed {
         messages.say(

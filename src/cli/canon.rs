@@ -8,7 +8,6 @@ use sudoku_press::canon::Canonical;
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::table::PlacedGrid;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Two puzzles are equivalent exactly when their canonical forms are equal.
@@ -30,7 +29,6 @@ pub struct Args {
 
 const COLUMNS: [&str; 2] = ["puzzle", "canonical"];
 
-/// Brings puzzles into canonical form.
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
     let mut grids = args.format.begin(&mut out, &COLUMNS)?;

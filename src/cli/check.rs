@@ -11,7 +11,6 @@ use sudoku_press::grid::Conflict;
 use sudoku_press::table::PlacedGrid;
 use sudoku_press::validity::Validity;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 CSV and JSON lines have file, line, puzzle, legal, solved, solutions (2 for several) and conflicts.
@@ -66,7 +65,6 @@ fn values(asked: &PlacedGrid, validity: &Validity, format: TableFormat) -> Vec<V
     ]
 }
 
-/// Checks.
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
     let table = args.format.begin(&mut out, &COLUMNS)?;
@@ -77,10 +75,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         "with something wrong",
         work,
         |out, asked, validity: Validity| {
-            let verdict = match validity.solutions() {
-                1 => Verdict::Fine,
-                _ => Verdict::Wrong,
-            };
+            let verdict = Verdict::from(validity.solutions() == 1);
             if args.quiet && verdict == Verdict::Fine {
                 return Ok(verdict);
             }

@@ -10,7 +10,6 @@ use std::path::Path;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::print::Printer;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -1,14 +1,14 @@
 //! `cover`: front, spine and back of the book that `book` makes of the same catalogues and flags.
 
 use super::book;
-use super::failure::{Code, Failure, OrFail};
+use super::failure::{Failure, OrFail};
 use super::follow::explain;
 use super::messages::Messages;
 use super::preflight;
 use super::stop::Stop;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{Cover, Language, Manuscript, Volume, write_cover};
+use sudoku_press::book::{Cover, Language, Manuscript, write_cover};
 use sudoku_press::files::output::{self, Existing, Pending};
 use sudoku_press::print::Spine;
 use sudoku_press::run::{RunError, volume_path};
@@ -18,7 +18,6 @@ Examples:
   sudoku-press cover catalog.csv --printer kdp --trim 6x9 --author 'A. Author'
   sudoku-press cover catalog.csv --spine 12.4mm --back blurb.md --out cover.pdf";
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 #[command(after_help = EXAMPLES)]
@@ -44,17 +43,13 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let book = args.inside.book.plan()?;
     let read = |path| manuscript(path, &book.imprint.language);
     let back = args.back.as_deref().map(read).transpose()?;
-    let stop = Stop::listen("covers that are finished stay", messages, || ());
+    let stop = Stop::listen("covers that are finished stay", messages);
     let sections = args.inside.sections(&stop)?;
     let layout = book.lay_out(&sections, None).or_usage()?;
     if args.inside.book.explains() {
         explain(book.account(&layout));
     }
-    let volumes = layout.volumes;
-    let spines = spines(&args.spine, &volumes)?;
-    let covers = volumes.iter().zip(spines);
-    let covers = covers.map(|(volume, spine)| Cover::new(volume, spine, back.as_ref()));
-    let covers: Vec<Cover> = covers.collect::<Result<_, _>>().or_usage()?;
+    let covers = Cover::of_volumes(&layout.volumes, &args.spine, back.as_ref()).or_usage()?;
     let path = |i: usize| volume_path(&out, i + 1, covers.len());
     let mut paths = (0..covers.len()).map(path);
     if args.inside.existing() == Existing::Keep
@@ -68,7 +63,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         let mut file = Pending::begin(&path, args.inside.existing()).or_unwritten(&path)?;
         write_cover(cover, &mut file).or_unwritten(&path)?;
         file.commit().or_unwritten(&path)?;
-        let words = format!("{}: {}", path.display(), measures(cover));
+        let words = format!("{}: {}", path.display(), cover.measures());
         messages.say("file", words, json!({ "path": path.display().to_string() }));
         if let Some(words) = cover.spine_blank() {
             messages.say("message", words, json!({}));
@@ -87,36 +82,4 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
 fn manuscript(path: &Path, language: &Language) -> Result<Manuscript, Failure> {
     let text = output::read_to_string(path).or_unread(path)?;
     Manuscript::parse(&text, language).or_usage_in(path.display().to_string())
-}
-
-/// The spine of each volume, where they were given: one for each, or one for all that are equally
-/// thick.
-fn spines(given: &[Spine], volumes: &[Volume]) -> Result<Vec<Option<Spine>>, Failure> {
-    let pages: Vec<usize> = volumes.iter().map(Volume::page_count).collect();
-    let even = pages.iter().all(|n| *n == pages[0]);
-    match given {
-        [] => Ok(vec![None; volumes.len()]),
-        [one] if even => Ok(vec![Some(*one); volumes.len()]),
-        all if all.len() == volumes.len() => Ok(all.iter().copied().map(Some).collect()),
-        all => {
-            let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
-            let words = format!(
-                "--spine: expected one width for each of {} volumes ({} pages), found {}",
-                volumes.len(),
-                pages.join(", "),
-                all.len()
-            );
-            Err(Failure::say(Code::Usage, words))
-        }
-    }
-}
-
-fn measures(cover: &Cover) -> String {
-    let (width, height) = cover.size();
-    let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
-    let pages = cover.volume().page_count();
-    match cover.spine() {
-        Some(spine) => format!("{size}, with a spine of {spine} for {pages} pages"),
-        None => format!("{size}, a front alone"),
-    }
 }

@@ -11,7 +11,6 @@ use sudoku_press::files::Existing;
 use sudoku_press::run::{self, Export};
 use sudoku_press::table::format::Form;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -90,7 +89,6 @@ impl TextForm {
     }
 }
 
-/// Exports.
 pub fn run(args: Args) -> Result<(), Failure> {
     let (args, export) = match args.what {
         What::Svg { common } => (common, Export::Svg),

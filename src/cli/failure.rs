@@ -102,6 +102,7 @@ impl From<RunError> for Failure {
             | E::UnknownManifest { .. }
             | E::OtherSettings { .. }
             | E::Folder { .. }
+            | E::Name(_)
             | E::NoSecret => Code::Usage,
             E::Locked { .. } => Code::Locked,
             E::InArchive { .. } => Code::InArchive,

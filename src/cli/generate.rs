@@ -10,11 +10,9 @@ use super::stop::{GOES_ON, NOTHING_KEPT, Stop};
 use clap::ValueEnum;
 use std::io;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{self, CatalogOrder, Identity, Interrupt};
+use sudoku_press::run::{self, CatalogOrder, Identity};
 use sudoku_press::table::Format;
-use sudoku_press::table::compress::Codec;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -97,33 +95,8 @@ impl Args {
             )),
         }
     }
-
-    /// A file must be what its name says: everybody's readers go by the name.
-    fn named(&self, path: &Path) -> Result<(), Failure> {
-        let (named, wanted) = (Codec::of_path(path), self.pack.codec());
-        if named == wanted {
-            return Ok(());
-        }
-        let path = path.display();
-        let words = match (wanted, named) {
-            (Some(codec), _) => {
-                let (name, ending) = (codec.name(), codec.ending());
-                format!(
-                    "--compress {name}: expected a name that ends in .{ending}, found --out {path}"
-                )
-            }
-            (None, named) => {
-                let name = named.map_or("none", Codec::name);
-                format!(
-                    "--out {path} is the name of a compressed file; --compress {name} makes one"
-                )
-            }
-        };
-        Err(Failure::say(Code::Usage, words))
-    }
 }
 
-/// Makes the catalogue.
 pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.watch(&args.watch);
     messages.obey(&args.messages);
@@ -140,18 +113,13 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     let file = args.out.as_deref().filter(|path| *path != Path::new("-"));
-    if let Some(path) = file {
-        args.named(path)?;
-    }
     let then = file.map_or(NOTHING_KEPT, |_| GOES_ON);
-    let interrupt = Interrupt::default();
-    let hurry = interrupt.clone();
-    let stop = Stop::listen(then, messages, move || hurry.stop());
+    let stop = Stop::listen(then, messages);
     let mut follower = Follower::new(&args.messages, messages);
     let short = args.archive.locks.wait(|| {
         let made = match file {
-            Some(path) => run::make_catalog(path, &order, &how, &interrupt, &mut follower),
-            None => run::stream_catalog(io::stdout(), &order, &how, &interrupt, &mut follower),
+            Some(path) => run::make_catalog(path, &order, &how, &stop.interrupt, &mut follower),
+            None => run::stream_catalog(io::stdout(), &order, &how, &stop.interrupt, &mut follower),
         };
         made.map_err(|e| stop.ended(e))
     })?;

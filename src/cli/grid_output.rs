@@ -9,7 +9,6 @@ use std::io::{self, Write};
 use sudoku_press::grid::Grid;
 use sudoku_press::table::format::{Form, Writer};
 
-/// What the user typed after `--format`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum GridFormat {
     /// 81 characters a line, . for blanks

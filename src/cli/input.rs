@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
 
-/// What the user typed.
 #[derive(Args, Debug)]
 pub struct InputArgs {
     /// Files of puzzles: lines of 81 characters, nine lines of nine, .sdm, .sdk, .ss, CSV (comma,

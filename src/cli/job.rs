@@ -12,7 +12,6 @@ use std::io::Write as _;
 use std::path::Path;
 use sudoku_press::job::{self, Origin, Sourced};
 
-/// What the user typed.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
 Examples:
@@ -134,20 +133,15 @@ fn of_job<'a>(
 }
 
 impl Expanded {
+    fn is_set(&self, name: &str) -> bool {
+        let origin = self.origins.get(name);
+        origin.is_some_and(|origin| *origin != Origin::Default)
+    }
+
     /// The setting that is in the place of this one, which nobody has set.
     fn excludes(&self, name: &str) -> Option<&'static str> {
-        let is_set = |name: &str| {
-            self.origins
-                .get(name)
-                .is_some_and(|o| *o != Origin::Default)
-        };
-        let others = EITHER.into_iter().filter_map(|(a, b)| match name {
-            _ if is_set(name) => None,
-            name if name == a => Some(b),
-            name if name == b => Some(a),
-            _ => None,
-        });
-        others.into_iter().find(|other| is_set(other))
+        let mut others = rivals(name).filter(|_| !self.is_set(name));
+        others.find(|other| self.is_set(other))
     }
 
     fn add(&mut self, command: &Command, path: &[&str], of: Sourced) -> Result<(), Failure> {
@@ -157,14 +151,9 @@ impl Expanded {
             origin,
         } = of;
         let (name, value) = (name.as_str(), value.as_str());
-        let stronger = |other: &str| {
-            let other = self.origins.get(other);
-            other.is_some_and(|o| *o != Origin::Default && !same_source(o, &origin))
-        };
-        let excluded = EITHER
-            .iter()
-            .any(|(a, b)| name == *a && stronger(b) || name == *b && stronger(a));
-        if excluded || self.origins.get(name) != Some(&Origin::Default) {
+        let stronger =
+            |other: &str| self.is_set(other) && !same_source(&self.origins[other], &origin);
+        if rivals(name).any(stronger) || self.origins.get(name) != Some(&Origin::Default) {
             return Ok(());
         }
         let is = |arg: &&clap::Arg| arg.get_long() == Some(name);
@@ -193,6 +182,15 @@ impl Expanded {
         self.origins.insert(name.to_owned(), origin);
         Ok(())
     }
+}
+
+/// The settings that a setting excludes.
+fn rivals(name: &str) -> impl Iterator<Item = &'static str> {
+    EITHER.into_iter().filter_map(move |(a, b)| match name {
+        _ if name == a => Some(b),
+        _ if name == b => Some(a),
+        _ => None,
+    })
 }
 
 /// Two settings of one job file exclude each other as two flags do: that is said, not settled.

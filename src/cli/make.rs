@@ -18,7 +18,6 @@ const COUNT: u64 = 200;
 /// Rounds, for a book whose levels take turns: weeks of a year.
 const ROUNDS: u64 = 52;
 
-/// What the user typed.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
 pub struct MakeArgs {

@@ -7,7 +7,6 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output::Pending;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:

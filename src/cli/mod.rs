@@ -24,7 +24,6 @@ mod one;
 mod pack;
 mod preflight;
 mod press;
-mod printer;
 mod progress;
 mod rate;
 mod run;

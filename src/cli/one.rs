@@ -1,6 +1,6 @@
 //! `one`: a puzzle on the terminal, and its answer on request.
 
-use super::color::{ColorArgs, Ink};
+use super::color::{BOLD, CYAN, ColorArgs, painted};
 use super::failure::{Code, Failure, OrFail};
 use super::make::seed_or_draw;
 use clap::value_parser;
@@ -13,7 +13,6 @@ use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::{Level, Score};
 use sudoku_press::seed::Seed;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 With --level, the puzzle is the first that `generate` makes of that level and seed. With --givens,
@@ -65,16 +64,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "no puzzle was found with this seed; try another --seed",
         ));
     };
-    let palette = args.color.palette();
+    let colors = args.color.colors();
     if !args.quiet {
         super::messages::notice(format_args!("{}, seed {seed}", Score::of(&puzzle)));
     }
     // Digits that are given are bold, others coloured.
     let drawn = |grid: &Grid| {
         grid.drawn(|cell, sign| match (puzzle.givens()[cell], grid[cell]) {
-            (Some(_), _) => palette.paint(Ink::Bold, sign),
-            (None, Some(_)) => palette.paint(Ink::Cyan, sign),
-            (None, None) => palette.paint(Ink::Plain, sign),
+            (Some(_), _) if colors => painted(BOLD, sign),
+            (None, Some(_)) if colors => painted(CYAN, sign),
+            _ => sign.to_string(),
         })
     };
     show(&drawn(puzzle.givens()))?;

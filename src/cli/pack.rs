@@ -3,7 +3,6 @@
 use clap::{Args, ValueEnum};
 use sudoku_press::table::compress::Codec;
 
-/// What the user typed.
 #[derive(Args, Debug)]
 pub struct PackArgs {
     /// Compress the catalogue; the same bytes come out on any machine

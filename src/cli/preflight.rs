@@ -14,7 +14,6 @@ Examples:
   sudoku-press preflight book.pdf --printer kdp --trim 6x9
   sudoku-press preflight cover.pdf --printer kdp --trim 6x9 --paper cream --cover 200";
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

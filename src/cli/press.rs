@@ -1,17 +1,13 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
 use super::failure::{Failure, OrFail};
-use super::printer::PrinterArgs;
-use clap::Args;
+use clap::{Args, value_parser};
 use jiff::civil::Date;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use sudoku_press::book::{Face, Imprint, Language, Manuscript, Template};
-use sudoku_press::files::output;
+use sudoku_press::book::Imprint;
 use sudoku_press::print::Trim;
-use sudoku_press::run::{BookPlan, date, find};
+use sudoku_press::run::{BookFiles, BookPlan, date};
 
-/// What the user typed.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Book")]
 pub struct BookArgs {
@@ -71,59 +67,50 @@ fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
-/// The size of pages when neither the user nor the design names one.
-const DEFAULT_TRIM: &str = "8.5x11";
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Printer")]
+struct PrinterArgs {
+    /// Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, or a printer file
+    /// (see `printer list`) [default: none, with margins that suit all of them]
+    #[arg(long, value_name = "NAME|FILE")]
+    printer: Option<String>,
+
+    /// Name of the paper in the printer's list: white, cream, ... [default: the printer's first]
+    #[arg(long, value_name = "NAME", requires = "printer")]
+    paper: Option<String>,
+
+    /// Number of volumes [default: as few as the page limit allows]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
+    volumes: Option<u16>,
+
+    /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
+    #[arg(long)]
+    explain: bool,
+}
 
 impl BookArgs {
     /// Reads the design, the language, fonts and texts, and asks the printer for its rules.
     pub fn plan(&self) -> Result<BookPlan, Failure> {
-        let (template, template_text) = find::<Template>(&self.template).or_usage()?;
-        let mut files = BTreeMap::new();
-        let (language, text) = find::<Language>(&self.lang).or_usage()?;
-        if self.lang != "en" {
-            files.insert(language.code().to_owned(), output::sha256(text.as_bytes()));
-        }
-        let mut fonts = Vec::new();
-        for path in &self.font {
-            let named = || format!("font {}", path.display());
-            let bytes = output::read(path).or_usage_in(named())?;
-            let hash = output::sha256(&bytes);
-            let face = Face::read(bytes).or_usage_in(named())?;
-            files.insert(face.name().to_owned(), hash);
-            fonts.push(face);
-        }
-        let mut texts = BTreeMap::new();
-        for (part, path) in &self.text {
-            let text =
-                output::read_to_string(path).or_usage_in(format!("text {}", path.display()))?;
-            let read =
-                Manuscript::parse(&text, &language).or_usage_in(path.display().to_string())?;
-            files.insert(format!("text {part}"), output::sha256(text.as_bytes()));
-            texts.insert(part.clone(), read);
-        }
-        let default = || DEFAULT_TRIM.parse().expect("it is a size");
-        let trim = self.trim.or(template.trim()).unwrap_or_else(default);
-        let (terms, printer_text) = self.printer.terms(trim)?;
-        Ok(BookPlan {
-            template,
-            template_text,
-            trim,
-            imprint: Imprint {
-                language,
-                fonts,
-                title: self.title.clone(),
-                author: self.author.clone(),
-                edition: self.edition.clone(),
-                seed: None,
-                parts: self.parts.clone(),
-                texts,
-                first_day: self.first_day,
-            },
-            terms,
-            printer_text,
-            volumes: self.printer.volumes(),
-            files,
-        })
+        let files = BookFiles {
+            template: &self.template,
+            language: &self.lang,
+            fonts: &self.font,
+            texts: &self.text,
+            printer: self.printer.printer.as_deref(),
+            paper: self.printer.paper.as_deref(),
+            trim: self.trim,
+        };
+        let mut plan = files.read().or_usage()?;
+        plan.volumes = self.printer.volumes.map(usize::from);
+        plan.imprint = Imprint {
+            title: self.title.clone(),
+            author: self.author.clone(),
+            edition: self.edition.clone(),
+            parts: self.parts.clone(),
+            first_day: self.first_day,
+            ..plan.imprint
+        };
+        Ok(plan)
     }
 
     /// Whether the user wants an account of how the book came out.

@@ -1,6 +1,6 @@
 //! `rate`: the paper's three items with their scores, the total and the level of every puzzle.
 
-use super::answer::{Out, OutputArgs, Verdict, answer};
+use super::answer::{Out, OutputArgs, answer};
 use super::failure::{Failure, OrFail};
 use super::input::InputArgs;
 use super::table_output::TableFormat;
@@ -10,7 +10,6 @@ use sudoku_press::puzzle::{NotProper, Puzzle};
 use sudoku_press::score::{SEARCHES_CAP, Score};
 use sudoku_press::table::PlacedGrid;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Text is in aligned columns, with the score of each item, 1 to 5, in brackets. CSV and JSON lines name
@@ -48,7 +47,6 @@ const COLUMNS: [&str; 11] = [
 
 type Rated = Result<Score, NotProper>;
 
-/// Rates.
 pub fn run(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
     let table = args.format.begin(&mut out, &COLUMNS)?;
@@ -65,10 +63,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         |out, asked, rated: Rated| {
             let text = |out: &mut Out| line(out, asked, &rated, several);
             table.row(out, text, || values(asked, &rated))?;
-            Ok(match rated {
-                Ok(_) => Verdict::Fine,
-                Err(_) => Verdict::Wrong,
-            })
+            Ok(rated.is_ok().into())
         },
     )
 }
@@ -82,10 +77,9 @@ fn header(out: &mut impl Write) -> io::Result<()> {
 }
 
 fn line(out: &mut impl Write, asked: &PlacedGrid, rated: &Rated, several: bool) -> io::Result<()> {
-    let place = if several {
-        asked.place.to_string()
-    } else {
-        asked.place.line.to_string()
+    let place = match several {
+        true => asked.place.to_string(),
+        false => asked.place.line.to_string(),
     };
     write!(out, "{place:<8} ")?;
     match rated {
@@ -93,11 +87,7 @@ fn line(out: &mut impl Write, asked: &PlacedGrid, rated: &Rated, several: bool) 
             let [a, b, c] = score.items();
             let givens = format!("{} ({a})", score.givens);
             let row_col = format!("{} ({b})", score.row_col_min);
-            let more = if score.searches == SEARCHES_CAP {
-                "+"
-            } else {
-                ""
-            };
+            let more = ["", "+"][usize::from(score.searches == SEARCHES_CAP)];
             let searches = format!("{}{more} ({c})", score.searches);
             let level = format!("{} {}", score.level().number(), score.level());
             let total = score.total();
@@ -119,27 +109,18 @@ fn problem(e: &NotProper) -> &'static str {
 }
 
 fn values(asked: &PlacedGrid, rated: &Rated) -> Vec<Value> {
-    let mut values = vec![asked.grid.to_string().into()];
-    match rated {
-        Ok(score) => {
-            let [a, b, c] = score.items();
-            values.extend([
-                score.givens.into(),
-                a.into(),
-                score.row_col_min.into(),
-                b.into(),
-                score.searches.into(),
-                c.into(),
-                (f64::from(score.total_tenths()) / 10.0).into(),
-                score.level().number().into(),
-                score.level().name().into(),
-                Value::Null,
-            ]);
-        }
-        Err(e) => {
-            values.resize(COLUMNS.len() - 1, Value::Null);
-            values.push(problem(e).into());
-        }
-    }
-    values
+    let of = |value: fn(&Score) -> Value| rated.as_ref().map_or(Value::Null, value);
+    vec![
+        asked.grid.to_string().into(),
+        of(|score| score.givens.into()),
+        of(|score| score.items()[0].into()),
+        of(|score| score.row_col_min.into()),
+        of(|score| score.items()[1].into()),
+        of(|score| score.searches.into()),
+        of(|score| score.items()[2].into()),
+        of(|score| (f64::from(score.total_tenths()) / 10.0).into()),
+        of(|score| score.level().number().into()),
+        of(|score| score.level().name().into()),
+        rated.as_ref().err().map(problem).into(),
+    ]
 }

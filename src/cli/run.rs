@@ -11,10 +11,9 @@ use super::stop::{GOES_ON, Stop};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{self, Identity, Interrupt, Manifest, Order, Outcome};
+use sudoku_press::run::{self, Identity, Manifest, Order, Outcome};
 use sudoku_press::seed::Seed;
 
-/// What the user typed.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
 Examples:
@@ -94,13 +93,11 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             format!("{folder} is unfinished; the same command with --date {date} finishes it");
         messages.say("warning", words, json!({ "date": date.to_string() }));
     }
-    let interrupt = Interrupt::default();
-    let hurry = interrupt.clone();
-    let stop = Stop::listen(GOES_ON, messages, move || hurry.stop());
+    let stop = Stop::listen(GOES_ON, messages);
     let mut follower =
         Follower::new(&args.messages, messages).of_book(&order.book, args.book.explains());
     let outcome = args.archive.locks.wait(|| {
-        let made = run::make(&out, &order, &how, &interrupt, &mut follower);
+        let made = run::make(&out, &order, &how, &stop.interrupt, &mut follower);
         made.map_err(|e| stop.ended(e))
     })?;
     match outcome {

@@ -6,7 +6,6 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use sudoku_press::run::{Shelved, find};
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]

@@ -1,6 +1,6 @@
 //! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
 
-use super::answer::{Out, OutputArgs, Verdict, answer, counted};
+use super::answer::{Out, OutputArgs, answer, counted};
 use super::failure::{Code, Failure};
 use super::input::InputArgs;
 use super::table_output::TableFormat;
@@ -11,7 +11,6 @@ use sudoku_press::grid::Solution;
 use sudoku_press::solver::{Engine, EngineResult, dfs};
 use sudoku_press::table::PlacedGrid;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The answer is the solution, 81 digits, or that there is none or more than one. CSV and JSON lines have
@@ -58,7 +57,6 @@ enum EngineArg {
     Mrv,
 }
 
-/// Solves.
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.give_up.is_some() && !matches!(args.engine, EngineArg::Dfs) {
         return Err(Failure::say(
@@ -129,8 +127,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             };
             table.row(out, text, values)?;
             // With --count-limit 1 nothing is said about a second solution.
-            let fine = found.count == 1 && !found.given_up;
-            Ok(if fine { Verdict::Fine } else { Verdict::Wrong })
+            Ok((found.count == 1 && !found.given_up).into())
         },
     )
 }

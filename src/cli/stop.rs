@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
-use sudoku_press::run::RunError;
+use sudoku_press::run::{Interrupt, RunError};
 
 /// What does not end in order within this time is ended: what is needed to go on is kept already.
 const GRACE: Duration = Duration::from_millis(1_500);
@@ -23,6 +23,8 @@ pub struct Stop {
     /// The number of the signal; 0 as long as none has come.
     signal: Arc<AtomicUsize>,
     then: &'static str,
+    /// What it interrupts.
+    pub interrupt: Interrupt,
 }
 
 /// What is next when what was made is kept.
@@ -31,25 +33,26 @@ pub const GOES_ON: &str = "the same command goes on from here";
 pub const NOTHING_KEPT: &str = "nothing was kept";
 
 impl Stop {
-    /// Begins to listen; `then` says what is next when a signal has come, and `hurry` ends early
-    /// what does not ask.
+    /// Begins to listen; `then` says what is next when a signal has come.
     ///
     /// Where the system gives no handler, a signal ends the program as if nobody listened. Where it
-    /// gives no thread, nothing is hurried: the program ends when it next asks.
-    pub fn listen(
-        then: &'static str,
-        messages: &Messages,
-        hurry: impl Fn() + Send + 'static,
-    ) -> Self {
+    /// gives no thread, nothing is interrupted: the program ends when it next asks.
+    pub fn listen(then: &'static str, messages: &Messages) -> Self {
         let signal: Arc<AtomicUsize> = Arc::default();
+        let interrupt = Interrupt::default();
         if register(&signal).is_ok() {
-            let (signal, messages) = (signal.clone(), messages.clone());
+            let (signal, messages, interrupt) =
+                (signal.clone(), messages.clone(), interrupt.clone());
             let name = "signals".to_owned();
             let _ = thread::Builder::new()
                 .name(name)
-                .spawn(move || wait(&signal, &messages, hurry));
+                .spawn(move || wait(&signal, &messages, &interrupt));
         }
-        Self { signal, then }
+        Self {
+            signal,
+            then,
+            interrupt,
+        }
     }
 
     /// Fails with the signal's code, when one has come.
@@ -84,12 +87,12 @@ fn register(number: &Arc<AtomicUsize>) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the first signal, hurries, and ends the program when its time is over.
-fn wait(number: &AtomicUsize, messages: &Messages, hurry: impl Fn()) {
+/// Waits for the first signal, interrupts the run, and ends the program when its time is over.
+fn wait(number: &AtomicUsize, messages: &Messages, interrupt: &Interrupt) {
     while number.load(Ordering::SeqCst) == 0 {
         thread::sleep(LOOK);
     }
-    hurry();
+    interrupt.stop();
     thread::sleep(GRACE);
     let code = 128 + number.load(Ordering::SeqCst) as u8;
     messages.end(code);

@@ -8,7 +8,6 @@ use serde_json::Value;
 use std::io::{self, Write};
 use sudoku_press::table::format::write_record;
 
-/// What the user typed after `--format`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum TableFormat {
     /// Text for people

@@ -11,7 +11,6 @@ use sudoku_press::seed::Seed;
 use sudoku_press::table::PlacedGrid;
 use sudoku_press::transform::{Transform, parts};
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Without any part, each puzzle gets a transform of its own, drawn from the seed. The parts apply in
@@ -131,7 +130,6 @@ impl Parts {
 
 const COLUMNS: [&str; 3] = ["puzzle", "source", "transform"];
 
-/// Transforms.
 pub fn run(args: Args) -> Result<(), Failure> {
     let named = args.parts.transform();
     let seed = match named {

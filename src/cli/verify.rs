@@ -9,7 +9,6 @@ use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
 use sudoku_press::proof::verify::Proof;
 
-/// What the user typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Of a catalogue every row is proved: one solution, and every column as it must be; no two puzzles
@@ -59,7 +58,6 @@ enum FormatArg {
     Jsonl,
 }
 
-/// Proves what is named.
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.archive.is_some() && !args.paths.iter().any(|path| path.is_dir()) {
         let words = "--archive: expected the folder of a finished run among the paths, found none";

@@ -44,6 +44,7 @@ pub fn make_catalog(
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
+    order.check_name(path)?;
     order.check()?;
     let path = &output::real_target(path).writing(path)?;
     let workshop = Workshop::beside(path);
@@ -101,6 +102,26 @@ pub fn stream_catalog(
 }
 
 impl CatalogOrder {
+    /// Checks that the name of a file tells how it is compressed: its readers go by the name.
+    fn check_name(&self, path: &Path) -> Result<(), RunError> {
+        let (named, wanted) = (Codec::of_path(path), self.compress);
+        if named == wanted {
+            return Ok(());
+        }
+        let path = path.display();
+        Err(RunError::Name(match wanted {
+            Some(codec) => format!(
+                "--compress {}: expected a name that ends in .{}, found --out {path}",
+                codec.name(),
+                codec.ending()
+            ),
+            None => format!(
+                "--out {path} is the name of a compressed file; --compress {} makes one",
+                named.map_or("none", Codec::name)
+            ),
+        }))
+    }
+
     fn check(&self) -> Result<(), RunError> {
         self.plan.check()?;
         if self.archive.is_some() && self.plan.dedup == Dedup::Exact {

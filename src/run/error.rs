@@ -123,6 +123,9 @@ pub enum RunError {
          a placeholder; without it anybody can make your puzzles"
     )]
     NoSecret,
+    /// The name of a file does not tell how it is compressed.
+    #[error("{0}")]
+    Name(String),
     /// Files cannot be written into a folder.
     #[error("{folder} {why}", folder = .folder.display())]
     Folder {

@@ -14,6 +14,7 @@
 //! verifies a finished run. Nothing here prints or reads a clock: an [`Observer`] is told what happens,
 //! and the caller says who it is and what time it is ([`How`]).
 
+mod book_files;
 mod catalog;
 mod checkpoint;
 mod error;
@@ -34,6 +35,7 @@ mod turns;
 mod watch;
 mod workshop;
 
+pub use book_files::{BookFiles, BookFilesError};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
 pub use export::{Export, export};

@@ -1,0 +1,105 @@
+//! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
+
+use super::press::BookPlan;
+use super::shelf::{ShelfError, find};
+use crate::book::{Face, Imprint, Language, Manuscript, Template};
+use crate::files::output;
+use crate::print::{Printer, PrinterError, Trim};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::PathBuf;
+
+/// The names and files that a book is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct BookFiles<'a> {
+    /// The design: a built-in name or a file.
+    pub template: &'a str,
+    /// The language: a built-in code or a file.
+    pub language: &'a str,
+    /// Font files.
+    pub fonts: &'a [PathBuf],
+    /// Names of parts, each with the file of its text.
+    pub texts: &'a [(String, PathBuf)],
+    /// The printer: a built-in name or a file.
+    pub printer: Option<&'a str>,
+    /// The name of the paper in the printer's list. `None` selects its first paper.
+    pub paper: Option<&'a str>,
+    /// The page size. `None` selects the design's, or else 8.5 x 11 inches.
+    pub trim: Option<Trim>,
+}
+
+/// An error in the files of a book.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BookFilesError {
+    /// There is no such design, language or printer.
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
+    /// The printer does not print this page size or paper.
+    #[error(transparent)]
+    Terms(#[from] PrinterError),
+    /// A font or a text cannot be used.
+    #[error("{0}")]
+    File(String, #[source] Box<dyn Error + Send + Sync>),
+}
+
+impl BookFiles<'_> {
+    /// Reads the files. The title and the other texts of the imprint are left empty.
+    ///
+    /// # Errors
+    /// If a file is missing or invalid.
+    pub fn read(&self) -> Result<BookPlan, BookFilesError> {
+        let (template, template_text) = find::<Template>(self.template)?;
+        let (language, text) = find::<Language>(self.language)?;
+        let mut files = BTreeMap::new();
+        if self.language != "en" {
+            files.insert(language.code().to_owned(), output::sha256(text.as_bytes()));
+        }
+        let mut fonts = Vec::new();
+        for path in self.fonts {
+            let name = format!("font {}", path.display());
+            let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
+            let hash = output::sha256(&bytes);
+            let face = Face::read(bytes).map_err(|e| wrong(&name, e))?;
+            files.insert(face.name().to_owned(), hash);
+            fonts.push(face);
+        }
+        let mut texts = BTreeMap::new();
+        for (part, path) in self.texts {
+            let name = path.display().to_string();
+            let text = output::read_to_string(path);
+            let text = text.map_err(|e| wrong(&format!("text {name}"), e))?;
+            let read = Manuscript::parse(&text, &language).map_err(|e| wrong(&name, e))?;
+            files.insert(format!("text {part}"), output::sha256(text.as_bytes()));
+            texts.insert(part.clone(), read);
+        }
+        let trim = self.trim.or(template.trim());
+        let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let (mut terms, mut printer_text) = (None, None);
+        if let Some(name) = self.printer {
+            let (printer, text) = find::<Printer>(name)?;
+            terms = Some(printer.terms(trim, self.paper)?);
+            printer_text = Some(text);
+        }
+        let imprint = Imprint {
+            language,
+            fonts,
+            texts,
+            ..Imprint::default()
+        };
+        Ok(BookPlan {
+            template,
+            template_text,
+            trim,
+            imprint,
+            terms,
+            printer_text,
+            volumes: None,
+            files,
+        })
+    }
+}
+
+fn wrong(name: &str, error: impl Into<Box<dyn Error + Send + Sync>>) -> BookFilesError {
+    BookFilesError::File(name.to_owned(), error.into())
+}
