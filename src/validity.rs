@@ -8,7 +8,8 @@ use std::fmt;
 ///
 /// ```
 /// use sudoku_press::{Grid, validity::Validity};
-/// assert_eq!(Validity::of(&Grid::EMPTY).to_string(), "legal, several solutions: r1c1 can be 1 or 2");
+/// let said = Validity::of(&Grid::EMPTY).to_string();
+/// assert!(said.starts_with("legal, several solutions: r1c"), "{said}");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Validity {

@@ -212,7 +212,7 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
         let id = name.replace('-', "_");
         let setting = match (expanded.excludes(name), matches.get_raw(&id)) {
             (Some(other), _) => format!("# {name} = none, {other} is set"),
-            // Whoever keeps what is shown as a job file must not have these words for a secret.
+            // A shown job that is kept as a file must not contain these words as its secret.
             (_, Some(_)) if name == "secret" && *from != Origin::Default => {
                 "# secret = not shown".to_owned()
             }

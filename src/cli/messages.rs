@@ -65,7 +65,7 @@ pub fn notice(words: impl Display) {
     let _ = writeln!(io::stderr(), "{words}");
 }
 
-/// Whoever has this can tell something.
+/// The handle through which commands tell something; its copies share one state.
 #[derive(Clone)]
 pub struct Messages(Arc<Mutex<State>>);
 
@@ -167,7 +167,7 @@ impl Messages {
         let _ = writeln!(io::stderr(), "{event}");
     }
 
-    /// The last message: the summary, and the figures. Only once, whoever ends the program.
+    /// The last message: the summary, and the figures. Only once, also when two threads end the program.
     pub fn end(&self, exit_code: u8) {
         let (metrics, file) = {
             let mut state = self.state();

@@ -109,7 +109,7 @@ fn show(text: &str) -> Result<(), Failure> {
 
 /// Asks. Anything but yes means no, the end of the input too.
 fn wanted() -> Result<bool, Failure> {
-    eprint!("Show the answer? [y/N] ");
+    let _ = write!(io::stderr(), "Show the answer? [y/N] ");
     let mut reply = String::new();
     let read = io::stdin().lock().read_line(&mut reply);
     let length = read.or_unread(Path::new("standard input"))?;

@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = FormatArg::Txt)]
     format: FormatArg,
 
-    /// Say nothing when all is true
+    /// Print problems only
     #[arg(long, short)]
     quiet: bool,
 

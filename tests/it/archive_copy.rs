@@ -515,6 +515,6 @@ fn what_is_no_plain_file_is_no_archive_and_never_waited_for() {
     create(&bench, "a");
     fs::write(bench.path("notes"), "mine").unwrap();
     std::os::unix::fs::symlink("notes", bench.path(".a.lock")).unwrap();
-    bench.ends("archive forget x --archive a", 74, "is not a plain file");
+    bench.ends("archive forget x --archive a", 74, "expected a lock file");
     assert_eq!(bench.read("notes"), b"mine");
 }

@@ -82,9 +82,10 @@ fn name(text: &str) -> &str {
 }
 
 /// The rooms, each after those that it may know.
-const ROOMS: [(&str, &str); 24] = [
+const ROOMS: [(&str, &str); 25] = [
     ("grid", ""),
     ("solver", "grid"),
+    ("validity", "grid solver"),
     ("puzzle", "grid solver"),
     ("score", "grid puzzle solver"),
     ("transform", "grid puzzle"),
@@ -101,7 +102,7 @@ const ROOMS: [(&str, &str); 24] = [
         "files grid puzzle score canon generate entry seed batch",
     ),
     ("archive", "files key"),
-    ("job", ""),
+    ("job", "files"),
     ("print", "files"),
     ("book", "print grid puzzle score files"),
     (
@@ -163,7 +164,7 @@ const CRATES: [(&str, &[&str]); 20] = [
     ("rusqlite", &["archive/"]),
     (
         "toml",
-        &["job.rs", "book/design/", "book/language/", "print/printer/"],
+        &["job/", "book/design/", "book/language/", "print/printer/"],
     ),
     ("sha2", &["key.rs", "files/output.rs", "book/pdf/"]),
     ("rand_chacha", &["seed.rs"]),

@@ -56,7 +56,7 @@ impl Proof {
         writeln!(out, "{summary}")
     }
 
-    /// `2 problems in 100 puzzles in 1 catalogue`. None if all is true.
+    /// `2 problems in 100 puzzles in 1 catalogue`. None if there is no problem.
     pub fn verdict(&self) -> Option<String> {
         let problems = counted(self.findings.len() as u64, "problem", "problems");
         (!self.findings.is_empty()).then(|| format!("{problems} in {}", self.totals))
