@@ -96,7 +96,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let existing = match args.force {
         true => Existing::Replace,
-        false => Existing::Refuse,
+        false => Existing::Keep,
     };
     let puzzles = run::export(puzzle_files(&args.catalogs), export, &args.out, existing)?;
     if !args.quiet {

@@ -2,6 +2,7 @@
 //! its target, then renamed. For single files see `output`.
 
 use super::fault;
+use super::output::Existing;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,15 +13,6 @@ const SYNCED_AT_ONCE: usize = 32;
 
 /// Number of commands that may write the same folder at the same time.
 const AT_ONCE: u32 = 16;
-
-/// What may exist under the target's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Existing {
-    /// Nothing, or an empty folder.
-    Refuse,
-    /// Any folder. New files replace regular files of the same name; all other files stay.
-    Replace,
-}
 
 /// A folder that is being filled. If it is dropped before [`Folder::commit`], nothing is left on disk.
 #[derive(Debug)]
@@ -40,7 +32,7 @@ impl Folder {
     /// Starts to fill `target`.
     ///
     /// # Errors
-    /// When `target` is not a folder; when it is not empty but `existing` is `Refuse`
+    /// When `target` is not a folder; when it is not empty but `existing` is `Keep`
     /// (`DirectoryNotEmpty`); when the parent folder cannot be written.
     pub fn create(target: &Path, existing: Existing) -> io::Result<Self> {
         // Resolve a symbolic link: its target is filled, and the link stays.
@@ -50,7 +42,7 @@ impl Folder {
             Err(e) => return Err(e),
         };
         let is_empty = is_empty(&target)?;
-        if !is_empty && existing == Existing::Refuse {
+        if !is_empty && existing == Existing::Keep {
             return Err(io::ErrorKind::DirectoryNotEmpty.into());
         }
         let (working, lock) = working_folder(&target)?;
@@ -126,7 +118,7 @@ impl Folder {
     }
 
     fn replace(self) -> io::Result<()> {
-        if self.existing == Existing::Refuse {
+        if self.existing == Existing::Keep {
             return Err(io::ErrorKind::DirectoryNotEmpty.into());
         }
         // The lock keeps the files of two commands from mixing.

@@ -6,4 +6,5 @@ mod folder;
 pub mod lock;
 pub mod output;
 
-pub use folder::{Existing, Folder};
+pub use folder::Folder;
+pub use output::Existing;

@@ -254,6 +254,7 @@ fn two_commands_on_one_output_never_mix() {
 #[test]
 fn a_replacement_that_fails_leaves_the_old_run_whole() {
     let bench = Bench::new();
+    fs::write(bench.path("cut.ttf"), font_without_outlines()).unwrap();
     bench.ends(RUN, 0, "");
     let before = tree(&bench);
     for args in [
@@ -263,6 +264,8 @@ fn a_replacement_that_fails_leaves_the_old_run_whole() {
         "--title \u{1f600}",
         "--font nosuch.ttf",
         "--printer nosuch",
+        // Read as a font, and found out only when it is cut down to the book's letters.
+        "--font cut.ttf",
     ] {
         bench.ends(&format!("{RUN} --force {args}"), 2, "");
         assert_eq!(tree(&bench), before, "{args}");
@@ -288,6 +291,16 @@ fn a_replacement_that_fails_leaves_the_old_run_whole() {
     }
     bench.ends(&format!("{RUN} --title Other --force"), 0, "");
     bench.ends("verify out", 0, "");
+}
+
+/// A built-in font whose table of outlines ends after ten bytes.
+fn font_without_outlines() -> Vec<u8> {
+    let mut font =
+        include_bytes!("../../templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf").to_vec();
+    let is_outlines = |at: &usize| font[*at..].starts_with(b"glyf");
+    let record = (12..).step_by(16).find(is_outlines).unwrap();
+    font[record + 12..record + 16].copy_from_slice(&10u32.to_be_bytes());
+    font
 }
 
 /// A corrected title must not make another book.
