@@ -95,7 +95,7 @@ impl Folder {
     ///
     /// # Errors
     /// When syncing or renaming fails. Nothing is replaced when the target is not empty but `existing`
-    /// is `Refuse` (`DirectoryNotEmpty`), or when something that is not a regular file has the name of
+    /// is `Keep` (`DirectoryNotEmpty`), or when something that is not a regular file has the name of
     /// a new file (`AlreadyExists`).
     pub fn commit(mut self) -> io::Result<()> {
         self.sync()?;
