@@ -166,7 +166,10 @@ const CRATES: [(&str, &[&str]); 20] = [
         "toml",
         &["job/", "book/design/", "book/language/", "print/printer/"],
     ),
-    ("sha2", &["key.rs", "files/output.rs", "book/pdf/"]),
+    (
+        "sha2",
+        &["key.rs", "files/output.rs", "archive/enter.rs", "book/pdf/"],
+    ),
     ("rand_chacha", &["seed.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
