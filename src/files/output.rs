@@ -44,18 +44,39 @@ pub struct Pending {
 struct Disk(File);
 
 impl Disk {
-    /// Creates and locks a new file.
-    fn create(path: &Path) -> io::Result<Self> {
-        fault::pass("create")?;
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create_new(true)
-            .open(path)?;
-        // If the file system has no locks, working files left by a crash cannot be recognised and stay.
-        let _ = file.try_lock();
-        Ok(Self(file))
+    /// Creates a file for a target under a working name of its own, and locks it.
+    fn create(target: &Path) -> io::Result<(PathBuf, Self)> {
+        loop {
+            fault::pass("create")?;
+            let path = working_name(target)?;
+            let file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create_new(true)
+                .open(&path)?;
+            // Where files cannot be locked, what a crash leaves is not recognised and stays.
+            let _ = file.lock();
+            // Before it was locked, another command may have taken it for the file of a crash.
+            if is_at(&file, &path) {
+                return Ok((path, Self(file)));
+            }
+        }
     }
+}
+
+/// Whether a path still leads to an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    match (file.metadata(), fs::symlink_metadata(path)) {
+        (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 impl Write for Disk {
@@ -112,7 +133,13 @@ pub fn sweep(target: &Path) {
         let middle = name.strip_prefix(&begin).and_then(|n| n.strip_suffix(end));
         let ours = middle.is_some_and(|m| m.len() == 16 && u64::from_str_radix(m, 16).is_ok());
         let plain = || entry.file_type().is_ok_and(|kind| kind.is_file());
-        if ours && plain() && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+        if !ours || !plain() {
+            continue;
+        }
+        // The lock is held until the file is gone: its name is not used again in between.
+        if let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
             let _ = fault::pass("remove").and_then(|()| fs::remove_file(entry.path()));
         }
     }
@@ -261,8 +288,7 @@ impl Pending {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         sweep(&target);
-        let working = working_name(&target)?;
-        let disk = Disk::create(&working)?;
+        let (working, disk) = Disk::create(&target)?;
         Ok(Self {
             out: Some(BufWriter::with_capacity(1 << 16, disk)),
             target,
@@ -355,7 +381,11 @@ impl Drop for Pending {
 
 /// A working file that another library writes by path. If it is dropped, the file is removed.
 #[derive(Debug)]
-pub struct Working(PathBuf);
+pub struct Working {
+    path: PathBuf,
+    /// Where locks are advisory, the lock by which others see that the file is in use.
+    _lock: Option<Disk>,
+}
 
 impl Working {
     /// Creates an empty working file for `target`.
@@ -364,14 +394,14 @@ impl Working {
     /// When the folder cannot be written.
     pub fn create(target: &Path) -> io::Result<Self> {
         sweep(target);
-        let working = working_name(target)?;
-        Disk::create(&working)?;
-        Ok(Self(working))
+        let (path, disk) = Disk::create(target)?;
+        let _lock = cfg!(unix).then_some(disk);
+        Ok(Self { path, _lock })
     }
 
     /// The path of the working file.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// Syncs the file to disk and gives it its final name, which must be free.
@@ -380,9 +410,9 @@ impl Working {
     /// When it cannot be synced or renamed, or the name is taken by now.
     pub fn place_new(self, target: &Path) -> io::Result<()> {
         fault::pass("sync")?;
-        File::open(&self.0)?.sync_all()?;
+        File::open(&self.path)?.sync_all()?;
         fault::pass("rename")?;
-        place_new(&self.0, target)?;
+        place_new(&self.path, target)?;
         sync_folder(target)
     }
 
@@ -392,16 +422,16 @@ impl Working {
     /// When it could not be written; then the other file is as it was.
     pub fn replace(self, target: &Path) -> io::Result<()> {
         fault::pass("sync")?;
-        File::open(&self.0)?.sync_all()?;
+        File::open(&self.path)?.sync_all()?;
         fault::pass("rename")?;
-        fs::rename(&self.0, target)?;
+        fs::rename(&self.path, target)?;
         sync_folder(target)
     }
 }
 
 impl Drop for Working {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+        let _ = fs::remove_file(&self.path);
     }
 }
 

@@ -268,7 +268,10 @@ fn a_replacement_that_fails_leaves_the_old_run_whole() {
         "--font cut.ttf",
     ] {
         bench.ends(&format!("{RUN} --force {args}"), 2, "");
-        assert_eq!(tree(&bench), before, "{args}");
+        // What the new run has made is kept, in the working folder.
+        let mut after = tree(&bench);
+        after.retain(|name, _| !name.contains("/.sudoku-press/"));
+        assert_eq!(after, before, "{args}");
     }
     for fault in [
         "write:2:full",
