@@ -113,6 +113,9 @@ pub mod canon;
 pub mod key;
 pub mod seed;
 
+pub mod grade;
+pub mod logic;
+
 pub mod generate;
 
 pub mod batch;

@@ -105,6 +105,21 @@ impl DigitSet {
         Self(self.0 | other.0)
     }
 
+    /// The digits in both sets.
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The digits of this set that are not in the other.
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The set with these bits: bit `d - 1` is digit `d`, bits above 8 are dropped.
+    pub const fn from_bits(bits: u16) -> Self {
+        Self(bits & Self::FULL.0)
+    }
+
     /// The digits that are not in the set.
     pub const fn complement(self) -> Self {
         Self(!self.0 & Self::FULL.0)

@@ -51,7 +51,7 @@ impl House {
         self.0 as usize
     }
 
-    /// The nine cells, in reading order.
+    /// The nine cells, in reading order. The index into them is the *position* in the house.
     pub const fn cells(self) -> &'static [Cell; 9] {
         &CELLS[self.index()]
     }

@@ -2,6 +2,7 @@
 
 mod board;
 mod cell;
+mod cell_set;
 mod digit;
 mod drawn;
 mod house;
@@ -9,6 +10,7 @@ mod solution;
 
 pub use board::{Conflict, Grid, LineError};
 pub use cell::Cell;
+pub use cell_set::CellSet;
 pub use digit::{Digit, DigitSet};
 pub use house::House;
 pub use solution::{NotSolved, Solution};

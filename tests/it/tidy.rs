@@ -82,7 +82,7 @@ fn name(text: &str) -> &str {
 }
 
 /// The rooms, each after those that it may know.
-const ROOMS: [(&str, &str); 25] = [
+const ROOMS: [(&str, &str); 27] = [
     ("grid", ""),
     ("solver", "grid"),
     ("validity", "grid solver"),
@@ -92,6 +92,8 @@ const ROOMS: [(&str, &str); 25] = [
     ("canon", "grid puzzle"),
     ("key", "grid canon"),
     ("seed", "score"),
+    ("logic", "grid"),
+    ("grade", "logic grid puzzle"),
     ("generate", "grid solver puzzle score transform"),
     ("entry", "generate canon puzzle score seed"),
     ("batch", "entry generate canon key puzzle score seed"),

@@ -1,0 +1,117 @@
+//! The bands of the human ladder.
+
+use super::rating::Tenths;
+use super::time::Load;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A band of the human ladder: which techniques a puzzle needs, and in the first two also how much there is
+/// to scan. A puzzle has the first band whose rule it meets.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Band {
+    /// Singles of blocks, with a load of at most 500.
+    Gentle = 1,
+    /// Hidden singles, with a load of at most 900.
+    Easy,
+    /// Up to 2.5: singles, and direct finds.
+    Medium,
+    /// Up to 4.4: sets, fish and wings.
+    Hard,
+    /// Up to 6.2: unique rectangles, BUG and exclusions.
+    Fiendish,
+    /// Up to 7.5: simple chains.
+    Diabolical,
+    /// Everything above.
+    Extreme,
+}
+
+/// A text that is no band.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected a band, 1 to 7, found {0:?}")]
+pub struct UnknownBand(String);
+
+impl Band {
+    /// The seven bands, the easiest first.
+    pub const ALL: [Self; 7] = [
+        Self::Gentle,
+        Self::Easy,
+        Self::Medium,
+        Self::Hard,
+        Self::Fiendish,
+        Self::Diabolical,
+        Self::Extreme,
+    ];
+
+    /// The band of this number, 1 to 7.
+    pub const fn new(number: u8) -> Option<Self> {
+        match number {
+            1..=7 => Some(Self::ALL[number as usize - 1]),
+            _ => None,
+        }
+    }
+
+    /// 1 to 7.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Gentle => "Gentle",
+            Self::Easy => "Easy",
+            Self::Medium => "Medium",
+            Self::Hard => "Hard",
+            Self::Fiendish => "Fiendish",
+            Self::Diabolical => "Diabolical",
+            Self::Extreme => "Extreme",
+        }
+    }
+
+    /// The highest rating of a step in this band; `None` for the last band.
+    pub const fn ceiling(self) -> Option<Tenths> {
+        match self {
+            Self::Gentle => Some(Tenths(12)),
+            Self::Easy => Some(Tenths(15)),
+            Self::Medium => Some(Tenths(25)),
+            Self::Hard => Some(Tenths(44)),
+            Self::Fiendish => Some(Tenths(62)),
+            Self::Diabolical => Some(Tenths(75)),
+            Self::Extreme => None,
+        }
+    }
+
+    /// The highest load of a puzzle in this band, if it has a limit.
+    pub const fn max_load(self) -> Option<f64> {
+        match self {
+            Self::Gentle => Some(500.0),
+            Self::Easy => Some(900.0),
+            _ => None,
+        }
+    }
+
+    /// The first band whose rule a puzzle with this rating and load meets.
+    pub fn of(er: Tenths, load: Load) -> Self {
+        let meets = |band: &Self| {
+            band.ceiling().is_none_or(|ceiling| er <= ceiling)
+                && band.max_load().is_none_or(|most| load.0 <= most)
+        };
+        Self::ALL.into_iter().find(meets).unwrap_or(Self::Extreme)
+    }
+}
+
+impl fmt::Display for Band {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Band {
+    type Err = UnknownBand;
+
+    fn from_str(text: &str) -> Result<Self, UnknownBand> {
+        let number = text.parse().ok().and_then(Self::new);
+        number.ok_or_else(|| UnknownBand(text.to_owned()))
+    }
+}

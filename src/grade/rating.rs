@@ -1,0 +1,84 @@
+//! What a rating says.
+
+use super::band::Band;
+use super::time::{Load, Seconds};
+use crate::logic::Technique;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A rating on the scale of Sudoku Explainer, in tenths: 72 is shown as `7.2`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Tenths(pub u16);
+
+/// How hard a puzzle is, and what the path to its solution was like.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Rating {
+    /// The highest rating of any step.
+    pub er: Tenths,
+    /// The highest rating up to and including the first step that places a digit.
+    pub ep: Tenths,
+    /// The rating of the first step.
+    pub ed: Tenths,
+    /// The technique of the first step that is rated `er`.
+    pub hardest: Technique,
+    /// The number of steps.
+    pub steps: u32,
+    /// The number of cells that could be filled at the start as the last cell of a house or as a hidden single.
+    pub openings: u32,
+    /// How much grid there is to scan for each thing there is to find, summed over all steps.
+    pub load: Load,
+    /// The expected time.
+    pub seconds: Seconds,
+    /// The band of the human ladder.
+    pub band: Band,
+    /// The number of steps that a solver of the band below cannot make.
+    pub steps_beyond: u32,
+}
+
+/// Why a puzzle has no rating.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Unrated {
+    /// A step would be rated higher than the ceiling.
+    #[error("expected a rating of at most {0}, found a higher one")]
+    Above(Tenths),
+    /// No technique that may be used finds a step.
+    #[error("expected a next step, found none with the techniques that are allowed")]
+    Stuck,
+    /// All techniques are allowed, and none finds a step: the puzzle needs nested forcing chains, which are
+    /// rated 9.5 or more.
+    #[error("the puzzle needs nested forcing chains: its rating is at least 9.5")]
+    Nested,
+}
+
+/// A text that is no rating.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected a rating such as 4.4, found {0:?}")]
+pub struct TenthsError(String);
+
+/// With one decimal: `7.2`.
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+/// A number with at most one decimal: `7`, `7.2`.
+impl FromStr for Tenths {
+    type Err = TenthsError;
+
+    fn from_str(text: &str) -> Result<Self, TenthsError> {
+        let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+        let number = |text: &str, longest: usize| {
+            let digits =
+                (1..=longest).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+            digits.then(|| text.parse::<u16>().ok()).flatten()
+        };
+        match (number(whole, 2), number(tenth, 1)) {
+            (Some(whole), Some(tenth)) => Ok(Self(whole * 10 + tenth)),
+            _ => Err(TenthsError(text.to_owned())),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Fish: X-wing, swordfish and jellyfish, one digit in as many lines as cross lines.
+//!
+//! ```text
+//!        c2     c7
+//!  r1  .  5  .   5  .      In rows 1 and 5 the digit 5 has places in columns 2 and 7 only. The two rows take
+//!  r3  .  5̶  .   .  .      one 5 of each column, so all other 5s of these columns go.
+//!  r5  .  5  .   5  .
+//! ```
+//!
+//! Three lines make a swordfish, four a jellyfish. There are no fins here. The base lines are columns first,
+//! then rows.
+
+use super::combinations::combinations;
+use super::houses::{Kind, cells_of};
+use super::position::Position;
+use super::sets::taken;
+use super::step::{Reason, Step};
+use super::technique::Technique;
+use crate::grid::{CellSet, Digit, DigitSet, House};
+
+/// Fish of `size` base lines that remove a candidate.
+pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Step> {
+    let (technique, rating) = match size {
+        2 => (Technique::XWing, 3.2),
+        3 => (Technique::Swordfish, 3.8),
+        _ => (Technique::Jellyfish, 5.2),
+    };
+    // Copies of the digit that are still missing: as many as there are rows with a place for it.
+    let missing = Digit::ALL.map(|digit| {
+        9 - position
+            .grid()
+            .filled()
+            .filter(|&(_, placed)| placed == digit)
+            .count()
+    });
+    let lines = [(Kind::Column, Kind::Row), (Kind::Row, Kind::Column)].into_iter();
+    let all = lines.flat_map(move |kinds| {
+        combinations(9, size).flat_map(move |set| Digit::ALL.map(move |digit| (kinds, set, digit)))
+    });
+    all.filter_map(move |((base, cover), set, digit)| {
+        if missing[digit.index()] < 2 * size {
+            return None;
+        }
+        let bases = members(base, set);
+        let mut union = 0;
+        for &line in &bases {
+            let places = position.places(line, digit);
+            union |= places;
+            if places.count_ones() < 2 || union.count_ones() as usize > size {
+                return None;
+            }
+        }
+        let covers = members(cover, u32::from(union));
+        let inside = bases
+            .iter()
+            .fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
+        let outside = covers
+            .iter()
+            .fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
+        let eliminations = taken(position, outside.minus(inside), DigitSet::of(digit))?;
+        Some(Step::removing(
+            technique,
+            rating,
+            eliminations,
+            Reason::Fish {
+                digit,
+                bases,
+                covers,
+            },
+        ))
+    })
+}
+
+fn members(kind: Kind, set: u32) -> Vec<House> {
+    (0..9)
+        .filter(|n| set >> n & 1 != 0)
+        .map(|n| kind.house(n))
+        .collect()
+}

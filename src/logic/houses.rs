@@ -1,0 +1,136 @@
+//! The orders in which houses and peers are looked at: they decide which of several finds comes first.
+
+use crate::grid::{Cell, CellSet, House};
+
+/// Blocks, then columns, then rows: the order in which most techniques look at the houses.
+pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] =
+    in_order([Kind::Block, Kind::Column, Kind::Row]);
+
+/// Blocks, then rows, then columns.
+pub(crate) const BLOCKS_ROWS_COLUMNS: [House; 27] =
+    in_order([Kind::Block, Kind::Row, Kind::Column]);
+
+/// The kinds of houses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Block,
+    Row,
+    Column,
+}
+
+impl Kind {
+    /// Block, row, column: the order in which the houses of one cell are looked at.
+    pub const ALL: [Self; 3] = [Self::Block, Self::Row, Self::Column];
+
+    /// House `n` of this kind, 0 to 8.
+    pub const fn house(self, n: usize) -> House {
+        match self {
+            Self::Block => House::block(n),
+            Self::Row => House::row(n),
+            Self::Column => House::column(n),
+        }
+    }
+
+    /// The house of this kind that the cell is in.
+    pub const fn of(self, cell: Cell) -> House {
+        match self {
+            Self::Block => House::block(cell.block()),
+            Self::Row => House::row(cell.row()),
+            Self::Column => House::column(cell.column()),
+        }
+    }
+}
+
+/// The block, the row and the column of a cell.
+pub(crate) fn houses(cell: Cell) -> [House; 3] {
+    Kind::ALL.map(|kind| kind.of(cell))
+}
+
+/// The twenty peers of a cell: the rest of its block, then of its row, then of its column.
+pub(crate) fn peers(cell: Cell) -> &'static [Cell; 20] {
+    &PEERS[cell.index()]
+}
+
+/// The peers of a cell as a set.
+pub(crate) fn seen_by(cell: Cell) -> CellSet {
+    SEEN[cell.index()]
+}
+
+/// The cells that all of these cells see. With no cell: all 81.
+pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
+    let all = |seen: CellSet, cell| seen.intersection(seen_by(cell));
+    cells.into_iter().fold(CellSet::FULL, all)
+}
+
+/// The cells of a house as a set.
+pub(crate) fn cells_of(house: House) -> CellSet {
+    CELLS[house.index()]
+}
+
+/// The cells at these positions of the house.
+pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
+    let at = |i: &usize| positions >> i & 1 != 0;
+    (0..9).filter(at).map(|i| house.cells()[i]).collect()
+}
+
+/// The position of a cell in a house that contains it, 0 to 8.
+pub(crate) const fn position(house: House, cell: Cell) -> usize {
+    match house.index() / 9 {
+        0 => cell.column(),
+        1 => cell.row(),
+        _ => cell.row() % 3 * 3 + cell.column() % 3,
+    }
+}
+
+const fn in_order(kinds: [Kind; 3]) -> [House; 27] {
+    let mut order = [House::row(0); 27];
+    let mut i = 0;
+    while i < 27 {
+        order[i] = kinds[i / 9].house(i % 9);
+        i += 1;
+    }
+    order
+}
+
+const PEERS: [[Cell; 20]; Cell::COUNT] = {
+    let mut peers = [[Cell::ALL[0]; 20]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        let (mut n, mut seen, mut kind) = (0, CellSet::of(Cell::ALL[i]), 0);
+        while kind < 3 {
+            let cells = Kind::ALL[kind].of(Cell::ALL[i]).cells();
+            let mut k = 0;
+            while k < 9 {
+                if !seen.contains(cells[k]) {
+                    seen.insert(cells[k]);
+                    peers[i][n] = cells[k];
+                    n += 1;
+                }
+                k += 1;
+            }
+            kind += 1;
+        }
+        i += 1;
+    }
+    peers
+};
+
+const SEEN: [CellSet; Cell::COUNT] = {
+    let mut seen = [CellSet::EMPTY; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT * 20 {
+        seen[i / 20].insert(PEERS[i / 20][i % 20]);
+        i += 1;
+    }
+    seen
+};
+
+const CELLS: [CellSet; 27] = {
+    let mut cells = [CellSet::EMPTY; 27];
+    let mut i = 0;
+    while i < 27 * 9 {
+        cells[i / 9].insert(House::ALL[i / 9].cells()[i % 9]);
+        i += 1;
+    }
+    cells
+};

@@ -1,0 +1,113 @@
+//! Pointing and claiming: a digit's places in one house all lie in a second house.
+//!
+//! ```text
+//!  7  7  . | .  .  . | .  7̶  .     Every 7 of the block is in row 1, so the 7 of row 1 is in the
+//!  .  .  . | .  .  . | .  .  .     block: the 7 of r1c8 goes. The block points at the row. Were every 7
+//!  .  .  . | .  .  . | .  .  .     of the row in the block, the row would claim it from the block.
+//! ```
+//!
+//! The *direct* form looks at what remains: when the find leaves a digit one place in a house, that cell is
+//! filled at once. Known as locked candidates, box/line reduction.
+
+use super::houses::{Kind, cells_at, cells_of};
+use super::position::Position;
+use super::step::{Reason, Step};
+use super::technique::Technique;
+use crate::grid::{CellSet, Digit, DigitSet, House};
+
+/// The pairs of kinds in the order in which they are looked at: the first two point, the others claim.
+const PAIRS: [(Kind, Kind); 4] = [
+    (Kind::Block, Kind::Column),
+    (Kind::Block, Kind::Row),
+    (Kind::Column, Kind::Block),
+    (Kind::Row, Kind::Block),
+];
+
+/// A digit whose places in one house all lie in a second.
+struct Find {
+    kinds: (Kind, Kind),
+    digit: Digit,
+    from: House,
+    to: House,
+}
+
+/// Pointing and claiming that remove a candidate.
+pub(crate) fn plain(position: &Position) -> impl Iterator<Item = Step> {
+    finds(position).filter_map(|find| {
+        let rest = cells_of(find.to).minus(cells_of(find.from));
+        let cells = rest.intersection(position.cells_with(find.digit));
+        let eliminations: Vec<_> = cells.map(|cell| (cell, DigitSet::of(find.digit))).collect();
+        let (technique, rating) = match find.kinds.0 {
+            Kind::Block => (Technique::Pointing, 2.6),
+            _ => (Technique::Claiming, 2.8),
+        };
+        (!eliminations.is_empty())
+            .then(|| Step::removing(technique, rating, eliminations, find.reason(None)))
+    })
+}
+
+/// Pointing and claiming that leave the digit one place in another house.
+pub(crate) fn direct(position: &Position) -> impl Iterator<Item = Step> {
+    finds(position).filter_map(|find| {
+        let (technique, rating) = match find.kinds.0 {
+            Kind::Block => (Technique::DirectPointing, 1.7),
+            _ => (Technique::DirectClaiming, 1.9),
+        };
+        (0..9)
+            .map(|h| find.kinds.0.house(h))
+            .filter(|&house| house != find.from)
+            .find_map(|house| {
+                let shared = cells_of(house).intersection(cells_of(find.to));
+                let places = position.places(house, find.digit);
+                if shared.is_empty() || places.count_ones() < 2 {
+                    return None;
+                }
+                let left = cells_at(house, places).minus(shared);
+                let placement = (left.first().filter(|_| left.len() == 1)?, find.digit);
+                Some(Step::placing(
+                    technique,
+                    rating,
+                    placement,
+                    find.reason(Some(house)),
+                ))
+            })
+    })
+}
+
+impl Find {
+    fn reason(&self, direct: Option<House>) -> Reason {
+        Reason::Intersection {
+            digit: self.digit,
+            from: self.from,
+            to: self.to,
+            direct,
+        }
+    }
+}
+
+fn finds(position: &Position) -> impl Iterator<Item = Find> {
+    PAIRS.into_iter().flat_map(move |kinds| {
+        let pairs = (0..81).map(move |ij| (kinds.0.house(ij / 9), kinds.1.house(ij % 9)));
+        pairs.flat_map(move |(from, to)| {
+            let shared = shared_positions(from, to);
+            let digits = Digit::ALL.into_iter().filter(move |&digit| {
+                let places = position.places(from, digit);
+                shared != 0 && places & !shared == 0 && places.count_ones() >= 2
+            });
+            digits.map(move |digit| Find {
+                kinds,
+                digit,
+                from,
+                to,
+            })
+        })
+    })
+}
+
+/// The positions of the first house whose cells are in the second too.
+fn shared_positions(from: House, to: House) -> u16 {
+    let both: CellSet = cells_of(from).intersection(cells_of(to));
+    (0..9)
+        .filter(|&i| both.contains(from.cells()[i]))
+        .fold(0, |bits, i| bits | 1 << i)
+}

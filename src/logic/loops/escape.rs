@@ -1,0 +1,217 @@
+//! What follows from a loop: four types, by the cells that have further candidates.
+
+use super::Loop;
+use crate::grid::{Cell, Digit, DigitSet, House};
+use crate::logic::combinations::subsets;
+use crate::logic::houses::{cells_at, cells_of, houses, position as place, seen_by_all};
+use crate::logic::position::Position;
+use crate::logic::sets::taken;
+use crate::logic::step::{Escape, Reason, Step};
+use crate::logic::technique::Technique;
+
+/// Reports every find of the loop that removes a candidate, in order.
+pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(Step)) {
+    let further = |cell: &Cell| position.candidates(*cell).minus(found.digits);
+    let surplus = |cell: &&Cell| !further(cell).is_empty();
+    let cells: Vec<Cell> = found.cells.iter().filter(surplus).copied().collect();
+    let extra = cells
+        .iter()
+        .map(further)
+        .fold(DigitSet::EMPTY, DigitSet::union);
+    match cells[..] {
+        [] => {}
+        [cell] => report_one(position, found, cell, report),
+        _ if extra.len() == 1 => one_digit(position, found, &cells, extra, report),
+        [first, second] => sets(position, found, [first, second], extra, report),
+        _ => {}
+    }
+    if let [first, second] = cells[..] {
+        bound(position, found, [first, second], report);
+    }
+}
+
+/// Type 1: one cell has further candidates, so it is none of the two digits.
+fn report_one(position: &Position, found: &Loop, cell: Cell, report: &mut dyn FnMut(Step)) {
+    if let Some(eliminations) = taken(position, [cell], found.digits) {
+        report(found.step(1, 0, eliminations, Escape::OneCell(cell)));
+    }
+}
+
+/// Type 2: all further candidates are one digit, so one of these cells is that digit.
+fn one_digit(
+    position: &Position,
+    found: &Loop,
+    cells: &[Cell],
+    extra: DigitSet,
+    report: &mut dyn FnMut(Step),
+) {
+    let seen = seen_by_all(cells.iter().copied());
+    if let (Some(eliminations), Some(digit)) = (taken(position, seen, extra), extra.first()) {
+        report(found.step(2, 0, eliminations, Escape::OneDigit(digit)));
+    }
+}
+
+/// Type 3: the two cells together act as one cell with the further candidates, which makes a naked set with
+/// other cells of a house; or the other digits of the house make a hidden set.
+fn sets(
+    position: &Position,
+    found: &Loop,
+    pair: [Cell; 2],
+    extra: DigitSet,
+    report: &mut dyn FnMut(Step),
+) {
+    for size in extra.len()..=7 {
+        for house in shared_houses(pair) {
+            let empty = position.empty_in(house);
+            if 2 * size <= empty {
+                naked(position, found, pair, extra, house, size, report);
+            }
+            if 2 * size < empty {
+                hidden(position, found, pair, extra, house, size, report);
+            }
+        }
+    }
+}
+
+fn naked(
+    position: &Position,
+    found: &Loop,
+    pair: [Cell; 2],
+    extra: DigitSet,
+    house: House,
+    size: usize,
+    report: &mut dyn FnMut(Step),
+) {
+    let [first, second] = pair.map(|cell| position.candidates(cell));
+    let both = extra.intersection(first).intersection(second);
+    let fits = |i: &usize| {
+        let cell = house.cells()[*i];
+        !pair.contains(&cell) && position.candidates(cell).len() >= 2
+    };
+    // The first cell of the pair stands for both; combinations are ordered by positions, its own included.
+    let own = 1 << place(house, pair[0]);
+    let items = (0..9).filter(fits).fold(own, |bits, i| bits | 1_u16 << i);
+    for set in subsets(items, size).filter(|set| set & own != 0) {
+        let cells = cells_at(house, set & !own);
+        let others = cells
+            .map(|cell| position.candidates(cell))
+            .fold(DigitSet::EMPTY, DigitSet::union);
+        let digits = others.union(extra);
+        if digits.len() != size || others.union(both).len() != size {
+            continue;
+        }
+        let mut rest = cells_of(house).minus(cells);
+        pair.iter().for_each(|&cell| rest.remove(cell));
+        if let Some(eliminations) = taken(position, rest, digits) {
+            let escape = Escape::Set {
+                house,
+                cells,
+                digits,
+                hidden: false,
+            };
+            report(found.step(3, size - 1, eliminations, escape));
+        }
+    }
+}
+
+fn hidden(
+    position: &Position,
+    found: &Loop,
+    pair: [Cell; 2],
+    extra: DigitSet,
+    house: House,
+    size: usize,
+    report: &mut dyn FnMut(Step),
+) {
+    let others = found.digits.union(extra).complement();
+    let second = 1 << place(house, pair[1]);
+    for set in subsets(others.bits(), size - 2) {
+        let digits = DigitSet::from_bits(set).union(found.digits);
+        let mut all = 0;
+        let each = digits.into_iter().all(|digit| {
+            let places = position.places(house, digit) & !second;
+            all |= places;
+            places != 0
+        });
+        if !each || all.count_ones() as usize != size {
+            continue;
+        }
+        let mut cells = cells_at(house, all);
+        pair.iter().for_each(|&cell| cells.remove(cell));
+        if let Some(eliminations) = taken(position, cells, digits.complement()) {
+            let escape = Escape::Set {
+                house,
+                cells,
+                digits,
+                hidden: true,
+            };
+            report(found.step(3, cells.len() - 1, eliminations, escape));
+        }
+    }
+}
+
+/// Type 4: one of the two digits has no other place in a house of both cells, so the other digit leaves them.
+fn bound(position: &Position, found: &Loop, pair: [Cell; 2], report: &mut dyn FnMut(Step)) {
+    let only_there = |digit: Digit| {
+        shared_houses(pair).into_iter().find(|&house| {
+            let pair = pair.map(|cell| 1 << place(house, cell));
+            position.places(house, digit) == pair[0] | pair[1]
+        })
+    };
+    let bound = found
+        .digits
+        .into_iter()
+        .find_map(|digit| Some((digit, only_there(digit)?)));
+    let Some((digit, house)) = bound else { return };
+    let mut pair = pair;
+    pair.sort();
+    if let Some(eliminations) = taken(position, pair, found.digits.minus(DigitSet::of(digit))) {
+        report(found.step(4, 0, eliminations, Escape::Bound { house, digit }));
+    }
+}
+
+/// The houses that both cells are in: block, row, column.
+fn shared_houses(pair: [Cell; 2]) -> Vec<House> {
+    houses(pair[0])
+        .into_iter()
+        .filter(|house| houses(pair[1]).contains(house))
+        .collect()
+}
+
+impl Loop {
+    fn step(
+        &self,
+        kind: usize,
+        tenths: usize,
+        eliminations: Vec<(Cell, DigitSet)>,
+        escape: Escape,
+    ) -> Step {
+        use Technique::*;
+        const TYPES: [[Technique; 4]; 2] = [
+            [
+                UniqueRectangle1,
+                UniqueRectangle2,
+                UniqueRectangle3,
+                UniqueRectangle4,
+            ],
+            [UniqueLoop1, UniqueLoop2, UniqueLoop3, UniqueLoop4],
+        ];
+        let base = match self.cells.len() {
+            4 => 4.5,
+            6 => 4.6,
+            8 => 4.7,
+            _ => 5.0,
+        };
+        let technique = TYPES[usize::from(self.cells.len() > 4)][kind - 1];
+        let rating = base + 0.1 * tenths as f64;
+        let mut digits = self.digits;
+        let digits =
+            [digits.next(), digits.next()].map(|digit| digit.expect("a loop has two digits"));
+        let reason = Reason::Loop {
+            cells: self.cells.clone(),
+            digits,
+            escape,
+        };
+        Step::removing(technique, rating, eliminations, reason)
+    }
+}

@@ -1,0 +1,79 @@
+//! The search for loops: a depth-first walk from each cell with two candidates.
+
+use super::Loop;
+use crate::grid::{Cell, CellSet, DigitSet};
+use crate::logic::houses::{Kind, houses};
+use crate::logic::position::Position;
+
+struct Walk<'a, F> {
+    position: &'a Position,
+    start: Cell,
+    digits: DigitSet,
+    path: Vec<Cell>,
+    on_path: CellSet,
+    found: F,
+}
+
+/// Reports every loop that begins in this cell, in the order of the walk.
+pub(crate) fn walk(position: &Position, start: Cell, found: &mut dyn FnMut(&Loop)) {
+    let digits = position.candidates(start);
+    let mut walk = Walk {
+        position,
+        start,
+        digits,
+        path: vec![start],
+        on_path: CellSet::of(start),
+        found,
+    };
+    walk.from(start, None, 2, DigitSet::EMPTY);
+}
+
+impl<F: FnMut(&Loop)> Walk<'_, F> {
+    /// Goes on from a cell that was entered by a house of this kind. `allowance` is the number of cells
+    /// with further candidates that may still be entered whatever they have; `extra` are the further
+    /// candidates of the cells so far. It grows with every neighbour that is looked at, entered or not:
+    /// published ratings depend on that.
+    fn from(&mut self, cell: Cell, entered: Option<Kind>, allowance: i32, mut extra: DigitSet) {
+        for kind in Kind::ALL.into_iter().filter(|&kind| Some(kind) != entered) {
+            for &next in kind.of(cell).cells() {
+                if next == self.start && self.path.len() >= 4 {
+                    self.report();
+                    continue;
+                }
+                let candidates = self.position.candidates(next);
+                let both = self.digits.minus(candidates).is_empty();
+                if self.on_path.contains(next) || !both {
+                    continue;
+                }
+                extra = extra.union(candidates.minus(self.digits));
+                let bare = candidates.len() == 2;
+                if bare || extra.len() == 1 || allowance > 0 {
+                    self.path.push(next);
+                    self.on_path.insert(next);
+                    self.from(next, Some(kind), allowance - i32::from(!bare), extra);
+                    self.on_path.remove(next);
+                    self.path.pop();
+                }
+            }
+        }
+    }
+
+    /// Reports the path if its two digits can change places along it: cells that alternate, each house of
+    /// which holds one of either kind.
+    fn report(&mut self) {
+        let mut seen = [[false; 27]; 2];
+        for (i, &cell) in self.path.iter().enumerate() {
+            for house in houses(cell) {
+                if std::mem::replace(&mut seen[i % 2][house.index()], true) {
+                    return;
+                }
+            }
+        }
+        if seen[0] == seen[1] {
+            (self.found)(&Loop {
+                cells: self.path.clone(),
+                digits: self.digits,
+            });
+        }
+    }
+}
