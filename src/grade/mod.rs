@@ -13,6 +13,7 @@
 //! ```
 
 mod band;
+pub mod fast;
 mod rater;
 mod rating;
 mod time;

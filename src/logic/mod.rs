@@ -1,13 +1,13 @@
 //! Solving as a person does: positions, techniques, and steps that can be told.
 mod bug;
-mod chains;
-mod combinations;
-mod exclusion;
+pub(crate) mod chains;
+pub(crate) mod combinations;
+pub(crate) mod exclusion;
 mod fish;
-mod houses;
+pub(crate) mod houses;
 mod intersection;
-mod loops;
-mod position;
+pub(crate) mod loops;
+pub(crate) mod position;
 mod producers;
 mod sets;
 mod singles;

@@ -53,7 +53,7 @@ impl Position {
         for cell in grid.empty() {
             let set = candidates(cell);
             position.candidates[cell.index()] = set;
-            position.count(cell);
+            position.count_candidates(cell);
             for digit in set {
                 position.cells[digit.index()].insert(cell);
                 for house in houses(cell) {
@@ -127,6 +127,11 @@ impl Position {
             .fold(CellSet::EMPTY, |all, &cells| all.union(cells))
     }
 
+    /// The number of candidates.
+    pub fn count(&self) -> usize {
+        self.cells.iter().map(|cells| cells.len()).sum()
+    }
+
     /// Whether every cell is filled.
     pub fn is_full(&self) -> bool {
         self.empty.iter().all(|&empty| empty == 0)
@@ -138,7 +143,7 @@ impl Position {
             return;
         }
         self.candidates[cell.index()].remove(digit);
-        self.count(cell);
+        self.count_candidates(cell);
         self.cells[digit.index()].remove(cell);
         for house in houses(cell) {
             self.places[house.index()][digit.index()] &= !(1 << position(house, cell));
@@ -160,7 +165,7 @@ impl Position {
         }
     }
 
-    fn count(&mut self, cell: Cell) {
+    fn count_candidates(&mut self, cell: Cell) {
         self.two.remove(cell);
         self.three.remove(cell);
         match self.candidates(cell).len() {

@@ -1,7 +1,7 @@
 //! Links: which nodes follow from one node at once, in the order that decides which chain is found first.
 
-use crate::grid::{Cell, Digit};
-use crate::logic::houses::{Kind, peers};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::logic::houses::{Kind, peers, position as place};
 use crate::logic::position::Position;
 use crate::logic::step::{Link, Node};
 
@@ -71,50 +71,42 @@ pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(
     off
 }
 
-/// The nodes that an off-node turns on: the cell's other candidate, then the digit's other place in the
-/// block, the row and the column. Each node once, for its first reason.
+/// The nodes that an off-node turns on: those of its partners.
 pub(crate) fn turned_on(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
-    let mut on: Vec<(Node, Link)> = Vec::with_capacity(4);
-    if links.cells_on && position.candidates(node.cell).len() == 2 {
-        let other = position
-            .candidates(node.cell)
-            .find(|&digit| digit != node.digit);
-        on.extend(other.map(|digit| {
-            (
-                Node {
-                    digit,
-                    on: true,
-                    ..node
-                },
-                Link::Cell,
-            )
-        }));
+    let on = partners(position, node.cell, node.digit, links);
+    let on = on.into_iter().flatten();
+    on.map(|(cell, digit, link)| (Node { cell, digit, on: true }, link)).collect()
+}
+
+/// What is left alone when a candidate is off: the cell's other candidate, then the digit's other place in
+/// the block, the row and the column. Each once, for its first reason.
+#[inline]
+pub(crate) fn partners(
+    position: &Position,
+    cell: Cell,
+    digit: Digit,
+    links: Links,
+) -> [Option<(Cell, Digit, Link)>; 4] {
+    let mut partners = [None; 4];
+    if links.cells_on && position.two_candidates().contains(cell) {
+        let other = position.candidates(cell).minus(DigitSet::of(digit)).first();
+        partners[0] = other.map(|digit| (cell, digit, Link::Cell));
     }
     if links.houses_on {
-        for kind in Kind::ALL {
-            let house = kind.of(node.cell);
-            if let Some(cell) = other_place(position, house.cells(), node.cell, node.digit) {
-                let next = Node {
-                    cell,
-                    on: true,
-                    ..node
-                };
-                if position.two_places(house).contains(node.digit)
-                    && on.iter().all(|&(known, _)| known != next)
-                {
-                    on.push((next, Link::House(house)));
+        let mut known = CellSet::of(cell);
+        for (kind, slot) in Kind::ALL.into_iter().zip(&mut partners[1..]) {
+            let house = kind.of(cell);
+            if position.two_places(house).contains(digit) {
+                let other = position.places(house, digit) & !(1 << place(house, cell));
+                let other = house.cells()[other.trailing_zeros() as usize % 9];
+                if !known.contains(other) {
+                    known.insert(other);
+                    *slot = Some((other, digit, Link::House(house)));
                 }
             }
         }
     }
-    on
-}
-
-fn other_place(position: &Position, house: &[Cell; 9], cell: Cell, digit: Digit) -> Option<Cell> {
-    house
-        .iter()
-        .copied()
-        .find(|&other| other != cell && position.has(other, digit))
+    partners
 }
 
 /// A house of both cells: the block before the line.

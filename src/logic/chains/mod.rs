@@ -14,6 +14,7 @@ mod links;
 mod multiple;
 mod simple;
 
+pub(crate) use links::{Links, partners};
 pub(crate) use multiple::{Mode, multiple};
 pub(crate) use simple::simple;
 

@@ -1,0 +1,66 @@
+//! Sets of up to 64 * `W` items.
+
+/// A set of items, 64 in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Bits<W> {
+    pub const EMPTY: Self = Self([0; W]);
+
+    #[inline]
+    pub fn of(item: usize) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(item);
+        set
+    }
+
+    #[inline]
+    pub fn insert(&mut self, item: usize) {
+        self.0[item / 64] |= 1 << (item % 64);
+    }
+
+    #[inline]
+    pub fn contains(&self, item: usize) -> bool {
+        self.0[item / 64] >> (item % 64) & 1 != 0
+    }
+
+    #[inline]
+    pub fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
+    }
+
+    #[inline]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+        self
+    }
+
+    #[inline]
+    pub fn minus(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
+        self
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(word, other)| word & other != 0)
+    }
+}
+
+impl<const W: usize> Iterator for Bits<W> {
+    type Item = usize;
+
+    /// Removes the smallest item and returns it.
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        let bit = self.0[word].trailing_zeros() as usize;
+        self.0[word] &= self.0[word] - 1;
+        Some(word * 64 + bit)
+    }
+}

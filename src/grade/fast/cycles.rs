@@ -1,0 +1,116 @@
+//! The exact search for cycles from one start: breadth first, in the order of the links.
+
+use super::bits::Bits;
+use super::graph::Graph;
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::logic::Position;
+use crate::logic::houses::seen_by;
+
+/// Scratch space of the search.
+#[derive(Default)]
+pub(super) struct Search {
+    /// On-nodes in the order in which they were reached: the candidate, the off-node before it, and the
+    /// index of the on-node before that.
+    reached: Vec<(u16, u16, u32)>,
+    order: Vec<u16>,
+}
+
+impl Search {
+    /// The first cycle from `start` with at most `limit` nodes that removes something: its number of nodes and
+    /// what it removes.
+    pub fn first<const W: usize>(
+        &mut self,
+        position: &Position,
+        graph: &Graph<W>,
+        start: usize,
+        limit: usize,
+    ) -> Option<(usize, Vec<(Cell, DigitSet)>)> {
+        let mut seen = Bits::of(start);
+        self.reached.clear();
+        self.reached.push((start as u16, 0, u32::MAX));
+        let (mut from, mut nodes) = (0, 2);
+        while from < self.reached.len() && nodes <= limit {
+            let to = self.reached.len();
+            for i in from..to {
+                let x = usize::from(self.reached[i].0);
+                let after = graph.after[x];
+                let closes = nodes >= 4 && after.contains(start);
+                if !closes && (nodes == limit || after.minus(&seen).is_empty()) {
+                    continue;
+                }
+                let mut order = std::mem::take(&mut self.order);
+                graph.weak_in_order(x, &mut order);
+                for &off in &order {
+                    if self.passes(i, off) {
+                        continue;
+                    }
+                    for y in graph.partners[usize::from(off)].iter() {
+                        if y == start && nodes >= 4 {
+                            if let Some(removed) = self.removed(position, graph, i, off) {
+                                self.order = order;
+                                return Some((nodes, removed));
+                            }
+                        }
+                        if !seen.contains(y) {
+                            seen.insert(y);
+                            self.reached.push((y as u16, off, i as u32));
+                        }
+                    }
+                }
+                self.order = order;
+            }
+            (from, nodes) = (to, nodes + 2);
+        }
+        None
+    }
+
+    /// Whether the way to this on-node has the off-node.
+    fn passes(&self, mut i: usize, off: u16) -> bool {
+        while let Some(&(_, before, parent)) = self.reached.get(i) {
+            if parent == u32::MAX {
+                return false;
+            }
+            if before == off {
+                return true;
+            }
+            i = parent as usize;
+        }
+        false
+    }
+
+    /// What a cycle removes: candidates outside its cells that see one of its on-nodes and one of its
+    /// off-nodes of their digit.
+    fn removed<const W: usize>(
+        &self,
+        position: &Position,
+        graph: &Graph<W>,
+        mut i: usize,
+        last: u16,
+    ) -> Option<Vec<(Cell, DigitSet)>> {
+        let mut by = [[CellSet::EMPTY; 9]; 2];
+        let (mut own, mut off) = (CellSet::EMPTY, last);
+        loop {
+            let (on, before, parent) = self.reached[i];
+            for (node, by) in [on, off].into_iter().zip(&mut by) {
+                let (cell, digit) = graph.nodes[usize::from(node)];
+                by[digit.index()] = by[digit.index()].union(seen_by(cell));
+                own.insert(cell);
+            }
+            if parent == u32::MAX {
+                break;
+            }
+            (off, i) = (before, parent as usize);
+        }
+        let mut lost: Vec<(Cell, DigitSet)> = Vec::new();
+        for (digit, (on, off)) in Digit::ALL.into_iter().zip(by[0].iter().zip(&by[1])) {
+            for cell in on.intersection(*off).minus(own).intersection(position.cells_with(digit)) {
+                match lost.iter_mut().find(|(known, _)| *known == cell) {
+                    Some((_, digits)) => _ = digits.insert(digit),
+                    None => lost.push((cell, DigitSet::of(digit))),
+                }
+            }
+        }
+        lost.sort_by_key(|(cell, _)| *cell);
+        (!lost.is_empty()).then_some(lost)
+    }
+}

@@ -1,0 +1,115 @@
+//! What follows from each candidate when it is on: a row of bits for on, and one for off.
+//!
+//! A chain from "x on" to "x off" with `n` nodes can be read backwards, so it is shortest exactly when, after
+//! `n / 2` links, some candidate is first reached both on and off. All rows grow together, a link at a time,
+//! and only half of each chain is ever looked at.
+
+use super::bits::Bits;
+use super::graph::Graph;
+
+/// The rows after a number of links.
+pub(super) struct Rows<const W: usize> {
+    pub on: Vec<Bits<W>>,
+    pub off: Vec<Bits<W>>,
+    /// What the last links reached: candidates that are on.
+    fresh: Vec<Bits<W>>,
+    /// The number of links.
+    pub links: usize,
+    /// Whether the last two links reached nothing new.
+    pub complete: bool,
+}
+
+/// The first of the shortest chains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shortest {
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The candidate that it begins and ends with.
+    pub start: usize,
+    /// Whether it begins with on, and so removes the candidate.
+    pub on: bool,
+}
+
+impl<const W: usize> Rows<W> {
+    pub fn new() -> Self {
+        Self { on: Vec::new(), off: Vec::new(), fresh: Vec::new(), links: 0, complete: false }
+    }
+
+    /// The rows of this graph after no link.
+    pub fn begin(&mut self, graph: &Graph<W>) {
+        self.on.clear();
+        self.on.extend((0..graph.len()).map(Bits::of));
+        self.fresh.clone_from(&self.on);
+        self.off.clear();
+        self.off.resize(graph.len(), Bits::EMPTY);
+        (self.links, self.complete) = (0, graph.len() == 0);
+    }
+
+    /// One link more.
+    pub fn grow(&mut self, graph: &Graph<W>) {
+        if self.links % 2 == 0 {
+            let mut any = false;
+            for (fresh, off) in self.fresh.iter().zip(&mut self.off) {
+                for x in *fresh {
+                    off.add(&graph.weak[x]);
+                    any = true;
+                }
+            }
+            self.complete = !any;
+        } else {
+            for (fresh, on) in self.fresh.iter_mut().zip(&mut self.on) {
+                let mut reached = Bits::EMPTY;
+                for x in *fresh {
+                    reached.add(&graph.after[x]);
+                }
+                *fresh = reached.minus(on);
+                on.add(fresh);
+            }
+        }
+        self.links += 1;
+    }
+
+    /// Whether the start is a contradiction, by chains of at most twice as many nodes as there are links.
+    pub fn clashes(&self, start: usize) -> bool {
+        self.on[start].meets(&self.off[start])
+    }
+
+    /// Whether the candidate must be on, by chains of at most two nodes more than twice the links. A candidate
+    /// with one partner never is first: the partner's own chain is two nodes shorter.
+    fn forced(&self, graph: &Graph<W>, start: usize) -> bool {
+        let partners = graph.partners[start];
+        if partners.len() < 2 {
+            return false;
+        }
+        let (mut on, mut off) = (Bits::EMPTY, Bits::of(start));
+        for partner in partners.iter() {
+            on.add(&self.on[partner]);
+            off.add(&self.off[partner]);
+        }
+        on.meets(&off)
+    }
+
+    /// Grows until the shortest chain is found, and finds the first of those. `limit` is the greatest number
+    /// of nodes that is of use. `None` when there is no chain, or when it is longer.
+    pub fn shortest(&mut self, graph: &Graph<W>, limit: usize) -> Option<Shortest> {
+        self.begin(graph);
+        while !self.complete && 2 * (self.links + 1) <= limit {
+            // Chains from off are one link ahead: looked for before the rows grow.
+            let forced = (self.links > 0)
+                .then(|| (0..graph.len()).find(|&start| self.forced(graph, start)))
+                .flatten();
+            self.grow(graph);
+            let clash = (0..graph.len()).find(|&start| self.clashes(start));
+            let nodes = 2 * self.links;
+            match (clash, forced) {
+                (None, None) => {}
+                (Some(start), forced) if forced.is_none_or(|other| start <= other) => {
+                    return Some(Shortest { nodes, start, on: true });
+                }
+                (_, Some(start)) => return Some(Shortest { nodes, start, on: false }),
+                (Some(start), None) => return Some(Shortest { nodes, start, on: true }),
+            }
+        }
+        None
+    }
+}

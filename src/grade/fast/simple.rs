@@ -1,0 +1,211 @@
+//! Cycles and simple forcing chains, by asking first whether there is one and how short it can be.
+
+use super::bits::Bits;
+use super::cycles::Search;
+use super::effect::{Best, Effect};
+use super::graph::Graph;
+use super::rows::{Rows, Shortest};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::logic::Technique;
+use crate::logic::chains::{Links, rated};
+use crate::logic::houses::seen_by;
+use crate::logic::position::Position;
+
+/// The kinds of finds, in the order in which equal ones are preferred.
+const X: u8 = 2;
+const Y: u8 = 3;
+const XY: u8 = 4;
+
+/// More nodes than any chain has.
+const NO_LIMIT: usize = 2 * 729;
+
+/// What one digit has to offer in X mode.
+#[derive(Clone, Default)]
+struct OneDigit {
+    /// The cells for which this was found.
+    cells: CellSet,
+    chain: Option<(usize, Cell, bool)>,
+    cycle: Option<(usize, Cell, Vec<(Cell, DigitSet)>)>,
+}
+
+/// The search, with what it knows of earlier positions.
+pub(super) struct Simple<const W: usize> {
+    pub graph: Graph<W>,
+    pub rows: Rows<W>,
+    search: Search,
+    small: Graph<2>,
+    small_rows: Rows<2>,
+    pairs: Graph<4>,
+    digits: [OneDigit; 9],
+}
+
+impl<const W: usize> Simple<W> {
+    pub fn new() -> Self {
+        Self {
+            graph: Graph::new(),
+            rows: Rows::new(),
+            search: Search::default(),
+            small: Graph::new(),
+            small_rows: Rows::new(),
+            pairs: Graph::new(),
+            digits: Default::default(),
+        }
+    }
+
+    /// The best cycle or simple chain. When there is none, the rows are complete.
+    pub fn find(&mut self, position: &Position) -> Option<Effect> {
+        let mut best = Best::default();
+        self.one_digit(position, &mut best);
+        self.two_candidates(position, &mut best);
+        self.all_links(position, &mut best);
+        best.into_effect()
+    }
+
+    /// X mode: everything depends on the cells of one digit, and is kept while they stand.
+    fn one_digit(&mut self, position: &Position, best: &mut Best) {
+        for digit in Digit::ALL {
+            let cells = position.cells_with(digit);
+            if self.digits[digit.index()].cells != cells {
+                self.digits[digit.index()] = self.search_digit(position, digit);
+            }
+        }
+        // The first start of several equal ones wins, by cell, then digit; a cycle before a chain.
+        let chains = Digit::ALL.into_iter().filter_map(|digit| {
+            let (nodes, cell, on) = self.digits[digit.index()].chain?;
+            Some((nodes, cell, digit, on))
+        });
+        let cycles = Digit::ALL.into_iter().filter_map(|digit| {
+            let (nodes, cell, _) = self.digits[digit.index()].cycle.as_ref()?;
+            Some((*nodes, *cell, digit))
+        });
+        if let Some((nodes, _, digit)) = cycles.min() {
+            let lost = self.digits[digit.index()].cycle.as_ref().map(|(_, _, lost)| lost.clone());
+            let lost = lost.unwrap_or_default();
+            best.offer(rated(6.5, nodes), nodes, X, || Effect::removing(Technique::XCycle, lost));
+        }
+        if let Some((nodes, cell, digit, on)) = chains.min_by_key(|&(n, cell, digit, on)| (n, cell, digit, !on)) {
+            best.offer(rated(6.6, nodes), nodes, X, || {
+                Effect::truth(position, Technique::ForcingXChain, cell, digit, !on)
+            });
+        }
+    }
+
+    fn search_digit(&mut self, position: &Position, digit: Digit) -> OneDigit {
+        let cells = position.cells_with(digit);
+        let mut found = OneDigit { cells, ..OneDigit::default() };
+        self.small.build(position, cells, Some(digit), Links::X);
+        let Some(chain) = self.small_rows.shortest(&self.small, NO_LIMIT) else { return found };
+        found.chain = Some((chain.nodes, self.small.nodes[chain.start].0, chain.on));
+        // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
+        let bound = (rated(6.6, chain.nodes), chain.nodes);
+        let mut limit = longest(6.5, |rating, nodes| (rating, nodes) < bound);
+        for start in 0..self.small.len() {
+            if let Some((nodes, lost)) = self.search.first(position, &self.small, start, limit) {
+                found.cycle = Some((nodes, self.small.nodes[start].0, lost));
+                limit = nodes - 2;
+            }
+        }
+        found
+    }
+
+    /// Y mode: cycles through cells with two candidates.
+    fn two_candidates(&mut self, position: &Position, best: &mut Best) {
+        let graph = &mut self.pairs;
+        graph.build(position, position.two_candidates(), None, Links::Y);
+        // What each candidate reaches when it is on, in any number of links.
+        let mut reach = graph.after.clone();
+        for middle in 0..graph.len() {
+            let row = reach[middle];
+            for reach in reach.iter_mut().filter(|reach| reach.contains(middle)) {
+                reach.add(&row);
+            }
+        }
+        let mut useful = Bits::<4>::EMPTY;
+        let mut classified = Bits::<4>::EMPTY;
+        for x in 0..graph.len() {
+            if classified.contains(x) || !reach[x].contains(x) {
+                continue;
+            }
+            let mut class = Bits::EMPTY;
+            reach[x].filter(|&y| reach[y].contains(x)).for_each(|y| class.insert(y));
+            classified.add(&class);
+            if removes_anything(position, graph, class) {
+                useful.add(&class);
+            }
+        }
+        for start in useful {
+            let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
+            if let Some((nodes, lost)) = self.search.first(position, graph, start, limit) {
+                best.offer(rated(6.5, nodes), nodes, Y, || Effect::removing(Technique::YCycle, lost));
+            }
+        }
+    }
+
+    /// XY mode: all links.
+    fn all_links(&mut self, position: &Position, best: &mut Best) {
+        let limit = longest(7.0, |rating, nodes| best.wants(rating, nodes, XY));
+        if limit < 4 {
+            return;
+        }
+        self.graph.build(position, position.open(), None, Links::XY);
+        // A cycle of L nodes implies a chain of at most L + 2.
+        let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else { return };
+        self.all_cycles(position, chain, best);
+        let (cell, digit) = self.graph.nodes[chain.start];
+        best.offer(rated(7.0, chain.nodes), chain.nodes, XY, || {
+            Effect::truth(position, Technique::ForcingChain, cell, digit, !chain.on)
+        });
+    }
+
+    /// Cycles that come before the shortest chain: those with fewer nodes, and those with as many from the same
+    /// start or an earlier one.
+    fn all_cycles(&mut self, position: &Position, chain: Shortest, best: &mut Best) {
+        let graph = &self.graph;
+        let mut found: Option<(usize, Vec<(Cell, DigitSet)>)> = None;
+        for start in 0..graph.len() {
+            let limit = match &found {
+                Some(_) => chain.nodes - 2,
+                None if start <= chain.start => chain.nodes,
+                None => chain.nodes - 2,
+            };
+            if let Some((nodes, lost)) = self.search.first(position, graph, start, limit) {
+                let fewer = found.as_ref().is_none_or(|(known, _)| nodes < *known);
+                if fewer {
+                    found = Some((nodes, lost));
+                }
+                if nodes < chain.nodes {
+                    break;
+                }
+            }
+        }
+        if let Some((nodes, lost)) = found {
+            best.offer(rated(7.0, nodes), nodes, XY, || Effect::removing(Technique::XyCycle, lost));
+        }
+    }
+}
+
+/// The greatest number of nodes that is still wanted; 2 when none is.
+fn longest(base: f64, wanted: impl Fn(f64, usize) -> bool) -> usize {
+    let mut nodes = 2;
+    while nodes < NO_LIMIT && wanted(rated(base, nodes + 2), nodes + 2) {
+        nodes += 2;
+    }
+    nodes
+}
+
+/// Whether some candidate sees a node of the class that is on and one that is off, whatever their cells.
+fn removes_anything(position: &Position, graph: &Graph<4>, class: Bits<4>) -> bool {
+    let mut by = [[CellSet::EMPTY; 9]; 2];
+    for x in class {
+        let (cell, digit) = graph.nodes[x];
+        by[0][digit.index()] = by[0][digit.index()].union(seen_by(cell));
+        for other in graph.partners[x].iter() {
+            let digit = graph.nodes[other].1;
+            by[1][digit.index()] = by[1][digit.index()].union(seen_by(cell));
+        }
+    }
+    Digit::ALL.into_iter().any(|digit| {
+        let both = by[0][digit.index()].intersection(by[1][digit.index()]);
+        !both.intersection(position.cells_with(digit)).is_empty()
+    })
+}
