@@ -46,7 +46,6 @@ pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
 
 impl Grave {
     fn of(position: &Position) -> Option<Self> {
-        let mut left = Cell::ALL.map(|cell| position.candidates(cell));
         let mut grave = Self {
             cells: Vec::new(),
             digits: DigitSet::EMPTY,
@@ -67,6 +66,7 @@ impl Grave {
                 }
             }
         }
+        let mut left = Cell::ALL.map(|cell| position.candidates(cell));
         for &(cell, digits) in &grave.cells {
             left[cell.index()] = left[cell.index()].minus(digits);
         }

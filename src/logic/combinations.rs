@@ -14,18 +14,17 @@ pub(crate) fn combinations(count: usize, size: usize) -> impl Iterator<Item = u3
 
 /// The sets of `size` items of `items`, in increasing value of their bits.
 pub(crate) fn subsets(items: u16, size: usize) -> impl Iterator<Item = u16> {
-    let mut index = [0; 16];
-    let mut count = 0;
-    for i in 0..16 {
-        if items >> i & 1 != 0 {
-            index[count] = i;
-            count += 1;
+    let count = items.count_ones() as usize;
+    combinations(count, size).map(move |mut set| {
+        let (mut left, mut chosen) = (items, 0);
+        while set != 0 {
+            let lowest = left & left.wrapping_neg();
+            if set & 1 != 0 {
+                chosen |= lowest;
+            }
+            left ^= lowest;
+            set >>= 1;
         }
-    }
-    let spread = move |set: u32| {
-        (0..count)
-            .filter(|i| set >> i & 1 != 0)
-            .fold(0, |bits, i| bits | 1 << index[i])
-    };
-    combinations(count, size).map(spread)
+        chosen
+    })
 }

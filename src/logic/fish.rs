@@ -35,21 +35,26 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
     });
     let lines = [(Kind::Column, Kind::Row), (Kind::Row, Kind::Column)].into_iter();
     let all = lines.flat_map(move |kinds| {
-        combinations(9, size).flat_map(move |set| Digit::ALL.map(move |digit| (kinds, set, digit)))
+        // By digit: the lines with two places up to `size`.
+        let few = Digit::ALL.map(|digit| {
+            let count = |n: &usize| position.places(kinds.0.house(*n), digit).count_ones() as usize;
+            let lines = (0..9).filter(|n| (2..=size).contains(&count(n)));
+            let lines = lines.fold(0, |lines, n| lines | 1 << n);
+            if missing[digit.index()] < 2 * size { 0 } else { lines }
+        });
+        let any = few.iter().any(|lines: &u32| lines.count_ones() as usize >= size);
+        combinations(if any { 9 } else { 0 }, size).flat_map(move |set| {
+            let whole = move |digit: &Digit| set & !few[digit.index()] == 0;
+            Digit::ALL.into_iter().filter(whole).map(move |digit| (kinds, set, digit))
+        })
     });
     all.filter_map(move |((base, cover), set, digit)| {
-        if missing[digit.index()] < 2 * size {
+        let lines = (0..9).filter(|n| set >> n & 1 != 0);
+        let union = lines.fold(0, |all, n| all | position.places(base.house(n), digit));
+        if union.count_ones() as usize != size {
             return None;
         }
         let bases = members(base, set);
-        let mut union = 0;
-        for &line in &bases {
-            let places = position.places(line, digit);
-            union |= places;
-            if places.count_ones() < 2 || union.count_ones() as usize > size {
-                return None;
-            }
-        }
         let covers = members(cover, u32::from(union));
         let inside = bases
             .iter()

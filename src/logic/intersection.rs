@@ -13,7 +13,7 @@ use super::houses::{Kind, cells_at, cells_of};
 use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
-use crate::grid::{CellSet, Digit, DigitSet, House};
+use crate::grid::{Digit, DigitSet, House};
 
 /// The pairs of kinds in the order in which they are looked at: the first two point, the others claim.
 const PAIRS: [(Kind, Kind); 4] = [
@@ -87,27 +87,42 @@ impl Find {
 
 fn finds(position: &Position) -> impl Iterator<Item = Find> {
     PAIRS.into_iter().flat_map(move |kinds| {
-        let pairs = (0..81).map(move |ij| (kinds.0.house(ij / 9), kinds.1.house(ij % 9)));
-        pairs.flat_map(move |(from, to)| {
-            let shared = shared_positions(from, to);
-            let digits = Digit::ALL.into_iter().filter(move |&digit| {
-                let places = position.places(from, digit);
-                shared != 0 && places & !shared == 0 && places.count_ones() >= 2
-            });
-            digits.map(move |digit| Find {
-                kinds,
-                digit,
-                from,
-                to,
+        (0..9).flat_map(move |i| {
+            let from = kinds.0.house(i);
+            // The digits that are confined to each of the three houses that cross this one.
+            let mut confined = [DigitSet::EMPTY; 3];
+            for digit in Digit::ALL {
+                let parts = parts(position.places(from, digit), kinds);
+                if parts.count_ones() == 1 && position.places(from, digit).count_ones() >= 2 {
+                    confined[parts.trailing_zeros() as usize].insert(digit);
+                }
+            }
+            confined.into_iter().enumerate().flat_map(move |(part, digits)| {
+                let to = kinds.1.house(crossing(kinds, i, part));
+                digits.map(move |digit| Find { kinds, digit, from, to })
             })
         })
     })
 }
 
-/// The positions of the first house whose cells are in the second too.
-fn shared_positions(from: House, to: House) -> u16 {
-    let both: CellSet = cells_of(from).intersection(cells_of(to));
-    (0..9)
-        .filter(|&i| both.contains(from.cells()[i]))
-        .fold(0, |bits, i| bits | 1 << i)
+/// Which of the three houses that cross a house these positions lie in, as bits.
+fn parts(positions: u16, kinds: (Kind, Kind)) -> u16 {
+    match kinds {
+        // The columns of a block: every third position.
+        (Kind::Block, Kind::Column) => (positions | positions >> 3 | positions >> 6) & 7,
+        // The rows of a block, the blocks of a line: three positions in a row.
+        _ => {
+            let any = positions | positions >> 1 | positions >> 2;
+            any & 1 | any >> 2 & 2 | any >> 4 & 4
+        }
+    }
+}
+
+/// The number of the `part`-th house, 0 to 2, that crosses house `i`.
+fn crossing(kinds: (Kind, Kind), i: usize, part: usize) -> usize {
+    match kinds {
+        (Kind::Block, Kind::Column) => i % 3 * 3 + part,
+        (Kind::Column, _) => part * 3 + i / 3,
+        _ => i / 3 * 3 + part,
+    }
 }

@@ -21,7 +21,8 @@ pub struct Position {
     cells: [CellSet; 9],
     /// By house: the number of empty cells.
     empty: [u8; 27],
-    /// The cells with exactly two candidates, and with exactly three.
+    /// The cells with exactly one candidate, with two, and with three.
+    one: CellSet,
     two: CellSet,
     three: CellSet,
 }
@@ -47,6 +48,7 @@ impl Position {
             two_places: [DigitSet::EMPTY; 27],
             cells: [CellSet::EMPTY; 9],
             empty: House::ALL.map(|house| 9 - grid.filled_in(house) as u8),
+            one: CellSet::EMPTY,
             two: CellSet::EMPTY,
             three: CellSet::EMPTY,
         };
@@ -110,6 +112,11 @@ impl Position {
         self.empty[house.index()] as usize
     }
 
+    /// The cells with exactly one candidate.
+    pub const fn one_candidate(&self) -> CellSet {
+        self.one
+    }
+
     /// The cells with exactly two candidates.
     pub const fn two_candidates(&self) -> CellSet {
         self.two
@@ -166,9 +173,11 @@ impl Position {
     }
 
     fn count_candidates(&mut self, cell: Cell) {
+        self.one.remove(cell);
         self.two.remove(cell);
         self.three.remove(cell);
         match self.candidates(cell).len() {
+            1 => self.one.insert(cell),
             2 => self.two.insert(cell),
             3 => self.three.insert(cell),
             _ => {}

@@ -12,11 +12,11 @@
 //! cell is filled at once. Naked and hidden subsets are in every text on solving.
 
 use super::combinations::subsets;
-use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at};
+use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
 use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
-use crate::grid::{Cell, Digit, DigitSet, House};
+use crate::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// Naked sets of `size` cells that remove a candidate.
 pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = Step> {
@@ -28,6 +28,12 @@ pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = St
     let houses = BLOCKS_COLUMNS_ROWS
         .iter()
         .filter(move |house| position.empty_in(**house) >= 2 * size);
+    let few = match size {
+        2 => position.two_candidates(),
+        3 => position.two_candidates().union(position.three_candidates()),
+        _ => CellSet::FULL,
+    };
+    let houses = houses.filter(move |house| cells_of(**house).intersection(few).len() >= size);
     let sets = houses.flat_map(move |&house| {
         let fits = |i: &usize| (2..=size).contains(&position.candidates(house.cells()[*i]).len());
         let cells = (0..9).filter(fits).fold(0_u16, |bits, i| bits | 1 << i);
@@ -116,17 +122,23 @@ fn hidden_finds(
         .iter()
         .filter(move |house| position.empty_in(**house) > empty);
     houses.flat_map(move |&house| {
-        let fits = |digit: &Digit| {
-            (2..=size as u32).contains(&position.places(house, *digit).count_ones())
+        let digits = match size {
+            2 => position.two_places(house),
+            _ => digits_with_few_places(position, house, size),
         };
-        let digits = Digit::ALL.into_iter().filter(fits).map(DigitSet::of);
-        let digits = digits.fold(DigitSet::EMPTY, DigitSet::union);
         subsets(digits.bits(), size).filter_map(move |set| {
             let digits = DigitSet::from_bits(set);
             let places = digits.fold(0, |places, digit| places | position.places(house, digit));
             (places.count_ones() as usize == size).then_some((house, digits, places))
         })
     })
+}
+
+/// The digits that have two places in the house, up to `most`.
+fn digits_with_few_places(position: &Position, house: House, most: usize) -> DigitSet {
+    let count = |digit: &Digit| position.places(house, *digit).count_ones() as usize;
+    let few = Digit::ALL.into_iter().filter(|digit| (2..=most).contains(&count(digit)));
+    few.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union)
 }
 
 /// What these cells lose when these digits leave them; `None` when nothing does.

@@ -13,7 +13,7 @@ use super::houses::BLOCKS_COLUMNS_ROWS;
 use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
-use crate::grid::{Cell, House};
+use crate::grid::House;
 
 /// The last empty cell of a house.
 pub(crate) fn last_cell(position: &Position) -> Option<Step> {
@@ -50,9 +50,7 @@ fn hidden_single(
 
 /// A cell with one candidate.
 pub(crate) fn naked(position: &Position) -> Option<Step> {
-    let cell = Cell::ALL
-        .into_iter()
-        .find(|&cell| position.candidates(cell).len() == 1)?;
+    let cell = position.one_candidate().first()?;
     let digit = position.candidates(cell).first()?;
     Some(Step::placing(
         Technique::NakedSingle,

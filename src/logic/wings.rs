@@ -47,7 +47,10 @@ fn wings(position: &Position, size: usize) -> impl Iterator<Item = Step> {
                 .map(move |&second| (pivot, first, second))
         })
     };
+    let enough =
+        |pivot: &Cell| seen_by(*pivot).intersection(position.two_candidates()).len() >= 2;
     pivots
+        .filter(enough)
         .flat_map(with_pincer)
         .filter_map(move |(pivot, first, second)| {
             let [a, b, c] = [pivot, first, second].map(|cell| position.candidates(cell));

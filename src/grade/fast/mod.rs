@@ -6,7 +6,9 @@
 mod bits;
 mod cycles;
 mod effect;
+mod exclusion;
 mod graph;
+mod rectangles;
 mod rows;
 mod simple;
 
@@ -29,7 +31,10 @@ impl Finder {
     /// The next step among all techniques.
     pub fn next(&mut self, position: &Position) -> Option<Effect> {
         PRODUCERS.iter().find_map(|producer| match producer.techniques[0] {
+            Technique::UniqueRectangle1 => rectangles::find(position),
+            Technique::AlignedPairExclusion => exclusion::pair(position),
             Technique::XCycle => self.simple(position),
+            Technique::AlignedTripletExclusion => exclusion::triplet(position),
             _ => producer.find(position, TechniqueSet::ALL).map(Effect::from),
         })
     }

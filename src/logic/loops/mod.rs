@@ -18,7 +18,7 @@ pub(crate) use walk::walk;
 use super::position::Position;
 use super::step::Step;
 use super::technique::{Technique, TechniqueSet};
-use crate::grid::{Cell, DigitSet};
+use crate::grid::{Cell, CellSet, DigitSet};
 
 /// A loop: its cells in order, and the two digits that all of them have.
 #[derive(Clone, Debug)]
@@ -29,9 +29,22 @@ pub(crate) struct Loop {
 
 /// The best find of all loops: the lowest rating, then the lowest type, then the first.
 pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
+    best(position, allowed, |_| CellSet::FULL)
+}
+
+/// The best find of all loops. `core` has, for the cell in which a loop begins, all cells that it can have.
+pub(crate) fn best(
+    position: &Position,
+    allowed: TechniqueSet,
+    mut core: impl FnMut(Cell) -> CellSet,
+) -> Option<Step> {
     let mut best: Option<Step> = None;
     for start in position.two_candidates() {
-        walk(position, start, &mut |found| {
+        let core = core(start);
+        if !core.contains(start) {
+            continue;
+        }
+        walk(position, start, core, &mut |found| {
             escape::finds(position, found, &mut |step| {
                 if allowed.contains(step.technique)
                     && best.as_ref().is_none_or(|best| before(&step, best))

@@ -8,18 +8,21 @@ use crate::logic::position::Position;
 struct Walk<'a, F> {
     position: &'a Position,
     start: Cell,
+    core: CellSet,
     digits: DigitSet,
     path: Vec<Cell>,
     on_path: CellSet,
     found: F,
 }
 
-/// Reports every loop that begins in this cell, in the order of the walk.
-pub(crate) fn walk(position: &Position, start: Cell, found: &mut dyn FnMut(&Loop)) {
+/// Reports every loop that begins in this cell, in the order of the walk. No cell is entered but those of
+/// `core`.
+pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut dyn FnMut(&Loop)) {
     let digits = position.candidates(start);
     let mut walk = Walk {
         position,
         start,
+        core,
         digits,
         path: vec![start],
         on_path: CellSet::of(start),
@@ -47,6 +50,9 @@ impl<F: FnMut(&Loop)> Walk<'_, F> {
                 }
                 extra = extra.union(candidates.minus(self.digits));
                 let bare = candidates.len() == 2;
+                if !self.core.contains(next) {
+                    continue;
+                }
                 if bare || extra.len() == 1 || allowance > 0 {
                     self.path.push(next);
                     self.on_path.insert(next);

@@ -1,0 +1,130 @@
+//! Aligned exclusion with masks: for two digits, all digits that are impossible for the third at once.
+
+use super::effect::Effect;
+use crate::grid::{Cell, CellSet, DigitSet};
+use crate::logic::houses::{peers, seen_by};
+use crate::logic::{Position, Technique};
+
+/// Aligned pair exclusion.
+pub(super) fn pair(position: &Position) -> Option<Effect> {
+    let excluders = position.two_candidates();
+    let cells = combined(position, excluders);
+    for (j, &second) in cells.iter().enumerate() {
+        let near = seen_by(second).intersection(excluders);
+        for &first in &cells[..j] {
+            let common = near.intersection(seen_by(first));
+            if common.len() < 2 {
+                continue;
+            }
+            // By digit: the digits that may not go with it.
+            let mut bad = [0_u16; 9];
+            if seen_by(first).contains(second) {
+                bad = std::array::from_fn(|digit| 1 << digit);
+            }
+            for cell in common {
+                let both = position.candidates(cell);
+                both.for_each(|digit| bad[digit.index()] |= both.minus(DigitSet::of(digit)).bits());
+            }
+            let lost = |cell: Cell, other: Cell| {
+                let other = position.candidates(other).bits();
+                let lost = position.candidates(cell).filter(|digit| other & !bad[digit.index()] == 0);
+                (cell, lost.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union))
+            };
+            let mut eliminations = vec![lost(first, second), lost(second, first)];
+            eliminations.retain(|(_, digits)| !digits.is_empty());
+            if !eliminations.is_empty() {
+                let effect = Effect::removing(Technique::AlignedPairExclusion, eliminations);
+                return Some(Effect { rating: 6.2, ..effect });
+            }
+        }
+    }
+    None
+}
+
+/// Aligned triplet exclusion.
+pub(super) fn triplet(position: &Position) -> Option<Effect> {
+    let excluders = position.two_candidates().union(position.three_candidates());
+    let cells = combined(position, excluders);
+    let thirds = cells.iter().copied().collect::<CellSet>().intersection(excluders);
+    for (j, &second) in cells.iter().enumerate() {
+        let near = seen_by(second).intersection(excluders);
+        for &first in &cells[..j] {
+            let common = near.intersection(seen_by(first));
+            if common.len() < 2 {
+                continue;
+            }
+            let mut tried = CellSet::of(first).union(CellSet::of(second));
+            for &third in peers(first).iter().chain(peers(second)) {
+                if !thirds.contains(third) || tried.contains(third) {
+                    continue;
+                }
+                tried.insert(third);
+                let common = common.intersection(seen_by(third));
+                if common.len() >= 2 {
+                    if let Some(effect) = exclude(position, [first, second, third], common) {
+                        return Some(effect);
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// What no possible triple of these cells has. An excluder makes a triple impossible that has all its
+/// candidates.
+fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<Effect> {
+    let [a, b, c] = cells.map(|cell| position.candidates(cell));
+    let sees = |x: usize, y: usize| seen_by(cells[x]).contains(cells[y]);
+    let (ab, ac, bc) = (sees(0, 1), sees(0, 2), sees(1, 2));
+    let mut sets = [0_u16; 20];
+    let sets = {
+        let count = excluders.len();
+        sets.iter_mut().zip(excluders).for_each(|(set, cell)| *set = position.candidates(cell).bits());
+        &sets[..count]
+    };
+    let all = [a, b, c].map(DigitSet::bits);
+    let mut possible = [0_u16; 3];
+    for x in a.map(|digit| DigitSet::of(digit).bits()) {
+        for y in b.map(|digit| DigitSet::of(digit).bits()) {
+            if ab && x == y {
+                continue;
+            }
+            let mut left = all[2];
+            if ac {
+                left &= !x;
+            }
+            if bc {
+                left &= !y;
+            }
+            for set in sets {
+                let rest = set & !(x | y);
+                match rest.count_ones() {
+                    0 => left = 0,
+                    1 => left &= !rest,
+                    _ => {}
+                }
+            }
+            if left != 0 {
+                possible[0] |= x;
+                possible[1] |= y;
+                possible[2] |= left;
+            }
+        }
+        if possible == all {
+            return None;
+        }
+    }
+    let lost = |i: usize| (cells[i], DigitSet::from_bits(all[i] & !possible[i]));
+    let mut eliminations = vec![lost(0), lost(1), lost(2)];
+    eliminations.retain(|(_, digits)| !digits.is_empty());
+    eliminations.sort_by_key(|(cell, _)| *cell);
+    let effect = Effect::removing(Technique::AlignedTripletExclusion, eliminations);
+    (!effect.eliminations.is_empty()).then_some(Effect { rating: 7.5, ..effect })
+}
+
+/// The cells with two candidates and more that see an excluder.
+fn combined(position: &Position, excluders: CellSet) -> Vec<Cell> {
+    let open = position.open().minus(position.one_candidate());
+    open.filter(|&cell| !seen_by(cell).intersection(excluders).is_empty()).collect()
+}
