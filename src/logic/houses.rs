@@ -51,6 +51,12 @@ pub(crate) fn peers(cell: Cell) -> &'static [Cell; 20] {
     &PEERS[cell.index()]
 }
 
+/// The peers of a cell in three sets: the rest of its block, of its row, of its column. Taken one after the
+/// other, each ascending, they are in the order of [`peers`].
+pub(crate) fn peers_by_kind(cell: Cell) -> &'static [CellSet; 3] {
+    &BY_KIND[cell.index()]
+}
+
 /// The peers of a cell as a set.
 pub(crate) fn seen_by(cell: Cell) -> CellSet {
     SEEN[cell.index()]
@@ -71,6 +77,15 @@ pub(crate) fn cells_of(house: House) -> CellSet {
 pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
     let at = |i: &usize| positions >> i & 1 != 0;
     (0..9).filter(at).map(|i| house.cells()[i]).collect()
+}
+
+/// A house of both cells: the block before the line.
+pub(crate) fn shared(a: Cell, b: Cell) -> House {
+    let shared = |kind: &Kind| kind.of(a) == kind.of(b);
+    Kind::ALL
+        .into_iter()
+        .find(shared)
+        .map_or(Kind::Row.of(a), |kind| kind.of(a))
 }
 
 /// The position of a cell in a house that contains it, 0 to 8.
@@ -115,7 +130,23 @@ const PEERS: [[Cell; 20]; Cell::COUNT] = {
     peers
 };
 
-const SEEN: [CellSet; Cell::COUNT] = {
+static BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
+    let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT * 20 {
+        // Eight peers of the block, then six of the row, then six of the column.
+        let kind = match i % 20 {
+            0..8 => 0,
+            8..14 => 1,
+            _ => 2,
+        };
+        sets[i / 20][kind].insert(PEERS[i / 20][i % 20]);
+        i += 1;
+    }
+    sets
+};
+
+static SEEN: [CellSet; Cell::COUNT] = {
     let mut seen = [CellSet::EMPTY; Cell::COUNT];
     let mut i = 0;
     while i < Cell::COUNT * 20 {
@@ -125,7 +156,7 @@ const SEEN: [CellSet; Cell::COUNT] = {
     seen
 };
 
-const CELLS: [CellSet; 27] = {
+static CELLS: [CellSet; 27] = {
     let mut cells = [CellSet::EMPTY; 27];
     let mut i = 0;
     while i < 27 * 9 {

@@ -1,6 +1,6 @@
 //! The producers in the order of the rating: the first that finds anything gives the next step.
 
-use super::chains::{Mode, multiple, simple};
+use super::chains::{Anything, Mode, multiple, simple};
 use super::position::Position;
 use super::step::Step;
 use super::technique::{Technique, TechniqueSet};
@@ -68,10 +68,10 @@ producers! {
     [AlignedPairExclusion] |p, _| exclusion::pair(p);
     [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] simple;
     [AlignedTripletExclusion] |p, _| exclusion::triplet(p);
-    [Nishio] |p, a| multiple(p, &Mode::NISHIO, a);
-    [CellChains, RegionChains] |p, a| multiple(p, &Mode::STATIC, a);
+    [Nishio] |p, a| multiple(p, &Mode::NISHIO, a, Anything);
+    [CellChains, RegionChains] |p, a| multiple(p, &Mode::STATIC, a, Anything);
     [DynamicCellChains, DynamicRegionChains, DynamicContradiction, DynamicDouble]
-        |p, a| multiple(p, &Mode::DYNAMIC, a);
+        |p, a| multiple(p, &Mode::DYNAMIC, a, Anything);
     [DynamicPlusCellChains, DynamicPlusRegionChains, DynamicPlusContradiction, DynamicPlusDouble]
-        |p, a| multiple(p, &Mode::PLUS, a);
+        |p, a| multiple(p, &Mode::PLUS, a, Anything);
 }

@@ -113,6 +113,14 @@ impl<const W: usize> Graph<W> {
         self.nodes.len()
     }
 
+    /// The same digit in the peers of a candidate.
+    pub fn same_digit(&self, x: usize) -> Bits<W> {
+        let digit = self.nodes[x].1;
+        let mut same = Bits::EMPTY;
+        self.weak[x].filter(|&y| self.nodes[y].1 == digit).for_each(|y| same.insert(y));
+        same
+    }
+
     /// What a candidate turns off when it is on, in order: the others of its cell, then its peers.
     pub fn weak_in_order(&self, x: usize, list: &mut Vec<u16>) {
         let (cell, digit) = self.nodes[x];

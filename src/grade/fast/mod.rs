@@ -8,13 +8,17 @@ mod cycles;
 mod effect;
 mod exclusion;
 mod graph;
+mod promise;
 mod rectangles;
 mod rows;
 mod simple;
+mod victims;
 
 pub use effect::Effect;
 
 use crate::logic::{PRODUCERS, Position, Technique, TechniqueSet};
+use crate::logic::chains::{Mode, multiple};
+use promise::{Nishio, Static};
 use simple::Simple;
 
 /// Finds steps. It remembers what it saw in earlier positions of the same puzzle, or of another.
@@ -30,19 +34,29 @@ impl Finder {
 
     /// The next step among all techniques.
     pub fn next(&mut self, position: &Position) -> Option<Effect> {
+        let all = TechniqueSet::ALL;
         PRODUCERS.iter().find_map(|producer| match producer.techniques[0] {
             Technique::UniqueRectangle1 => rectangles::find(position),
             Technique::AlignedPairExclusion => exclusion::pair(position),
-            Technique::XCycle => self.simple(position),
+            Technique::XCycle => match position.count() {
+                0..=256 => self.simple.find(position),
+                _ => self.large().find(position),
+            },
             Technique::AlignedTripletExclusion => exclusion::triplet(position),
-            _ => producer.find(position, TechniqueSet::ALL).map(Effect::from),
+            Technique::Nishio => multiple(position, &Mode::NISHIO, all, Nishio(position)).map(Effect::from),
+            Technique::CellChains => {
+                // The rows are those of this position: it has no simple chain.
+                let step = match position.count() {
+                    0..=256 => multiple(position, &Mode::STATIC, all, Static(&self.simple)),
+                    _ => multiple(position, &Mode::STATIC, all, Static(self.large())),
+                };
+                step.map(Effect::from)
+            }
+            _ => producer.find(position, all).map(Effect::from),
         })
     }
 
-    fn simple(&mut self, position: &Position) -> Option<Effect> {
-        match position.count() {
-            0..=256 => self.simple.find(position),
-            _ => self.large.get_or_insert_with(|| Box::new(Simple::new())).find(position),
-        }
+    fn large(&mut self) -> &mut Simple<12> {
+        self.large.get_or_insert_with(|| Box::new(Simple::new()))
     }
 }

@@ -5,6 +5,7 @@ use super::cycles::Search;
 use super::effect::{Best, Effect};
 use super::graph::Graph;
 use super::rows::{Rows, Shortest};
+use super::victims;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::logic::Technique;
 use crate::logic::chains::{Links, rated};
@@ -160,19 +161,18 @@ impl<const W: usize> Simple<W> {
     /// Cycles that come before the shortest chain: those with fewer nodes, and those with as many from the same
     /// start or an earlier one.
     fn all_cycles(&mut self, position: &Position, chain: Shortest, best: &mut Best) {
-        let graph = &self.graph;
+        let (short, long) = victims::starts(&self.graph, &mut self.rows, chain);
         let mut found: Option<(usize, Vec<(Cell, DigitSet)>)> = None;
-        for start in 0..graph.len() {
-            let limit = match &found {
-                Some(_) => chain.nodes - 2,
-                None if start <= chain.start => chain.nodes,
-                None => chain.nodes - 2,
-            };
-            if let Some((nodes, lost)) = self.search.first(position, graph, start, limit) {
-                let fewer = found.as_ref().is_none_or(|(known, _)| nodes < *known);
-                if fewer {
-                    found = Some((nodes, lost));
-                }
+        let mut all = short;
+        all.add(&long);
+        for start in all {
+            let equal = found.is_none() && start <= chain.start;
+            if !equal && !short.contains(start) {
+                continue;
+            }
+            let limit = if equal { chain.nodes } else { chain.nodes - 2 };
+            if let Some((nodes, lost)) = self.search.first(position, &self.graph, start, limit) {
+                found = Some((nodes, lost));
                 if nodes < chain.nodes {
                     break;
                 }

@@ -1,12 +1,11 @@
 //! All consequences of one assumption.
 
-use super::links::{Links, turned_off, turned_on};
-use crate::grid::{Cell, CellSet, Digit};
-use crate::logic::houses::cells_of;
+use super::links::{Links, partners};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::logic::houses::{cells_at, cells_of, peers_by_kind, shared};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::{fish, intersection, sets};
-use std::collections::VecDeque;
 
 /// How consequences are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,158 +17,233 @@ pub(crate) struct Rules {
     pub plus: bool,
 }
 
-/// A node with what it follows from.
+/// The consequences of one assumption, numbered as they were found.
 #[derive(Clone, Debug)]
-struct Reached {
-    node: Node,
-    link: Link,
-    parents: Vec<usize>,
-}
-
-/// The consequences of one assumption.
-///
-/// Nodes that are on are followed before any that is off. That is not breadth first; published ratings
-/// depend on it.
-pub(crate) struct Closure<'a> {
-    before: &'a Position,
-    now: Position,
-    rules: Rules,
+pub(crate) struct Closure {
     nodes: Vec<Reached>,
-    /// By digit and cell: the index of the node among `nodes`, on and off.
-    index: [Box<[[Option<u16>; Cell::COUNT]; 9]>; 2],
-    waiting: [VecDeque<usize>; 2],
+    /// The parents of all nodes, one node after the other.
+    parents: Vec<u16>,
+    /// By node: its number.
+    index: Box<[u16; 2 * 729]>,
     /// Two nodes that exclude each other.
     pub clash: Option<[usize; 2]>,
 }
 
-impl<'a> Closure<'a> {
-    pub fn of(position: &'a Position, start: Node, rules: Rules) -> Self {
-        let mut closure = Self {
+/// A node, and where its parents begin among all parents.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    node: Node,
+    /// Why it is on, or off by a technique. A candidate that another turned off has none: its parent tells.
+    link: Option<Link>,
+    parents: u32,
+}
+
+const UNKNOWN: u16 = u16::MAX;
+
+const fn code(node: Node) -> usize {
+    (node.cell.index() * 9 + node.digit.index()) * 2 + node.on as usize
+}
+
+/// A closure that grows.
+///
+/// Nodes that are on are followed before any that is off. That is not breadth first; published ratings
+/// depend on it.
+struct Growing<'a> {
+    before: &'a Position,
+    now: Position,
+    rules: Rules,
+    found: Closure,
+    waiting: [Vec<u16>; 2],
+    /// How many of those that wait were followed.
+    followed: [usize; 2],
+}
+
+impl Closure {
+    /// The consequences of an assumption. They stop where two of them exclude each other.
+    pub fn of(position: &Position, start: Node, rules: Rules) -> Self {
+        let found = Self {
+            nodes: Vec::with_capacity(256),
+            parents: Vec::with_capacity(512),
+            index: Box::new([UNKNOWN; 2 * 729]),
+            clash: None,
+        };
+        let mut growing = Growing {
             before: position,
             now: position.clone(),
             rules,
-            nodes: Vec::new(),
-            index: std::array::from_fn(|_| Box::new([[None; Cell::COUNT]; 9])),
+            found,
             waiting: Default::default(),
-            clash: None,
+            followed: [0; 2],
         };
-        closure.add(Reached {
-            node: start,
-            link: Link::Assumed,
-            parents: Vec::new(),
-        });
-        while closure.clash.is_none() {
-            if let Some(on) = closure.waiting[1].pop_front() {
-                closure.follow_on(on);
-            } else if let Some(off) = closure.waiting[0].pop_front() {
-                closure.follow_off(off);
-            } else if !rules.plus || !closure.look_further() {
+        growing.draw(start, Some(Link::Assumed), &[]);
+        while growing.found.clash.is_none() {
+            if let Some(on) = growing.next(1) {
+                growing.follow_on(on);
+            } else if let Some(off) = growing.next(0) {
+                growing.follow_off(off);
+            } else if !rules.plus || !growing.look_further() {
                 break;
             }
         }
-        closure
+        growing.found
     }
 
     /// The consequences: first those that are on, then those that are off, as they were found.
     pub fn consequences(&self) -> impl Iterator<Item = Node> {
-        let known = self
-            .nodes
-            .iter()
-            .filter(|reached| self.find(reached.node).is_some());
-        let [on, off] =
-            [true, false].map(|on| known.clone().filter(move |reached| reached.node.on == on));
-        on.chain(off).map(|reached| reached.node)
+        let nodes = self.nodes.iter().map(|reached| reached.node);
+        let known = nodes.filter(|&node| self.find(node).is_some());
+        let off = known.clone().filter(|node| !node.on);
+        known.filter(|node| node.on).chain(off)
     }
 
-    /// Where a node stands, if it is a consequence.
+    /// The number of a node, if it is a consequence.
+    #[inline]
     pub fn find(&self, node: Node) -> Option<usize> {
-        self.slot(node).map(usize::from)
+        let at = self.index[code(node)];
+        (at != UNKNOWN).then_some(usize::from(at))
     }
 
-    fn slot(&self, node: Node) -> Option<u16> {
-        self.index[usize::from(node.on)][node.digit.index()][node.cell.index()]
+    fn parents_of(&self, at: usize) -> &[u16] {
+        let end = self.nodes.get(at + 1).map_or(self.parents.len(), |next| next.parents as usize);
+        &self.parents[self.nodes[at].parents as usize..end]
     }
 
-    fn add(&mut self, reached: Reached) {
-        let node = reached.node;
-        let at = self.nodes.len();
-        self.index[usize::from(node.on)][node.digit.index()][node.cell.index()] = Some(at as u16);
-        self.waiting[usize::from(node.on)].push_back(at);
-        self.nodes.push(reached);
+    /// The number of nodes among this one and all its ancestors, each counted once.
+    pub fn complexity(&self, at: usize) -> usize {
+        let mut count = 0;
+        self.visit_ancestry(at, |_| count += 1);
+        count
+    }
+
+    /// The way from the assumption to this node: all ancestors, as they were found.
+    pub fn chain(&self, at: usize) -> Chain {
+        let mut ancestry = Vec::new();
+        self.visit_ancestry(at, |at| ancestry.push(at));
+        ancestry.sort_unstable();
+        let place = |parent: &u16| {
+            let parent = usize::from(*parent);
+            ancestry.binary_search(&parent).expect("the ancestors of an ancestor are there")
+        };
+        let link = |&at: &usize| {
+            let Reached { node, link, .. } = self.nodes[at];
+            (node, link.unwrap_or_else(|| self.weak_link(at)))
+        };
+        let parents = |&at: &usize| self.parents_of(at).iter().map(place).collect();
+        Chain {
+            nodes: ancestry.iter().map(link).collect(),
+            parents: ancestry.iter().map(parents).collect(),
+        }
+    }
+
+    /// How its only parent turned a node off.
+    fn weak_link(&self, at: usize) -> Link {
+        let parent = self.nodes[usize::from(self.parents_of(at)[0])].node;
+        match self.nodes[at].node.cell {
+            cell if cell == parent.cell => Link::Cell,
+            cell => Link::House(shared(cell, parent.cell)),
+        }
+    }
+
+    fn visit_ancestry(&self, at: usize, mut visit: impl FnMut(usize)) {
+        let mut known = [0_u64; 24];
+        let mut open = vec![at as u16];
+        while let Some(next) = open.pop() {
+            let next = usize::from(next);
+            let (word, bit) = (&mut known[next / 64], 1 << (next % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                visit(next);
+                open.extend_from_slice(self.parents_of(next));
+            }
+        }
+    }
+
+    fn push(&mut self, node: Node, link: Option<Link>, parents: &[u16]) -> usize {
+        self.nodes.push(Reached { node, link, parents: self.parents.len() as u32 });
+        self.parents.extend_from_slice(parents);
+        self.nodes.len() - 1
+    }
+}
+
+impl Growing<'_> {
+    fn next(&mut self, on: usize) -> Option<u16> {
+        let next = self.waiting[on].get(self.followed[on]).copied()?;
+        self.followed[on] += 1;
+        Some(next)
     }
 
     /// Adds a consequence, or finds that its opposite is one.
-    fn draw(&mut self, reached: Reached) {
-        let node = reached.node;
-        let opposite = self.find(Node {
-            on: !node.on,
-            ..node
-        });
-        if let (true, Some(opposite)) = (self.rules.dynamic, opposite) {
+    fn draw(&mut self, node: Node, link: Option<Link>, parents: &[u16]) {
+        let at = code(node);
+        let opposite = self.found.index[at ^ 1];
+        if self.rules.dynamic && opposite != UNKNOWN {
             // It is kept so that its ancestors can be told; it is no consequence.
-            self.nodes.push(reached);
-            self.clash = Some([self.nodes.len() - 1, opposite]);
-        } else if self.find(node).is_none() {
-            self.add(reached);
+            let last = self.found.push(node, link, parents);
+            self.found.clash = Some([last, usize::from(opposite)]);
+        } else {
+            self.add(node, link, parents);
         }
     }
 
-    fn follow_on(&mut self, at: usize) {
-        for (node, link) in turned_off(&self.now, self.nodes[at].node, self.rules.links) {
-            self.draw(Reached {
-                node,
-                link,
-                parents: vec![at],
-            });
-            if self.clash.is_some() {
-                return;
+    /// Adds a consequence, unless it is known.
+    fn add(&mut self, node: Node, link: Option<Link>, parents: &[u16]) {
+        if self.found.index[code(node)] == UNKNOWN {
+            let number = self.found.push(node, link, parents) as u16;
+            self.found.index[code(node)] = number;
+            self.waiting[usize::from(node.on)].push(number);
+        }
+    }
+
+    fn follow_on(&mut self, at: u16) {
+        let node = self.found.nodes[usize::from(at)].node;
+        let off = |cell: Cell, digit: Digit| Node { cell, digit, on: false };
+        if self.rules.links.cells_off {
+            for digit in self.now.candidates(node.cell).minus(DigitSet::of(node.digit)) {
+                self.draw(off(node.cell, digit), None, &[at]);
+                if self.found.clash.is_some() {
+                    return;
+                }
+            }
+        }
+        let cells = self.now.cells_with(node.digit);
+        for peers in peers_by_kind(node.cell) {
+            for cell in peers.intersection(cells) {
+                self.draw(off(cell, node.digit), None, &[at]);
+                if self.found.clash.is_some() {
+                    return;
+                }
             }
         }
     }
 
-    fn follow_off(&mut self, at: usize) {
-        let node = self.nodes[at].node;
-        let next = turned_on(&self.now, node, self.rules.links);
-        let mut reasons = Vec::with_capacity(next.len());
-        for (_, link) in &next {
-            let mut parents = vec![at];
-            if self.rules.dynamic {
-                let gone = match *link {
-                    Link::House(house) => self.gone(house.cells().map(|cell| (cell, node.digit))),
-                    _ => self.gone(Digit::ALL.map(|digit| (node.cell, digit))),
-                };
-                parents.extend(gone);
+    fn follow_off(&mut self, at: u16) {
+        let Node { cell, digit, .. } = self.found.nodes[usize::from(at)].node;
+        let next = partners(&self.now, cell, digit, self.rules.links);
+        let parents = next.map(|partner| {
+            let mut parents = Parents::new(at);
+            match partner {
+                Some((.., Link::House(house))) if self.rules.dynamic => {
+                    let gone = self.before.places(house, digit) & !self.now.places(house, digit);
+                    cells_at(house, gone).for_each(|cell| parents.add(&self.found, cell, digit));
+                }
+                Some(_) if self.rules.dynamic => {
+                    let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
+                    gone.for_each(|digit| parents.add(&self.found, cell, digit));
+                }
+                _ => {}
             }
-            reasons.push(parents);
-        }
+            parents
+        });
         if self.rules.dynamic {
-            self.now.remove(node.cell, node.digit);
+            self.now.remove(cell, digit);
         }
-        for ((node, link), parents) in next.into_iter().zip(reasons) {
-            self.draw(Reached {
-                node,
-                link,
-                parents,
-            });
-            if self.clash.is_some() {
+        for (partner, parents) in next.into_iter().zip(parents) {
+            let Some((cell, digit, link)) = partner else { continue };
+            self.draw(Node { cell, digit, on: true }, Some(link), parents.as_slice());
+            if self.found.clash.is_some() {
                 return;
             }
         }
-    }
-
-    /// The off-nodes of those candidates that the assumption has taken away.
-    fn gone(&self, candidates: impl IntoIterator<Item = (Cell, Digit)>) -> Vec<usize> {
-        let gone = candidates
-            .into_iter()
-            .filter(|&(c, d)| self.before.has(c, d) && !self.now.has(c, d));
-        gone.filter_map(|(cell, digit)| {
-            self.find(Node {
-                cell,
-                digit,
-                on: false,
-            })
-        })
-        .collect()
     }
 
     /// Looks for intersections, hidden pairs, naked pairs and X-wings among the candidates that are left.
@@ -189,19 +263,8 @@ impl<'a> Closure<'a> {
         for (step, parents) in &finds {
             for &(cell, digits) in &step.eliminations {
                 for digit in digits {
-                    let node = Node {
-                        cell,
-                        digit,
-                        on: false,
-                    };
-                    if self.find(node).is_none() {
-                        let link = Link::Technique(step.technique);
-                        self.add(Reached {
-                            node,
-                            link,
-                            parents: parents.clone(),
-                        });
-                    }
+                    let link = Some(Link::Technique(step.technique));
+                    self.add(Node { cell, digit, on: false }, link, parents);
                 }
             }
         }
@@ -209,83 +272,63 @@ impl<'a> Closure<'a> {
     }
 
     /// The finds that need a candidate to be gone, each with the nodes that say so.
-    fn useful(&self, finds: impl Iterator<Item = Step>) -> Vec<(Step, Vec<usize>)> {
+    fn useful(&self, finds: impl Iterator<Item = Step>) -> Vec<(Step, Vec<u16>)> {
         let with_parents = finds.map(|step| {
             let parents = match &step.reason {
-                Reason::Intersection {
-                    digit, from, to, ..
-                } => {
-                    let outside = cells_of(*from).minus(cells_of(*to));
-                    self.gone(outside.map(|cell| (cell, *digit)))
+                Reason::Intersection { digit, from, to, .. } => {
+                    self.gone(cells_of(*from).minus(cells_of(*to)), DigitSet::of(*digit))
                 }
-                Reason::HiddenSet {
-                    house,
-                    cells,
-                    digits,
-                } => {
-                    let outside = cells_of(*house).minus(*cells);
-                    self.gone(outside.flat_map(|cell| digits.map(move |digit| (cell, digit))))
+                Reason::HiddenSet { house, cells, digits } => {
+                    self.gone(cells_of(*house).minus(*cells), *digits)
                 }
-                Reason::NakedSet { cells, digits, .. } => self.gone(
-                    cells.flat_map(|cell| digits.complement().map(move |digit| (cell, digit))),
-                ),
-                Reason::Fish {
-                    digit,
-                    bases,
-                    covers,
-                } => {
-                    let cover = covers
-                        .iter()
-                        .fold(CellSet::EMPTY, |all, &house| all.union(cells_of(house)));
-                    let outside = bases.iter().flat_map(|&base| cells_of(base).minus(cover));
-                    self.gone(outside.map(|cell| (cell, *digit)))
+                Reason::NakedSet { cells, digits, .. } => self.gone(*cells, digits.complement()),
+                Reason::Fish { digit, bases, covers } => {
+                    let all = |lines: &[_]| {
+                        let cells = lines.iter().map(|&line| cells_of(line));
+                        cells.fold(CellSet::EMPTY, CellSet::union)
+                    };
+                    self.gone(all(bases).minus(all(covers)), DigitSet::of(*digit))
                 }
                 _ => Vec::new(),
             };
             (step, parents)
         });
-        with_parents
-            .filter(|(_, parents)| !parents.is_empty())
-            .collect()
+        with_parents.filter(|(_, parents)| !parents.is_empty()).collect()
     }
 
-    /// The number of nodes among this one and all its ancestors, each counted once.
-    pub fn complexity(&self, at: usize) -> usize {
-        self.ancestry(at).len()
+    /// The off-nodes of those candidates of these cells that the assumption has taken away.
+    fn gone(&self, cells: CellSet, digits: DigitSet) -> Vec<u16> {
+        let gone = cells.flat_map(|cell| {
+            let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
+            gone.intersection(digits).map(move |digit| Node { cell, digit, on: false })
+        });
+        gone.filter_map(|node| self.found.find(node)).map(|at| at as u16).collect()
+    }
+}
+
+/// The parents of an on-node: at most nine.
+#[derive(Clone, Copy)]
+struct Parents {
+    items: [u16; 10],
+    len: usize,
+}
+
+impl Parents {
+    fn new(first: u16) -> Self {
+        let mut items = [0; 10];
+        items[0] = first;
+        Self { items, len: 1 }
     }
 
-    /// The way from the assumption to this node: all ancestors, as they were found.
-    pub fn chain(&self, at: usize) -> Chain {
-        let ancestry = self.ancestry(at);
-        let place = |parent: &usize| {
-            ancestry
-                .binary_search(parent)
-                .expect("ancestors are closed")
-        };
-        let reached = ancestry.iter().map(|&i| &self.nodes[i]);
-        Chain {
-            nodes: reached
-                .clone()
-                .map(|reached| (reached.node, reached.link))
-                .collect(),
-            parents: reached
-                .map(|reached| reached.parents.iter().map(place).collect())
-                .collect(),
+    /// Adds the off-node of a candidate.
+    fn add(&mut self, found: &Closure, cell: Cell, digit: Digit) {
+        if let Some(at) = found.find(Node { cell, digit, on: false }) {
+            self.items[self.len] = at as u16;
+            self.len += 1;
         }
     }
 
-    /// The indices of this node and all its ancestors, ascending.
-    fn ancestry(&self, at: usize) -> Vec<usize> {
-        let mut known = vec![false; self.nodes.len()];
-        known[at] = true;
-        let mut open = vec![at];
-        while let Some(next) = open.pop() {
-            for &parent in &self.nodes[next].parents {
-                if !std::mem::replace(&mut known[parent], true) {
-                    open.push(parent);
-                }
-            }
-        }
-        (0..known.len()).filter(|&i| known[i]).collect()
+    fn as_slice(&self) -> &[u16] {
+        &self.items[..self.len]
     }
 }

@@ -1,7 +1,7 @@
 //! Links: which nodes follow from one node at once, in the order that decides which chain is found first.
 
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
-use crate::logic::houses::{Kind, peers, position as place};
+use crate::logic::houses::{Kind, peers, position as place, shared};
 use crate::logic::position::Position;
 use crate::logic::step::{Link, Node};
 
@@ -107,13 +107,4 @@ pub(crate) fn partners(
         }
     }
     partners
-}
-
-/// A house of both cells: the block before the line.
-fn shared(a: Cell, b: Cell) -> crate::grid::House {
-    let shared = |kind: &Kind| kind.of(a) == kind.of(b);
-    Kind::ALL
-        .into_iter()
-        .find(shared)
-        .map_or(Kind::Row.of(a), |kind| kind.of(a))
 }

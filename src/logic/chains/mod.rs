@@ -15,7 +15,7 @@ mod multiple;
 mod simple;
 
 pub(crate) use links::{Links, partners};
-pub(crate) use multiple::{Mode, multiple};
+pub(crate) use multiple::{Anything, Mode, Promise, multiple};
 pub(crate) use simple::simple;
 
 use super::step::Step;

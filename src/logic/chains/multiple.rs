@@ -11,13 +11,12 @@
 
 use super::closure::{Closure, Rules};
 use super::links::Links;
-use super::{Best, rated};
+use super::rated;
 use crate::grid::{Cell, Digit, DigitSet, House};
-use crate::logic::houses::Kind;
+use crate::logic::houses::{Kind, cells_at};
 use crate::logic::position::Position;
 use crate::logic::step::{Node, Reason, Step};
 use crate::logic::technique::{Technique, TechniqueSet};
-use std::collections::HashMap;
 
 /// What one producer of multiple chains draws, and concludes.
 pub(crate) struct Mode {
@@ -86,24 +85,55 @@ const CELL: u8 = 5;
 const REGION: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
-struct Search<'a> {
+/// Which cases are worth their chains. Those that are not have no find.
+pub(crate) trait Promise {
+    /// Whether this assumption may contradict itself.
+    fn contradicts(&mut self, start: Node) -> bool;
+    /// Whether some node may follow from all of these assumptions.
+    fn agree(&mut self, cases: &[Node]) -> bool;
+}
+
+/// Everything is worth a try.
+pub(crate) struct Anything;
+
+impl Promise for Anything {
+    fn contradicts(&mut self, _: Node) -> bool {
+        true
+    }
+
+    fn agree(&mut self, _: &[Node]) -> bool {
+        true
+    }
+}
+
+/// A find: a node, and the ways to it, each in the closure of an assumption.
+struct Find {
+    technique: Technique,
+    truth: Node,
+    house: Option<House>,
+    contradiction: bool,
+    ways: Vec<(Node, usize)>,
+}
+
+struct Search<'a, P> {
     position: &'a Position,
     mode: &'a Mode,
     allowed: TechniqueSet,
-    closures: HashMap<Node, Closure<'a>>,
-    best: Best,
+    promise: P,
+    /// By cell, digit and on: the closures that were wanted.
+    closures: Vec<Option<Box<Closure>>>,
+    best: Option<((f64, usize, u8), Find)>,
 }
 
 /// The best find of this mode.
-pub(crate) fn multiple(position: &Position, mode: &Mode, allowed: TechniqueSet) -> Option<Step> {
-    let closures = HashMap::new();
-    let mut search = Search {
-        position,
-        mode,
-        allowed,
-        closures,
-        best: Best::default(),
-    };
+pub(crate) fn multiple(
+    position: &Position,
+    mode: &Mode,
+    allowed: TechniqueSet,
+    promise: impl Promise,
+) -> Option<Step> {
+    let closures = vec![None; 2 * 729];
+    let mut search = Search { position, mode, allowed, promise, closures, best: None };
     let fewest = if mode.rules.dynamic { 2 } else { 3 };
     for cell in Cell::ALL {
         let digits = position.candidates(cell);
@@ -111,16 +141,8 @@ pub(crate) fn multiple(position: &Position, mode: &Mode, allowed: TechniqueSet) 
             continue;
         }
         for digit in digits {
-            let on = Node {
-                cell,
-                digit,
-                on: true,
-            };
-            let off = Node {
-                cell,
-                digit,
-                on: false,
-            };
+            let on = Node { cell, digit, on: true };
+            let off = Node { on: false, ..on };
             search.contradiction(on);
             search.contradiction(off);
             if digits.len() > 2 {
@@ -128,45 +150,45 @@ pub(crate) fn multiple(position: &Position, mode: &Mode, allowed: TechniqueSet) 
             }
             search.regions(cell, digit);
         }
-        let cases: Vec<Node> = digits
-            .map(|digit| Node {
-                cell,
-                digit,
-                on: true,
-            })
-            .collect();
+        let cases: Vec<Node> = digits.map(|digit| Node { cell, digit, on: true }).collect();
         search.cases(&cases, None, mode.cell, CELL);
     }
-    search.best.into_step()
+    search.into_step()
 }
 
-impl<'a> Search<'a> {
-    fn closure(&mut self, start: Node) -> &Closure<'a> {
+fn slot(node: Node) -> usize {
+    (node.cell.index() * 9 + node.digit.index()) * 2 + usize::from(node.on)
+}
+
+impl<P: Promise> Search<'_, P> {
+    fn draw(&mut self, start: Node) {
         let (position, rules) = (self.position, self.mode.rules);
-        self.closures
-            .entry(start)
-            .or_insert_with(|| Closure::of(position, start, rules))
+        let slot = &mut self.closures[slot(start)];
+        slot.get_or_insert_with(|| Box::new(Closure::of(position, start, rules)));
+    }
+
+    fn closure(&self, start: Node) -> &Closure {
+        self.closures[slot(start)].as_ref().expect("it was drawn")
+    }
+
+    fn wants(&self, rating: f64, complexity: usize, kind: u8) -> bool {
+        self.best.as_ref().is_none_or(|(key, _)| (rating, complexity, kind) < *key)
     }
 
     /// The opposite of an assumption that contradicts itself.
     fn contradiction(&mut self, start: Node) {
-        let technique = self
-            .mode
-            .contradiction
-            .filter(|&technique| self.allowed.contains(technique));
-        let Some(technique) = technique else { return };
+        let technique = self.mode.contradiction.filter(|&technique| self.allowed.contains(technique));
+        let Some(technique) = technique.filter(|_| self.promise.contradicts(start)) else { return };
+        self.draw(start);
         let closure = self.closure(start);
         let Some(clash) = closure.clash else { return };
         let complexity = clash.iter().map(|&at| closure.complexity(at)).sum();
         let rating = rated(self.mode.base, complexity);
-        if self.best.wants(rating, complexity, CONTRADICTION) {
-            let chains = clash.map(|at| self.closures[&start].chain(at)).into();
-            let truth = Node {
-                on: !start.on,
-                ..start
-            };
-            let reason = Reason::Contradiction { chains };
-            self.keep(truth, technique, rating, complexity, CONTRADICTION, reason);
+        if self.wants(rating, complexity, CONTRADICTION) {
+            let truth = Node { on: !start.on, ..start };
+            let ways = clash.map(|at| (start, at)).into();
+            let find = Find { technique, truth, house: None, contradiction: true, ways };
+            self.best = Some(((rating, complexity, CONTRADICTION), find));
         }
     }
 
@@ -174,89 +196,62 @@ impl<'a> Search<'a> {
     fn regions(&mut self, cell: Cell, digit: Digit) {
         for kind in Kind::ALL {
             let house = kind.of(cell);
-            let places = self.position.cells_with(digit);
-            let places: Vec<Node> = house
-                .cells()
-                .iter()
-                .filter(|&&cell| places.contains(cell))
-                .map(|&cell| Node {
-                    cell,
-                    digit,
-                    on: true,
-                })
-                .collect();
-            if places.len() >= 2 && places[0].cell == cell {
+            let places = cells_at(house, self.position.places(house, digit));
+            if places.first() == Some(cell) && places.len() >= 2 {
+                let places: Vec<Node> = places.map(|cell| Node { cell, digit, on: true }).collect();
                 self.cases(&places, Some(house), self.mode.region, REGION);
             }
         }
     }
 
     /// Nodes that follow from every case.
-    fn cases(
-        &mut self,
-        cases: &[Node],
-        house: Option<House>,
-        technique: Option<Technique>,
-        kind: u8,
-    ) {
-        let Some(technique) = technique.filter(|&technique| self.allowed.contains(technique))
-        else {
+    fn cases(&mut self, cases: &[Node], house: Option<House>, technique: Option<Technique>, kind: u8) {
+        let Some(technique) = technique.filter(|&technique| self.allowed.contains(technique)) else {
             return;
         };
-        for &case in cases {
-            self.closure(case);
+        if !self.promise.agree(cases) {
+            return;
         }
-        let closures: Vec<&Closure> = cases.iter().map(|case| &self.closures[case]).collect();
-        let mut finds = Vec::new();
-        for node in closures[0].consequences() {
-            let at: Option<Vec<usize>> =
-                closures.iter().map(|closure| closure.find(node)).collect();
-            let Some(at) = at else { continue };
-            if node.on && self.position.candidates(node.cell).len() < 2 {
+        cases.iter().for_each(|&case| self.draw(case));
+        let consequences: Vec<Node> = self.closure(cases[0]).consequences().collect();
+        for truth in consequences {
+            let ways = || cases.iter().map(|&case| Some((case, self.closure(case).find(truth)?)));
+            if ways().any(|way| way.is_none()) {
                 continue;
             }
-            let each = closures.iter().zip(&at);
-            let complexity = each.map(|(closure, &at)| closure.complexity(at)).sum();
-            let rating = rated(self.mode.base, complexity);
-            if self.best.wants(rating, complexity, kind) {
-                finds.push((node, at, complexity, rating));
+            if truth.on && self.position.candidates(truth.cell).len() < 2 {
+                continue;
             }
-        }
-        for (node, at, complexity, rating) in finds {
-            if self.best.wants(rating, complexity, kind) {
-                let each = cases.iter().zip(&at);
-                let chains = each
-                    .map(|(case, &at)| self.closures[case].chain(at))
-                    .collect();
-                let reason = Reason::Cases { house, chains };
-                self.keep(node, technique, rating, complexity, kind, reason);
+            let mut complexity = 0;
+            let cheap = ways().flatten().all(|(case, at)| {
+                complexity += self.closure(case).complexity(at);
+                self.wants(rated(self.mode.base, complexity), complexity, kind)
+            });
+            if cheap {
+                let key = (rated(self.mode.base, complexity), complexity, kind);
+                let ways = ways().flatten().collect();
+                let find = Find { technique, truth, house, contradiction: false, ways };
+                self.best = Some((key, find));
             }
         }
     }
 
-    fn keep(
-        &mut self,
-        truth: Node,
-        technique: Technique,
-        rating: f64,
-        complexity: usize,
-        kind: u8,
-        reason: Reason,
-    ) {
-        let Node { cell, digit, on } = truth;
+    fn into_step(self) -> Option<Step> {
+        let ((rating, ..), find) = self.best.as_ref()?;
+        let Node { cell, digit, on } = find.truth;
         let own = DigitSet::of(digit);
-        let lost = if on {
-            self.position.candidates(cell).minus(own)
-        } else {
-            own
+        let lost = if on { self.position.candidates(cell).minus(own) } else { own };
+        let chains = find.ways.iter().map(|&(case, at)| self.closure(case).chain(at)).collect();
+        let reason = match find.contradiction {
+            true => Reason::Contradiction { chains },
+            false => Reason::Cases { house: find.house, chains },
         };
-        let step = Step {
-            technique,
-            rating,
+        Some(Step {
+            technique: find.technique,
+            rating: *rating,
             placement: on.then_some((cell, digit)),
             eliminations: vec![(cell, lost)],
             reason,
-        };
-        self.best.keep(complexity, kind, step);
+        })
     }
 }

@@ -1,0 +1,100 @@
+//! Where a cycle that removes something can begin.
+//!
+//! ```text
+//!  z ─► a- ─► p+ ─► ... ─► b+ ─► z-      A cycle through a and b removes z, which sees both. So z leads to its
+//!       ▲                  │             own opposite, by at most two nodes more than the cycle has: cycles
+//!       └── t+ ◄── w- ◄────┘             need a chain, and few candidates have a chain that is short enough.
+//! ```
+//!
+//! `n` is the number of nodes of the shortest chain. A cycle of fewer than `n - 2` would make a shorter chain,
+//! one of more than `n` loses to the chain. So for each victim `z` with a chain of `n` or `n + 2`: is there a
+//! way from `a` off to `b` on that closes at once, or by two links more? Both are digits of `z` in its peers.
+
+use super::bits::Bits;
+use super::graph::Graph;
+use super::rows::{Rows, Shortest};
+
+/// The candidates that may be the start of a cycle of `n - 2` nodes, and of one of `n` nodes. The rows grow by
+/// one link.
+pub(super) fn starts<const W: usize>(
+    graph: &Graph<W>,
+    rows: &mut Rows<W>,
+    chain: Shortest,
+) -> (Bits<W>, Bits<W>) {
+    let own: Vec<bool> = (0..graph.len()).map(|start| rows.clashes(start)).collect();
+    rows.grow(graph);
+    let (mut short, mut long) = (Bits::EMPTY, Bits::EMPTY);
+    for z in (0..graph.len()).filter(|&z| rows.clashes(z)) {
+        let sides = graph.same_digit(z);
+        if passes(graph, rows, sides, own[z]) {
+            measure(graph, z, sides, chain.nodes, own[z], &mut short, &mut long);
+        }
+    }
+    (short, long)
+}
+
+/// Whether some way from one side of a victim to the other closes to a cycle. `bridged`: or does so by two links
+/// more.
+fn passes<const W: usize>(graph: &Graph<W>, rows: &Rows<W>, sides: Bits<W>, bridged: bool) -> bool {
+    let linked = |&side: &usize| graph.partners[side].len() > 0;
+    for a in sides.filter(linked) {
+        let mut on = Bits::EMPTY;
+        graph.partners[a].iter().for_each(|p| on.add(&rows.on[p]));
+        for b in sides.filter(linked).filter(|&b| b != a) {
+            let closes = graph.weak[a].contains(b) || bridged && graph.after[b].meets(&graph.weak[a]);
+            // Read backwards: from b off to what leads to b on.
+            if closes && graph.partners[b].iter().any(|p| on.meets(&rows.off[p])) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Adds the candidates that are near enough to a victim: on the way from one side to the other, or on the
+/// bridge that closes it.
+fn measure<const W: usize>(
+    graph: &Graph<W>,
+    z: usize,
+    sides: Bits<W>,
+    n: usize,
+    bridged: bool,
+    short: &mut Bits<W>,
+    long: &mut Bits<W>,
+) {
+    // Links from z on to each candidate on, and off; the victim's own cell is no part of the cycle.
+    let far = u16::MAX / 2;
+    let mut distance = [vec![far; graph.len()], vec![far; graph.len()]];
+    let mut banned = graph.weak[z].minus(&sides);
+    banned.insert(z);
+    let (mut on, mut off, mut fresh) = (banned, banned, sides);
+    for links in 1..=n + 1 {
+        let [off_distance, on_distance] = &mut distance;
+        let (seen, known) = match links % 2 {
+            1 => (&mut off, off_distance),
+            _ => (&mut on, on_distance),
+        };
+        fresh = fresh.minus(seen);
+        seen.add(&fresh);
+        fresh.for_each(|x| known[x] = links as u16);
+        let mut next = Bits::EMPTY;
+        match links % 2 {
+            1 => fresh.for_each(|x| graph.partners[x].iter().for_each(|y| next.insert(y))),
+            _ => fresh.for_each(|x| next.add(&graph.weak[x])),
+        }
+        fresh = next;
+    }
+    for x in 0..graph.len() {
+        let links = usize::from(distance[0][x] + distance[1][x]);
+        if links < n && bridged {
+            short.insert(x);
+        }
+        let across = || {
+            let partner = |w: usize| graph.weak[w].meets(&sides);
+            graph.weak[x].meets(&sides) && graph.partners[x].iter().any(partner)
+        };
+        if links <= n + 1 || bridged && across() {
+            long.insert(x);
+        }
+    }
+}
