@@ -53,12 +53,16 @@ pub(super) fn triplet(position: &Position) -> Option<Effect> {
             if common.len() < 2 {
                 continue;
             }
+            let reach = Reach::of(position, [first, second], common);
             let mut tried = CellSet::of(first).union(CellSet::of(second));
             for &third in peers(first).iter().chain(peers(second)) {
                 if !thirds.contains(third) || tried.contains(third) {
                     continue;
                 }
                 tried.insert(third);
+                if !reach.meets(position.candidates(third)) {
+                    continue;
+                }
                 let common = common.intersection(seen_by(third));
                 if common.len() >= 2 {
                     if let Some(effect) = exclude(position, [first, second, third], common) {
@@ -69,6 +73,56 @@ pub(super) fn triplet(position: &Position) -> Option<Effect> {
         }
     }
     None
+}
+
+/// What a third cell must be like for two cells to exclude anything with it, as masks of digits.
+struct Reach {
+    /// Digits that may be excluded from the third cell, whatever the two are.
+    always: u16,
+    /// For each candidate of the two: digits that may be excluded with it, whatever the other is. Those of
+    /// the first cell, then those of the second.
+    with: [u16; 18],
+}
+
+impl Reach {
+    fn of(position: &Position, cells: [Cell; 2], excluders: CellSet) -> Self {
+        let mut reach = Self { always: DigitSet::FULL.bits(), with: [0; 18] };
+        let [a, b] = cells.map(|cell| position.candidates(cell));
+        for digit in a {
+            reach.with[digit.index()] = DigitSet::FULL.bits();
+        }
+        for digit in b {
+            reach.with[9 + digit.index()] = DigitSet::FULL.bits();
+        }
+        let sees = seen_by(cells[0]).contains(cells[1]);
+        for x in a {
+            for y in b {
+                if sees && x == y {
+                    continue;
+                }
+                let both = DigitSet::of(x).union(DigitSet::of(y)).bits();
+                let mut out = both;
+                for cell in excluders {
+                    let rest = position.candidates(cell).bits() & !both;
+                    match rest.count_ones() {
+                        0 => out = DigitSet::FULL.bits(),
+                        1 => out |= rest,
+                        _ => {}
+                    }
+                }
+                reach.always &= out;
+                reach.with[x.index()] &= out;
+                reach.with[9 + y.index()] &= out;
+            }
+        }
+        reach
+    }
+
+    /// Whether a cell with these candidates may lose one, or may cost the two cells one.
+    fn meets(&self, third: DigitSet) -> bool {
+        let third = third.bits();
+        third & self.always != 0 || self.with.iter().any(|&out| third & !out == 0)
+    }
 }
 
 /// What no possible triple of these cells has. An excluder makes a triple impossible that has all its

@@ -16,7 +16,7 @@ mod victims;
 
 pub use effect::Effect;
 
-use crate::logic::{PRODUCERS, Position, Technique, TechniqueSet};
+use crate::logic::{PRODUCERS, Position, Producer, Technique, TechniqueSet};
 use crate::logic::chains::{Mode, multiple};
 use promise::{Nishio, Static};
 use simple::Simple;
@@ -25,17 +25,22 @@ use simple::Simple;
 pub struct Finder {
     simple: Simple<4>,
     large: Option<Box<Simple<12>>>,
+    nishio: Nishio,
 }
 
 impl Finder {
     pub fn new() -> Self {
-        Self { simple: Simple::new(), large: None }
+        Self { simple: Simple::new(), large: None, nishio: Nishio::default() }
     }
 
     /// The next step among all techniques.
     pub fn next(&mut self, position: &Position) -> Option<Effect> {
+        PRODUCERS.iter().find_map(|producer| self.produce(producer, position))
+    }
+
+    pub fn produce(&mut self, producer: &Producer, position: &Position) -> Option<Effect> {
         let all = TechniqueSet::ALL;
-        PRODUCERS.iter().find_map(|producer| match producer.techniques[0] {
+        match producer.techniques[0] {
             Technique::UniqueRectangle1 => rectangles::find(position),
             Technique::AlignedPairExclusion => exclusion::pair(position),
             Technique::XCycle => match position.count() {
@@ -43,7 +48,10 @@ impl Finder {
                 _ => self.large().find(position),
             },
             Technique::AlignedTripletExclusion => exclusion::triplet(position),
-            Technique::Nishio => multiple(position, &Mode::NISHIO, all, Nishio(position)).map(Effect::from),
+            Technique::Nishio => {
+                let nishio = self.nishio.look(position);
+                multiple(position, &Mode::NISHIO, all, nishio).map(Effect::from)
+            },
             Technique::CellChains => {
                 // The rows are those of this position: it has no simple chain.
                 let step = match position.count() {
@@ -53,7 +61,7 @@ impl Finder {
                 step.map(Effect::from)
             }
             _ => producer.find(position, all).map(Effect::from),
-        })
+        }
     }
 
     fn large(&mut self) -> &mut Simple<12> {

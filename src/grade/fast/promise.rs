@@ -2,7 +2,7 @@
 
 use super::rows::Rows;
 use super::simple::Simple;
-use crate::grid::{CellSet, House};
+use crate::grid::{Cell, CellSet, Digit, House};
 use crate::logic::Node;
 use crate::logic::Position;
 use crate::logic::chains::Promise;
@@ -29,35 +29,61 @@ impl<const W: usize> Promise for Static<'_, W> {
     }
 }
 
-/// Nishio: one digit is followed until a house has no place left for it.
-pub(super) struct Nishio<'a>(pub &'a Position);
+/// Nishio: one digit is followed until a house has no place left for it. What was found is kept while the
+/// digit's cells stand.
+#[derive(Clone, Default)]
+pub(super) struct Nishio([OneDigit; 9]);
 
-impl Promise for Nishio<'_> {
-    fn contradicts(&mut self, start: Node) -> bool {
-        let all = self.0.cells_with(start.digit);
-        let own = CellSet::of(start.cell);
-        let mut on = if start.on { own } else { CellSet::EMPTY };
-        let mut left = if start.on { all.minus(seen_by(start.cell)) } else { all.minus(own) };
-        loop {
-            let before = left;
-            for house in House::ALL {
-                let places = cells_of(house).intersection(left);
-                match places.len() {
-                    0 if !cells_of(house).intersection(all).is_empty() => return true,
-                    1 if places.minus(on).len() == 1 => {
-                        on = on.union(places);
-                        places.for_each(|cell| left = left.minus(seen_by(cell)));
-                    }
-                    _ => {}
-                }
-            }
-            if left == before {
-                return false;
+#[derive(Clone, Copy, Default)]
+struct OneDigit {
+    cells: CellSet,
+    /// The cells that may not be off, and those that may not be on.
+    clashes: [CellSet; 2],
+}
+
+impl Nishio {
+    /// Looks at the digits whose cells are not those of the last time.
+    pub fn look(&mut self, position: &Position) -> &mut Self {
+        for digit in Digit::ALL {
+            let cells = position.cells_with(digit);
+            if self.0[digit.index()].cells != cells {
+                let clashes = [false, true].map(|on| cells.filter(|&cell| clashes(cells, cell, on)).collect());
+                self.0[digit.index()] = OneDigit { cells, clashes };
             }
         }
+        self
+    }
+}
+
+impl Promise for &mut Nishio {
+    fn contradicts(&mut self, start: Node) -> bool {
+        self.0[start.digit.index()].clashes[usize::from(start.on)].contains(start.cell)
     }
 
     fn agree(&mut self, _: &[Node]) -> bool {
         false
+    }
+}
+
+/// Whether a digit with these places has a house without a place if this cell is on, or off.
+fn clashes(all: CellSet, start: Cell, on: bool) -> bool {
+    let mut left = all.minus(if on { seen_by(start) } else { CellSet::of(start) });
+    let mut known = if on { CellSet::of(start) } else { CellSet::EMPTY };
+    loop {
+        let before = left;
+        for house in House::ALL {
+            let places = cells_of(house).intersection(left);
+            match places.first() {
+                None if !cells_of(house).intersection(all).is_empty() => return true,
+                Some(cell) if !known.contains(cell) && places == CellSet::of(cell) => {
+                    known.insert(cell);
+                    left = left.minus(seen_by(cell));
+                }
+                _ => {}
+            }
+        }
+        if left == before {
+            return false;
+        }
     }
 }

@@ -12,6 +12,8 @@ struct Walk<'a, F> {
     digits: DigitSet,
     path: Vec<Cell>,
     on_path: CellSet,
+    /// The houses that the path's cells are in, as bits: those of its even cells, and of its odd cells.
+    houses: [u32; 2],
     found: F,
 }
 
@@ -26,6 +28,7 @@ pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut 
         digits,
         path: vec![start],
         on_path: CellSet::of(start),
+        houses: [bits(start), 0],
         found,
     };
     walk.from(start, None, 2, DigitSet::EMPTY);
@@ -49,14 +52,17 @@ impl<F: FnMut(&Loop)> Walk<'_, F> {
                     continue;
                 }
                 extra = extra.union(candidates.minus(self.digits));
-                let bare = candidates.len() == 2;
-                if !self.core.contains(next) {
+                let (parity, houses) = (self.path.len() % 2, bits(next));
+                if !self.core.contains(next) || self.houses[parity] & houses != 0 {
                     continue;
                 }
+                let bare = candidates.len() == 2;
                 if bare || extra.len() == 1 || allowance > 0 {
                     self.path.push(next);
                     self.on_path.insert(next);
+                    self.houses[parity] |= houses;
                     self.from(next, Some(kind), allowance - i32::from(!bare), extra);
+                    self.houses[parity] &= !houses;
                     self.on_path.remove(next);
                     self.path.pop();
                 }
@@ -64,22 +70,16 @@ impl<F: FnMut(&Loop)> Walk<'_, F> {
         }
     }
 
-    /// Reports the path if its two digits can change places along it: cells that alternate, each house of
-    /// which holds one of either kind.
+    /// Reports the path if its two digits can change places along it: if each of its houses has one even and
+    /// one odd cell.
     fn report(&mut self) {
-        let mut seen = [[false; 27]; 2];
-        for (i, &cell) in self.path.iter().enumerate() {
-            for house in houses(cell) {
-                if std::mem::replace(&mut seen[i % 2][house.index()], true) {
-                    return;
-                }
-            }
-        }
-        if seen[0] == seen[1] {
-            (self.found)(&Loop {
-                cells: self.path.clone(),
-                digits: self.digits,
-            });
+        if self.houses[0] == self.houses[1] {
+            (self.found)(&Loop { cells: self.path.clone(), digits: self.digits });
         }
     }
+}
+
+/// The three houses of a cell, as bits.
+fn bits(cell: Cell) -> u32 {
+    houses(cell).iter().fold(0, |bits, house| bits | 1 << house.index())
 }
