@@ -18,9 +18,19 @@ impl CellSet {
         Self(1 << cell.index())
     }
 
+    /// The set with these bits: bit `i` is cell `i`. Bits above 80 are dropped.
+    pub const fn from_bits(bits: u128) -> Self {
+        Self(bits & Self::FULL.0)
+    }
+
     /// The number of cells in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
+    }
+
+    /// Whether the set has two cells or more. Cheaper than counting them.
+    pub const fn has_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether no cell is in the set.

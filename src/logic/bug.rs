@@ -8,7 +8,7 @@
 //! Type 2: several cells, one surplus digit. Type 4: two cells of a house that share a further digit. Type 3:
 //! the surplus digits make a naked set with other cells of a house. All need exactly one solution.
 
-use super::combinations::combinations;
+use super::combinations::{combinations, count};
 use super::houses::{BLOCKS_ROWS_COLUMNS, cells_at, cells_of, houses, seen_by};
 use super::position::Position;
 use super::sets::taken;
@@ -54,11 +54,11 @@ impl Grave {
         for house in BLOCKS_ROWS_COLUMNS {
             for digit in Digit::ALL {
                 let places = position.places(house, digit);
-                if matches!(places.count_ones(), 0 | 2) {
+                if matches!(count(places), 0 | 2) {
                     continue;
                 }
-                let at = cells_at(house, places);
-                let mut surplus = at.filter(|&cell| position.candidates(cell).len() >= 3);
+                let few = position.one_candidate().union(position.two_candidates());
+                let mut surplus = cells_at(house, places).minus(few);
                 match (surplus.next(), surplus.next()) {
                     (None, _) => return None,
                     (Some(cell), None) => grave.add(cell, digit)?,

@@ -10,7 +10,7 @@
 //! Three lines make a swordfish, four a jellyfish. There are no fins here. The base lines are columns first,
 //! then rows.
 
-use super::combinations::combinations;
+use super::combinations::{combinations, count};
 use super::houses::{Kind, cells_of};
 use super::position::Position;
 use super::sets::taken;
@@ -37,21 +37,23 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
     let all = lines.flat_map(move |kinds| {
         // By digit: the lines with two places up to `size`.
         let few = Digit::ALL.map(|digit| {
-            let count = |n: &usize| position.places(kinds.0.house(*n), digit).count_ones() as usize;
-            let lines = (0..9).filter(|n| (2..=size).contains(&count(n)));
-            let lines = lines.fold(0, |lines, n| lines | 1 << n);
+            let places = |n: &usize| count(position.places(kinds.0.house(*n), digit));
+            let lines = (0..9).filter(|n| (2..=size).contains(&places(n)));
+            let lines = lines.fold(0_u32, |lines, n| lines | 1 << n);
             if missing[digit.index()] < 2 * size { 0 } else { lines }
         });
-        let any = few.iter().any(|lines: &u32| lines.count_ones() as usize >= size);
-        combinations(if any { 9 } else { 0 }, size).flat_map(move |set| {
+        let enough = |digit: &Digit| count(few[digit.index()] as u16) >= size;
+        let digits = Digit::ALL.into_iter().filter(enough).map(DigitSet::of);
+        let digits = digits.fold(DigitSet::EMPTY, DigitSet::union);
+        combinations(if digits.is_empty() { 0 } else { 9 }, size).flat_map(move |set| {
             let whole = move |digit: &Digit| set & !few[digit.index()] == 0;
-            Digit::ALL.into_iter().filter(whole).map(move |digit| (kinds, set, digit))
+            digits.filter(whole).map(move |digit| (kinds, set, digit))
         })
     });
     all.filter_map(move |((base, cover), set, digit)| {
         let lines = (0..9).filter(|n| set >> n & 1 != 0);
         let union = lines.fold(0, |all, n| all | position.places(base.house(n), digit));
-        if union.count_ones() as usize != size {
+        if count(union) != size {
             return None;
         }
         let bases = members(base, set);

@@ -74,9 +74,21 @@ pub(crate) fn cells_of(house: House) -> CellSet {
 }
 
 /// The cells at these positions of the house.
+#[inline]
 pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
-    let at = |i: &usize| positions >> i & 1 != 0;
-    (0..9).filter(at).map(|i| house.cells()[i]).collect()
+    let (kind, n) = (house.index() / 9, house.index() % 9);
+    let bits = u128::from(positions);
+    match kind {
+        0 => CellSet::from_bits(bits << (9 * n)),
+        1 => {
+            let column = (0..9).fold(0, |column, row| column | (bits >> row & 1) << (9 * row));
+            CellSet::from_bits(column << n)
+        }
+        _ => {
+            let block = bits & 7 | (bits >> 3 & 7) << 9 | (bits >> 6 & 7) << 18;
+            CellSet::from_bits(block << (n / 3 * 27 + n % 3 * 3))
+        }
+    }
 }
 
 /// A house of both cells: the block before the line.

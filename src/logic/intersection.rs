@@ -9,6 +9,7 @@
 //! The *direct* form looks at what remains: when the find leaves a digit one place in a house, that cell is
 //! filled at once. Known as locked candidates, box/line reduction.
 
+use super::combinations::count;
 use super::houses::{Kind, cells_at, cells_of};
 use super::position::Position;
 use super::step::{Reason, Step};
@@ -53,24 +54,19 @@ pub(crate) fn direct(position: &Position) -> impl Iterator<Item = Step> {
             Kind::Block => (Technique::DirectPointing, 1.7),
             _ => (Technique::DirectClaiming, 1.9),
         };
-        (0..9)
-            .map(|h| find.kinds.0.house(h))
-            .filter(|&house| house != find.from)
-            .find_map(|house| {
-                let shared = cells_of(house).intersection(cells_of(find.to));
-                let places = position.places(house, find.digit);
-                if shared.is_empty() || places.count_ones() < 2 {
-                    return None;
-                }
-                let left = cells_at(house, places).minus(shared);
-                let placement = (left.first().filter(|_| left.len() == 1)?, find.digit);
-                Some(Step::placing(
-                    technique,
-                    rating,
-                    placement,
-                    find.reason(Some(house)),
-                ))
-            })
+        // The houses of the first kind that cross the second house.
+        let crossing = (0..3).map(|part| {
+            find.kinds.0.house(crossing((find.kinds.1, find.kinds.0), find.to.index() % 9, part))
+        });
+        crossing.filter(|&house| house != find.from).find_map(|house| {
+            let places = position.places(house, find.digit);
+            let left = cells_at(house, places).minus(cells_of(find.to));
+            if left.is_empty() || left.has_several() || count(places) < 2 {
+                return None;
+            }
+            let placement = (left.first()?, find.digit);
+            Some(Step::placing(technique, rating, placement, find.reason(Some(house))))
+        })
     })
 }
 
@@ -93,7 +89,7 @@ fn finds(position: &Position) -> impl Iterator<Item = Find> {
             let mut confined = [DigitSet::EMPTY; 3];
             for digit in Digit::ALL {
                 let parts = parts(position.places(from, digit), kinds);
-                if parts.count_ones() == 1 && position.places(from, digit).count_ones() >= 2 {
+                if matches!(parts, 1 | 2 | 4) && count(position.places(from, digit)) >= 2 {
                     confined[parts.trailing_zeros() as usize].insert(digit);
                 }
             }

@@ -1,5 +1,6 @@
 //! A position of a puzzle that is being solved: the digits that are placed and the candidates that are left.
 
+use super::combinations::count;
 use super::houses::{houses, peers, position};
 use crate::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
@@ -14,9 +15,10 @@ pub struct Position {
     candidates: [DigitSet; Cell::COUNT],
     /// By house and digit: bit `i` is the position `i` of the house.
     places: [[u16; 9]; 27],
-    /// By house: digits with exactly one place, and with exactly two.
+    /// By house: digits with exactly one place, with two, and with three.
     one_place: [DigitSet; 27],
     two_places: [DigitSet; 27],
+    three_places: [DigitSet; 27],
     /// By digit: the cells that have it as a candidate.
     cells: [CellSet; 9],
     /// By house: the number of empty cells.
@@ -46,6 +48,7 @@ impl Position {
             places: [[0; 9]; 27],
             one_place: [DigitSet::EMPTY; 27],
             two_places: [DigitSet::EMPTY; 27],
+            three_places: [DigitSet::EMPTY; 27],
             cells: [CellSet::EMPTY; 9],
             empty: House::ALL.map(|house| 9 - grid.filled_in(house) as u8),
             one: CellSet::EMPTY,
@@ -100,6 +103,11 @@ impl Position {
     /// The digits that have exactly two places in the house.
     pub const fn two_places(&self, house: House) -> DigitSet {
         self.two_places[house.index()]
+    }
+
+    /// The digits that have exactly three places in the house.
+    pub const fn three_places(&self, house: House) -> DigitSet {
+        self.three_places[house.index()]
     }
 
     /// The cells that have the candidate.
@@ -185,17 +193,14 @@ impl Position {
     }
 
     fn count_places(&mut self, house: House, digit: Digit) {
-        let places = self.places(house, digit).count_ones();
-        let (one, two) = (
-            &mut self.one_place[house.index()],
-            &mut self.two_places[house.index()],
-        );
-        one.remove(digit);
-        two.remove(digit);
-        match places {
-            1 => _ = one.insert(digit),
-            2 => _ = two.insert(digit),
-            _ => {}
+        let house_index = house.index();
+        let places = count(self.places(house, digit));
+        let sets = [&mut self.one_place, &mut self.two_places, &mut self.three_places];
+        for (count, sets) in (1..).zip(sets) {
+            match places == count {
+                true => _ = sets[house_index].insert(digit),
+                false => sets[house_index].remove(digit),
+            }
         }
     }
 }

@@ -11,12 +11,12 @@
 //! The *direct* hidden set looks at what remains: when it leaves another digit one place in the house, that
 //! cell is filled at once. Naked and hidden subsets are in every text on solving.
 
-use super::combinations::subsets;
+use super::combinations::{count, subsets};
 use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
 use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
-use crate::grid::{Cell, CellSet, Digit, DigitSet, House};
+use crate::grid::{Cell, CellSet, DigitSet, House};
 
 /// Naked sets of `size` cells that remove a candidate.
 pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = Step> {
@@ -96,7 +96,7 @@ pub(crate) fn direct_hidden(position: &Position, size: usize) -> impl Iterator<I
         let (digit, left) = digits.complement().find_map(|digit| {
             let all = position.places(house, digit);
             let left = all & !places;
-            (all.count_ones() >= 2 && left.count_ones() == 1).then_some((digit, left))
+            (count(all) >= 2 && count(left) == 1).then_some((digit, left))
         })?;
         let placement = (house.cells()[left.trailing_zeros() as usize], digit);
         Some(Step::placing(
@@ -122,23 +122,21 @@ fn hidden_finds(
         .iter()
         .filter(move |house| position.empty_in(**house) > empty);
     houses.flat_map(move |&house| {
+        let few = position.two_places(house);
         let digits = match size {
-            2 => position.two_places(house),
-            _ => digits_with_few_places(position, house, size),
+            2 => few,
+            3 => few.union(position.three_places(house)),
+            _ => DigitSet::FULL,
         };
         subsets(digits.bits(), size).filter_map(move |set| {
             let digits = DigitSet::from_bits(set);
+            if { digits }.any(|digit| count(position.places(house, digit)) < 2) {
+                return None;
+            }
             let places = digits.fold(0, |places, digit| places | position.places(house, digit));
-            (places.count_ones() as usize == size).then_some((house, digits, places))
+            (count(places) == size).then_some((house, digits, places))
         })
     })
-}
-
-/// The digits that have two places in the house, up to `most`.
-fn digits_with_few_places(position: &Position, house: House, most: usize) -> DigitSet {
-    let count = |digit: &Digit| position.places(house, *digit).count_ones() as usize;
-    let few = Digit::ALL.into_iter().filter(|digit| (2..=most).contains(&count(digit)));
-    few.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union)
 }
 
 /// What these cells lose when these digits leave them; `None` when nothing does.

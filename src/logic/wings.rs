@@ -7,7 +7,7 @@
 //!
 //! In an XYZ-wing the pivot has all three digits (235); a cell that loses its 5 must see the pivot too.
 
-use super::houses::{peers, seen_by, seen_by_all};
+use super::houses::{peers_by_kind, seen_by, seen_by_all};
 use super::position::Position;
 use super::sets::taken;
 use super::step::{Reason, Step};
@@ -30,28 +30,19 @@ fn wings(position: &Position, size: usize) -> impl Iterator<Item = Step> {
         2 => (Technique::XyWing, 4.2, position.two_candidates()),
         _ => (Technique::XyzWing, 4.4, position.three_candidates()),
     };
-    let with_pincer = move |pivot: Cell| {
-        let pincer = move |cell: &&Cell| position.two_candidates().contains(**cell);
-        let fits = move |first: &&Cell| {
-            position
-                .candidates(pivot)
-                .minus(position.candidates(**first))
-                .len()
-                == 1
+    let two = position.two_candidates();
+    let pincers = move |pivot| peers_by_kind(pivot).iter().flat_map(move |peers| peers.intersection(two));
+    let with_pincers = move |pivot: Cell| {
+        let shares = move |first: &Cell| {
+            position.candidates(pivot).minus(position.candidates(*first)).len() == 1
         };
-        let firsts = peers(pivot).iter().filter(pincer).filter(fits);
-        firsts.flat_map(move |&first| {
-            peers(pivot)
-                .iter()
-                .filter(pincer)
-                .map(move |&second| (pivot, first, second))
-        })
+        let firsts = pincers(pivot).filter(shares);
+        firsts.flat_map(move |first| pincers(pivot).map(move |second| (pivot, first, second)))
     };
-    let enough =
-        |pivot: &Cell| seen_by(*pivot).intersection(position.two_candidates()).len() >= 2;
+    let enough = move |pivot: &Cell| seen_by(*pivot).intersection(two).has_several();
     pivots
         .filter(enough)
-        .flat_map(with_pincer)
+        .flat_map(with_pincers)
         .filter_map(move |(pivot, first, second)| {
             let [a, b, c] = [pivot, first, second].map(|cell| position.candidates(cell));
             let common = a.intersection(b).intersection(c).len();

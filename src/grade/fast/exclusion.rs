@@ -13,7 +13,7 @@ pub(super) fn pair(position: &Position) -> Option<Effect> {
         let near = seen_by(second).intersection(excluders);
         for &first in &cells[..j] {
             let common = near.intersection(seen_by(first));
-            if common.len() < 2 {
+            if !common.has_several() {
                 continue;
             }
             // By digit: the digits that may not go with it.
@@ -28,10 +28,10 @@ pub(super) fn pair(position: &Position) -> Option<Effect> {
             let lost = |cell: Cell, other: Cell| {
                 let other = position.candidates(other).bits();
                 let lost = position.candidates(cell).filter(|digit| other & !bad[digit.index()] == 0);
-                (cell, lost.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union))
+                lost.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union)
             };
-            let mut eliminations = vec![lost(first, second), lost(second, first)];
-            eliminations.retain(|(_, digits)| !digits.is_empty());
+            let lost = [(first, lost(first, second)), (second, lost(second, first))];
+            let eliminations: Vec<_> = lost.into_iter().filter(|(_, digits)| !digits.is_empty()).collect();
             if !eliminations.is_empty() {
                 let effect = Effect::removing(Technique::AlignedPairExclusion, eliminations);
                 return Some(Effect { rating: 6.2, ..effect });
@@ -50,10 +50,13 @@ pub(super) fn triplet(position: &Position) -> Option<Effect> {
         let near = seen_by(second).intersection(excluders);
         for &first in &cells[..j] {
             let common = near.intersection(seen_by(first));
-            if common.len() < 2 {
+            if !common.has_several() {
                 continue;
             }
             let reach = Reach::of(position, [first, second], common);
+            if reach.is_empty() {
+                continue;
+            }
             let mut tried = CellSet::of(first).union(CellSet::of(second));
             for &third in peers(first).iter().chain(peers(second)) {
                 if !thirds.contains(third) || tried.contains(third) {
@@ -64,7 +67,7 @@ pub(super) fn triplet(position: &Position) -> Option<Effect> {
                     continue;
                 }
                 let common = common.intersection(seen_by(third));
-                if common.len() >= 2 {
+                if common.has_several() {
                     if let Some(effect) = exclude(position, [first, second, third], common) {
                         return Some(effect);
                     }
@@ -79,21 +82,21 @@ pub(super) fn triplet(position: &Position) -> Option<Effect> {
 struct Reach {
     /// Digits that may be excluded from the third cell, whatever the two are.
     always: u16,
-    /// For each candidate of the two: digits that may be excluded with it, whatever the other is. Those of
-    /// the first cell, then those of the second.
+    /// For each candidate of the two: digits that may be excluded with it, whatever the other is.
     with: [u16; 18],
+    /// All masks of `with` together.
+    any: u16,
 }
 
 impl Reach {
     fn of(position: &Position, cells: [Cell; 2], excluders: CellSet) -> Self {
-        let mut reach = Self { always: DigitSet::FULL.bits(), with: [0; 18] };
+        let all = DigitSet::FULL.bits();
+        let mut reach = Self { always: all, with: [0; 18], any: 0 };
         let [a, b] = cells.map(|cell| position.candidates(cell));
-        for digit in a {
-            reach.with[digit.index()] = DigitSet::FULL.bits();
-        }
-        for digit in b {
-            reach.with[9 + digit.index()] = DigitSet::FULL.bits();
-        }
+        a.for_each(|digit| reach.with[digit.index()] = all);
+        b.for_each(|digit| reach.with[9 + digit.index()] = all);
+        let mut sets = [0; 20];
+        let sets = fill(&mut sets, position, excluders);
         let sees = seen_by(cells[0]).contains(cells[1]);
         for x in a {
             for y in b {
@@ -102,12 +105,12 @@ impl Reach {
                 }
                 let both = DigitSet::of(x).union(DigitSet::of(y)).bits();
                 let mut out = both;
-                for cell in excluders {
-                    let rest = position.candidates(cell).bits() & !both;
-                    match rest.count_ones() {
-                        0 => out = DigitSet::FULL.bits(),
-                        1 => out |= rest,
-                        _ => {}
+                for set in sets {
+                    let rest = set & !both;
+                    if rest == 0 {
+                        out = all;
+                    } else if rest & (rest - 1) == 0 {
+                        out |= rest;
                     }
                 }
                 reach.always &= out;
@@ -115,14 +118,28 @@ impl Reach {
                 reach.with[9 + y.index()] &= out;
             }
         }
+        // A cell has two candidates: a mask of one digit is of no use.
+        reach.with.iter().filter(|mask| **mask & (**mask).wrapping_sub(1) != 0).for_each(|mask| reach.any |= mask);
         reach
+    }
+
+    /// Whether there may be a third cell at all.
+    fn is_empty(&self) -> bool {
+        self.always == 0 && self.any == 0
     }
 
     /// Whether a cell with these candidates may lose one, or may cost the two cells one.
     fn meets(&self, third: DigitSet) -> bool {
         let third = third.bits();
-        third & self.always != 0 || self.with.iter().any(|&out| third & !out == 0)
+        let inside = || third & !self.any == 0 && self.with.iter().any(|&out| third & !out == 0);
+        third & self.always != 0 || inside()
     }
+}
+
+/// The candidates of these cells, as bits.
+fn fill<'a>(sets: &'a mut [u16; 20], position: &Position, cells: CellSet) -> &'a [u16] {
+    sets.iter_mut().zip(cells).for_each(|(set, cell)| *set = position.candidates(cell).bits());
+    &sets[..cells.len()]
 }
 
 /// What no possible triple of these cells has. An excluder makes a triple impossible that has all its
@@ -131,12 +148,8 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<
     let [a, b, c] = cells.map(|cell| position.candidates(cell));
     let sees = |x: usize, y: usize| seen_by(cells[x]).contains(cells[y]);
     let (ab, ac, bc) = (sees(0, 1), sees(0, 2), sees(1, 2));
-    let mut sets = [0_u16; 20];
-    let sets = {
-        let count = excluders.len();
-        sets.iter_mut().zip(excluders).for_each(|(set, cell)| *set = position.candidates(cell).bits());
-        &sets[..count]
-    };
+    let mut sets = [0; 20];
+    let sets = fill(&mut sets, position, excluders);
     let all = [a, b, c].map(DigitSet::bits);
     let mut possible = [0_u16; 3];
     for x in a.map(|digit| DigitSet::of(digit).bits()) {
@@ -153,10 +166,10 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<
             }
             for set in sets {
                 let rest = set & !(x | y);
-                match rest.count_ones() {
-                    0 => left = 0,
-                    1 => left &= !rest,
-                    _ => {}
+                if rest == 0 {
+                    left = 0;
+                } else if rest & (rest - 1) == 0 {
+                    left &= !rest;
                 }
             }
             if left != 0 {
@@ -170,8 +183,8 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<
         }
     }
     let lost = |i: usize| (cells[i], DigitSet::from_bits(all[i] & !possible[i]));
-    let mut eliminations = vec![lost(0), lost(1), lost(2)];
-    eliminations.retain(|(_, digits)| !digits.is_empty());
+    let lost = [lost(0), lost(1), lost(2)].into_iter().filter(|(_, digits)| !digits.is_empty());
+    let mut eliminations: Vec<_> = lost.collect();
     eliminations.sort_by_key(|(cell, _)| *cell);
     let effect = Effect::removing(Technique::AlignedTripletExclusion, eliminations);
     (!effect.eliminations.is_empty()).then_some(Effect { rating: 7.5, ..effect })

@@ -26,7 +26,7 @@ pub(super) fn find(position: &Position) -> Option<Effect> {
 fn core(position: &Position, digits: DigitSet) -> CellSet {
     let mut core = digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit)));
     loop {
-        let stays = |cell| houses(cell).into_iter().all(|house| core.intersection(cells_of(house)).len() >= 2);
+        let stays = |cell| houses(cell).into_iter().all(|house| core.intersection(cells_of(house)).has_several());
         let left: CellSet = core.filter(|&cell| stays(cell)).collect();
         if left == core {
             return core;

@@ -6,6 +6,7 @@ use crate::logic::houses::{cells_at, cells_of, peers_by_kind, shared};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::{fish, intersection, sets};
+use std::borrow::Cow;
 
 /// How consequences are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,8 @@ struct Reached {
     /// Why it is on, or off by a technique. A candidate that another turned off has none: its parent tells.
     link: Option<Link>,
     parents: u32,
+    /// The number of nodes of the way here, if no node on it has several parents; else 0.
+    steps: u16,
 }
 
 const UNKNOWN: u16 = u16::MAX;
@@ -50,7 +53,7 @@ const fn code(node: Node) -> usize {
 /// depend on it.
 struct Growing<'a> {
     before: &'a Position,
-    now: Position,
+    now: Cow<'a, Position>,
     rules: Rules,
     found: Closure,
     waiting: [Vec<u16>; 2],
@@ -69,7 +72,7 @@ impl Closure {
         };
         let mut growing = Growing {
             before: position,
-            now: position.clone(),
+            now: Cow::Borrowed(position),
             rules,
             found,
             waiting: Default::default(),
@@ -110,9 +113,14 @@ impl Closure {
 
     /// The number of nodes among this one and all its ancestors, each counted once.
     pub fn complexity(&self, at: usize) -> usize {
-        let mut count = 0;
-        self.visit_ancestry(at, |_| count += 1);
-        count
+        match self.nodes[at].steps {
+            0 => {
+                let mut count = 0;
+                self.visit_ancestry(at, |_| count += 1);
+                count
+            }
+            steps => usize::from(steps),
+        }
     }
 
     /// The way from the assumption to this node: all ancestors, as they were found.
@@ -146,20 +154,31 @@ impl Closure {
 
     fn visit_ancestry(&self, at: usize, mut visit: impl FnMut(usize)) {
         let mut known = [0_u64; 24];
-        let mut open = vec![at as u16];
-        while let Some(next) = open.pop() {
-            let next = usize::from(next);
-            let (word, bit) = (&mut known[next / 64], 1 << (next % 64));
+        let mut open = Vec::with_capacity(self.nodes.len());
+        let mut enter = |open: &mut Vec<u16>, at: u16| {
+            let (word, bit) = (&mut known[usize::from(at) / 64], 1 << (at % 64));
             if *word & bit == 0 {
                 *word |= bit;
-                visit(next);
-                open.extend_from_slice(self.parents_of(next));
+                open.push(at);
             }
+        };
+        enter(&mut open, at as u16);
+        while let Some(next) = open.pop() {
+            visit(usize::from(next));
+            self.parents_of(usize::from(next)).iter().for_each(|&parent| enter(&mut open, parent));
         }
     }
 
     fn push(&mut self, node: Node, link: Option<Link>, parents: &[u16]) -> usize {
-        self.nodes.push(Reached { node, link, parents: self.parents.len() as u32 });
+        let steps = match *parents {
+            [] => 1,
+            [parent] => match self.nodes[usize::from(parent)].steps {
+                0 => 0,
+                steps => steps + 1,
+            },
+            _ => 0,
+        };
+        self.nodes.push(Reached { node, link, parents: self.parents.len() as u32, steps });
         self.parents.extend_from_slice(parents);
         self.nodes.len() - 1
     }
@@ -235,7 +254,7 @@ impl Growing<'_> {
             parents
         });
         if self.rules.dynamic {
-            self.now.remove(cell, digit);
+            self.now.to_mut().remove(cell, digit);
         }
         for (partner, parents) in next.into_iter().zip(parents) {
             let Some((cell, digit, link)) = partner else { continue };
@@ -249,7 +268,7 @@ impl Growing<'_> {
     /// Looks for intersections, hidden pairs, naked pairs and X-wings among the candidates that are left.
     /// Returns whether one of them turned something off.
     fn look_further(&mut self) -> bool {
-        let now = self.now.clone();
+        let now = self.now.as_ref().clone();
         let mut finds = self.useful(intersection::plain(&now));
         if finds.is_empty() {
             finds = self.useful(sets::hidden(&now, 2));

@@ -197,7 +197,7 @@ impl<P: Promise> Search<'_, P> {
         for kind in Kind::ALL {
             let house = kind.of(cell);
             let places = cells_at(house, self.position.places(house, digit));
-            if places.first() == Some(cell) && places.len() >= 2 {
+            if places.first() == Some(cell) && places.has_several() {
                 let places: Vec<Node> = places.map(|cell| Node { cell, digit, on: true }).collect();
                 self.cases(&places, Some(house), self.mode.region, REGION);
             }

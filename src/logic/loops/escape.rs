@@ -2,7 +2,7 @@
 
 use super::Loop;
 use crate::grid::{Cell, Digit, DigitSet, House};
-use crate::logic::combinations::subsets;
+use crate::logic::combinations::{count, subsets};
 use crate::logic::houses::{cells_at, cells_of, houses, position as place, seen_by_all};
 use crate::logic::position::Position;
 use crate::logic::sets::taken;
@@ -133,7 +133,7 @@ fn hidden(
             all |= places;
             places != 0
         });
-        if !each || all.count_ones() as usize != size {
+        if !each || count(all) != size {
             continue;
         }
         let mut cells = cells_at(house, all);

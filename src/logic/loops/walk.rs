@@ -12,12 +12,14 @@ struct Walk<'a, F> {
     digits: DigitSet,
     path: Vec<Cell>,
     on_path: CellSet,
+    /// How many of the path's cells have further candidates, and which.
+    surplus: (usize, DigitSet),
     /// The houses that the path's cells are in, as bits: those of its even cells, and of its odd cells.
     houses: [u32; 2],
     found: F,
 }
 
-/// Reports every loop that begins in this cell, in the order of the walk. No cell is entered but those of
+/// Reports every loop of use that begins in this cell, in the order of the walk. No cell is entered but those of
 /// `core`.
 pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut dyn FnMut(&Loop)) {
     let digits = position.candidates(start);
@@ -28,6 +30,7 @@ pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut 
         digits,
         path: vec![start],
         on_path: CellSet::of(start),
+        surplus: (0, DigitSet::EMPTY),
         houses: [bits(start), 0],
         found,
     };
@@ -57,12 +60,21 @@ impl<F: FnMut(&Loop)> Walk<'_, F> {
                     continue;
                 }
                 let bare = candidates.len() == 2;
+                // More than two cells with further candidates are of use only if these are one digit.
+                let before = self.surplus;
+                let further = before.1.union(candidates.minus(self.digits));
+                let count = before.0 + usize::from(!bare);
+                if count > 2 && further.len() > 1 {
+                    continue;
+                }
                 if bare || extra.len() == 1 || allowance > 0 {
+                    self.surplus = (count, further);
                     self.path.push(next);
                     self.on_path.insert(next);
                     self.houses[parity] |= houses;
                     self.from(next, Some(kind), allowance - i32::from(!bare), extra);
                     self.houses[parity] &= !houses;
+                    self.surplus = before;
                     self.on_path.remove(next);
                     self.path.pop();
                 }
