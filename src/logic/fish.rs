@@ -10,7 +10,7 @@
 //! Three lines make a swordfish, four a jellyfish. There are no fins here. The base lines are columns first,
 //! then rows.
 
-use super::combinations::{combinations, count};
+use super::combinations::{count, subsets};
 use super::houses::{Kind, cells_of};
 use super::position::Position;
 use super::sets::taken;
@@ -36,28 +36,33 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
     let lines = [(Kind::Column, Kind::Row), (Kind::Row, Kind::Column)].into_iter();
     let all = lines.flat_map(move |kinds| {
         // By digit: the lines with two places up to `size`.
-        let few = Digit::ALL.map(|digit| {
-            let places = |n: &usize| count(position.places(kinds.0.house(*n), digit));
-            let lines = (0..9).filter(|n| (2..=size).contains(&places(n)));
-            let lines = lines.fold(0_u32, |lines, n| lines | 1 << n);
-            if missing[digit.index()] < 2 * size { 0 } else { lines }
+        let mut few = [0_u16; 9];
+        for n in 0..9 {
+            let house = kinds.0.house(n);
+            let digits = match size {
+                2 => position.two_places(house),
+                3 => position.two_places(house).union(position.three_places(house)),
+                _ => DigitSet::FULL.minus(position.one_place(house)),
+            };
+            digits.for_each(|digit| few[digit.index()] |= 1 << n);
+        }
+        let with_missing = Digit::ALL.into_iter().filter(move |digit| missing[digit.index()] >= 2 * size);
+        let sets = with_missing.flat_map(move |digit| {
+            subsets(few[digit.index()], size).map(move |set| (set, digit))
         });
-        let enough = |digit: &Digit| count(few[digit.index()] as u16) >= size;
-        let digits = Digit::ALL.into_iter().filter(enough).map(DigitSet::of);
-        let digits = digits.fold(DigitSet::EMPTY, DigitSet::union);
-        combinations(if digits.is_empty() { 0 } else { 9 }, size).flat_map(move |set| {
-            let whole = move |digit: &Digit| set & !few[digit.index()] == 0;
-            digits.filter(whole).map(move |digit| (kinds, set, digit))
-        })
+        let mut sets: Vec<(u16, Digit)> = sets.collect();
+        sets.sort_unstable();
+        sets.into_iter().map(move |(set, digit)| (kinds, set, digit))
     });
     all.filter_map(move |((base, cover), set, digit)| {
-        let lines = (0..9).filter(|n| set >> n & 1 != 0);
-        let union = lines.fold(0, |all, n| all | position.places(base.house(n), digit));
-        if count(union) != size {
+        let places = |n: usize| position.places(base.house(n), digit);
+        let mut lines = (0..9).filter(|n| set >> n & 1 != 0);
+        let union = lines.clone().fold(0, |all, n| all | places(n));
+        if count(union) != size || lines.any(|n| places(n) == 0) {
             return None;
         }
         let bases = members(base, set);
-        let covers = members(cover, u32::from(union));
+        let covers = members(cover, union);
         let inside = bases
             .iter()
             .fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
@@ -78,7 +83,7 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
     })
 }
 
-fn members(kind: Kind, set: u32) -> Vec<House> {
+fn members(kind: Kind, set: u16) -> Vec<House> {
     (0..9)
         .filter(|n| set >> n & 1 != 0)
         .map(|n| kind.house(n))

@@ -82,37 +82,47 @@ impl Find {
 }
 
 fn finds(position: &Position) -> impl Iterator<Item = Find> {
-    PAIRS.into_iter().flat_map(move |kinds| {
-        (0..9).flat_map(move |i| {
-            let from = kinds.0.house(i);
-            // The digits that are confined to each of the three houses that cross this one.
-            let mut confined = [DigitSet::EMPTY; 3];
-            for digit in Digit::ALL {
-                let parts = parts(position.places(from, digit), kinds);
-                if matches!(parts, 1 | 2 | 4) && count(position.places(from, digit)) >= 2 {
-                    confined[parts.trailing_zeros() as usize].insert(digit);
-                }
+    // By pair of kinds and first house: the digits that are confined to each of the three houses that cross it.
+    let mut confined = [[DigitSet::EMPTY; 3]; 36];
+    for (n, confined) in confined.iter_mut().enumerate() {
+        let kinds = PAIRS[n / 9];
+        let part = &PART[usize::from(kinds == (Kind::Block, Kind::Column))];
+        let places = position.all_places(kinds.0.house(n % 9));
+        for (digit, &places) in Digit::ALL.into_iter().zip(places) {
+            if let Some(digits) = confined.get_mut(usize::from(part[usize::from(places)])) {
+                digits.insert(digit);
             }
-            confined.into_iter().enumerate().flat_map(move |(part, digits)| {
-                let to = kinds.1.house(crossing(kinds, i, part));
-                digits.map(move |digit| Find { kinds, digit, from, to })
-            })
-        })
+        }
+    }
+    let all = confined.into_iter().flatten().enumerate().filter(|(_, digits)| !digits.is_empty());
+    all.flat_map(|(n, digits)| {
+        let (kinds, i) = (PAIRS[n / 27], n / 3 % 9);
+        let to = kinds.1.house(crossing(kinds, i, n % 3));
+        digits.map(move |digit| Find { kinds, digit, from: kinds.0.house(i), to })
     })
 }
 
-/// Which of the three houses that cross a house these positions lie in, as bits.
-fn parts(positions: u16, kinds: (Kind, Kind)) -> u16 {
-    match kinds {
-        // The columns of a block: every third position.
-        (Kind::Block, Kind::Column) => (positions | positions >> 3 | positions >> 6) & 7,
-        // The rows of a block, the blocks of a line: three positions in a row.
-        _ => {
-            let any = positions | positions >> 1 | positions >> 2;
-            any & 1 | any >> 2 & 2 | any >> 4 & 4
+/// In which third of a house two positions and more lie: 0 to 2; 3 when they lie in several. First by three
+/// positions in a row: the rows of a block, the blocks of a line. Then by every third: the columns of a block.
+static PART: [[u8; 512]; 2] = {
+    let mut part = [[3; 512]; 2];
+    let mut positions: usize = 0;
+    while positions < 512 {
+        let mut third = 0;
+        while third < 3 {
+            let (row, column) = (0b111 << (3 * third), 0b1001001 << third);
+            if positions.count_ones() >= 2 && positions & !row == 0 {
+                part[0][positions] = third as u8;
+            }
+            if positions.count_ones() >= 2 && positions & !column == 0 {
+                part[1][positions] = third as u8;
+            }
+            third += 1;
         }
+        positions += 1;
     }
-}
+    part
+};
 
 /// The number of the `part`-th house, 0 to 2, that crosses house `i`.
 fn crossing(kinds: (Kind, Kind), i: usize, part: usize) -> usize {

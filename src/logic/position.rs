@@ -95,6 +95,11 @@ impl Position {
         self.places[house.index()][digit.index()]
     }
 
+    /// By digit: the positions of the house whose cell has it.
+    pub(crate) const fn all_places(&self, house: House) -> &[u16; 9] {
+        &self.places[house.index()]
+    }
+
     /// The digits that have exactly one place in the house.
     pub const fn one_place(&self, house: House) -> DigitSet {
         self.one_place[house.index()]

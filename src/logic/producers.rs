@@ -57,8 +57,8 @@ producers! {
     [NakedTriplet] |p, a| first(sets::naked(p, 3), a);
     [Swordfish] |p, a| first(fish::fish(p, 3), a);
     [HiddenTriplet] |p, a| first(sets::hidden(p, 3), a);
-    [XyWing] |p, a| first(wings::xy(p), a);
-    [XyzWing] |p, a| first(wings::xyz(p), a);
+    [XyWing] |p, _| wings::xy(p);
+    [XyzWing] |p, _| wings::xyz(p);
     [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4, UniqueLoop1, UniqueLoop2,
         UniqueLoop3, UniqueLoop4] loops::find;
     [NakedQuad] |p, a| first(sets::naked(p, 4), a);

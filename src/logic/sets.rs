@@ -145,9 +145,12 @@ pub(crate) fn taken(
     cells: impl IntoIterator<Item = Cell>,
     digits: DigitSet,
 ) -> Option<Vec<(Cell, DigitSet)>> {
-    let lost = cells
-        .into_iter()
-        .map(|cell| (cell, position.candidates(cell).intersection(digits)));
-    let lost: Vec<_> = lost.filter(|(_, digits)| !digits.is_empty()).collect();
-    (!lost.is_empty()).then_some(lost)
+    let mut taken = Vec::new();
+    for cell in cells {
+        let lost = position.candidates(cell).intersection(digits);
+        if !lost.is_empty() {
+            taken.push((cell, lost));
+        }
+    }
+    (!taken.is_empty()).then_some(taken)
 }

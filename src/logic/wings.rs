@@ -12,54 +12,43 @@ use super::position::Position;
 use super::sets::taken;
 use super::step::{Reason, Step};
 use super::technique::Technique;
-use crate::grid::Cell;
+use crate::grid::CellSet;
 
-/// XY-wings that remove a candidate.
-pub(crate) fn xy(position: &Position) -> impl Iterator<Item = Step> {
-    wings(position, 2)
+/// The first XY-wing that removes a candidate.
+pub(crate) fn xy(position: &Position) -> Option<Step> {
+    wing(position, position.two_candidates(), 4.2, Technique::XyWing)
 }
 
-/// XYZ-wings that remove a candidate.
-pub(crate) fn xyz(position: &Position) -> impl Iterator<Item = Step> {
-    wings(position, 3)
+/// The first XYZ-wing that removes a candidate.
+pub(crate) fn xyz(position: &Position) -> Option<Step> {
+    wing(position, position.three_candidates(), 4.4, Technique::XyzWing)
 }
 
-/// Wings whose pivot has this number of candidates: 2 or 3.
-fn wings(position: &Position, size: usize) -> impl Iterator<Item = Step> {
-    let (technique, rating, pivots) = match size {
-        2 => (Technique::XyWing, 4.2, position.two_candidates()),
-        _ => (Technique::XyzWing, 4.4, position.three_candidates()),
-    };
+fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique) -> Option<Step> {
     let two = position.two_candidates();
-    let pincers = move |pivot| peers_by_kind(pivot).iter().flat_map(move |peers| peers.intersection(two));
-    let with_pincers = move |pivot: Cell| {
-        let shares = move |first: &Cell| {
-            position.candidates(pivot).minus(position.candidates(*first)).len() == 1
-        };
-        let firsts = pincers(pivot).filter(shares);
-        firsts.flat_map(move |first| pincers(pivot).map(move |second| (pivot, first, second)))
-    };
-    let enough = move |pivot: &Cell| seen_by(*pivot).intersection(two).has_several();
-    pivots
-        .filter(enough)
-        .flat_map(with_pincers)
-        .filter_map(move |(pivot, first, second)| {
-            let [a, b, c] = [pivot, first, second].map(|cell| position.candidates(cell));
-            let common = a.intersection(b).intersection(c).len();
-            if a.union(b).union(c).len() != 3 || common != size - 2 {
-                return None;
+    for pivot in pivots.filter(|&pivot| seen_by(pivot).intersection(two).has_several()) {
+        let own = position.candidates(pivot);
+        let pincers = || peers_by_kind(pivot).iter().flat_map(|peers| peers.intersection(two));
+        for first in pincers().filter(|&first| own.minus(position.candidates(first)).len() == 1) {
+            let one = position.candidates(first);
+            for second in pincers() {
+                let other = position.candidates(second);
+                let common = own.intersection(one).intersection(other).len();
+                if own.union(one).union(other).len() != 3 || common != own.len() - 2 {
+                    continue;
+                }
+                let pincers = [first, second];
+                let seen = match technique {
+                    Technique::XyWing => seen_by_all(pincers),
+                    _ => seen_by_all([pivot, first, second]),
+                };
+                let digits = one.intersection(other);
+                if let (Some(eliminations), Some(digit)) = (taken(position, seen, digits), digits.first()) {
+                    let reason = Reason::Wing { pivot, pincers, digit };
+                    return Some(Step::removing(technique, rating, eliminations, reason));
+                }
             }
-            let digits = b.intersection(c);
-            let mut seen = seen_by_all([first, second]);
-            if size == 3 {
-                seen = seen.intersection(seen_by(pivot));
-            }
-            let eliminations = taken(position, seen, digits)?;
-            let reason = Reason::Wing {
-                pivot,
-                pincers: [first, second],
-                digit: digits.first()?,
-            };
-            Some(Step::removing(technique, rating, eliminations, reason))
-        })
+        }
+    }
+    None
 }

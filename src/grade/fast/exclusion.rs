@@ -5,15 +5,15 @@ use crate::grid::{Cell, CellSet, DigitSet};
 use crate::logic::houses::{peers, seen_by};
 use crate::logic::{Position, Technique};
 
-/// Aligned pair exclusion.
-pub(super) fn pair(position: &Position) -> Option<Effect> {
+/// Aligned pair exclusion. Finds nothing but where a cell changed.
+pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates();
     let cells = combined(position, excluders);
     for (j, &second) in cells.iter().enumerate() {
         let near = seen_by(second).intersection(excluders);
         for &first in &cells[..j] {
             let common = near.intersection(seen_by(first));
-            if !common.has_several() {
+            if !common.has_several() || !affected(first, second, common, changed) {
                 continue;
             }
             // By digit: the digits that may not go with it.
@@ -41,8 +41,8 @@ pub(super) fn pair(position: &Position) -> Option<Effect> {
     None
 }
 
-/// Aligned triplet exclusion.
-pub(super) fn triplet(position: &Position) -> Option<Effect> {
+/// Aligned triplet exclusion. Finds nothing but where a cell changed.
+pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates().union(position.three_candidates());
     let cells = combined(position, excluders);
     let thirds = cells.iter().copied().collect::<CellSet>().intersection(excluders);
@@ -51,6 +51,14 @@ pub(super) fn triplet(position: &Position) -> Option<Effect> {
         for &first in &cells[..j] {
             let common = near.intersection(seen_by(first));
             if !common.has_several() {
+                continue;
+            }
+            let near = seen_by(first).union(seen_by(second));
+            let thirds = match affected(first, second, common, changed) {
+                true => thirds.intersection(near),
+                false => thirds.intersection(near).intersection(changed),
+            };
+            if thirds.is_empty() {
                 continue;
             }
             let reach = Reach::of(position, [first, second], common);
@@ -76,6 +84,34 @@ pub(super) fn triplet(position: &Position) -> Option<Effect> {
         }
     }
     None
+}
+
+/// Whether two cells or an excluder of theirs changed.
+fn affected(first: Cell, second: Cell, common: CellSet, changed: CellSet) -> bool {
+    changed.contains(first) || changed.contains(second) || !common.intersection(changed).is_empty()
+}
+
+/// The candidates of a position in which nothing was found.
+#[derive(Default)]
+pub(super) struct Nothing(Option<Box<[DigitSet; Cell::COUNT]>>);
+
+impl Nothing {
+    /// Searches the cells that changed since nothing was found; all, if something was.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        find: impl FnOnce(&Position, CellSet) -> Option<Effect>,
+    ) -> Option<Effect> {
+        let changed = |before: Box<[DigitSet; Cell::COUNT]>| {
+            let differs = |&cell: &Cell| before[cell.index()] != position.candidates(cell);
+            Cell::ALL.into_iter().filter(differs).collect()
+        };
+        let found = find(position, self.0.take().map_or(CellSet::FULL, changed));
+        if found.is_none() {
+            self.0 = Some(Box::new(Cell::ALL.map(|cell| position.candidates(cell))));
+        }
+        found
+    }
 }
 
 /// What a third cell must be like for two cells to exclude anything with it, as masks of digits.

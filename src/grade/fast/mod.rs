@@ -18,6 +18,7 @@ pub use effect::Effect;
 
 use crate::logic::{PRODUCERS, Position, Producer, Technique, TechniqueSet};
 use crate::logic::chains::{Mode, multiple};
+use exclusion::Nothing;
 use promise::{Nishio, Static};
 use simple::Simple;
 
@@ -26,11 +27,13 @@ pub struct Finder {
     simple: Simple<4>,
     large: Option<Box<Simple<12>>>,
     nishio: Nishio,
+    pairs: Nothing,
+    triplets: Nothing,
 }
 
 impl Finder {
     pub fn new() -> Self {
-        Self { simple: Simple::new(), large: None, nishio: Nishio::default() }
+        Self { simple: Simple::new(), large: None, nishio: Nishio::default(), pairs: Nothing::default(), triplets: Nothing::default() }
     }
 
     /// The next step among all techniques.
@@ -42,12 +45,12 @@ impl Finder {
         let all = TechniqueSet::ALL;
         match producer.techniques[0] {
             Technique::UniqueRectangle1 => rectangles::find(position),
-            Technique::AlignedPairExclusion => exclusion::pair(position),
+            Technique::AlignedPairExclusion => self.pairs.search(position, exclusion::pair),
             Technique::XCycle => match position.count() {
                 0..=256 => self.simple.find(position),
                 _ => self.large().find(position),
             },
-            Technique::AlignedTripletExclusion => exclusion::triplet(position),
+            Technique::AlignedTripletExclusion => self.triplets.search(position, exclusion::triplet),
             Technique::Nishio => {
                 let nishio = self.nishio.look(position);
                 multiple(position, &Mode::NISHIO, all, nishio).map(Effect::from)
