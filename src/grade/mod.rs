@@ -13,7 +13,7 @@
 //! ```
 
 mod band;
-pub mod fast;
+mod fast;
 mod rater;
 mod rating;
 mod time;

@@ -200,7 +200,11 @@ impl Position {
     fn count_places(&mut self, house: House, digit: Digit) {
         let house_index = house.index();
         let places = count(self.places(house, digit));
-        let sets = [&mut self.one_place, &mut self.two_places, &mut self.three_places];
+        let sets = [
+            &mut self.one_place,
+            &mut self.two_places,
+            &mut self.three_places,
+        ];
         for (count, sets) in (1..).zip(sets) {
             match places == count {
                 true => _ = sets[house_index].insert(digit),

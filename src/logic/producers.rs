@@ -10,6 +10,8 @@ use super::{bug, exclusion, fish, intersection, loops, sets, singles, wings};
 pub struct Producer {
     /// The techniques.
     pub techniques: &'static [Technique],
+    /// The lowest rating of its finds, in tenths. It rises from producer to producer.
+    pub lowest: u16,
     find: fn(&Position, TechniqueSet) -> Option<Step>,
 }
 
@@ -36,42 +38,42 @@ fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option
 }
 
 macro_rules! producers {
-    ($([$($technique:ident),*] $find:expr;)*) => {
+    ($($lowest:literal [$($technique:ident),*] $find:expr;)*) => {
         /// The producers, in order.
         pub const PRODUCERS: &[Producer] =
-            &[$(Producer { techniques: &[$(Technique::$technique),*], find: $find }),*];
+            &[$(Producer { techniques: &[$(Technique::$technique),*], lowest: $lowest, find: $find }),*];
     };
 }
 
 producers! {
-    [LastCell] |p, _| singles::last_cell(p);
-    [HiddenSingleBlock, HiddenSingleLine] |p, a| first(singles::hidden(p), a);
-    [DirectPointing, DirectClaiming] |p, a| first(intersection::direct(p), a);
-    [DirectHiddenPair] |p, a| first(sets::direct_hidden(p, 2), a);
-    [NakedSingle] |p, _| singles::naked(p);
-    [DirectHiddenTriplet] |p, a| first(sets::direct_hidden(p, 3), a);
-    [Pointing, Claiming] |p, a| first(intersection::plain(p), a);
-    [NakedPair] |p, a| first(sets::naked(p, 2), a);
-    [XWing] |p, a| first(fish::fish(p, 2), a);
-    [HiddenPair] |p, a| first(sets::hidden(p, 2), a);
-    [NakedTriplet] |p, a| first(sets::naked(p, 3), a);
-    [Swordfish] |p, a| first(fish::fish(p, 3), a);
-    [HiddenTriplet] |p, a| first(sets::hidden(p, 3), a);
-    [XyWing] |p, _| wings::xy(p);
-    [XyzWing] |p, _| wings::xyz(p);
-    [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4, UniqueLoop1, UniqueLoop2,
+    10 [LastCell] |p, _| singles::last_cell(p);
+    12 [HiddenSingleBlock, HiddenSingleLine] |p, a| first(singles::hidden(p), a);
+    17 [DirectPointing, DirectClaiming] |p, a| first(intersection::direct(p), a);
+    20 [DirectHiddenPair] |p, a| first(sets::direct_hidden(p, 2), a);
+    23 [NakedSingle] |p, _| singles::naked(p);
+    25 [DirectHiddenTriplet] |p, a| first(sets::direct_hidden(p, 3), a);
+    26 [Pointing, Claiming] |p, a| first(intersection::plain(p), a);
+    30 [NakedPair] |p, a| first(sets::naked(p, 2), a);
+    32 [XWing] |p, a| first(fish::fish(p, 2), a);
+    34 [HiddenPair] |p, a| first(sets::hidden(p, 2), a);
+    36 [NakedTriplet] |p, a| first(sets::naked(p, 3), a);
+    38 [Swordfish] |p, a| first(fish::fish(p, 3), a);
+    40 [HiddenTriplet] |p, a| first(sets::hidden(p, 3), a);
+    42 [XyWing] |p, _| wings::xy(p);
+    44 [XyzWing] |p, _| wings::xyz(p);
+    45 [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4, UniqueLoop1, UniqueLoop2,
         UniqueLoop3, UniqueLoop4] loops::find;
-    [NakedQuad] |p, a| first(sets::naked(p, 4), a);
-    [Jellyfish] |p, a| first(fish::fish(p, 4), a);
-    [HiddenQuad] |p, a| first(sets::hidden(p, 4), a);
-    [Bug1, Bug2, Bug4, Bug3] bug::find;
-    [AlignedPairExclusion] |p, _| exclusion::pair(p);
-    [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] simple;
-    [AlignedTripletExclusion] |p, _| exclusion::triplet(p);
-    [Nishio] |p, a| multiple(p, &Mode::NISHIO, a, Anything);
-    [CellChains, RegionChains] |p, a| multiple(p, &Mode::STATIC, a, Anything);
-    [DynamicCellChains, DynamicRegionChains, DynamicContradiction, DynamicDouble]
+    50 [NakedQuad] |p, a| first(sets::naked(p, 4), a);
+    52 [Jellyfish] |p, a| first(fish::fish(p, 4), a);
+    54 [HiddenQuad] |p, a| first(sets::hidden(p, 4), a);
+    56 [Bug1, Bug2, Bug4, Bug3] bug::find;
+    62 [AlignedPairExclusion] |p, _| exclusion::pair(p);
+    65 [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] simple;
+    75 [AlignedTripletExclusion] |p, _| exclusion::triplet(p);
+    75 [Nishio] |p, a| multiple(p, &Mode::NISHIO, a, Anything);
+    80 [CellChains, RegionChains] |p, a| multiple(p, &Mode::STATIC, a, Anything);
+    85 [DynamicCellChains, DynamicRegionChains, DynamicContradiction, DynamicDouble]
         |p, a| multiple(p, &Mode::DYNAMIC, a, Anything);
-    [DynamicPlusCellChains, DynamicPlusRegionChains, DynamicPlusContradiction, DynamicPlusDouble]
+    90 [DynamicPlusCellChains, DynamicPlusRegionChains, DynamicPlusContradiction, DynamicPlusDouble]
         |p, a| multiple(p, &Mode::PLUS, a, Anything);
 }

@@ -1,11 +1,11 @@
 //! What a step does, without its reason.
 
 use crate::grid::{Cell, Digit, DigitSet};
-use crate::logic::{Position, Step, Technique};
+use crate::logic::{Position, Step, Technique, tenths};
 
 /// What a step places and removes. The rating and the reason of a [`Step`] are not needed to go on.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Effect {
+pub(crate) struct Effect {
     pub technique: Technique,
     pub rating: f64,
     /// The number of nodes of its chains; 0 without chains.
@@ -18,15 +18,39 @@ pub struct Effect {
 impl Effect {
     /// Candidates that go. The rating is set by [`Best`].
     pub fn removing(technique: Technique, eliminations: Vec<(Cell, DigitSet)>) -> Self {
-        Self { technique, rating: 0.0, complexity: 0, placement: None, eliminations }
+        Self {
+            technique,
+            rating: 0.0,
+            complexity: 0,
+            placement: None,
+            eliminations,
+        }
     }
 
     /// A digit that is, or is not, that of a cell. The rating is set by [`Best`].
-    pub fn truth(position: &Position, technique: Technique, cell: Cell, digit: Digit, on: bool) -> Self {
+    pub fn truth(
+        position: &Position,
+        technique: Technique,
+        cell: Cell,
+        digit: Digit,
+        on: bool,
+    ) -> Self {
         let own = DigitSet::of(digit);
-        let lost = if on { position.candidates(cell).minus(own) } else { own };
+        let lost = if on {
+            position.candidates(cell).minus(own)
+        } else {
+            own
+        };
         let placement = on.then_some((cell, digit));
-        Self { placement, ..Self::removing(technique, vec![(cell, lost)]) }
+        Self {
+            placement,
+            ..Self::removing(technique, vec![(cell, lost)])
+        }
+    }
+
+    /// The rating in tenths, as it is shown.
+    pub fn tenths(&self) -> u16 {
+        tenths(self.rating) as u16
     }
 
     pub fn apply(&self, position: &mut Position) {
@@ -42,8 +66,20 @@ impl Effect {
 impl From<Step> for Effect {
     fn from(step: Step) -> Self {
         let complexity = step.complexity();
-        let Step { technique, rating, placement, eliminations, .. } = step;
-        Self { technique, rating, complexity, placement, eliminations }
+        let Step {
+            technique,
+            rating,
+            placement,
+            eliminations,
+            ..
+        } = step;
+        Self {
+            technique,
+            rating,
+            complexity,
+            placement,
+            eliminations,
+        }
     }
 }
 
@@ -61,10 +97,20 @@ impl Best {
     }
 
     /// Keeps a find if it is the best so far.
-    pub fn offer(&mut self, rating: f64, complexity: usize, kind: u8, effect: impl FnOnce() -> Effect) {
+    pub fn offer(
+        &mut self,
+        rating: f64,
+        complexity: usize,
+        kind: u8,
+        effect: impl FnOnce() -> Effect,
+    ) {
         if self.wants(rating, complexity, kind) {
             self.key = Some((rating, complexity, kind));
-            self.effect = Some(Effect { rating, complexity, ..effect() });
+            self.effect = Some(Effect {
+                rating,
+                complexity,
+                ..effect()
+            });
         }
     }
 

@@ -80,11 +80,18 @@ impl<const W: usize> Simple<W> {
             Some((*nodes, *cell, digit))
         });
         if let Some((nodes, _, digit)) = cycles.min() {
-            let lost = self.digits[digit.index()].cycle.as_ref().map(|(_, _, lost)| lost.clone());
+            let lost = self.digits[digit.index()]
+                .cycle
+                .as_ref()
+                .map(|(_, _, lost)| lost.clone());
             let lost = lost.unwrap_or_default();
-            best.offer(rated(6.5, nodes), nodes, X, || Effect::removing(Technique::XCycle, lost));
+            best.offer(rated(6.5, nodes), nodes, X, || {
+                Effect::removing(Technique::XCycle, lost)
+            });
         }
-        if let Some((nodes, cell, digit, on)) = chains.min_by_key(|&(n, cell, digit, on)| (n, cell, digit, !on)) {
+        if let Some((nodes, cell, digit, on)) =
+            chains.min_by_key(|&(n, cell, digit, on)| (n, cell, digit, !on))
+        {
             best.offer(rated(6.6, nodes), nodes, X, || {
                 Effect::truth(position, Technique::ForcingXChain, cell, digit, !on)
             });
@@ -93,9 +100,14 @@ impl<const W: usize> Simple<W> {
 
     fn search_digit(&mut self, position: &Position, digit: Digit) -> OneDigit {
         let cells = position.cells_with(digit);
-        let mut found = OneDigit { cells, ..OneDigit::default() };
+        let mut found = OneDigit {
+            cells,
+            ..OneDigit::default()
+        };
         self.small.build(position, cells, Some(digit), Links::X);
-        let Some(chain) = self.small_rows.shortest(&self.small, NO_LIMIT) else { return found };
+        let Some(chain) = self.small_rows.shortest(&self.small, NO_LIMIT) else {
+            return found;
+        };
         found.chain = Some((chain.nodes, self.small.nodes[chain.start].0, chain.on));
         // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
         let bound = (rated(6.6, chain.nodes), chain.nodes);
@@ -128,7 +140,9 @@ impl<const W: usize> Simple<W> {
                 continue;
             }
             let mut class = Bits::EMPTY;
-            reach[x].filter(|&y| reach[y].contains(x)).for_each(|y| class.insert(y));
+            reach[x]
+                .filter(|&y| reach[y].contains(x))
+                .for_each(|y| class.insert(y));
             classified.add(&class);
             if removes_anything(position, graph, class) {
                 useful.add(&class);
@@ -137,7 +151,9 @@ impl<const W: usize> Simple<W> {
         for start in useful {
             let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
             if let Some((nodes, lost)) = self.search.first(position, graph, start, limit) {
-                best.offer(rated(6.5, nodes), nodes, Y, || Effect::removing(Technique::YCycle, lost));
+                best.offer(rated(6.5, nodes), nodes, Y, || {
+                    Effect::removing(Technique::YCycle, lost)
+                });
             }
         }
     }
@@ -150,7 +166,9 @@ impl<const W: usize> Simple<W> {
         }
         self.graph.build(position, position.open(), None, Links::XY);
         // A cycle of L nodes implies a chain of at most L + 2.
-        let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else { return };
+        let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else {
+            return;
+        };
         self.all_cycles(position, chain, best);
         let (cell, digit) = self.graph.nodes[chain.start];
         best.offer(rated(7.0, chain.nodes), chain.nodes, XY, || {
@@ -179,7 +197,9 @@ impl<const W: usize> Simple<W> {
             }
         }
         if let Some((nodes, lost)) = found {
-            best.offer(rated(7.0, nodes), nodes, XY, || Effect::removing(Technique::XyCycle, lost));
+            best.offer(rated(7.0, nodes), nodes, XY, || {
+                Effect::removing(Technique::XyCycle, lost)
+            });
         }
     }
 }

@@ -41,7 +41,8 @@ fn passes<const W: usize>(graph: &Graph<W>, rows: &Rows<W>, sides: Bits<W>, brid
         let mut on = Bits::EMPTY;
         graph.partners[a].iter().for_each(|p| on.add(&rows.on[p]));
         for b in sides.filter(linked).filter(|&b| b != a) {
-            let closes = graph.weak[a].contains(b) || bridged && graph.after[b].meets(&graph.weak[a]);
+            let closes =
+                graph.weak[a].contains(b) || bridged && graph.after[b].meets(&graph.weak[a]);
             // Read backwards: from b off to what leads to b on.
             if closes && graph.partners[b].iter().any(|p| on.meets(&rows.off[p])) {
                 return true;

@@ -75,7 +75,17 @@ pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(
 pub(crate) fn turned_on(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
     let on = partners(position, node.cell, node.digit, links);
     let on = on.into_iter().flatten();
-    on.map(|(cell, digit, link)| (Node { cell, digit, on: true }, link)).collect()
+    on.map(|(cell, digit, link)| {
+        (
+            Node {
+                cell,
+                digit,
+                on: true,
+            },
+            link,
+        )
+    })
+    .collect()
 }
 
 /// What is left alone when a candidate is off: the cell's other candidate, then the digit's other place in

@@ -133,7 +133,14 @@ pub(crate) fn multiple(
     promise: impl Promise,
 ) -> Option<Step> {
     let closures = vec![None; 2 * 729];
-    let mut search = Search { position, mode, allowed, promise, closures, best: None };
+    let mut search = Search {
+        position,
+        mode,
+        allowed,
+        promise,
+        closures,
+        best: None,
+    };
     let fewest = if mode.rules.dynamic { 2 } else { 3 };
     for cell in Cell::ALL {
         let digits = position.candidates(cell);
@@ -141,7 +148,11 @@ pub(crate) fn multiple(
             continue;
         }
         for digit in digits {
-            let on = Node { cell, digit, on: true };
+            let on = Node {
+                cell,
+                digit,
+                on: true,
+            };
             let off = Node { on: false, ..on };
             search.contradiction(on);
             search.contradiction(off);
@@ -150,7 +161,13 @@ pub(crate) fn multiple(
             }
             search.regions(cell, digit);
         }
-        let cases: Vec<Node> = digits.map(|digit| Node { cell, digit, on: true }).collect();
+        let cases: Vec<Node> = digits
+            .map(|digit| Node {
+                cell,
+                digit,
+                on: true,
+            })
+            .collect();
         search.cases(&cases, None, mode.cell, CELL);
     }
     search.into_step()
@@ -172,22 +189,38 @@ impl<P: Promise> Search<'_, P> {
     }
 
     fn wants(&self, rating: f64, complexity: usize, kind: u8) -> bool {
-        self.best.as_ref().is_none_or(|(key, _)| (rating, complexity, kind) < *key)
+        self.best
+            .as_ref()
+            .is_none_or(|(key, _)| (rating, complexity, kind) < *key)
     }
 
     /// The opposite of an assumption that contradicts itself.
     fn contradiction(&mut self, start: Node) {
-        let technique = self.mode.contradiction.filter(|&technique| self.allowed.contains(technique));
-        let Some(technique) = technique.filter(|_| self.promise.contradicts(start)) else { return };
+        let technique = self
+            .mode
+            .contradiction
+            .filter(|&technique| self.allowed.contains(technique));
+        let Some(technique) = technique.filter(|_| self.promise.contradicts(start)) else {
+            return;
+        };
         self.draw(start);
         let closure = self.closure(start);
         let Some(clash) = closure.clash else { return };
         let complexity = clash.iter().map(|&at| closure.complexity(at)).sum();
         let rating = rated(self.mode.base, complexity);
         if self.wants(rating, complexity, CONTRADICTION) {
-            let truth = Node { on: !start.on, ..start };
+            let truth = Node {
+                on: !start.on,
+                ..start
+            };
             let ways = clash.map(|at| (start, at)).into();
-            let find = Find { technique, truth, house: None, contradiction: true, ways };
+            let find = Find {
+                technique,
+                truth,
+                house: None,
+                contradiction: true,
+                ways,
+            };
             self.best = Some(((rating, complexity, CONTRADICTION), find));
         }
     }
@@ -198,15 +231,28 @@ impl<P: Promise> Search<'_, P> {
             let house = kind.of(cell);
             let places = cells_at(house, self.position.places(house, digit));
             if places.first() == Some(cell) && places.has_several() {
-                let places: Vec<Node> = places.map(|cell| Node { cell, digit, on: true }).collect();
+                let places: Vec<Node> = places
+                    .map(|cell| Node {
+                        cell,
+                        digit,
+                        on: true,
+                    })
+                    .collect();
                 self.cases(&places, Some(house), self.mode.region, REGION);
             }
         }
     }
 
     /// Nodes that follow from every case.
-    fn cases(&mut self, cases: &[Node], house: Option<House>, technique: Option<Technique>, kind: u8) {
-        let Some(technique) = technique.filter(|&technique| self.allowed.contains(technique)) else {
+    fn cases(
+        &mut self,
+        cases: &[Node],
+        house: Option<House>,
+        technique: Option<Technique>,
+        kind: u8,
+    ) {
+        let Some(technique) = technique.filter(|&technique| self.allowed.contains(technique))
+        else {
             return;
         };
         if !self.promise.agree(cases) {
@@ -215,7 +261,11 @@ impl<P: Promise> Search<'_, P> {
         cases.iter().for_each(|&case| self.draw(case));
         let consequences: Vec<Node> = self.closure(cases[0]).consequences().collect();
         for truth in consequences {
-            let ways = || cases.iter().map(|&case| Some((case, self.closure(case).find(truth)?)));
+            let ways = || {
+                cases
+                    .iter()
+                    .map(|&case| Some((case, self.closure(case).find(truth)?)))
+            };
             if ways().any(|way| way.is_none()) {
                 continue;
             }
@@ -230,7 +280,13 @@ impl<P: Promise> Search<'_, P> {
             if cheap {
                 let key = (rated(self.mode.base, complexity), complexity, kind);
                 let ways = ways().flatten().collect();
-                let find = Find { technique, truth, house, contradiction: false, ways };
+                let find = Find {
+                    technique,
+                    truth,
+                    house,
+                    contradiction: false,
+                    ways,
+                };
                 self.best = Some((key, find));
             }
         }
@@ -240,11 +296,22 @@ impl<P: Promise> Search<'_, P> {
         let ((rating, ..), find) = self.best.as_ref()?;
         let Node { cell, digit, on } = find.truth;
         let own = DigitSet::of(digit);
-        let lost = if on { self.position.candidates(cell).minus(own) } else { own };
-        let chains = find.ways.iter().map(|&(case, at)| self.closure(case).chain(at)).collect();
+        let lost = if on {
+            self.position.candidates(cell).minus(own)
+        } else {
+            own
+        };
+        let chains = find
+            .ways
+            .iter()
+            .map(|&(case, at)| self.closure(case).chain(at))
+            .collect();
         let reason = match find.contradiction {
             true => Reason::Contradiction { chains },
-            false => Reason::Cases { house: find.house, chains },
+            false => Reason::Cases {
+                house: find.house,
+                chains,
+            },
         };
         Some(Step {
             technique: find.technique,
