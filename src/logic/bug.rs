@@ -15,11 +15,12 @@ use super::sets::taken;
 use super::step::{Escape, Reason, Step};
 use super::technique::{Technique, TechniqueSet};
 use crate::grid::{Cell, CellSet, Digit, DigitSet, House};
+use crate::logic::Eliminations;
 
 /// The surplus of a grid that would be a grave without it.
 struct Grave {
     /// The cells with more than two candidates and their surplus digits, as they were found.
-    cells: Vec<(Cell, DigitSet)>,
+    cells: Eliminations,
     /// All surplus digits.
     digits: DigitSet,
     /// The cells, empty or not, that all of `cells` see.
@@ -192,7 +193,7 @@ impl Grave {
         &self,
         technique: Technique,
         rating: f64,
-        eliminations: Vec<(Cell, DigitSet)>,
+        eliminations: Eliminations,
         escape: Escape,
     ) -> Step {
         let reason = Reason::Bug {

@@ -17,6 +17,7 @@ use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
 use crate::grid::{Cell, CellSet, DigitSet, House};
+use crate::logic::Eliminations;
 
 /// Naked sets of `size` cells that remove a candidate.
 pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = Step> {
@@ -144,7 +145,7 @@ pub(crate) fn taken(
     position: &Position,
     cells: impl IntoIterator<Item = Cell>,
     digits: DigitSet,
-) -> Option<Vec<(Cell, DigitSet)>> {
+) -> Option<Eliminations> {
     let mut taken = Vec::new();
     for cell in cells {
         let lost = position.candidates(cell).intersection(digits);

@@ -5,6 +5,9 @@ use super::technique::Technique;
 use crate::grid::{Cell, CellSet, Digit, DigitSet, House};
 use std::fmt;
 
+/// The candidates that go, by cell in reading order.
+pub type Eliminations = Vec<(Cell, DigitSet)>;
+
 /// One step: a technique that was found, with its effect and its reason.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
@@ -17,7 +20,7 @@ pub struct Step {
     pub placement: Option<(Cell, Digit)>,
     /// The candidates that are removed, by cell in reading order. Those which a placement removes from
     /// the peers are not among them.
-    pub eliminations: Vec<(Cell, DigitSet)>,
+    pub eliminations: Eliminations,
     /// Why.
     pub reason: Reason,
 }
@@ -92,7 +95,7 @@ pub enum Reason {
     /// A grid in which nearly every cell has two candidates, and nearly every digit two places in each house.
     Bug {
         /// The cells with more than two candidates, each with its surplus digits.
-        cells: Vec<(Cell, DigitSet)>,
+        cells: Eliminations,
         /// What follows from it.
         escape: Escape,
     },
@@ -251,7 +254,7 @@ impl Step {
     pub(crate) fn removing(
         technique: Technique,
         rating: f64,
-        eliminations: Vec<(Cell, DigitSet)>,
+        eliminations: Eliminations,
         reason: Reason,
     ) -> Self {
         Self {

@@ -2,7 +2,8 @@
 
 use super::bits::Bits;
 use super::graph::Graph;
-use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::grid::{CellSet, Digit, DigitSet};
+use crate::logic::Eliminations;
 use crate::logic::Position;
 use crate::logic::houses::seen_by;
 
@@ -24,7 +25,7 @@ impl Search {
         graph: &Graph<W>,
         start: usize,
         limit: usize,
-    ) -> Option<(usize, Vec<(Cell, DigitSet)>)> {
+    ) -> Option<(usize, Eliminations)> {
         let mut seen = Bits::of(start);
         self.reached.clear();
         self.reached.push((start as u16, 0, u32::MAX));
@@ -45,11 +46,12 @@ impl Search {
                         continue;
                     }
                     for y in graph.partners[usize::from(off)].iter() {
-                        if y == start && nodes >= 4 {
-                            if let Some(removed) = self.removed(position, graph, i, off) {
-                                self.order = order;
-                                return Some((nodes, removed));
-                            }
+                        let closed = (y == start && nodes >= 4).then_some(off);
+                        if let Some(lost) =
+                            closed.and_then(|off| self.removed(position, graph, i, off))
+                        {
+                            self.order = order;
+                            return Some((nodes, lost));
                         }
                         if !seen.contains(y) {
                             seen.insert(y);
@@ -86,7 +88,7 @@ impl Search {
         graph: &Graph<W>,
         mut i: usize,
         last: u16,
-    ) -> Option<Vec<(Cell, DigitSet)>> {
+    ) -> Option<Eliminations> {
         let mut by = [[CellSet::EMPTY; 9]; 2];
         let (mut own, mut off) = (CellSet::EMPTY, last);
         loop {
@@ -101,7 +103,7 @@ impl Search {
             }
             (off, i) = (before, parent as usize);
         }
-        let mut lost: Vec<(Cell, DigitSet)> = Vec::new();
+        let mut lost: Eliminations = Vec::new();
         for (digit, (on, off)) in Digit::ALL.into_iter().zip(by[0].iter().zip(&by[1])) {
             for cell in on
                 .intersection(*off)

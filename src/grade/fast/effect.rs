@@ -1,6 +1,7 @@
 //! What a step does, without its reason.
 
 use crate::grid::{Cell, Digit, DigitSet};
+use crate::logic::Eliminations;
 use crate::logic::{Position, Step, Technique, tenths};
 
 /// What a step places and removes. The rating and the reason of a [`Step`] are not needed to go on.
@@ -12,12 +13,12 @@ pub(crate) struct Effect {
     pub complexity: usize,
     pub placement: Option<(Cell, Digit)>,
     /// By cell in reading order.
-    pub eliminations: Vec<(Cell, DigitSet)>,
+    pub eliminations: Eliminations,
 }
 
 impl Effect {
     /// Candidates that go. The rating is set by [`Best`].
-    pub fn removing(technique: Technique, eliminations: Vec<(Cell, DigitSet)>) -> Self {
+    pub fn removing(technique: Technique, eliminations: Eliminations) -> Self {
         Self {
             technique,
             rating: 0.0,

@@ -88,10 +88,10 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
                     continue;
                 }
                 let common = common.intersection(seen_by(third));
-                if common.has_several() {
-                    if let Some(effect) = exclude(position, [first, second, third], common) {
-                        return Some(effect);
-                    }
+                let cells = [first, second, third];
+                let enough = common.has_several().then_some(common);
+                if let Some(effect) = enough.and_then(|common| exclude(position, cells, common)) {
+                    return Some(effect);
                 }
             }
         }

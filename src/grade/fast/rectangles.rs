@@ -9,14 +9,11 @@ pub(super) fn find(position: &Position) -> Option<Step> {
     let mut known: Vec<(DigitSet, CellSet)> = Vec::new();
     loops::best(position, TechniqueSet::ALL, |start| {
         let digits = position.candidates(start);
-        let core = match known.iter().find(|(pair, _)| *pair == digits) {
-            Some(&(_, core)) => core,
-            None => {
-                known.push((digits, core(position, digits)));
-                known[known.len() - 1].1
-            }
-        };
-        core
+        if let Some(&(_, core)) = known.iter().find(|(pair, _)| *pair == digits) {
+            return core;
+        }
+        known.push((digits, core(position, digits)));
+        known[known.len() - 1].1
     })
 }
 

@@ -53,7 +53,7 @@ impl<const W: usize> Rows<W> {
 
     /// One link more.
     pub fn grow(&mut self, graph: &Graph<W>) {
-        if self.links % 2 == 0 {
+        if self.links.is_multiple_of(2) {
             let mut any = false;
             for (fresh, off) in self.fresh.iter().zip(&mut self.off) {
                 for x in *fresh {

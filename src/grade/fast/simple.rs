@@ -6,7 +6,8 @@ use super::effect::{Best, Effect};
 use super::graph::Graph;
 use super::rows::{Rows, Shortest};
 use super::victims;
-use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::grid::{Cell, CellSet, Digit};
+use crate::logic::Eliminations;
 use crate::logic::Technique;
 use crate::logic::chains::{Links, rated};
 use crate::logic::houses::seen_by;
@@ -26,7 +27,7 @@ struct OneDigit {
     /// The cells for which this was found.
     cells: CellSet,
     chain: Option<(usize, Cell, bool)>,
-    cycle: Option<(usize, Cell, Vec<(Cell, DigitSet)>)>,
+    cycle: Option<(usize, Cell, Eliminations)>,
 }
 
 /// The search, with what it knows of earlier positions.
@@ -180,7 +181,7 @@ impl<const W: usize> Simple<W> {
     /// start or an earlier one.
     fn all_cycles(&mut self, position: &Position, chain: Shortest, best: &mut Best) {
         let (short, long) = victims::starts(&self.graph, &mut self.rows, chain);
-        let mut found: Option<(usize, Vec<(Cell, DigitSet)>)> = None;
+        let mut found: Option<(usize, Eliminations)> = None;
         let mut all = short;
         all.add(&long);
         for start in all {

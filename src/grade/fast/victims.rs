@@ -85,8 +85,8 @@ fn measure<const W: usize>(
         }
         fresh = next;
     }
-    for x in 0..graph.len() {
-        let links = usize::from(distance[0][x] + distance[1][x]);
+    for (x, (off, on)) in distance[0].iter().zip(&distance[1]).enumerate() {
+        let links = usize::from(off + on);
         if links < n && bridged {
             short.insert(x);
         }

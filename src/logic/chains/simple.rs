@@ -117,13 +117,11 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best) {
                 false => turned_on(position, node, mode.links),
             };
             for (next, link) in next {
-                if next == start && level >= 3 {
-                    let chain = path(&nodes, parent);
-                    if let Some(step) = close(position, chain, technique, rated(base, level + 1)) {
-                        if best.wants(step.rating, level + 1, mode.kind) {
-                            best.keep(level + 1, mode.kind, step);
-                        }
-                    }
+                let rating = rated(base, level + 1);
+                if next == start && level >= 3 && best.wants(rating, level + 1, mode.kind) {
+                    let step = close(position, path(&nodes, parent), technique, rating);
+                    step.into_iter()
+                        .for_each(|step| best.keep(level + 1, mode.kind, step));
                 }
                 let fresh = match next.on {
                     true => reached.insert(next),

@@ -2,6 +2,7 @@
 
 use super::Loop;
 use crate::grid::{Cell, Digit, DigitSet, House};
+use crate::logic::Eliminations;
 use crate::logic::combinations::{count, subsets};
 use crate::logic::houses::{cells_at, cells_of, houses, position as place, seen_by_all};
 use crate::logic::position::Position;
@@ -179,13 +180,7 @@ fn shared_houses(pair: [Cell; 2]) -> Vec<House> {
 }
 
 impl Loop {
-    fn step(
-        &self,
-        kind: usize,
-        tenths: usize,
-        eliminations: Vec<(Cell, DigitSet)>,
-        escape: Escape,
-    ) -> Step {
+    fn step(&self, kind: usize, tenths: usize, eliminations: Eliminations, escape: Escape) -> Step {
         use Technique::*;
         const TYPES: [[Technique; 4]; 2] = [
             [
