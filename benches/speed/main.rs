@@ -4,6 +4,7 @@
 //! shared. Compare only figures of the same run.
 
 mod book;
+mod rating;
 
 use cpu_time::ThreadTime;
 use rand::seq::SliceRandom as _;
@@ -123,6 +124,7 @@ fn main() {
         canonical,
     );
 
+    rating::run();
     book::measure(&grids);
 
     for level in Level::ALL {

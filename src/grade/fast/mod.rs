@@ -96,3 +96,84 @@ impl Finder {
         self.large.get_or_insert_with(|| Box::new(Simple::new()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::next_step;
+
+    /// 1,500 puzzles in the second column, after a header.
+    fn puzzles() -> impl Iterator<Item = Position> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rating-paths.tsv");
+        let file = std::fs::read_to_string(path).expect("the file is part of the project");
+        let lines: Vec<String> = file.lines().skip(1).map(str::to_owned).collect();
+        lines.into_iter().map(|line| {
+            let puzzle = line.split('\t').nth(1).expect("a puzzle");
+            Position::new(&puzzle.parse().expect("81 characters"))
+        })
+    }
+
+    /// Walks the paths of some puzzles, with one finder that remembers all of them.
+    fn compare(each: usize, allowed: TechniqueSet) {
+        let mut finder = Finder::new();
+        for mut position in puzzles().step_by(each) {
+            while !position.is_full() {
+                let plain = next_step(&position, allowed).map(Effect::from);
+                assert_eq!(
+                    finder.next(&position, allowed, u16::MAX),
+                    plain,
+                    "{}",
+                    position.grid()
+                );
+                let Some(effect) = plain else { break };
+                effect.apply(&mut position);
+            }
+        }
+    }
+
+    #[test]
+    fn every_step_is_that_of_logic() {
+        compare(3, TechniqueSet::ALL);
+    }
+
+    #[test]
+    fn every_step_is_that_of_logic_without_some_techniques() {
+        for off in [
+            Technique::ForcingChain,
+            Technique::XCycle,
+            Technique::HiddenSingleLine,
+        ] {
+            let mut allowed = TechniqueSet::ALL;
+            allowed.remove(off);
+            compare(40, allowed);
+        }
+        let mut singles = TechniqueSet::NONE;
+        singles.insert(Technique::HiddenSingleBlock);
+        singles.insert(Technique::NakedSingle);
+        compare(10, singles);
+    }
+
+    #[test]
+    fn positions_with_many_candidates_have_the_same_steps() {
+        // Without singles and intersections, simple chains meet positions with more than 256 candidates.
+        let mut allowed = TechniqueSet::NONE;
+        for &technique in PRODUCERS[21]
+            .techniques
+            .iter()
+            .chain(PRODUCERS[23].techniques)
+        {
+            allowed.insert(technique);
+        }
+        let mut finder = Finder::new();
+        for position in puzzles().filter(|position| position.count() > 256).take(20) {
+            let plain = next_step(&position, allowed).map(Effect::from);
+            assert_eq!(
+                finder.next(&position, allowed, u16::MAX),
+                plain,
+                "{}",
+                position.grid()
+            );
+        }
+        assert!(finder.large.is_some());
+    }
+}
