@@ -1,9 +1,10 @@
 //! Walks the path to a solution and rates it.
 
 use super::band::Band;
-use super::fast::Finder;
+use super::fast::{Effect, Finder};
 use super::rating::{Rating, Tenths, Unrated};
-use super::time::{Load, open_placements};
+use super::time::{Load, Seconds, open_placements};
+use crate::grid::Grid;
 use crate::logic::{Position, Step, Technique, TechniqueSet, next_step};
 use crate::puzzle::Puzzle;
 use std::collections::BTreeMap;
@@ -64,8 +65,9 @@ impl Rater {
                 effect.placement.is_some(),
             );
             effect.apply(&mut position);
+            walk.keep(effect);
         }
-        Ok(walk.rating(openings.0.union(openings.1).len() as u32))
+        Ok(walk.rating(puzzle.givens(), openings.0.union(openings.1).len() as u32))
     }
 
     /// The steps of the path, each with its reason. Slower than [`Self::rate`]; the same path.
@@ -112,6 +114,8 @@ struct Walk {
     ed: Option<u16>,
     hardest: Option<Technique>,
     load: Load,
+    /// The steps beside hidden singles.
+    others: Vec<Effect>,
     /// How many steps had each rating, in tenths.
     counts: BTreeMap<u16, u32>,
 }
@@ -128,7 +132,13 @@ impl Walk {
         *self.counts.entry(tenths).or_default() += 1;
     }
 
-    fn rating(self, openings: u32) -> Rating {
+    fn keep(&mut self, effect: Effect) {
+        if effect.technique > Technique::HiddenSingleLine {
+            self.others.push(effect);
+        }
+    }
+
+    fn rating(self, givens: &Grid, openings: u32) -> Rating {
         let band = Band::of(Tenths(self.er), self.load);
         let below = band
             .number()
@@ -144,7 +154,7 @@ impl Walk {
             steps: self.counts.values().sum(),
             openings,
             load: self.load,
-            seconds: self.load.into(),
+            seconds: Seconds::of(givens, &self.others),
             band,
             steps_beyond: self.counts.range(below + 1..).map(|(_, count)| count).sum(),
         }
