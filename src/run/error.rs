@@ -107,16 +107,9 @@ pub enum RunError {
         /// The requested folder or file.
         target: PathBuf,
     },
-    /// A volume breaks rules of its printer.
-    #[error("{path} is not what {printer} wants: {refusals}", path = .path.display())]
-    Refused {
-        /// The volume.
-        path: PathBuf,
-        /// The printer's name.
-        printer: String,
-        /// Number of findings, in words.
-        refusals: String,
-    },
+    /// A volume or a cover breaks rules of its printer.
+    #[error("{0}")]
+    Refused(String),
     /// A seed from the date needs a secret.
     #[error(
         "--seed from-date: expected a secret of your own (--secret, or SUDOKU_PRESS_SECRET), found none or \

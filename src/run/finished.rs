@@ -13,7 +13,7 @@ use crate::canon::Canonical;
 use crate::files::lock::Lock;
 use crate::key::Key;
 use crate::seed::Seed;
-use crate::table::Records;
+use crate::table::{PuzzleFile, Records};
 use std::fs;
 use std::path::Path;
 
@@ -108,9 +108,9 @@ fn enter_if_missing(
     let ledger = Ledger::open(archive, how)?;
     let path = folder.join(old.settings.catalog());
     let mut keys = Vec::new();
-    for record in Records::open(&path).reading(&path)? {
-        let puzzle = record.reading(&path)?.puzzle;
-        keys.push(Key::of_class(&Canonical::of(&puzzle)));
+    for record in Records::new(vec![PuzzleFile::at(path)]) {
+        let (_, record) = record?;
+        keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
     ledger.enter("run", &run, &run.name(), &keys, how)?;
     Ok(true)

@@ -15,7 +15,7 @@ use crate::batch::{Dedup, PlanError, Shortfall};
 use crate::files::fault;
 use crate::files::output::{Existing, FileRecord, Pending};
 use crate::seed::Seed;
-use crate::table::{self, Columns, Format, PACKAGE, Records, Writer, compress};
+use crate::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records, Writer, compress};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -67,7 +67,7 @@ pub fn make(
         interrupt,
     };
     let made = job.make(observer);
-    if made.is_err() && !matches!(made, Err(RunError::Refused { .. })) {
+    if made.is_err() && !matches!(made, Err(RunError::Refused(_))) {
         job.workshop.remove_staged();
     }
     made
@@ -228,14 +228,12 @@ impl Job<'_> {
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
         let mut sections = Sections::default();
-        for record in Records::open(catalog).reading(catalog)? {
+        for record in Records::new(vec![PuzzleFile::at(catalog.to_owned())]) {
             self.interrupt.check()?;
-            let record = record.reading(catalog)?;
-            let level = record
-                .level
-                .ok_or(io::ErrorKind::InvalidData)
-                .map_err(io::Error::from);
-            sections.push(level.reading(catalog)?, record.puzzle);
+            let (_, record) = record?;
+            let level = record.level.ok_or(io::ErrorKind::InvalidData);
+            let level = level.map_err(io::Error::from).reading(catalog)?;
+            sections.push(level, record.puzzle);
         }
         let sections = sections.into_vec();
         if sections.is_empty() {
@@ -251,7 +249,10 @@ impl Job<'_> {
             self.interrupt,
             observer,
         )?;
-        book.inspect(pressed.iter().map(|(path, _)| path.as_path()), observer)?;
+        book.inspect(
+            pressed.iter().map(|(path, _)| (path.as_path(), None)),
+            observer,
+        )?;
         Ok(pressed.into_iter().map(|(_, record)| record).collect())
     }
 }

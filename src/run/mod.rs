@@ -35,7 +35,7 @@ mod turns;
 mod watch;
 mod workshop;
 
-pub use book_files::{BookFiles, BookFilesError};
+pub use book_files::{BookFiles, BookFilesError, read_text};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
 pub use export::{Export, export};
@@ -45,10 +45,10 @@ pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
 pub use night::{Night, date, day_at};
-pub use press::{BookPlan, Sections, volume_path};
+pub use press::{BookPlan, Sections};
 pub use settings::Settings;
 pub use shelf::{ShelfError, Shelved, find};
-pub use tally::{LevelTally, Tally};
+pub use tally::Tally;
 pub use watch::{Interrupt, Note, Observer};
 pub use workshop::{Begun, unfinished};
 

@@ -508,11 +508,11 @@ fn a_second_run_is_told_who_has_the_lock_or_waits() {
         fs::create_dir_all(bench.path("out")).unwrap();
         let held = Lock::take(&bench.path(lock), "the night watch").unwrap();
         bench.ends(run, 11, "locked by the night watch");
-        bench.ends(
-            &format!("{run} --lock-wait 1s"),
-            11,
-            "locked by the night watch",
-        );
+        // A number without a unit is seconds.
+        for wait in ["1s", "1"] {
+            let run = format!("{run} --lock-wait {wait}");
+            bench.ends(&run, 11, "locked by the night watch");
+        }
         // Nobody who only reads is in anybody's way.
         bench.ends("archive stats --archive a", 0, "");
         let waiting = bench
@@ -524,7 +524,10 @@ fn a_second_run_is_told_who_has_the_lock_or_waits() {
         assert!(waiting.unwrap().wait().unwrap().success());
         fs::remove_dir_all(bench.path("out")).unwrap();
     }
-    bench.ends("run --lock-wait soon", 2, "30s, 10m or 2h");
+    for wrong in ["soon", "m", "-1s", "1e9h", "99999999999h"] {
+        let run = format!("run --lock-wait {wrong}");
+        bench.ends(&run, 2, "30s, 10m or 2h");
+    }
 }
 
 /// Two at once on one archive, many times: both complete, or one says 11; never a class twice.

@@ -582,7 +582,7 @@ fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
             2,
             "--spine: expected one width for each of 1 volumes",
         ),
-        ("--spine 9mm --back none.md", 1, "none.md"),
+        ("--spine 9mm --back none.md", 2, "text none.md"),
         ("--spine 9mm -o no.txt", 2, "does not end in .pdf"),
     ] {
         bench.ends(&format!("cover c.csv {args}"), code, words);

@@ -99,7 +99,7 @@ const ROOMS: [(&str, &str); 25] = [
     ("files", ""),
     (
         "table",
-        "files grid puzzle score canon generate entry seed batch",
+        "files grid puzzle score validity canon generate entry seed batch",
     ),
     ("archive", "files key"),
     ("job", "files"),
