@@ -3,9 +3,9 @@
 
 use super::answer::print;
 use super::failure::{Code, Failure, OrFail};
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use sudoku_press::files::output;
 use sudoku_press::print::preflight::{self, Report};
 use sudoku_press::print::{CoverSheet, Printer, Spine, Terms, Trim};
 use sudoku_press::run::find;
@@ -52,7 +52,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         .cover
         .map(|pages| CoverSheet::new(&terms, pages, args.spine));
     let cover = cover.transpose().or_usage()?;
-    let bytes = fs::read(&args.file).or_unread(&args.file)?;
+    let bytes = output::read(&args.file).or_unread(&args.file)?;
     let report = match cover {
         None => preflight::inspect(&bytes, &terms),
         Some(cover) => preflight::inspect_cover(&bytes, &terms, &cover),

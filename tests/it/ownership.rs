@@ -49,6 +49,23 @@ fn a_run_never_replaces_files_that_are_not_those_of_a_run() {
     bench.ends(&format!("{RUN} --title Third --force"), 2, "book-07.pdf");
 }
 
+/// Version 0.1.0 wrote under final names from the beginning, and its checkpoints beside them. Nothing shows
+/// that the files are not the user's, so they are refused, and the message tells what to do.
+#[test]
+fn what_an_interrupted_run_of_version_0_1_0_left_is_refused_with_advice() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("out")).unwrap();
+    fs::write(bench.path("out/catalog.csv"), "id,puzzle\n").unwrap();
+    let header = "{\"run\":\"0123456789abcdef\",\"seed\":1,\"piece\":0}\n";
+    fs::write(bench.path("out/.piece-00000"), header).unwrap();
+    let words = "would replace: catalog.csv; name another folder with --out, or delete the files";
+    bench.ends(RUN, 2, words);
+    bench.ends(&format!("{RUN} --force"), 2, words);
+    assert_eq!(bench.read("out/catalog.csv"), b"id,puzzle\n");
+    fs::remove_file(bench.path("out/catalog.csv")).unwrap();
+    bench.ends(RUN, 0, "");
+}
+
 /// A file that has the name of our lock is not emptied.
 #[test]
 fn a_foreign_file_with_the_name_of_a_lock_stays() {
@@ -208,6 +225,19 @@ fn a_pipe_as_an_input_of_a_run_never_hangs_it() {
     mkfifo("out/.sudoku-press/piece-00000");
     bench.ends(run, 0, "");
     assert_eq!(bench.names("out"), OF_A_RUN);
+}
+
+/// A proof reads a file twice: first to see whether it is a PDF.
+#[test]
+#[cfg(unix)]
+fn a_pipe_that_is_verified_or_inspected_never_hangs() {
+    let bench = Bench::new();
+    let made = Command::new("mkfifo").arg(bench.path("p")).status();
+    assert!(made.unwrap().success());
+    let words = "cannot read p: expected a regular file, found a device, a pipe or a socket";
+    bench.ends("verify p", 1, words);
+    bench.ends("preflight p --printer kdp --trim 6x9", 1, words);
+    bench.ends("verify /dev/null", 1, "expected a regular file");
 }
 
 /// Through a symbolic link the file that it leads to is replaced, and the link stays.

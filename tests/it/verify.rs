@@ -53,6 +53,19 @@ fn true_runs_of_every_design_and_several_trims_are_true() {
 }
 
 #[test]
+fn a_table_without_rows_is_no_catalogue() {
+    let bench = Bench::new();
+    fs::write(bench.path("c.csv"), "id,puzzle,solution\n").unwrap();
+    caught(&bench, "c.csv", &["c.csv: no puzzle, expected puzzles"]);
+    // An empty file neither; a run whose only level could not be filled is told by its manifest.
+    fs::write(bench.path("empty.csv"), "").unwrap();
+    caught(&bench, "empty.csv", &["no puzzle, expected puzzles"]);
+    let run = "run --quota 5=1 --las-vegas-digits 81 --attempts 1 -q";
+    bench.ends(run, 3, "made 0");
+    assert!(verify(&bench, "out", 0).contains("0 puzzles in 1 catalogue"));
+}
+
+#[test]
 fn a_run_in_volumes_is_true_and_a_volume_that_is_not_there_is_missed() {
     let bench = Bench::new();
     let text = String::from_utf8(bench.run("template show large-print").stdout).unwrap();
