@@ -97,24 +97,25 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     let night = args.make.night();
     args.out = args.out.map(|out| night.dated(&out));
     let archive = &args.night.archive;
-    let how = args.make.how(&night, args.force, archive.again)?;
+    let options = args.make.options(&night, args.force, archive.again)?;
     let order = CatalogOrder {
         plan: args.make.plan(&[]),
         format: args.format()?,
         compress: args.night.compress,
         archive: archive.archive.clone(),
     };
-    if let Some(seed) = how.seed {
+    if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     let file = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let then = file.map_or(NOTHING_KEPT, |_| GOES_ON);
     let stop = Stop::listen(then, messages);
     let mut follower = Follower::new(&args.night.messages, messages);
+    let (interrupt, follower) = (&stop.interrupt, &mut follower);
     let short = archive.locks.wait(|| {
         let made = match file {
-            Some(path) => run::make_catalog(path, &order, &how, &stop.interrupt, &mut follower),
-            None => run::stream_catalog(io::stdout(), &order, &how, &stop.interrupt, &mut follower),
+            Some(path) => run::make_catalog(path, &order, &options, interrupt, follower),
+            None => run::stream_catalog(io::stdout(), &order, &options, interrupt, follower),
         };
         made.map_err(|e| stop.ended(e))
     })?;

@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use std::str::FromStr;
 use sudoku_press::batch::{Dedup, Levels, Plan, Quotas};
 use sudoku_press::generate::{FullGrid, Symmetry};
-use sudoku_press::run::{How, Night, date, day_at};
+use sudoku_press::run::{Night, Options, date, day_at};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 
@@ -145,13 +145,13 @@ impl MakeArgs {
     }
 
     /// How the run is to be made.
-    pub fn how(&self, night: &Night, replace: bool, again: bool) -> Result<How, Failure> {
+    pub fn options(&self, night: &Night, replace: bool, again: bool) -> Result<Options, Failure> {
         let seed = match self.seed {
             None => None,
             Some(SeedArg::Number(seed)) => Some(Seed(seed)),
             Some(SeedArg::FromDate) => Some(night.seed()?),
         };
-        Ok(How {
+        Ok(Options {
             seed,
             threads: self.threads.unwrap_or(0).into(),
             replace,

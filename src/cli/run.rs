@@ -97,7 +97,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let night = args.make.night();
     let out = night.dated(&args.out);
     let archive = &args.night.archive;
-    let how = args.make.how(&night, args.force, archive.again)?;
+    let options = args.make.options(&night, args.force, archive.again)?;
     let book = args.book.plan()?;
     let order = Order {
         plan: args.make.plan(&book.template.turns()),
@@ -105,7 +105,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         compress: args.night.compress,
         archive: archive.archive.clone(),
     };
-    if let Some(seed) = how.seed {
+    if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     if args.make.is_nightly()
@@ -120,7 +120,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let mut follower =
         Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.explains());
     let outcome = archive.locks.wait(|| {
-        let made = run::make(&out, &order, &how, &stop.interrupt, &mut follower);
+        let made = run::make(&out, &order, &options, &stop.interrupt, &mut follower);
         made.map_err(|e| stop.ended(e))
     })?;
     match outcome {
@@ -130,15 +130,14 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             follower.tell_pages();
             all_made(&short)
         }
-        Outcome::Stands { manifest, entered } => {
+        Outcome::Unchanged { manifest, entered } => {
             let (folder, seed) = (out.display(), manifest.seed);
             messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
             if entered && let Some(archive) = &order.archive {
-                let words = format!(
-                    "{folder} was entered in {}, which lacked it",
-                    archive.display()
-                );
-                messages.note(words);
+                let archive = archive.display();
+                messages.note(format_args!(
+                    "{folder} was entered in {archive}, which lacked it"
+                ));
             }
             let words = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.say("message", words, json!({ "seed": seed }));

@@ -1,4 +1,4 @@
-//! Parquet files, every field read back by the rows of another part of the crate that wrote them.
+//! Parquet files, read back with the row reader of the `parquet` crate.
 
 use crate::cli::Bench;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
@@ -36,7 +36,7 @@ fn rows(reader: &SerializedFileReader<File>) -> impl Iterator<Item = Vec<String>
 }
 
 #[test]
-fn every_field_is_that_of_the_csv_and_the_bytes_are_the_same_again() {
+fn every_field_equals_that_of_the_csv_and_bytes_are_reproducible() {
     let bench = Bench::new();
     let make = format!("generate --count 5 --seed {} --out", u64::MAX);
     bench.ends(&format!("{make} c.csv"), 0, "");
@@ -75,7 +75,7 @@ fn every_field_is_that_of_the_csv_and_the_bytes_are_the_same_again() {
 }
 
 #[test]
-fn rows_come_in_groups_of_which_none_is_lost() {
+fn no_row_group_is_lost() {
     let plan = Plan {
         quotas: vec![(Level::Beginner, 2)],
         grid: FullGrid::PAPER,

@@ -206,10 +206,10 @@ impl Whole<'_> {
         if let Some(proved) = &checked.proved {
             if let Some(before) = self.keys.insert(proved.key, line) {
                 let wrong = match self.dedup {
-                    Dedup::Class => format!("the puzzle of line {before} in disguise"),
+                    Dedup::Class => format!("a puzzle equivalent to that of line {before}"),
                     Dedup::Exact => format!("the puzzle of line {before} again"),
                 };
-                wrong_in("puzzle", wrong, "a puzzle that was not there before".into());
+                wrong_in("puzzle", wrong, "a puzzle that is not a duplicate".into());
             }
             let next = &mut self.slots[proved.level.index()];
             if self.demands.slots
