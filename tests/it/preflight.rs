@@ -589,10 +589,10 @@ fn the_screen_edition_leads_to_the_right_pages() {
     };
     let mut links = 0;
     for (index, &id) in pages.iter().enumerate() {
-        let Ok(annotations) = document.get_page_annotations(id) else {
-            continue;
-        };
-        for link in annotations {
+        let page = document.get_dictionary(id).unwrap();
+        let annotations = page.get(b"Annots").and_then(Object::as_array);
+        for link in annotations.into_iter().flatten() {
+            let link = link.as_dict().unwrap();
             let rect: Vec<f64> = link
                 .get(b"Rect")
                 .unwrap()
