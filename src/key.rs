@@ -31,6 +31,11 @@ impl Key {
         Self::of(canonical.grid())
     }
 
+    /// The key of the class of these givens, which are not solved; `None` if they cannot be a puzzle.
+    pub fn of_givens(givens: &Grid) -> Option<Self> {
+        Canonical::of_givens(givens).map(|class| Self::of_class(&class))
+    }
+
     /// The key with these 32 hexadecimal digits; `None` for any other text.
     pub fn from_hex(text: &str) -> Option<Self> {
         let digits = text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());

@@ -23,6 +23,16 @@ pub enum NotProper {
     TwoSolutions(Box<[Solution; 2]>),
 }
 
+impl NotProper {
+    /// The reason in a few words, without the evidence.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NoSolution => "no solution",
+            Self::TwoSolutions(_) => "more than one solution",
+        }
+    }
+}
+
 impl Puzzle {
     /// Proves that these givens have exactly one solution. Takes a few microseconds.
     ///

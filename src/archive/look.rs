@@ -162,13 +162,10 @@ impl Archive {
     }
 
     /// Calls `each` with every key, the name of its run and its row, in order of keys.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or what `each` answers.
-    pub fn each<E: From<ArchiveError>>(
+    pub(super) fn each(
         &self,
-        mut each: impl FnMut(Key, &str, i64) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut each: impl FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
+    ) -> Result<(), ArchiveError> {
         let mut in_order = || {
             let mut names = self.db.prepare("SELECT id, name FROM run")?;
             let names = names.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -182,7 +179,7 @@ impl Archive {
             })
         };
         in_order().map_err(|e| self.broken(e))??;
-        Ok(self.unchanged()?)
+        self.unchanged()
     }
 
     /// Merges the segments, until the disk fails or `each` does.

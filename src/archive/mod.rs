@@ -2,10 +2,11 @@
 //! equivalent one, was printed before. The only user of rusqlite. Not a store of puzzles: those are in
 //! the catalogues of their runs, and `run` and `row` tell where.
 //!
-//! `enter` says why keys are kept in segments, `filter` how most questions are answered without them,
+//! `csv` writes an archive as text, `enter` says why keys are kept in segments, `filter` how most questions are answered without them,
 //! `open` who may open an archive and how, `copy` how one is copied and restored.
 
 mod copy;
+mod csv;
 mod enter;
 mod error;
 mod file;
@@ -14,6 +15,7 @@ mod look;
 mod open;
 mod place;
 
+pub use csv::{ExportedKeys, FOUND_HEADER, write_found};
 pub use enter::Entered;
 pub use error::ArchiveError;
 pub use look::{Found, RunRow, Stats};

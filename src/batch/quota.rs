@@ -19,6 +19,15 @@ pub struct Levels(
 );
 
 impl Levels {
+    /// The quotas: `count` puzzles for each level, or 200; where the levels take turns, the puzzles of
+    /// `count` rounds, or 52.
+    pub fn quotas(&self, count: Option<u64>, turns: &[Level]) -> Vec<(Level, u64)> {
+        match turns {
+            [] => self.each(count.unwrap_or(200)),
+            turns => self.in_turn(count.unwrap_or(52), turns),
+        }
+    }
+
     /// This number of puzzles for each level.
     pub fn each(&self, count: u64) -> Vec<(Level, u64)> {
         self.0.iter().map(|&level| (level, count)).collect()

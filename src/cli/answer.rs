@@ -8,11 +8,14 @@ use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output::Pending;
-use sudoku_press::parallel;
-use sudoku_press::table::PlacedGrid;
+use sudoku_press::run::RunError;
+use sudoku_press::table::{AnswerFormat, Answers, PlacedGrid};
 
 #[derive(Args, Debug)]
-pub struct OutputArgs {
+pub struct AnswerArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+
     /// File to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -28,27 +31,41 @@ pub enum Out {
     File(Box<Pending>, PathBuf),
 }
 
-impl OutputArgs {
-    /// Opens the output; fails before any work is done.
-    pub fn open(&self) -> Result<Out, Failure> {
-        match self.out.as_deref().filter(|path| *path != Path::new("-")) {
-            None => Ok(Out::Stdout(BufWriter::with_capacity(
-                1 << 16,
-                io::stdout().lock(),
-            ))),
+impl AnswerArgs {
+    /// Opens the output and begins to write answers with these columns; fails before any work is done.
+    pub fn begin<'a>(
+        &self,
+        format: AnswerFormat,
+        columns: &'a [&'a str],
+    ) -> Result<(Out, Answers<'a>), Failure> {
+        let mut out = match self.out.as_deref().filter(|path| *path != Path::new("-")) {
+            None => Out::stdout(),
             Some(path) if path.exists() && !self.force => {
-                let words = format!("{} exists; --force replaces it", path.display());
-                Err(Failure::say(Code::Usage, words))
+                return Err(RunError::Exists(path.to_owned()).into());
             }
             Some(path) => {
                 let file = Pending::create(path).or_unwritten(path)?;
-                Ok(Out::File(Box::new(file), path.to_owned()))
+                Out::File(Box::new(file), path.to_owned())
             }
-        }
+        };
+        let answers = Answers::begin(&mut out, format, columns).or_unwritten(&out.path())?;
+        Ok((out, answers))
     }
 }
 
+/// Writes to standard output.
+pub fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = Out::stdout();
+    let path = out.path();
+    let written = write(&mut out).and_then(|()| out.finish());
+    written.or_unwritten(&path)
+}
+
 impl Out {
+    pub fn stdout() -> Self {
+        Self::Stdout(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+    }
+
     pub fn path(&self) -> PathBuf {
         match self {
             Self::Stdout(_) => "standard output".into(),
@@ -56,8 +73,8 @@ impl Out {
         }
     }
 
-    /// Puts a file under its name.
-    fn finish(self) -> io::Result<()> {
+    /// Writes all that is buffered, and puts a file under its name.
+    pub fn finish(self) -> io::Result<()> {
         match self {
             Self::Stdout(mut out) => out.flush(),
             Self::File(file, _) => file.commit().map(drop),
@@ -99,21 +116,13 @@ impl From<bool> for Verdict {
     }
 }
 
-/// How many puzzles were answered, and how.
-#[derive(Default, Debug)]
-struct Tally {
-    puzzles: u64,
-    wrong: u64,
-    unread: u64,
-}
-
 /// Answers every puzzle: `work` on many threads, `write` in order. `wrong` describes the puzzles whose
 /// answer is no: "without exactly one solution".
 ///
 /// # Errors
 /// With code 1 when an answer was no, when a row was wrong, or when there was no puzzle.
 pub fn answer<A: Send + 'static>(
-    input: &InputArgs,
+    args: &AnswerArgs,
     mut out: Out,
     wrong: &str,
     work: impl Fn(&PlacedGrid) -> A + Send + Sync + 'static,
@@ -126,29 +135,21 @@ pub fn answer<A: Send + 'static>(
             (asked, answer)
         })
     };
-    let answers = parallel::in_order(input.threads(), input.blocks(), work);
-    let mut answers = answers.map_err(anyhow::Error::from)?;
-    let mut tally = Tally::default();
-    loop {
-        let next = answers.next(|| out.flush());
-        let words = match next.or_unwritten(&path)? {
-            None => break,
-            Some(Err(words)) => {
-                tally.unread += 1;
+    let mut answers = args.input.in_order(work)?;
+    let (mut puzzles, mut noes, mut unread) = (0, 0, 0);
+    while let Some(next) = answers.next(|| out.flush()).or_unwritten(&path)? {
+        let words = match next {
+            Err(words) => {
+                unread += 1;
                 words
             }
-            Some(Ok((asked, answer))) => {
-                tally.puzzles += 1;
-                match write(&mut out, &asked, answer).or_unwritten(&path)? {
-                    Verdict::Fine => continue,
-                    Verdict::Wrong => {
-                        tally.wrong += 1;
-                        continue;
-                    }
-                    Verdict::Refused(words) => {
-                        tally.wrong += 1;
-                        format!("{}: {words}", asked.place)
-                    }
+            Ok((asked, answer)) => {
+                let verdict = write(&mut out, &asked, answer).or_unwritten(&path)?;
+                puzzles += 1;
+                noes += u64::from(verdict != Verdict::Fine);
+                match verdict {
+                    Verdict::Refused(words) => format!("{}: {words}", asked.place),
+                    _ => continue,
                 }
             }
         };
@@ -157,27 +158,20 @@ pub fn answer<A: Send + 'static>(
         super::messages::notice(format_args!("sudoku-press: {words}"));
     }
     out.finish().or_unwritten(&path)?;
-    tally.end(wrong)
-}
-
-impl Tally {
-    fn end(&self, wrong: &str) -> Result<(), Failure> {
-        if self.wrong == 0 && self.unread == 0 && self.puzzles > 0 {
-            return Ok(());
-        }
-        let mut words = match self.puzzles {
-            0 => "no puzzle was read".to_owned(),
-            1 => "1 puzzle was read".to_owned(),
-            n => format!("{n} puzzles were read"),
-        };
-        if self.wrong > 0 {
-            words += &format!(", {} {wrong}", self.wrong);
-        }
-        if self.unread > 0 {
-            words += &format!("; errors in what was read: {}", self.unread);
-        }
-        Err(Failure::say(Code::No, words))
+    if noes == 0 && unread == 0 && puzzles > 0 {
+        return Ok(());
     }
+    let mut words = match puzzles {
+        0 => "no puzzle was read".to_owned(),
+        n => counted(n, "puzzle was read", "puzzles were read"),
+    };
+    if noes > 0 {
+        words += &format!(", {noes} {wrong}");
+    }
+    if unread > 0 {
+        words += &format!("; errors in what was read: {unread}");
+    }
+    Err(Failure::say(Code::No, words))
 }
 
 /// For people: `1 node`, `2 nodes`.

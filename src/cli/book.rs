@@ -6,12 +6,10 @@ use super::input::puzzle_files;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
 use super::stop::Stop;
-use serde_json::json;
 use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
 use sudoku_press::run::Sections;
-use sudoku_press::table::PlacedRecords;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -46,63 +44,36 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let stop = Stop::listen("volumes that are finished stay", messages);
     let layout = book.lay_out(&args.sections(&stop)?, None).or_usage()?;
     let mut follower = Follower::new(&args.messages, messages).of_book(&book, args.book.explains());
-    let pressed = book.press(
-        &layout,
-        &out,
-        args.existing(),
-        &stop.interrupt,
-        &mut follower,
-    );
+    let (existing, interrupt) = (args.existing(), &stop.interrupt);
+    let pressed = book.press(&layout, &out, existing, interrupt, &mut follower);
     let pressed = pressed.map_err(|e| stop.ended(e))?;
     for (path, _) in &pressed {
-        messages.say(
-            "file",
-            path.display(),
-            json!({ "path": path.display().to_string() }),
-        );
+        messages.file(path, path.display());
     }
-    let pages = follower.pages();
-    messages.say(
-        "book",
-        format_args!("{pages} pages"),
-        json!({ "pages": pages }),
-    );
-    let volumes = pressed.iter().map(|(path, _)| path.as_path());
+    follower.tell_pages();
+    let volumes = pressed.iter().map(|(path, _)| (path.as_path(), None));
     Ok(book.inspect(volumes, &mut follower)?)
 }
 
 impl Args {
     /// What happens to a file that is there.
     pub fn existing(&self) -> Existing {
-        match self.force {
-            true => Existing::Replace,
-            false => Existing::Keep,
-        }
+        self.force.into()
     }
 
     /// The file to write, or the usual one. One that is not called a PDF is refused.
     pub fn out(&self, usual: &str) -> Result<PathBuf, Failure> {
         let out = self.out.clone().unwrap_or_else(|| usual.into());
-        if out
-            .extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("pdf"))
-        {
-            return Ok(out);
+        let wrong = || format!("--out {} does not end in .pdf", out.display());
+        match out.extension() {
+            Some(ending) if ending.eq_ignore_ascii_case("pdf") => Ok(out),
+            _ => Err(Failure::say(Code::Usage, wrong())),
         }
-        let words = format!("--out {} does not end in .pdf", out.display());
-        Err(Failure::say(Code::Usage, words))
     }
 
-    /// The puzzles of the catalogues, by level. Each is proved and scored from nothing: what a
-    /// catalogue states must be true.
+    /// The puzzles of the catalogues, by level.
     pub fn sections(&self, stop: &Stop) -> Result<Vec<Section>, Failure> {
-        let mut sections = Sections::default();
-        for record in PlacedRecords::new(puzzle_files(&self.catalogs)) {
-            let (place, record) = record?;
-            stop.check()?;
-            let level = record.judged_level().map_err(|e| place.wrong(&e))?;
-            sections.push(level, record.puzzle);
-        }
-        Ok(sections.into_vec())
+        let read = Sections::read(puzzle_files(&self.catalogs), &stop.interrupt);
+        read.map_err(|e| stop.ended(e))
     }
 }

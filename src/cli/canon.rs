@@ -1,12 +1,12 @@
 //! `canon`: the canonical form of every puzzle.
 
-use super::answer::{OutputArgs, Verdict, answer};
+use super::answer::{AnswerArgs, Verdict, answer};
+use super::choice::{GRIDS, one_of};
 use super::failure::Failure;
-use super::grid_output::GridFormat;
-use super::input::InputArgs;
 use sudoku_press::canon::Canonical;
 use sudoku_press::puzzle::Puzzle;
-use sudoku_press::table::PlacedGrid;
+use sudoku_press::table::format::{Form, Writer};
+use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -17,24 +17,22 @@ Examples:
     sudoku-press canon catalog.csv | sort | uniq -d    # the classes that occur more than once")]
 pub struct Args {
     #[command(flatten)]
-    input: InputArgs,
-
-    #[command(flatten)]
-    output: OutputArgs,
+    answers: AnswerArgs,
 
     /// Form of the answers
-    #[arg(long, value_enum, default_value_t = GridFormat::Txt)]
-    format: GridFormat,
+    #[arg(long, value_parser = one_of(GRIDS), default_value = "txt")]
+    format: (AnswerFormat, Form),
 }
 
 const COLUMNS: [&str; 2] = ["puzzle", "canonical"];
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    let mut out = args.output.open()?;
-    let mut grids = args.format.begin(&mut out, &COLUMNS)?;
+    let (format, form) = args.format;
+    let (out, answers) = args.answers.begin(format, &COLUMNS)?;
+    let mut grids = Writer::new(form);
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
     answer(
-        &args.input,
+        &args.answers,
         out,
         "without exactly one solution",
         work,
@@ -43,11 +41,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 Ok(canonical) => canonical,
                 Err(e) => return Ok(Verdict::Refused(format!("no canonical form: {e}"))),
             };
-            let values = || {
-                let texts = [asked.grid.to_string(), canonical.to_string()];
-                texts.map(Into::into).to_vec()
-            };
-            grids.write(out, canonical.grid(), None, values)?;
+            let values = || vec![asked.grid.to_string(), canonical.to_string()];
+            let text = |out: &mut _| grids.write(out, canonical.grid(), None);
+            answers.write(out, text, values)?;
             Ok(Verdict::Fine)
         },
     )

@@ -1,14 +1,12 @@
 //! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has. Not how hard
 //! it is.
 
-use super::answer::{Out, OutputArgs, Verdict, answer, counted};
+use super::answer::{AnswerArgs, Out, Verdict, answer, counted};
+use super::choice::{ANSWERS, one_of};
 use super::failure::Failure;
-use super::input::InputArgs;
-use super::table_output::TableFormat;
-use serde_json::{Value, json};
 use std::io::Write as _;
-use sudoku_press::grid::Conflict;
-use sudoku_press::table::PlacedGrid;
+use sudoku_press::table::judged::{VALIDITY_COLUMNS, validity_values};
+use sudoku_press::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::validity::Validity;
 
 #[derive(clap::Args, Debug)]
@@ -20,57 +18,22 @@ Examples:
     sudoku-press check --quiet --format csv catalog.csv --out wrong.csv")]
 pub struct Args {
     #[command(flatten)]
-    input: InputArgs,
-
-    #[command(flatten)]
-    output: OutputArgs,
+    answers: AnswerArgs,
 
     /// Print only the puzzles that are illegal, unsolvable or ambiguous
     #[arg(long, short)]
     quiet: bool,
 
     /// Form of the answers
-    #[arg(long, value_enum, default_value_t = TableFormat::Txt)]
-    format: TableFormat,
-}
-
-const COLUMNS: [&str; 7] = [
-    "file",
-    "line",
-    "puzzle",
-    "legal",
-    "solved",
-    "solutions",
-    "conflicts",
-];
-
-fn values(asked: &PlacedGrid, validity: &Validity, format: TableFormat) -> Vec<Value> {
-    let conflict = |conflict: &Conflict| match format {
-        TableFormat::Txt | TableFormat::Csv => conflict.to_string().into(),
-        TableFormat::Jsonl => json!({
-            "house": conflict.house.to_string(),
-            "digit": conflict.digit.get(),
-            "cells": conflict.cells.map(|cell| cell.to_string()),
-        }),
-    };
-    let conflicts: Vec<Value> = validity.conflicts().iter().map(conflict).collect();
-    vec![
-        (*asked.place.file).into(),
-        asked.place.line.into(),
-        asked.grid.to_string().into(),
-        conflicts.is_empty().into(),
-        (*validity == Validity::Solved).into(),
-        validity.solutions().into(),
-        conflicts.into(),
-    ]
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "txt")]
+    format: AnswerFormat,
 }
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    let mut out = args.output.open()?;
-    let table = args.format.begin(&mut out, &COLUMNS)?;
+    let (out, answers) = args.answers.begin(args.format, &VALIDITY_COLUMNS)?;
     let work = |asked: &PlacedGrid| Validity::of(&asked.grid);
     answer(
-        &args.input,
+        &args.answers,
         out,
         "with something wrong",
         work,
@@ -83,7 +46,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
                 writeln!(out, "{}: {digits}, {validity}", asked.place)
             };
-            table.row(out, text, || values(asked, &validity, table.format))?;
+            answers.write(out, text, || validity_values(asked, &validity, args.format))?;
             Ok(verdict)
         },
     )

@@ -1,12 +1,13 @@
 //! `completions`: what a shell needs to complete commands, flags, and names of designs, printers,
 //! languages, papers and sizes. Not what the flags accept: the parser alone decides that.
 
-use super::failure::{Failure, OrFail};
+use super::answer::print;
+use super::failure::Failure;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
-use std::io::{self, Write as _};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::io::Write as _;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::print::Printer;
 
@@ -32,8 +33,7 @@ const NAME_OR_FILE: [(&str, &[(&str, &str)]); 3] = [
 /// Prints the completions.
 pub fn run(args: Args, command: Command) -> Result<(), Failure> {
     let script = script(args.shell, command);
-    let written = io::stdout().lock().write_all(script.as_bytes());
-    written.or_unwritten(Path::new("standard output"))
+    print(|out| out.write_all(script.as_bytes()))
 }
 
 fn script(shell: Shell, command: Command) -> String {
@@ -60,14 +60,13 @@ fn script(shell: Shell, command: Command) -> String {
 fn with_values(command: Command) -> Command {
     let printers = Printer::BUILTIN.iter();
     let printers: Vec<_> = printers.filter_map(|b| Printer::parse(b.1).ok()).collect();
-    let papers = printers.iter().flat_map(|p| p.papers().map(str::to_owned));
-    let trims = printers
-        .iter()
-        .flat_map(|p| p.trims().map(|t| t.to_string()));
-    let values = [
-        ("paper", unique(papers.collect())),
-        ("trim", unique(trims.collect())),
-    ];
+    let (mut papers, mut trims) = (BTreeSet::new(), BTreeSet::new());
+    for printer in &printers {
+        papers.extend(printer.papers().map(str::to_owned));
+        trims.extend(printer.trims().map(|trim| trim.to_string()));
+    }
+    let values = [("paper", papers), ("trim", trims)];
+    let values = values.map(|(flag, values)| (flag, Vec::from_iter(values)));
     let builtin = NAME_OR_FILE.map(|(flag, builtin)| (flag, names(builtin)));
     let values: Vec<_> = builtin.into_iter().chain(values).collect();
     let command = with_hints(command, &values);
@@ -103,12 +102,6 @@ fn with_hints(command: Command, values: &[(&'static str, Vec<String>)]) -> Comma
 
 fn names(builtin: &[(&str, &str)]) -> Vec<String> {
     builtin.iter().map(|(name, _)| (*name).to_owned()).collect()
-}
-
-fn unique(mut names: Vec<String>) -> Vec<String> {
-    names.sort_unstable();
-    names.dedup();
-    names
 }
 
 /// Binds the script to the program's name. To bash `--flag=value` is three words, so that the flag is

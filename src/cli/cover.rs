@@ -2,16 +2,13 @@
 
 use super::book;
 use super::failure::{Failure, OrFail};
-use super::follow::explain;
+use super::follow::{Follower, explain};
 use super::messages::Messages;
-use super::preflight;
 use super::stop::Stop;
-use serde_json::json;
-use std::path::{Path, PathBuf};
-use sudoku_press::book::{Cover, Language, Manuscript, write_cover};
-use sudoku_press::files::output::{self, Existing, Pending};
+use std::path::PathBuf;
+use sudoku_press::book::Cover;
 use sudoku_press::print::Spine;
-use sudoku_press::run::{RunError, volume_path};
+use sudoku_press::run::read_text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,45 +38,33 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.inside.messages);
     let out = args.inside.out("cover.pdf")?;
     let book = args.inside.book.plan()?;
-    let read = |path| manuscript(path, &book.imprint.language);
-    let back = args.back.as_deref().map(read).transpose()?;
+    let read = |path| read_text(path, &book.imprint.language);
+    let back = args.back.as_deref().map(read).transpose().or_usage()?;
+    let back = back.as_ref().map(|(text, _)| text);
     let stop = Stop::listen("covers that are finished stay", messages);
     let sections = args.inside.sections(&stop)?;
     let layout = book.lay_out(&sections, None).or_usage()?;
     if args.inside.book.explains() {
         explain(book.account(&layout));
     }
-    let covers = Cover::of_volumes(&layout.volumes, &args.spine, back.as_ref()).or_usage()?;
-    let path = |i: usize| volume_path(&out, i + 1, covers.len());
-    let mut paths = (0..covers.len()).map(path);
-    if args.inside.existing() == Existing::Keep
-        && let Some(path) = paths.find(|path| path.symlink_metadata().is_ok())
-    {
-        return Err(RunError::Exists(path).into());
-    }
-    for (i, cover) in covers.iter().enumerate() {
-        stop.check()?;
-        let path = path(i);
-        let mut file = Pending::begin(&path, args.inside.existing()).or_unwritten(&path)?;
-        write_cover(cover, &mut file).or_unwritten(&path)?;
-        file.commit().or_unwritten(&path)?;
-        let words = format!("{}: {}", path.display(), cover.measures());
-        messages.say("file", words, json!({ "path": path.display().to_string() }));
+    let covers = Cover::of_volumes(&layout.volumes, &args.spine, back).or_usage()?;
+    let existing = args.inside.existing();
+    let pressed = book.press_covers(&covers, &out, existing, &stop.interrupt);
+    let pressed = pressed.map_err(|e| stop.ended(e))?;
+    for ((path, _), cover) in pressed.iter().zip(&covers) {
+        messages.file(
+            path,
+            format_args!("{}: {}", path.display(), cover.measures()),
+        );
         if let Some(words) = cover.spine_blank() {
-            messages.say("message", words, json!({}));
+            messages.note(words);
         }
     }
     if let Some(why) = covers.iter().find_map(Cover::unsettled) {
-        messages.say("message", format_args!("not settled: {why}"), json!({}));
+        messages.note(format_args!("not settled: {why}"));
     }
-    let Some(terms) = &book.terms else {
-        return Ok(());
-    };
-    let mut covers = covers.iter().enumerate();
-    covers.try_for_each(|(i, cover)| preflight::made(&path(i), terms, Some(cover.sheet())))
-}
-
-fn manuscript(path: &Path, language: &Language) -> Result<Manuscript, Failure> {
-    let text = output::read_to_string(path).or_unread(path)?;
-    Manuscript::parse(&text, language).or_usage_in(path.display().to_string())
+    let sheets = covers.iter().map(|cover| Some(cover.sheet()));
+    let files = pressed.iter().map(|(path, _)| path.as_path()).zip(sheets);
+    let mut follower = Follower::new(&args.inside.messages, messages).of_book(&book, false);
+    Ok(book.inspect(files, &mut follower)?)
 }

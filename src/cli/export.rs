@@ -2,12 +2,12 @@
 //! data merge.
 
 use super::answer::counted;
+use super::choice::{FORMS, one_of};
 use super::failure::Failure;
 use super::input::puzzle_files;
 use super::messages::notice;
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use std::path::PathBuf;
-use sudoku_press::files::Existing;
 use sudoku_press::run::{self, Export};
 use sudoku_press::table::format::Form;
 
@@ -38,8 +38,8 @@ Examples:
         common: Common,
 
         /// Form of the text
-        #[arg(long, value_enum, default_value_t = TextForm::Txt)]
-        format: TextForm,
+        #[arg(long, value_parser = one_of(FORMS), default_value = "txt")]
+        format: Form,
     },
 }
 
@@ -63,47 +63,16 @@ struct Common {
     quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum TextForm {
-    /// 81 characters, . for blanks
-    Txt,
-    /// 81 characters, 0 for blanks
-    Sdm,
-    /// Nine lines of nine
-    Rows,
-    /// The same under [Puzzle]
-    Sdk,
-    /// Nine lines of nine with lines drawn between the blocks
-    Ss,
-}
-
-impl TextForm {
-    const fn form(self) -> Form {
-        match self {
-            Self::Txt => Form::Line,
-            Self::Sdm => Form::Sdm,
-            Self::Rows => Form::Rows,
-            Self::Sdk => Form::Sdk,
-            Self::Ss => Form::Boxed,
-        }
-    }
-}
-
 pub fn run(args: Args) -> Result<(), Failure> {
     let (args, export) = match args.what {
         What::Svg { common } => (common, Export::Svg),
-        What::Text { common, format } => (common, Export::Text(format.form())),
+        What::Text { common, format } => (common, Export::Text(format)),
     };
-    let existing = match args.force {
-        true => Existing::Replace,
-        false => Existing::Keep,
-    };
-    let puzzles = run::export(puzzle_files(&args.catalogs), export, &args.out, existing)?;
+    let files = puzzle_files(&args.catalogs);
+    let puzzles = run::export(files, export, &args.out, args.force.into())?;
     if !args.quiet {
-        let (out, puzzles) = (
-            args.out.display(),
-            counted(puzzles as u64, "puzzle", "puzzles"),
-        );
+        let puzzles = counted(puzzles as u64, "puzzle", "puzzles");
+        let out = args.out.display();
         notice(format_args!("{out}: {puzzles} and their answers, data.csv"));
     }
     Ok(())

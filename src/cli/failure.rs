@@ -6,7 +6,6 @@ use std::path::Path;
 use sudoku_press::archive::ArchiveError;
 use sudoku_press::proof::verify::ProofError;
 use sudoku_press::run::RunError;
-use sudoku_press::table::InputError;
 
 /// The exit codes, but for 0 (done).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,13 +121,6 @@ impl From<ProofError> for Failure {
     }
 }
 
-/// The code of puzzles that cannot be read.
-impl From<InputError> for Failure {
-    fn from(error: InputError) -> Self {
-        Self::new(Code::No, error)
-    }
-}
-
 /// Any other error means 1.
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
@@ -140,8 +132,6 @@ impl From<anyhow::Error> for Failure {
 pub trait OrFail<T> {
     /// Wrong usage.
     fn or_usage(self) -> Result<T, Failure>;
-    /// Wrong usage, and in what.
-    fn or_usage_in(self, what: impl Display) -> Result<T, Failure>;
     /// Could not be written.
     fn or_unwritten(self, path: &Path) -> Result<T, Failure>;
     /// Could not be read.
@@ -151,10 +141,6 @@ pub trait OrFail<T> {
 impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
     fn or_usage(self) -> Result<T, Failure> {
         self.map_err(|e| Failure::new(Code::Usage, e))
-    }
-
-    fn or_usage_in(self, what: impl Display) -> Result<T, Failure> {
-        self.map_err(|e| Failure::new(Code::Usage, e.into().context(what.to_string())))
     }
 
     fn or_unwritten(self, path: &Path) -> Result<T, Failure> {

@@ -14,7 +14,7 @@ use sudoku_press::book::{Account, Layout, Volume};
 use sudoku_press::files::fault;
 use sudoku_press::print::Terms;
 use sudoku_press::print::preflight::Report;
-use sudoku_press::run::{BookPlan, Identity, LevelTally, Note, Observer, Tally};
+use sudoku_press::run::{BookPlan, Identity, Note, Observer, Tally};
 use sudoku_press::score::Level;
 
 /// How much work a checkpoint holds.
@@ -61,21 +61,18 @@ impl<'a> Follower<'a> {
     /// Tells what was made.
     pub fn tell_levels(&self) {
         if let Some(tally) = &self.tally {
-            let level = |(level, tally): (Level, &LevelTally)| {
-                json!({
-                    "level": level.number(), "puzzles": tally.count, "attempts": tally.attempts,
-                    "seconds": tally.time.as_secs_f64(),
-                })
-            };
-            let levels: Vec<_> = tally.levels().map(level).collect();
-            let fields = json!({ "levels": levels });
+            let fields = json!({ "levels": tally.json() });
             self.messages.say("message", tally, fields);
         }
     }
 
-    /// The number of pages of the book, once it is laid out.
-    pub fn pages(&self) -> usize {
-        self.pages
+    /// Tells how many pages the book has, if it has any.
+    pub fn tell_pages(&self) {
+        if self.pages > 0 {
+            let words = format!("{} pages", self.pages);
+            let fields = json!({ "pages": self.pages });
+            self.messages.say("book", words, fields);
+        }
     }
 }
 
@@ -137,7 +134,7 @@ impl Observer for Follower<'_> {
     }
 
     fn tells(&mut self, note: &Note) {
-        self.messages.say("message", note, json!({}));
+        self.messages.note(note);
     }
 }
 

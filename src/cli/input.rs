@@ -1,8 +1,10 @@
 //! Files of puzzles on the command line: which. Not what is asked about them.
 
+use super::failure::Failure;
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use sudoku_press::parallel::{self, InOrder};
 use sudoku_press::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
 
 #[derive(Args, Debug)]
@@ -22,10 +24,6 @@ pub struct InputArgs {
 pub type Item = Result<PlacedGrid, String>;
 
 impl InputArgs {
-    pub fn threads(&self) -> usize {
-        self.threads.unwrap_or(0).into()
-    }
-
     /// Whether a line alone would not tell where a puzzle is.
     pub fn several_files(&self) -> bool {
         self.files.len() > 1
@@ -51,8 +49,12 @@ impl InputArgs {
         }
     }
 
-    /// The puzzles of all files, in blocks. A file that cannot be read is an item among the others.
-    pub fn blocks(&self) -> impl Iterator<Item = Vec<Item>> + Send + 'static {
+    /// Works on the puzzles of all files on many threads. A file that cannot be read is an item among
+    /// the others.
+    pub fn in_order<A: Send + 'static>(
+        &self,
+        work: impl Fn(Item) -> A + Send + Sync + 'static,
+    ) -> Result<InOrder<A>, Failure> {
         let mut files = self.files.clone();
         if files.is_empty() {
             files.push("-".into());
@@ -62,7 +64,9 @@ impl InputArgs {
         }
         let words = |item: Result<_, InputError>| item.map_err(|e| e.to_string());
         let blocks = Blocks::new(puzzle_files(&files));
-        blocks.map(move |block| block.into_iter().map(words).collect())
+        let blocks = blocks.map(move |block| block.into_iter().map(words).collect());
+        let threads = self.threads.unwrap_or(0).into();
+        Ok(parallel::in_order(threads, blocks, work).map_err(anyhow::Error::from)?)
     }
 }
 

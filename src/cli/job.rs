@@ -1,16 +1,15 @@
 //! Job files: what flags say, kept in a file. Flags win over the environment, that over the file.
 //! Not a language of its own: keys are the names of flags, and values become flags before parsing.
 
+use super::answer::print;
 use super::failure::{Code, Failure, OrFail};
 use super::messages::Messages;
 use super::run;
 use clap::parser::ValueSource;
-use clap::{ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
-use std::collections::BTreeMap;
+use clap::{Arg, ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
 use std::ffi::OsString;
 use std::io::Write as _;
-use std::path::Path;
-use sudoku_press::job::{self, Origin, Sourced};
+use sudoku_press::job::{self, Effective, Origin, Sourced};
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
@@ -38,7 +37,7 @@ enum Show {
 /// A command line that says everything, and where each setting comes from.
 pub struct Expanded {
     pub line: Vec<OsString>,
-    origins: BTreeMap<String, Origin>,
+    settings: Effective,
     /// The first thing that is wrong with the environment or the job file.
     pub wrong: Option<Failure>,
 }
@@ -46,7 +45,7 @@ pub struct Expanded {
 /// Commands whose settings may stand in a file.
 const WITH_JOBS: [&[&str]; 3] = [&["run"], &["generate"], &["job", "show"]];
 /// Settings that exclude each other: the stronger origin wins.
-const EITHER: [(&str, &str); 2] = [("quota", "count"), ("quota", "levels")];
+const EITHER: &[(&str, &str)] = &[("quota", "count"), ("quota", "levels")];
 /// No settings of a job.
 const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
 
@@ -57,7 +56,7 @@ const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
 pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
     let mut all = Expanded {
         line,
-        origins: BTreeMap::new(),
+        settings: Effective::new([], EITHER),
         wrong: None,
     };
     let lenient = command.clone().ignore_errors(true);
@@ -68,12 +67,11 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
         return all;
     };
     let flags = flags_of(of);
-    for name in &flags {
-        let id = name.replace('-', "_");
-        let given = matches.value_source(&id) == Some(ValueSource::CommandLine);
-        let origin = if given { Origin::Flag } else { Origin::Default };
-        all.origins.insert(name.clone(), origin);
-    }
+    let given = |name: &String| {
+        let source = matches.value_source(&name.replace('-', "_"));
+        (name.clone(), source == Some(ValueSource::CommandLine))
+    };
+    all.settings = Effective::new(flags.iter().map(given), EITHER);
     let both = ["run", "generate"].into_iter();
     let both = both.filter_map(|name| command.find_subcommand(name));
     let known: Vec<_> = both.flat_map(flags_of).collect();
@@ -133,42 +131,21 @@ fn of_job<'a>(
 }
 
 impl Expanded {
-    fn is_set(&self, name: &str) -> bool {
-        let origin = self.origins.get(name);
-        origin.is_some_and(|origin| *origin != Origin::Default)
-    }
-
-    /// The setting that is in the place of this one, which nobody has set.
-    fn excludes(&self, name: &str) -> Option<&'static str> {
-        let mut others = rivals(name).filter(|_| !self.is_set(name));
-        others.find(|other| self.is_set(other))
-    }
-
     fn add(&mut self, command: &Command, path: &[&str], of: Sourced) -> Result<(), Failure> {
-        let Sourced {
-            name,
-            value,
-            origin,
-        } = of;
-        let (name, value) = (name.as_str(), value.as_str());
-        let stronger =
-            |other: &str| self.is_set(other) && !same_source(&self.origins[other], &origin);
-        if rivals(name).any(stronger) || self.origins.get(name) != Some(&Origin::Default) {
+        if !self.settings.is_next(&of) {
             return Ok(());
         }
-        let is = |arg: &&clap::Arg| arg.get_long() == Some(name);
-        let switch = command
-            .get_arguments()
-            .find(is)
-            .is_some_and(|arg| matches!(arg.get_action(), ArgAction::SetTrue));
-        let flag = match (switch, value) {
+        let (name, origin) = (&of.name, &of.origin);
+        let is_switch = |arg: &Arg| matches!(arg.get_action(), ArgAction::SetTrue);
+        let switch = argument(command, name).is_some_and(is_switch);
+        let flag = match (switch, of.value.as_str()) {
             (true, "true" | "1") => format!("--{name}"),
             (true, "false" | "0" | "") => return Ok(()),
-            (true, _) => {
+            (true, value) => {
                 let words = format!("{origin}: {name} is true or false, not {value:?}");
                 return Err(Failure::say(Code::Usage, words));
             }
-            (false, _) => format!("--{name}={value}"),
+            (false, value) => format!("--{name}={value}"),
         };
         // By itself first, so that what is wrong is said with its place.
         let alone = command.clone().try_get_matches_from([path[0], &flag]);
@@ -179,23 +156,14 @@ impl Expanded {
             return Err(Failure::say(Code::Usage, words));
         }
         self.line.push(flag.into());
-        self.origins.insert(name.to_owned(), origin);
+        self.settings.set(of);
         Ok(())
     }
 }
 
-/// The settings that a setting excludes.
-fn rivals(name: &str) -> impl Iterator<Item = &'static str> {
-    EITHER.into_iter().filter_map(move |(a, b)| match name {
-        _ if name == a => Some(b),
-        _ if name == b => Some(a),
-        _ => None,
-    })
-}
-
-/// Two settings of one job file exclude each other as two flags do: that is said, not settled.
-fn same_source(a: &Origin, b: &Origin) -> bool {
-    std::mem::discriminant(a) == std::mem::discriminant(b)
+fn argument<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
+    let mut arguments = command.get_arguments();
+    arguments.find(|arg| arg.get_long() == Some(name))
 }
 
 /// Prints the effective settings, in the form of a job file.
@@ -207,10 +175,9 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
     let Some((_, of, matches)) = of_job(command, &matches) else {
         return Ok(());
     };
-    let mut out = std::io::stdout().lock();
-    for (name, from) in &expanded.origins {
+    let setting = |name: &String, from: &Origin| {
         let id = name.replace('-', "_");
-        let setting = match (expanded.excludes(name), matches.get_raw(&id)) {
+        match (expanded.settings.excluding(name), matches.get_raw(&id)) {
             (Some(other), _) => format!("# {name} = none, {other} is set"),
             // A shown job that is kept as a file must not contain these words as its secret.
             (_, Some(_)) if name == "secret" && *from != Origin::Default => {
@@ -221,22 +188,21 @@ pub fn run(args: Args, expanded: &Expanded, command: &Command) -> Result<(), Fai
                 job::line(name, &text.join(","))
             }
             _ => format!("# {name} = {}", unset(of, name)),
-        };
-        let line = match origin {
-            true => writeln!(out, "{setting}  # {from}"),
-            false => writeln!(out, "{setting}"),
-        };
-        line.or_unwritten(Path::new("standard output"))?;
-    }
-    Ok(())
+        }
+    };
+    print(|out| {
+        let mut settings = expanded.settings.origins().iter();
+        settings.try_for_each(|(name, from)| match origin {
+            true => writeln!(out, "{}  # {from}", setting(name, from)),
+            false => writeln!(out, "{}", setting(name, from)),
+        })
+    })
 }
 
 /// What a setting is that nobody has set, as its help says it.
 fn unset(command: &Command, name: &str) -> String {
-    let arg = command
-        .get_arguments()
-        .find(|arg| arg.get_long() == Some(name));
-    let help = arg.and_then(clap::Arg::get_help).map(ToString::to_string);
+    let help = argument(command, name).and_then(Arg::get_help);
+    let help = help.map(ToString::to_string);
     let words = help.as_deref().and_then(|help| {
         let (_, words) = help.split_once("[default: ")?;
         words.split_once(']')

@@ -1,22 +1,18 @@
 //! Flags that decide which puzzles are made, and their plan.
 
+use super::choice::{Choice, DEDUP, one_of};
 use super::failure::Failure;
 use super::locks;
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::str::FromStr;
 use sudoku_press::batch::{Dedup, Levels, Plan, Quotas};
 use sudoku_press::generate::{FullGrid, Symmetry};
-use sudoku_press::run::{How, Night, date, day_at};
+use sudoku_press::run::{Night, Options, date, day_at};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
-
-/// Puzzles for each level if nobody says how many.
-const COUNT: u64 = 200;
-/// Rounds, for a book whose levels take turns: weeks of a year.
-const ROUNDS: u64 = 52;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
@@ -57,20 +53,20 @@ pub struct MakeArgs {
     quota: Option<Quotas>,
 
     /// Method that makes full grids
-    #[arg(long, value_enum, default_value_t = GridArg::LasVegas)]
-    grid: GridArg,
+    #[arg(long, value_parser = one_of(FULL_GRIDS), default_value = "las-vegas")]
+    grid: FullGrid,
 
     /// Number of random digits that a Las Vegas grid begins with
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = value_parser!(u8).range(0..=81))]
     las_vegas_digits: u8,
 
     /// Symmetry of the pattern of givens
-    #[arg(long, value_enum, default_value_t = SymmetryArg::None)]
-    symmetry: SymmetryArg,
+    #[arg(long, value_parser = one_of(SYMMETRIES), default_value = "none")]
+    symmetry: Symmetry,
 
     /// When two puzzles count as duplicates
-    #[arg(long, value_enum, default_value_t = DedupArg::Class)]
-    dedup: DedupArg,
+    #[arg(long, value_parser = one_of(DEDUP), default_value = "class")]
+    dedup: Dedup,
 
     /// Number of equivalent puzzles for each dug puzzle; more than 1 needs --dedup exact
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=1_000_000))]
@@ -106,31 +102,32 @@ impl FromStr for SeedArg {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum GridArg {
-    /// Random digits in random cells, then solve (the paper)
-    LasVegas,
-    /// Backtracking, each cell with its own shuffled digits
-    Shuffled,
-    /// Rows and columns of the centre block moved: all grids are equivalent
-    Pattern,
-}
+const FULL_GRIDS: &[Choice<FullGrid>] = &[
+    (
+        "las-vegas",
+        "Random digits in random cells, then solve (the paper)",
+        FullGrid::LasVegas { digits: 11 },
+    ),
+    (
+        "shuffled",
+        "Backtracking, each cell with its own shuffled digits",
+        FullGrid::Shuffled,
+    ),
+    (
+        "pattern",
+        "Rows and columns of the centre block moved: all grids are equivalent",
+        FullGrid::Pattern,
+    ),
+];
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SymmetryArg {
-    /// No symmetry
-    None,
-    /// 180-degree rotational symmetry
-    HalfTurn,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DedupArg {
-    /// When they are equivalent under the symmetries of Sudoku
-    Class,
-    /// When their givens are identical
-    Exact,
-}
+const SYMMETRIES: &[Choice<Symmetry>] = &[
+    ("none", "No symmetry", Symmetry::None),
+    (
+        "half-turn",
+        "180-degree rotational symmetry",
+        Symmetry::HalfTurn,
+    ),
+];
 
 fn zone(name: &str) -> Result<TimeZone, String> {
     let zone = TimeZone::get(name);
@@ -148,13 +145,13 @@ impl MakeArgs {
     }
 
     /// How the run is to be made.
-    pub fn how(&self, night: &Night, replace: bool, again: bool) -> Result<How, Failure> {
+    pub fn options(&self, night: &Night, replace: bool, again: bool) -> Result<Options, Failure> {
         let seed = match self.seed {
             None => None,
             Some(SeedArg::Number(seed)) => Some(Seed(seed)),
             Some(SeedArg::FromDate) => Some(night.seed()?),
         };
-        Ok(How {
+        Ok(Options {
             seed,
             threads: self.threads.unwrap_or(0).into(),
             replace,
@@ -169,34 +166,21 @@ impl MakeArgs {
         matches!(self.seed, Some(SeedArg::FromDate))
     }
 
-    /// Number of puzzles of each level; for a book whose levels take turns, number of rounds.
-    fn quotas(&self, turns: &[Level]) -> Vec<(Level, u64)> {
-        match &self.quota {
-            Some(quotas) => quotas.0.clone(),
-            None if turns.is_empty() => self.levels.each(self.count.unwrap_or(COUNT)),
-            None => self.levels.in_turn(self.count.unwrap_or(ROUNDS), turns),
-        }
-    }
-
     /// The plan of these flags; `turns` are the levels of a book in which levels take turns.
     pub fn plan(&self, turns: &[Level]) -> Plan {
         Plan {
-            quotas: self.quotas(turns),
+            quotas: match &self.quota {
+                Some(quotas) => quotas.0.clone(),
+                None => self.levels.quotas(self.count, turns),
+            },
             grid: match self.grid {
-                GridArg::LasVegas => FullGrid::LasVegas {
+                FullGrid::LasVegas { .. } => FullGrid::LasVegas {
                     digits: self.las_vegas_digits.into(),
                 },
-                GridArg::Shuffled => FullGrid::Shuffled,
-                GridArg::Pattern => FullGrid::Pattern,
+                other => other,
             },
-            symmetry: match self.symmetry {
-                SymmetryArg::None => Symmetry::None,
-                SymmetryArg::HalfTurn => Symmetry::HalfTurn,
-            },
-            dedup: match self.dedup {
-                DedupArg::Class => Dedup::Class,
-                DedupArg::Exact => Dedup::Exact,
-            },
+            symmetry: self.symmetry,
+            dedup: self.dedup,
             variants: self.variants,
             attempts: self.attempts,
         }

@@ -1,9 +1,10 @@
 //! `man`: manual pages, made of the same definitions as `--help`.
 
+use super::answer::print;
 use super::failure::{Failure, OrFail};
 use clap_mangen::Man;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output::Pending;
 
@@ -23,8 +24,7 @@ pub fn run(args: Args, mut command: clap::Command) -> Result<(), Failure> {
     command.build();
     let Some(folder) = args.folder else {
         let page = page(&command)?;
-        let written = io::stdout().lock().write_all(&page);
-        return written.or_unwritten(Path::new("standard output"));
+        return print(|out| out.write_all(&page));
     };
     fs::create_dir_all(&folder).or_unwritten(&folder)?;
     write(&command, "", &folder)

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use sudoku_press::run::Metrics;
@@ -143,12 +143,25 @@ impl Messages {
         }
     }
 
+    /// A file that was made.
+    pub fn file(&self, path: &Path, words: impl Display) {
+        self.say("file", words, json!({ "path": path.display().to_string() }));
+    }
+
+    /// A message without fields; nothing when quiet was asked for.
+    pub fn note(&self, words: impl Display) {
+        self.say("message", words, json!({}));
+    }
+
     /// An error, also when quiet was asked for.
     pub fn error(&self, code: u8, words: impl Display) {
-        if self.are_json() {
-            self.tell("error", words, json!({ "code": code }));
-        } else {
-            notice(format_args!("sudoku-press: {words}"));
+        self.complain("error", words, json!({ "code": code }));
+    }
+
+    fn complain(&self, kind: &str, words: impl Display, fields: Value) {
+        match self.are_json() {
+            true => self.tell(kind, words, fields),
+            false => notice(format_args!("sudoku-press: {words}")),
         }
     }
 
@@ -184,10 +197,7 @@ impl Messages {
             && let Err(e) = metrics.write(&path)
         {
             let words = format!("cannot write {}: {e}", path.display());
-            match self.are_json() {
-                true => self.tell("warning", words, json!({})),
-                false => notice(format_args!("sudoku-press: {words}")),
-            }
+            self.complain("warning", words, json!({}));
         }
         if self.are_json() {
             self.event(json!({

@@ -1,9 +1,10 @@
 //! `one`: a puzzle on the terminal, and its answer on request.
 
-use super::color::{BOLD, CYAN, ColorArgs, painted};
+use super::answer::print;
 use super::failure::{Code, Failure, OrFail};
 use super::make::seed_or_draw;
-use clap::value_parser;
+use clap::{ColorChoice, value_parser};
+use std::env;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::Path;
 use sudoku_press::batch::{Batch, Plan};
@@ -43,8 +44,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "givens", value_parser = value_parser!(u32).range(1..))]
     tries: u32,
 
-    #[command(flatten)]
-    color: ColorArgs,
+    /// Colour: on a terminal unless NO_COLOR is set, always, or never
+    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
 
     /// Print nothing but the puzzle, the answer and errors
     #[arg(long, short)]
@@ -64,22 +66,30 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "no puzzle was found with this seed; try another --seed",
         ));
     };
-    let colors = args.color.colors();
+    let colors = match args.color {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => {
+            let set = |name: &str| env::var_os(name).unwrap_or_default();
+            io::stdout().is_terminal() && set("NO_COLOR").is_empty() && set("TERM") != "dumb"
+        }
+    };
     if !args.quiet {
         super::messages::notice(format_args!("{}, seed {seed}", Score::of(&puzzle)));
     }
-    // Digits that are given are bold, others coloured.
+    // Digits that are given are bold, others cyan: these are the terminal's codes.
+    let painted = |code, sign| format!("\u{1b}[{code}m{sign}\u{1b}[0m");
     let drawn = |grid: &Grid| {
         grid.drawn(|cell, sign| match (puzzle.givens()[cell], grid[cell]) {
-            (Some(_), _) if colors => painted(BOLD, sign),
-            (None, Some(_)) if colors => painted(CYAN, sign),
+            (Some(_), _) if colors => painted(1, sign),
+            (None, Some(_)) if colors => painted(36, sign),
             _ => sign.to_string(),
         })
     };
-    show(&drawn(puzzle.givens()))?;
+    print(|out| write!(out, "{}", drawn(puzzle.givens())))?;
     if args.answer || (io::stdin().is_terminal() && io::stdout().is_terminal() && wanted()?) {
         let answer = Grid::from(*puzzle.solution());
-        show(&format!("\n{}", drawn(&answer)))?;
+        print(|out| write!(out, "\n{}", drawn(&answer)))?;
     }
     match args.givens {
         Some(givens) if puzzle.givens_count() > givens.into() => {
@@ -99,12 +109,6 @@ fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {
     let mut batch = Batch::new(Plan::paper(vec![(level, 1)]), seed, 1).or_usage()?;
     let issued = batch.next().and_then(Result::ok);
     Ok(issued.map(|issued| issued.entry.puzzle))
-}
-
-fn show(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    let shown = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    shown.or_unwritten(Path::new("standard output"))
 }
 
 /// Asks. Anything but yes means no, the end of the input too.

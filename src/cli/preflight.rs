@@ -1,10 +1,11 @@
 //! `preflight`: checks a finished PDF, ours or any other, against a printer's rules. `run`, `book` and
 //! `cover` check what they made in the same way. No file is changed.
 
+use super::answer::print;
 use super::failure::{Code, Failure, OrFail};
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use sudoku_press::files::output;
 use sudoku_press::print::preflight::{self, Report};
 use sudoku_press::print::{CoverSheet, Printer, Spine, Terms, Trim};
 use sudoku_press::run::find;
@@ -51,38 +52,22 @@ pub fn run(args: Args) -> Result<(), Failure> {
         .cover
         .map(|pages| CoverSheet::new(&terms, pages, args.spine));
     let cover = cover.transpose().or_usage()?;
-    let report = inspect(&args.file, &terms, cover.as_ref())?;
-    let said = write!(io::stdout().lock(), "{}", report.text(&args.file, &terms));
-    said.or_unwritten(Path::new("standard output"))?;
-    verdict(&report, &args.file, &terms)
-}
-
-/// Checks a cover that was just made; findings go to standard error.
-pub fn made(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<(), Failure> {
-    let report = inspect(file, terms, cover)?;
-    tell(&report, file, terms);
-    verdict(&report, file, terms)
+    let bytes = output::read(&args.file).or_unread(&args.file)?;
+    let report = match cover {
+        None => preflight::inspect(&bytes, &terms),
+        Some(cover) => preflight::inspect_cover(&bytes, &terms, &cover),
+    };
+    let report = report.or_unread(&args.file)?;
+    print(|out| write!(out, "{}", report.text(&args.file, &terms)))?;
+    match report.refusal(&args.file, &terms) {
+        None => Ok(()),
+        Some(words) => Err(Failure::say(Code::No, words)),
+    }
 }
 
 /// Prints the findings about a file on standard error, if there are any.
 pub fn tell(report: &Report, file: &Path, terms: &Terms) {
     if !report.findings.is_empty() {
         let _ = write!(io::stderr().lock(), "{}", report.text(file, terms));
-    }
-}
-
-fn inspect(file: &Path, terms: &Terms, cover: Option<&CoverSheet>) -> Result<Report, Failure> {
-    let bytes = fs::read(file).or_unread(file)?;
-    let report = match cover {
-        None => preflight::inspect(&bytes, terms),
-        Some(cover) => preflight::inspect_cover(&bytes, terms, cover),
-    };
-    report.or_unread(file)
-}
-
-fn verdict(report: &Report, file: &Path, terms: &Terms) -> Result<(), Failure> {
-    match report.refusal(file, terms) {
-        None => Ok(()),
-        Some(words) => Err(Failure::say(Code::No, words)),
     }
 }

@@ -57,14 +57,11 @@ pub struct BookArgs {
 }
 
 fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
-    match text.split_once('=') {
-        Some((part, file)) if !part.is_empty() && !file.is_empty() => {
-            Ok((part.to_owned(), file.into()))
-        }
-        _ => Err(format!(
-            "expected a part and a file, such as about=me.md, found {text:?}"
-        )),
-    }
+    let pair = text
+        .split_once('=')
+        .filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
+    let pair = pair.map(|(part, file)| (part.to_owned(), file.into()));
+    pair.ok_or_else(|| format!("expected a part and a file, such as about=me.md, found {text:?}"))
 }
 
 #[derive(Args, Debug)]

@@ -1,14 +1,15 @@
 //! `rate`: the paper's three items with their scores, the total and the level of every puzzle.
 
-use super::answer::{Out, OutputArgs, answer};
+use super::answer::{AnswerArgs, answer};
+use super::choice::{ANSWERS, one_of};
 use super::failure::{Failure, OrFail};
-use super::input::InputArgs;
-use super::table_output::TableFormat;
-use serde_json::Value;
-use std::io::{self, Write};
-use sudoku_press::puzzle::{NotProper, Puzzle};
-use sudoku_press::score::{SEARCHES_CAP, Score};
-use sudoku_press::table::PlacedGrid;
+use std::io::Write as _;
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::score::Score;
+use sudoku_press::table::judged::{
+    RATING_COLUMNS, RATING_HEADER, Rating, rating_values, write_rating,
+};
+use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -20,107 +21,29 @@ Examples:
     sudoku-press rate catalog.csv --format csv --out rated.csv")]
 pub struct Args {
     #[command(flatten)]
-    input: InputArgs,
-
-    #[command(flatten)]
-    output: OutputArgs,
+    answers: AnswerArgs,
 
     /// Form of the answers
-    #[arg(long, value_enum, default_value_t = TableFormat::Txt)]
-    format: TableFormat,
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "txt")]
+    format: AnswerFormat,
 }
 
-/// Columns of a catalogue have their names there.
-const COLUMNS: [&str; 11] = [
-    "puzzle",
-    "clues",
-    "clues_score",
-    "row_col_min",
-    "row_col_min_score",
-    "searches",
-    "searches_score",
-    "difficulty",
-    "level",
-    "level_name",
-    "problem",
-];
-
-type Rated = Result<Score, NotProper>;
-
 pub fn run(args: Args) -> Result<(), Failure> {
-    let mut out = args.output.open()?;
-    let table = args.format.begin(&mut out, &COLUMNS)?;
-    if args.format == TableFormat::Txt {
-        header(&mut out).or_unwritten(&out.path())?;
+    let (mut out, answers) = args.answers.begin(args.format, &RATING_COLUMNS)?;
+    if args.format == AnswerFormat::Text {
+        writeln!(out, "{RATING_HEADER}").or_unwritten(&out.path())?;
     }
-    let several = args.input.several_files();
+    let several = args.answers.input.several_files();
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
     answer(
-        &args.input,
+        &args.answers,
         out,
         "without exactly one solution",
         work,
-        |out, asked, rated: Rated| {
-            let text = |out: &mut Out| line(out, asked, &rated, several);
-            table.row(out, text, || values(asked, &rated))?;
+        |out, asked, rated: Rating| {
+            let text = |out: &mut _| write_rating(out, asked, &rated, several);
+            answers.write(out, text, || rating_values(asked, &rated))?;
             Ok(rated.is_ok().into())
         },
     )
-}
-
-fn header(out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:<8} {:>8} {:>8} {:>13}  {:>5}  {:<10}  puzzle",
-        "line", "givens", "row/col", "searches", "total", "level"
-    )
-}
-
-fn line(out: &mut impl Write, asked: &PlacedGrid, rated: &Rated, several: bool) -> io::Result<()> {
-    let place = match several {
-        true => asked.place.to_string(),
-        false => asked.place.line.to_string(),
-    };
-    write!(out, "{place:<8} ")?;
-    match rated {
-        Ok(score) => {
-            let [a, b, c] = score.items();
-            let givens = format!("{} ({a})", score.givens);
-            let row_col = format!("{} ({b})", score.row_col_min);
-            let more = ["", "+"][usize::from(score.searches == SEARCHES_CAP)];
-            let searches = format!("{}{more} ({c})", score.searches);
-            let level = format!("{} {}", score.level().number(), score.level());
-            let total = score.total();
-            write!(
-                out,
-                "{givens:>8} {row_col:>8} {searches:>13}  {total:>5}  {level:<10}  "
-            )?;
-        }
-        Err(e) => write!(out, "{:<52}", format!("not rated: {}", problem(e)))?,
-    }
-    writeln!(out, "{}", asked.grid)
-}
-
-fn problem(e: &NotProper) -> &'static str {
-    match e {
-        NotProper::NoSolution => "no solution",
-        NotProper::TwoSolutions(_) => "more than one solution",
-    }
-}
-
-fn values(asked: &PlacedGrid, rated: &Rated) -> Vec<Value> {
-    let of = |value: fn(&Score) -> Value| rated.as_ref().map_or(Value::Null, value);
-    vec![
-        asked.grid.to_string().into(),
-        of(|score| score.givens.into()),
-        of(|score| score.items()[0].into()),
-        of(|score| score.row_col_min.into()),
-        of(|score| score.items()[1].into()),
-        of(|score| score.searches.into()),
-        of(|score| score.items()[2].into()),
-        of(|score| (f64::from(score.total_tenths()) / 10.0).into()),
-        of(|score| score.level().number().into()),
-        of(|score| score.level().name().into()),
-        rated.as_ref().err().map(problem).into(),
-    ]
 }

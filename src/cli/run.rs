@@ -1,11 +1,11 @@
 //! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
 
+use super::choice::{Choice, one_of};
 use super::failure::{Code, Failure};
 use super::follow::Follower;
 use super::locks::LockArgs;
 use super::make::MakeArgs;
 use super::messages::{MessageArgs, Messages, WatchArgs};
-use super::pack::PackArgs;
 use super::press::BookArgs;
 use super::stop::{GOES_ON, Stop};
 use clap::Args as ClapArgs;
@@ -13,6 +13,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{self, Identity, Manifest, Order, Outcome};
 use sudoku_press::seed::Seed;
+use sudoku_press::table::compress::Codec;
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
@@ -28,10 +29,6 @@ pub struct Args {
     #[arg(long)]
     force: bool,
 
-    /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
-    #[arg(long, value_name = "FILE.toml")]
-    pub job: Option<PathBuf>,
-
     #[command(flatten)]
     make: MakeArgs,
 
@@ -39,17 +36,42 @@ pub struct Args {
     book: BookArgs,
 
     #[command(flatten)]
-    pack: PackArgs,
-
-    #[command(flatten)]
-    archive: ArchiveArgs,
-
-    #[command(flatten)]
-    messages: MessageArgs,
-
-    #[command(flatten)]
-    watch: WatchArgs,
+    night: NightArgs,
 }
+
+/// Flags that `run` and `generate` share.
+#[derive(ClapArgs, Debug)]
+pub struct NightArgs {
+    /// Compress the catalogue; the same bytes come out on any machine
+    #[arg(long, value_parser = one_of(CODECS), default_value = "none")]
+    pub compress: Compress,
+
+    /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
+    #[arg(long, value_name = "FILE.toml")]
+    job: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub archive: ArchiveArgs,
+
+    #[command(flatten)]
+    pub messages: MessageArgs,
+
+    #[command(flatten)]
+    pub watch: WatchArgs,
+}
+
+/// How a catalogue is compressed, if it is.
+type Compress = Option<Codec>;
+
+const CODECS: &[Choice<Compress>] = &[
+    ("none", "As it is", None),
+    ("gzip", ".gz, which everything reads", Some(Codec::Gzip)),
+    (
+        "zstd",
+        ".zst, as small, in a tenth of the time",
+        Some(Codec::Zstd),
+    ),
+];
 
 /// Flags of the archive, for commands that make puzzles.
 #[derive(ClapArgs, Debug)]
@@ -70,19 +92,20 @@ pub struct ArchiveArgs {
 
 /// Makes a run, unless it is there.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
-    messages.watch(&args.watch);
-    messages.obey(&args.messages);
+    messages.obey(&args.night.messages);
+    messages.watch(&args.night.watch);
     let night = args.make.night();
     let out = night.dated(&args.out);
-    let how = args.make.how(&night, args.force, args.archive.again)?;
+    let archive = &args.night.archive;
+    let options = args.make.options(&night, args.force, archive.again)?;
     let book = args.book.plan()?;
     let order = Order {
         plan: args.make.plan(&book.template.turns()),
         book,
-        compress: args.pack.codec(),
-        archive: args.archive.archive.clone(),
+        compress: args.night.compress,
+        archive: archive.archive.clone(),
     };
-    if let Some(seed) = how.seed {
+    if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     if args.make.is_nightly()
@@ -95,26 +118,26 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     }
     let stop = Stop::listen(GOES_ON, messages);
     let mut follower =
-        Follower::new(&args.messages, messages).of_book(&order.book, args.book.explains());
-    let outcome = args.archive.locks.wait(|| {
-        let made = run::make(&out, &order, &how, &stop.interrupt, &mut follower);
+        Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.explains());
+    let outcome = archive.locks.wait(|| {
+        let made = run::make(&out, &order, &options, &stop.interrupt, &mut follower);
         made.map_err(|e| stop.ended(e))
     })?;
     match outcome {
         Outcome::Made { manifest, short } => {
             follower.tell_levels();
-            tell_files(&out, &manifest, follower.pages(), messages);
+            tell_files(&out, &manifest, messages);
+            follower.tell_pages();
             all_made(&short)
         }
-        Outcome::Stands { manifest, entered } => {
+        Outcome::Unchanged { manifest, entered } => {
             let (folder, seed) = (out.display(), manifest.seed);
             messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
             if entered && let Some(archive) = &order.archive {
-                let words = format!(
-                    "{folder} was entered in {}, which lacked it",
-                    archive.display()
-                );
-                messages.say("message", words, json!({}));
+                let archive = archive.display();
+                messages.note(format_args!(
+                    "{folder} was entered in {archive}, which lacked it"
+                ));
             }
             let words = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.say("message", words, json!({ "seed": seed }));
@@ -123,19 +146,12 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     }
 }
 
-fn tell_files(folder: &Path, manifest: &Manifest, pages: usize, messages: &Messages) {
+fn tell_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
     for file in &manifest.files {
         let path = folder.join(&file.name);
         let words = format!("{} ({})", path.display(), size(file.size));
         let fields = json!({ "path": path.display().to_string(), "bytes": file.size });
         messages.say("file", words, fields);
-    }
-    if pages > 0 {
-        messages.say(
-            "book",
-            format_args!("{pages} pages"),
-            json!({ "pages": pages }),
-        );
     }
 }
 

@@ -1,9 +1,9 @@
 //! The commands `list`, `show` and `check` for designs, printers and languages.
 
+use super::answer::print;
 use super::failure::{Failure, OrFail};
 use clap::Subcommand;
-use std::io::{self, Write as _};
-use std::path::Path;
+use std::io::Write as _;
 use sudoku_press::run::{Shelved, find};
 
 #[derive(clap::Args, Debug)]
@@ -30,18 +30,21 @@ enum What {
 
 /// Runs `list`, `show` or `check`.
 pub fn run<T: Shelved>(args: Args) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    let said = match args.what {
-        What::List => T::BUILTIN.iter().try_for_each(|(name, text)| {
-            let about = T::parse(text).map(|read| read.about());
-            let about = about.expect("the tests parse every built-in text");
-            writeln!(out, "{name:<12} {about}")
+    match args.what {
+        What::List => print(|out| {
+            T::BUILTIN.iter().try_for_each(|(name, text)| {
+                let about = T::parse(text).map(|read| read.about());
+                let about = about.expect("the tests parse every built-in text");
+                writeln!(out, "{name:<12} {about}")
+            })
         }),
-        What::Show { name } => out.write_all(find::<T>(&name).or_usage()?.1.as_bytes()),
+        What::Show { name } => {
+            let (_, text) = find::<T>(&name).or_usage()?;
+            print(|out| out.write_all(text.as_bytes()))
+        }
         What::Check { file } => {
             let (read, _) = find::<T>(&file).or_usage()?;
-            writeln!(out, "{file}: ok, {} {}", T::KIND, read.name())
+            print(|out| writeln!(out, "{file}: ok, {} {}", T::KIND, read.name()))
         }
-    };
-    said.or_unwritten(Path::new("standard output"))
+    }
 }

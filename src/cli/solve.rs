@@ -1,15 +1,15 @@
 //! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
 
-use super::answer::{Out, OutputArgs, answer, counted};
+use super::answer::{AnswerArgs, Out, answer, counted};
+use super::choice::{ANSWERS, Choice, one_of};
 use super::failure::{Code, Failure};
-use super::input::InputArgs;
-use super::table_output::TableFormat;
-use clap::{ValueEnum, value_parser};
-use std::io::{self, Write};
+use clap::value_parser;
+use serde_json::Value;
+use std::io::Write;
 use std::time::{Duration, Instant};
 use sudoku_press::grid::Solution;
 use sudoku_press::solver::{Engine, EngineResult, dfs};
-use sudoku_press::table::PlacedGrid;
+use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -21,14 +21,11 @@ Examples:
     sudoku-press solve catalog.csv --format csv --out solved.csv")]
 pub struct Args {
     #[command(flatten)]
-    input: InputArgs,
-
-    #[command(flatten)]
-    output: OutputArgs,
+    answers: AnswerArgs,
 
     /// Solver
-    #[arg(long, value_enum, default_value_t = EngineArg::Fast)]
-    engine: EngineArg,
+    #[arg(long, value_parser = one_of(ENGINES), default_value = "fast")]
+    engine: Engine,
 
     /// Maximum number of solutions to look for: 2 proves uniqueness, 1 takes the first solution
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u64).range(1..=1_000_000))]
@@ -43,29 +40,31 @@ pub struct Args {
     stats: bool,
 
     /// Form of the answers
-    #[arg(long, value_enum, default_value_t = TableFormat::Txt)]
-    format: TableFormat,
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "txt")]
+    format: AnswerFormat,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum EngineArg {
-    /// All digits at once on bit boards
-    Fast,
-    /// Depth first in reading order, slow: the paper's solver, which defines `searches`
-    Dfs,
-    /// The cell with the fewest candidates first
-    Mrv,
-}
+const ENGINES: &[Choice<Engine>] = &[
+    ("fast", "All digits at once on bit boards", Engine::Fast),
+    (
+        "dfs",
+        "Depth first in reading order, slow: the paper's solver, which defines `searches`",
+        Engine::Dfs,
+    ),
+    (
+        "mrv",
+        "The cell with the fewest candidates first",
+        Engine::Mrv,
+    ),
+];
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    if args.give_up.is_some() && !matches!(args.engine, EngineArg::Dfs) {
+    if args.give_up.is_some() && args.engine != Engine::Dfs {
         return Err(Failure::say(
             Code::Usage,
             "--give-up is for --engine dfs only",
         ));
     }
-    let mut out = args.output.open()?;
-    let solutions = args.count_limit as usize;
     let mut columns = vec![
         "puzzle",
         "solution",
@@ -76,23 +75,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if args.stats {
         columns.extend(["nodes", "tried", "microseconds"]);
     }
-    let table = args.format.begin(&mut out, &columns)?;
-    let engine = match args.engine {
-        EngineArg::Fast => Engine::Fast,
-        EngineArg::Dfs => Engine::Dfs,
-        EngineArg::Mrv => Engine::Mrv,
+    let (out, answers) = args.answers.begin(args.format, &columns)?;
+    let engine = args.engine;
+    let limits = dfs::Limits {
+        solutions: args.count_limit as usize,
+        searches: args.give_up.unwrap_or(u64::MAX),
     };
-    let searches = args.give_up.unwrap_or(u64::MAX);
     let work = move |asked: &PlacedGrid| {
         let begin = Instant::now();
-        let limits = dfs::Limits {
-            solutions,
-            searches,
-        };
         (engine.solve(&asked.grid, limits), begin.elapsed())
     };
     answer(
-        &args.input,
+        &args.answers,
         out,
         "not shown to have exactly one solution",
         work,
@@ -106,13 +100,17 @@ pub fn run(args: Args) -> Result<(), Failure> {
                     write!(out, ": {conflict}")?;
                 }
                 if args.stats {
-                    write_stats(out, &found, time)?;
+                    // As a note behind the solution, so that the line can still be read as one.
+                    let nodes = counted(found.nodes, "node", "nodes");
+                    let tried = counted(found.tried, "digit", "digits");
+                    let time = time.as_secs_f64() * 1e6;
+                    write!(out, "  # {nodes}, {tried} tried, {time:.1} us")?;
                 }
                 writeln!(out)
             };
             let values = || {
                 let line = |s: Option<Solution>| s.map(|s| s.to_string()).into();
-                let mut values = vec![
+                let mut values: Vec<Value> = vec![
                     asked.grid.to_string().into(),
                     line(found.first[0]),
                     line(found.first[1]),
@@ -125,17 +123,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 }
                 values
             };
-            table.row(out, text, values)?;
+            answers.write(out, text, values)?;
             // With --count-limit 1 nothing is said about a second solution.
             Ok((found.count == 1 && !found.given_up).into())
         },
     )
-}
-
-/// As a note behind the solution, so that the line can still be read as one.
-fn write_stats(out: &mut impl Write, found: &EngineResult, time: Duration) -> io::Result<()> {
-    let nodes = counted(found.nodes, "node", "nodes");
-    let tried = counted(found.tried, "digit", "digits");
-    let time = time.as_secs_f64() * 1e6;
-    write!(out, "  # {nodes}, {tried} tried, {time:.1} us")
 }

@@ -1,14 +1,14 @@
 //! `transform`: an equivalent puzzle of every puzzle, by a transform that is drawn at random or given
 //! part by part.
 
-use super::answer::{OutputArgs, Verdict, answer};
+use super::answer::{AnswerArgs, Verdict, answer};
+use super::choice::{GRIDS, one_of};
 use super::failure::{Code, Failure};
-use super::grid_output::GridFormat;
-use super::input::InputArgs;
 use super::make::seed_or_draw;
 use sudoku_press::grid::Digit;
 use sudoku_press::seed::Seed;
-use sudoku_press::table::PlacedGrid;
+use sudoku_press::table::format::{Form, Writer};
+use sudoku_press::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::transform::{Transform, parts};
 
 #[derive(clap::Args, Debug)]
@@ -25,13 +25,10 @@ Examples:
     sudoku-press transform catalog.csv --relabel 123456789 --format sdk --out puzzles.sdk")]
 pub struct Args {
     #[command(flatten)]
-    input: InputArgs,
-
-    #[command(flatten)]
-    output: OutputArgs,
+    answers: AnswerArgs,
 
     /// Draw a transform for each puzzle from this seed [default: drawn, and printed]
-    #[arg(long, value_name = "N", conflicts_with_all = PARTS)]
+    #[arg(long, value_name = "N", conflicts_with = "Parts")]
     seed: Option<u64>,
 
     /// Apply the inverse transform
@@ -43,26 +40,16 @@ pub struct Args {
     show: bool,
 
     /// Form of the answers
-    #[arg(long, value_enum, default_value_t = GridFormat::Txt)]
-    format: GridFormat,
+    #[arg(long, value_parser = one_of(GRIDS), default_value = "txt")]
+    format: (AnswerFormat, Form),
 
     /// Print nothing but errors
     #[arg(long, short)]
     quiet: bool,
 
     #[command(flatten)]
-    parts: Parts,
+    parts: Option<Parts>,
 }
-
-const PARTS: [&str; 7] = [
-    "transpose",
-    "rows",
-    "columns",
-    "relabel",
-    "swap_bands",
-    "swap_stacks",
-    "swap_digits",
-];
 
 /// The parts of a transform.
 #[derive(clap::Args, Debug)]
@@ -98,17 +85,8 @@ struct Parts {
 }
 
 impl Parts {
-    /// The transform that the parts make; `None` without any part.
+    /// The transform that the parts make.
     fn transform(&self) -> Option<Transform> {
-        let swaps = [&self.swap_bands, &self.swap_stacks, &self.swap_digits];
-        let any = self.transpose
-            || self.rows.is_some()
-            || self.columns.is_some()
-            || self.relabel.is_some()
-            || swaps.iter().any(|pairs| !pairs.is_empty());
-        if !any {
-            return None;
-        }
         let (_, rows, columns, labels) = Transform::IDENTITY.parts();
         let mut transform = Transform::new(
             self.transpose,
@@ -116,13 +94,14 @@ impl Parts {
             self.columns.unwrap_or(columns),
             self.relabel.unwrap_or(labels),
         )?;
-        let swaps = [
-            (&self.swap_bands, Transform::swap_bands as fn(_, _) -> _),
-            (&self.swap_stacks, Transform::swap_stacks),
-            (&self.swap_digits, Transform::swap_digits),
-        ];
-        for (pairs, swap) in swaps {
-            transform = pairs.iter().fold(transform, |t, &pair| swap(t, pair));
+        for &pair in &self.swap_bands {
+            transform = transform.swap_bands(pair);
+        }
+        for &pair in &self.swap_stacks {
+            transform = transform.swap_stacks(pair);
+        }
+        for &pair in &self.swap_digits {
+            transform = transform.swap_digits(pair);
         }
         Some(transform)
     }
@@ -131,7 +110,7 @@ impl Parts {
 const COLUMNS: [&str; 3] = ["puzzle", "source", "transform"];
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    let named = args.parts.transform();
+    let named = args.parts.as_ref().and_then(Parts::transform);
     let seed = match named {
         Some(_) => Seed(0),
         None => seed_or_draw(args.seed.map(Seed))?,
@@ -142,7 +121,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "expected --seed or the parts of the transform with --undo, found neither",
         ));
     }
-    let mut out = args.output.open()?;
+    let (format, form) = args.format;
+    let (out, answers) = args.answers.begin(format, &COLUMNS)?;
     if named.is_none() && !args.quiet {
         super::messages::notice(format_args!("seed {seed}"));
     }
@@ -153,20 +133,17 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let transform = if undo { transform.inverse() } else { transform };
         (transform.grid(&asked.grid), transform)
     };
-    let mut grids = args.format.begin(&mut out, &COLUMNS)?;
+    let mut grids = Writer::new(form);
     answer(
-        &args.input,
+        &args.answers,
         out,
         "that could not be transformed",
         work,
         |out, asked, (grid, transform)| {
             let flags = transform.to_string();
             let note = args.show.then_some(&*flags);
-            let values = || {
-                let texts = [grid.to_string(), asked.grid.to_string(), flags.clone()];
-                texts.map(Into::into).to_vec()
-            };
-            grids.write(out, &grid, note, values)?;
+            let values = || vec![grid.to_string(), asked.grid.to_string(), flags.clone()];
+            answers.write(out, |out| grids.write(out, &grid, note), values)?;
             Ok(Verdict::Fine)
         },
     )

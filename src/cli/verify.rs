@@ -1,13 +1,15 @@
 //! `verify`: catalogues, books and finished runs, proved again from nothing. Which files are what,
 //! and how findings are said; not the proof, which the library has.
 
-use super::failure::{Code, Failure, OrFail};
-use clap::{ValueEnum, value_parser};
-use std::io::{self, BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use super::answer::print;
+use super::choice::{ANSWERS, Choice, DEDUP, one_of};
+use super::failure::{Code, Failure};
+use clap::value_parser;
+use std::path::PathBuf;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
 use sudoku_press::proof::verify::Proof;
+use sudoku_press::table::AnswerFormat;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -22,16 +24,16 @@ pub struct Args {
     paths: Vec<PathBuf>,
 
     /// When two puzzles of a catalogue are the same [default: class; for a run, as its manifest says]
-    #[arg(long, value_enum, conflicts_with = "archive")]
-    dedup: Option<DedupArg>,
+    #[arg(long, value_parser = one_of(DEDUP), conflicts_with = "archive")]
+    dedup: Option<Dedup>,
 
     /// Archive that must have every puzzle of the runs
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 
     /// Form of the findings
-    #[arg(long, value_enum, default_value_t = FormatArg::Txt)]
-    format: FormatArg,
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
+    format: AnswerFormat,
 
     /// Print problems only
     #[arg(long, short)]
@@ -42,21 +44,7 @@ pub struct Args {
     threads: Option<u16>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DedupArg {
-    /// When one is the other in disguise
-    Class,
-    /// Only digit for digit
-    Exact,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FormatArg {
-    /// A sentence for each finding, and one at the end
-    Txt,
-    /// The same, a JSON object a line
-    Jsonl,
-}
+const FORMATS: &[Choice<AnswerFormat>] = &[ANSWERS[0], ANSWERS[2]];
 
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.archive.is_some() && !args.paths.iter().any(|path| path.is_dir()) {
@@ -64,20 +52,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return Err(Failure::say(Code::Usage, words));
     }
     let archive = args.archive.as_deref().map(Archive::open_to_read);
-    let dedup = args.dedup.map(|dedup| match dedup {
-        DedupArg::Class => Dedup::Class,
-        DedupArg::Exact => Dedup::Exact,
-    });
     let threads = args.threads.unwrap_or(0).into();
-    let mut proof = Proof::new(threads, dedup, archive.transpose()?);
+    let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
     proof.prove(&args.paths)?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let written = match args.format {
-        FormatArg::Txt => proof.write_text(&mut out, args.quiet),
-        FormatArg::Jsonl => proof.write_json(&mut out, args.quiet),
-    };
-    let written = written.and_then(|()| out.flush());
-    written.or_unwritten(Path::new("standard output"))?;
+    print(|out| match args.format {
+        AnswerFormat::Jsonl => proof.write_json(out, args.quiet),
+        _ => proof.write_text(out, args.quiet),
+    })?;
     match proof.verdict() {
         None => Ok(()),
         Some(words) => Err(Failure::say(Code::No, words)),

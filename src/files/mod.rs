@@ -8,3 +8,13 @@ pub mod output;
 
 pub use folder::Folder;
 pub use output::Existing;
+
+/// Whether to replace an existing file.
+impl From<bool> for Existing {
+    fn from(replace: bool) -> Self {
+        match replace {
+            true => Self::Replace,
+            false => Self::Keep,
+        }
+    }
+}

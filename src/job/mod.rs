@@ -1,8 +1,10 @@
 //! Job files: what flags say, kept as text. Settings by name, each with the line on which it stands; a
 //! name that is none is refused with the nearest. Not what the settings mean: that is the program's.
 
+mod effective;
 mod origin;
 
+pub use effective::Effective;
 pub use origin::{Origin, SourceError, Sourced, environment, read_file};
 
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use crate::files::output;
 use crate::print::{Printer, PrinterError, Trim};
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The names and files that a book is made of.
 #[derive(Clone, Copy, Debug)]
@@ -66,11 +66,8 @@ impl BookFiles<'_> {
         }
         let mut texts = BTreeMap::new();
         for (part, path) in self.texts {
-            let name = path.display().to_string();
-            let text = output::read_to_string(path);
-            let text = text.map_err(|e| wrong(&format!("text {name}"), e))?;
-            let read = Manuscript::parse(&text, &language).map_err(|e| wrong(&name, e))?;
-            files.insert(format!("text {part}"), output::sha256(text.as_bytes()));
+            let (read, hash) = read_text(path, &language)?;
+            files.insert(format!("text {part}"), hash);
             texts.insert(part.clone(), read);
         }
         let trim = self.trim.or(template.trim());
@@ -98,6 +95,17 @@ impl BookFiles<'_> {
             files,
         })
     }
+}
+
+/// Reads a text of the user's, and its SHA-256.
+///
+/// # Errors
+/// When the file cannot be read, or is not such a text.
+pub fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), BookFilesError> {
+    let name = format!("text {}", path.display());
+    let text = output::read_to_string(path).map_err(|e| wrong(&name, e))?;
+    let read = Manuscript::parse(&text, language).map_err(|e| wrong(&name, e))?;
+    Ok((read, output::sha256(text.as_bytes())))
 }
 
 fn wrong(name: &str, error: impl Into<Box<dyn Error + Send + Sync>>) -> BookFilesError {

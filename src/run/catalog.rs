@@ -6,7 +6,7 @@ use super::ledger::Ledger;
 use super::making::Making;
 use super::watch::{Interrupt, Note, Observer};
 use super::workshop::Workshop;
-use super::{How, PROGRAM, lock};
+use super::{Options, PROGRAM, lock};
 use crate::archive::Archive;
 use crate::batch::{Dedup, Plan, PlanError, Shortfall};
 use crate::files::fault;
@@ -40,7 +40,7 @@ pub struct CatalogOrder {
 pub fn make_catalog(
     path: &Path,
     order: &CatalogOrder,
-    how: &How,
+    options: &Options,
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
@@ -48,7 +48,7 @@ pub fn make_catalog(
     order.check()?;
     let path = &output::real_target(path).writing(path)?;
     let workshop = Workshop::beside(path);
-    let existing = match how.replace {
+    let existing = match options.replace {
         true => Existing::Replace,
         false => Existing::Keep,
     };
@@ -64,7 +64,7 @@ pub fn make_catalog(
         }
         return Err(RunError::Exists(path.clone()));
     }
-    let _lock = lock(&lock_file, path, how)?;
+    let _lock = lock(&lock_file, path, options)?;
     // The previous holder of the lock may have finished this file.
     if exists() {
         workshop.sweep();
@@ -74,7 +74,7 @@ pub fn make_catalog(
     let short = order.make(
         path,
         Some(&workshop),
-        how,
+        options,
         interrupt,
         observer,
         open,
@@ -91,14 +91,22 @@ pub fn make_catalog(
 pub fn stream_catalog(
     out: impl Write + Send,
     order: &CatalogOrder,
-    how: &How,
+    options: &Options,
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
     order.check()?;
     let stdout = Path::new("standard output");
     let flush = |mut out: _| io::Write::flush(&mut out).writing(stdout);
-    order.make(stdout, None, how, interrupt, observer, || Ok(out), flush)
+    order.make(
+        stdout,
+        None,
+        options,
+        interrupt,
+        observer,
+        || Ok(out),
+        flush,
+    )
 }
 
 impl CatalogOrder {
@@ -138,28 +146,32 @@ impl CatalogOrder {
         &self,
         target: &Path,
         workshop: Option<&Workshop>,
-        how: &How,
+        options: &Options,
         interrupt: &Interrupt,
         observer: &mut dyn Observer,
         open: impl FnOnce() -> Result<W, RunError>,
         finish: impl FnOnce(W) -> Result<(), RunError>,
     ) -> Result<Vec<Shortfall>, RunError> {
-        let ledger = self.archive.as_deref().map(|path| Ledger::open(path, how));
+        let ledger = self
+            .archive
+            .as_deref()
+            .map(|path| Ledger::open(path, options));
         let ledger = ledger.transpose()?;
-        let begun = workshop.and_then(Workshop::begun);
-        let is_begun = |run: &Identity| begun.as_ref().is_some_and(|b| b.run == run.name());
-        let resumed = begun
+        let unfinished = workshop.and_then(Workshop::unfinished);
+        let is_unfinished =
+            |run: &Identity| unfinished.as_ref().is_some_and(|b| b.run == run.name());
+        let resumed = unfinished
             .as_ref()
-            .map(|begun| Identity::of(&self.plan, Seed(begun.seed)));
-        let seed = match (how.seed, resumed.filter(is_begun)) {
+            .map(|unfinished| Identity::of(&self.plan, Seed(unfinished.seed)));
+        let seed = match (options.seed, resumed.filter(is_unfinished)) {
             (Some(seed), _) => seed,
             (None, Some(resumed)) => resumed.seed(),
             (None, None) => Seed::draw().map_err(RunError::Seed)?,
         };
         let identity = Identity::of(&self.plan, seed);
         if let (Some(ledger), Some(archive)) = (&ledger, &self.archive)
-            && !is_begun(&identity)
-            && !how.again
+            && !is_unfinished(&identity)
+            && !options.again
             && let Some(run) = ledger.name_of(&identity, None)?
         {
             return Err(RunError::InArchive {
@@ -183,7 +195,7 @@ impl CatalogOrder {
         let making = Making {
             plan: &self.plan,
             identity: &identity,
-            threads: how.threads,
+            threads: options.threads,
             ledger: ledger.as_ref().map(|ledger| (ledger, name.as_str())),
             workshop,
             interrupt,
@@ -198,7 +210,7 @@ impl CatalogOrder {
         if let Some(ledger) = &ledger {
             let archive = Path::new("the archive");
             fault::pass("enter").writing(archive)?;
-            ledger.enter("generate", &identity, &name, &made.keys, how)?;
+            ledger.enter("generate", &identity, &name, &made.keys, options)?;
             fault::pass("entered").writing(archive)?;
         }
         finish(out)?;

@@ -45,8 +45,9 @@ pub enum RunError {
     },
     /// The folder holds files that the run would replace but that no manifest of a run lists.
     #[error(
-        "{folder} holds files that are not those of a run, and a run would replace them: {names}; \
-         --out names another folder",
+        "{folder} holds files that no manifest of a finished run lists and that a run would replace: \
+         {names}; name another folder with --out, or delete the files if you do not need them, for \
+         example if version 0.1.0 left them when a run was interrupted",
         folder = .folder.display(), names = .names.join(", ")
     )]
     Foreign {
@@ -107,16 +108,9 @@ pub enum RunError {
         /// The requested folder or file.
         target: PathBuf,
     },
-    /// A volume breaks rules of its printer.
-    #[error("{path} is not what {printer} wants: {refusals}", path = .path.display())]
-    Refused {
-        /// The volume.
-        path: PathBuf,
-        /// The printer's name.
-        printer: String,
-        /// Number of findings, in words.
-        refusals: String,
-    },
+    /// A volume or a cover breaks rules of its printer.
+    #[error("{0}")]
+    Refused(String),
     /// A seed from the date needs a secret.
     #[error(
         "--seed from-date: expected a secret of your own (--secret, or SUDOKU_PRESS_SECRET), found none or \

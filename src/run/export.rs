@@ -8,7 +8,7 @@ use crate::files::{Existing, Folder};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::table::format::{Form, Writer, write_record};
-use crate::table::{PlacedRecords, PuzzleFile};
+use crate::table::{InputError, PuzzleFile, Records};
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
@@ -72,7 +72,7 @@ pub fn export(
     let header = ["id", "level", "level_name", "clues", puzzle, answer];
     write_record(&mut table, header).writing(out)?;
     let mut places = HashMap::new();
-    for record in PlacedRecords::new(files) {
+    for record in Records::new(files) {
         let (place, record) = record?;
         let id = record.id.clone();
         let id = id.unwrap_or_else(|| format!("{:06}", places.len() + 1));
@@ -106,6 +106,9 @@ pub fn export(
         ];
         write_record(&mut table, fields).writing(out)?;
         places.insert(id.to_lowercase(), place);
+    }
+    if places.is_empty() {
+        return Err(InputError::Empty.into());
     }
     folder.write("data.csv", &table).writing(out)?;
     folder.commit().map_err(|e| unwritten(e, out))?;

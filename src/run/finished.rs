@@ -7,13 +7,13 @@ use super::ledger::{Ledger, name_in};
 use super::manifest::{FileKind, MANIFEST, Manifest, SUMS};
 use super::settings::Settings;
 use super::workshop::Workshop;
-use super::{How, LOCK, Order, Outcome};
+use super::{LOCK, Options, Order, Outcome};
 use crate::archive::Archive;
 use crate::canon::Canonical;
 use crate::files::lock::Lock;
 use crate::key::Key;
 use crate::seed::Seed;
-use crate::table::Records;
+use crate::table::{PuzzleFile, Records};
 use std::fs;
 use std::path::Path;
 
@@ -57,10 +57,10 @@ pub(super) fn keep(
     folder: &Path,
     old: Manifest,
     order: &Order,
-    how: &How,
+    options: &Options,
 ) -> Result<Outcome, RunError> {
     let mut names = Settings::of(order).differences(&old.settings, &old.program);
-    if how.seed.is_some_and(|seed| seed.0 != old.seed) {
+    if options.seed.is_some_and(|seed| seed.0 != old.seed) {
         names.push("seed".to_owned());
     }
     if !names.is_empty() {
@@ -83,9 +83,9 @@ pub(super) fn keep(
     }
     let entered = match &order.archive {
         None => false,
-        Some(archive) => enter_if_missing(folder, archive, &old, order, how)?,
+        Some(archive) => enter_if_missing(folder, archive, &old, order, options)?,
     };
-    Ok(Outcome::Stands {
+    Ok(Outcome::Unchanged {
         manifest: old,
         entered,
     })
@@ -98,20 +98,20 @@ fn enter_if_missing(
     archive: &Path,
     old: &Manifest,
     order: &Order,
-    how: &How,
+    options: &Options,
 ) -> Result<bool, RunError> {
     let run = Identity::of(&order.plan, Seed(old.seed));
     if name_in(&Archive::open_to_read(archive)?, &run, Some(old))?.is_some() {
         Archive::sweep(archive);
         return Ok(false);
     }
-    let ledger = Ledger::open(archive, how)?;
+    let ledger = Ledger::open(archive, options)?;
     let path = folder.join(old.settings.catalog());
     let mut keys = Vec::new();
-    for record in Records::open(&path).reading(&path)? {
-        let puzzle = record.reading(&path)?.puzzle;
-        keys.push(Key::of_class(&Canonical::of(&puzzle)));
+    for record in Records::new(vec![PuzzleFile::at(path)]) {
+        let (_, record) = record?;
+        keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
-    ledger.enter("run", &run, &run.name(), &keys, how)?;
+    ledger.enter("run", &run, &run.name(), &keys, options)?;
     Ok(true)
 }

@@ -4,7 +4,7 @@
 use super::error::RunError;
 use super::identity::Identity;
 use super::manifest::Manifest;
-use super::{How, PROGRAM};
+use super::{Options, PROGRAM};
 use crate::archive::{Archive, ArchiveError, Run};
 use crate::batch::{Batch, KnownError};
 use crate::files::output;
@@ -20,8 +20,8 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// Opens and locks an archive. No other process can write to it until this value is dropped.
-    pub fn open(path: &Path, how: &How) -> Result<Self, RunError> {
-        let archive = Archive::open(path, &how.holder).map_err(|e| match e {
+    pub fn open(path: &Path, options: &Options) -> Result<Self, RunError> {
+        let archive = Archive::open(path, &options.holder).map_err(|e| match e {
             ArchiveError::Locked(by) => RunError::Locked {
                 path: path.to_owned(),
                 by,
@@ -71,7 +71,7 @@ impl Ledger {
         run: &Identity,
         name: &str,
         keys: &[Key],
-        how: &How,
+        options: &Options,
     ) -> Result<(), RunError> {
         let run = Run {
             kind: kind.to_owned(),
@@ -83,7 +83,7 @@ impl Ledger {
         if name != run.name() {
             archive.rename(name, &run)?;
         }
-        archive.enter(&run, &(how.now)(), keys)?;
+        archive.enter(&run, &(options.now)(), keys)?;
         Ok(())
     }
 }

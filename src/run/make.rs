@@ -10,12 +10,12 @@ use super::press::Sections;
 use super::settings::Settings;
 use super::watch::{Interrupt, Note, Observer};
 use super::workshop::Workshop;
-use super::{How, LOCK, Order, Outcome, PROGRAM, lock};
+use super::{LOCK, Options, Order, Outcome, PROGRAM, lock};
 use crate::batch::{Dedup, PlanError, Shortfall};
 use crate::files::fault;
 use crate::files::output::{Existing, FileRecord, Pending};
 use crate::seed::Seed;
-use crate::table::{self, Columns, Format, PACKAGE, Records, Writer, compress};
+use crate::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records, Writer, compress};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -29,45 +29,47 @@ use std::path::Path;
 pub fn make(
     folder: &Path,
     order: &Order,
-    how: &How,
+    options: &Options,
     interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, RunError> {
     order.check()?;
     // A finished run is checked without a lock, because its folder may be read-only.
-    if !how.replace
+    if !options.replace
         && !Workshop::is_decided(folder)
         && let Some(old) = finished::find(folder)?
     {
-        return finished::keep(folder, old, order, how);
+        return finished::keep(folder, old, order, options);
     }
     let archive = order.archive.as_deref();
-    let ledger = archive.map(|path| Ledger::open(path, how)).transpose()?;
+    let ledger = archive
+        .map(|path| Ledger::open(path, options))
+        .transpose()?;
     fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
-    let _lock = lock(&folder.join(LOCK), folder, how)?;
+    let _lock = lock(&folder.join(LOCK), folder, options)?;
     if Workshop::put_in_place(folder)? {
         observer.tells(&Note::PutInPlace);
     }
     // The previous holder of the lock may have finished this run.
     let old = finished::find(folder)?;
     if let Some(old) = &old
-        && !how.replace
+        && !options.replace
     {
         drop(ledger);
-        return finished::keep(folder, old.clone(), order, how);
+        return finished::keep(folder, old.clone(), order, options);
     }
     finished::refuse_foreign(folder, old.as_ref())?;
     let job = Job {
         folder,
         order,
-        how,
+        options,
         ledger: ledger.as_ref(),
         old: old.as_ref(),
         workshop: Workshop::in_folder(folder),
         interrupt,
     };
     let made = job.make(observer);
-    if made.is_err() && !matches!(made, Err(RunError::Refused { .. })) {
+    if made.is_err() && !matches!(made, Err(RunError::Refused(_))) {
         job.workshop.remove_staged();
     }
     made
@@ -86,7 +88,7 @@ impl Order {
 struct Job<'a> {
     folder: &'a Path,
     order: &'a Order,
-    how: &'a How,
+    options: &'a Options,
     ledger: Option<&'a Ledger>,
     /// The finished run to be replaced, if there is one.
     old: Option<&'a Manifest>,
@@ -122,7 +124,7 @@ impl Job<'_> {
         let making = Making {
             plan,
             identity: &identity,
-            threads: self.how.threads,
+            threads: self.options.threads,
             ledger: self.ledger.map(|ledger| (ledger, name.as_str())),
             workshop: Some(&self.workshop),
             interrupt: self.interrupt,
@@ -153,7 +155,7 @@ impl Job<'_> {
         if let Some(ledger) = self.ledger {
             let archive = Path::new("the archive");
             fault::pass("enter").writing(archive)?;
-            ledger.enter("run", &identity, &name, &made.keys, self.how)?;
+            ledger.enter("run", &identity, &name, &made.keys, self.options)?;
             fault::pass("entered").writing(archive)?;
         }
         self.workshop.decide(self.folder)?;
@@ -173,16 +175,19 @@ impl Job<'_> {
                 observer.tells(&Note::OtherPuzzles(names));
             }
         }
-        if let Some(seed) = self.how.seed {
+        if let Some(seed) = self.options.seed {
             return Ok(seed);
         }
         if let Some(old) = self.old {
             observer.tells(&Note::SeedKept(old.seed));
             return Ok(Seed(old.seed));
         }
-        match self.workshop.begun() {
-            Some(begun) if Identity::of(&self.order.plan, Seed(begun.seed)).name() == begun.run => {
-                Ok(Seed(begun.seed))
+        match self.workshop.unfinished() {
+            Some(unfinished)
+                if Identity::of(&self.order.plan, Seed(unfinished.seed)).name()
+                    == unfinished.run =>
+            {
+                Ok(Seed(unfinished.seed))
             }
             _ => Seed::draw().map_err(RunError::Seed),
         }
@@ -197,11 +202,11 @@ impl Job<'_> {
         let Some(name) = ledger.name_of(run, old)? else {
             return Ok(run.name());
         };
-        let begun = self
+        let unfinished = self
             .workshop
-            .begun()
-            .is_some_and(|begun| begun.run == run.name());
-        if old.is_some() || begun || self.how.again {
+            .unfinished()
+            .is_some_and(|unfinished| unfinished.run == run.name());
+        if old.is_some() || unfinished || self.options.again {
             return Ok(name);
         }
         Err(RunError::InArchive {
@@ -228,14 +233,12 @@ impl Job<'_> {
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
         let mut sections = Sections::default();
-        for record in Records::open(catalog).reading(catalog)? {
+        for record in Records::new(vec![PuzzleFile::at(catalog.to_owned())]) {
             self.interrupt.check()?;
-            let record = record.reading(catalog)?;
-            let level = record
-                .level
-                .ok_or(io::ErrorKind::InvalidData)
-                .map_err(io::Error::from);
-            sections.push(level.reading(catalog)?, record.puzzle);
+            let (_, record) = record?;
+            let level = record.level.ok_or(io::ErrorKind::InvalidData);
+            let level = level.map_err(io::Error::from).reading(catalog)?;
+            sections.push(level, record.puzzle);
         }
         let sections = sections.into_vec();
         if sections.is_empty() {
@@ -251,7 +254,10 @@ impl Job<'_> {
             self.interrupt,
             observer,
         )?;
-        book.inspect(pressed.iter().map(|(path, _)| path.as_path()), observer)?;
+        book.inspect(
+            pressed.iter().map(|(path, _)| (path.as_path(), None)),
+            observer,
+        )?;
         Ok(pressed.into_iter().map(|(_, record)| record).collect())
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! [`make`] does all of it, [`make_catalog`] makes a catalogue alone. [`crate::proof::verify::Proof`]
 //! verifies a finished run. Nothing here prints or reads a clock: an [`Observer`] is told what happens,
-//! and the caller says who it is and what time it is ([`How`]).
+//! and the caller says who it is and what time it is ([`Options`]).
 
 mod book_files;
 mod catalog;
@@ -35,7 +35,7 @@ mod turns;
 mod watch;
 mod workshop;
 
-pub use book_files::{BookFiles, BookFilesError};
+pub use book_files::{BookFiles, BookFilesError, read_text};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
 pub use export::{Export, export};
@@ -45,12 +45,12 @@ pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
 pub use night::{Night, date, day_at};
-pub use press::{BookPlan, Sections, volume_path};
+pub use press::{BookPlan, Sections};
 pub use settings::Settings;
 pub use shelf::{ShelfError, Shelved, find};
-pub use tally::{LevelTally, Tally};
+pub use tally::Tally;
 pub use watch::{Interrupt, Note, Observer};
-pub use workshop::{Begun, unfinished};
+pub use workshop::{Unfinished, unfinished};
 
 use crate::batch::{Plan, Shortfall};
 use crate::files::lock::{Lock, LockError};
@@ -82,9 +82,9 @@ pub struct Order {
     pub archive: Option<PathBuf>,
 }
 
-/// How a run is made. Of these values only the seed changes the bytes of its files.
+/// Options of making a run. Of these only the seed changes the bytes of its files.
 #[derive(Clone, Debug)]
-pub struct How {
+pub struct Options {
     /// The seed. `None` uses the seed of the run that is resumed or replaced, otherwise a random one.
     pub seed: Option<Seed>,
     /// Number of threads; 0 means one for each core.
@@ -110,7 +110,7 @@ pub enum Outcome {
         short: Vec<Shortfall>,
     },
     /// The folder already holds the finished run, undamaged.
-    Stands {
+    Unchanged {
         /// Its manifest.
         manifest: Manifest,
         /// The run was missing from the archive and has been added.
@@ -118,8 +118,8 @@ pub enum Outcome {
     },
 }
 
-fn lock(file: &Path, path: &Path, how: &How) -> Result<Lock, RunError> {
-    Lock::take(file, &how.holder).map_err(|e| match e {
+fn lock(file: &Path, path: &Path, options: &Options) -> Result<Lock, RunError> {
+    Lock::take(file, &options.holder).map_err(|e| match e {
         LockError::Held(by) => RunError::Locked {
             path: path.to_owned(),
             by,

@@ -3,12 +3,13 @@
 use super::RunError;
 use super::error::{At as _, Reading as _};
 use super::watch::{Interrupt, Observer};
-use crate::book::{self, Account, Imprint, Layout, LayoutError, Section, Template, Volume};
-use crate::files::output::{Existing, FileRecord, Pending};
-use crate::print::{Terms, Trim, preflight};
+use crate::book::{self, Account, Cover, Imprint, Layout, LayoutError, Section, Template};
+use crate::files::output::{self, Existing, FileRecord, Pending};
+use crate::print::{CoverSheet, Terms, Trim, preflight};
 use crate::puzzle::Puzzle;
 use crate::score::Level;
 use crate::seed::Seed;
+use crate::table::{InputError, PuzzleFile, Records};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -88,70 +89,100 @@ impl BookPlan {
         interrupt: &Interrupt,
         observer: &mut dyn Observer,
     ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-        let volumes = &layout.volumes;
         observer.laid_out(layout);
-        let paths: Vec<_> = (1..=volumes.len())
-            .map(|number| volume_path(target, number, volumes.len()))
-            .collect();
-        if existing == Existing::Keep
-            && let Some(path) = paths.iter().find(|path| path.symlink_metadata().is_ok())
-        {
-            return Err(RunError::Exists(path.clone()));
-        }
-        let volumes = volumes.iter().zip(paths);
-        let write = |(volume, path): (&Volume, PathBuf)| {
-            let mut file = Pending::begin(&path, existing).writing(&path)?;
-            let mut page_done = || {
-                observer.page();
-                match interrupt.is_stopped() {
-                    true => Err(io::ErrorKind::Interrupted.into()),
-                    false => Ok(()),
-                }
-            };
-            let written = book::write(volume, &mut file, &mut page_done);
-            interrupt.check()?;
-            written.map_err(|e| match e.kind() {
-                io::ErrorKind::InvalidData => RunError::Font(e.to_string()),
-                _ => RunError::Write(path.clone(), e),
-            })?;
-            let record = file.commit().writing(&path)?;
-            Ok((path, record))
+        let mut page_done = || {
+            observer.page();
+            match interrupt.is_stopped() {
+                true => Err(io::ErrorKind::Interrupted.into()),
+                false => Ok(()),
+            }
         };
-        volumes.map(write).collect()
+        write_files(
+            &layout.volumes,
+            target,
+            existing,
+            interrupt,
+            |volume, file| book::write(volume, file, &mut page_done),
+        )
     }
 
-    /// Checks finished volumes against the printer's requirements, if there is a printer.
+    /// Writes the covers of a book, named as [`BookPlan::press`] names its volumes.
     ///
     /// # Errors
-    /// [`RunError::Refused`] for the first volume that breaks a rule.
+    /// As [`BookPlan::press`].
+    pub fn press_covers(
+        &self,
+        covers: &[Cover<'_>],
+        target: &Path,
+        existing: Existing,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
+        let write = book::write_cover;
+        write_files(covers, target, existing, interrupt, write)
+    }
+
+    /// Checks finished files against the printer's requirements, if there is a printer: volumes, and
+    /// covers with their sheets.
+    ///
+    /// # Errors
+    /// [`RunError::Refused`] for the first file that breaks a rule.
     pub fn inspect<'a>(
         &self,
-        volumes: impl IntoIterator<Item = &'a Path>,
+        files: impl IntoIterator<Item = (&'a Path, Option<&'a CoverSheet>)>,
         observer: &mut dyn Observer,
     ) -> Result<(), RunError> {
         let Some(terms) = &self.terms else {
             return Ok(());
         };
-        for path in volumes {
-            let bytes = crate::files::output::read(path).reading(path)?;
-            let report = preflight::inspect(&bytes, terms).reading(path)?;
+        for (path, cover) in files {
+            let bytes = output::read(path).reading(path)?;
+            let report = match cover {
+                None => preflight::inspect(&bytes, terms),
+                Some(sheet) => preflight::inspect_cover(&bytes, terms, sheet),
+            };
+            let report = report.reading(path)?;
             observer.inspected(path, &report);
-            let refusals = report.refusals();
-            if refusals > 0 {
-                let plural = if refusals == 1 { "" } else { "s" };
-                return Err(RunError::Refused {
-                    path: path.to_owned(),
-                    printer: terms.printer().to_owned(),
-                    refusals: format!("{refusals} finding{plural}"),
-                });
+            if let Some(words) = report.refusal(path, terms) {
+                return Err(RunError::Refused(words));
             }
         }
         Ok(())
     }
 }
 
+/// Writes a file for each item, numbered when there are several.
+fn write_files<T>(
+    items: &[T],
+    target: &Path,
+    existing: Existing,
+    interrupt: &Interrupt,
+    mut write: impl FnMut(&T, &mut dyn io::Write) -> io::Result<()>,
+) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
+    let paths: Vec<_> = (1..=items.len())
+        .map(|number| volume_path(target, number, items.len()))
+        .collect();
+    if existing == Existing::Keep
+        && let Some(path) = paths.iter().find(|path| path.symlink_metadata().is_ok())
+    {
+        return Err(RunError::Exists(path.clone()));
+    }
+    let write = |(item, path): (&T, PathBuf)| {
+        interrupt.check()?;
+        let mut file = Pending::begin(&path, existing).writing(&path)?;
+        let written = write(item, &mut file);
+        interrupt.check()?;
+        written.map_err(|e| match e.kind() {
+            io::ErrorKind::InvalidData => RunError::Font(e.to_string()),
+            _ => RunError::Write(path.clone(), e),
+        })?;
+        let record = file.commit().writing(&path)?;
+        Ok((path, record))
+    };
+    items.iter().zip(paths).map(write).collect()
+}
+
 /// The path of a volume: `book.pdf`, or `book-01.pdf` and so on when there are several.
-pub fn volume_path(target: &Path, number: usize, of: usize) -> PathBuf {
+fn volume_path(target: &Path, number: usize, of: usize) -> PathBuf {
     if of == 1 {
         return target.to_owned();
     }
@@ -165,6 +196,25 @@ pub fn volume_path(target: &Path, number: usize, of: usize) -> PathBuf {
 pub struct Sections([Vec<Puzzle>; 5]);
 
 impl Sections {
+    /// Reads the puzzles of files. Each is proved and scored: a solution and a level that a file states
+    /// must be right.
+    ///
+    /// # Errors
+    /// When a puzzle cannot be read, there is none, or the work is interrupted.
+    pub fn read(files: Vec<PuzzleFile>, interrupt: &Interrupt) -> Result<Vec<Section>, RunError> {
+        let mut sections = Self::default();
+        for record in Records::new(files) {
+            let (place, record) = record?;
+            interrupt.check()?;
+            let level = record.judged_level().map_err(|e| place.wrong(&e))?;
+            sections.push(level, record.puzzle);
+        }
+        match sections.into_vec() {
+            none if none.is_empty() => Err(InputError::Empty.into()),
+            sections => Ok(sections),
+        }
+    }
+
     /// Adds a puzzle to its level.
     pub fn push(&mut self, level: Level, puzzle: Puzzle) {
         self.0[level.index()].push(puzzle);

@@ -2,6 +2,7 @@
 
 use crate::batch::Issued;
 use crate::score::{Level, SEARCHES_CAP};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -15,13 +16,10 @@ pub struct Tally {
 
 /// The counts of a level.
 #[derive(Clone, Debug)]
-pub struct LevelTally {
-    /// Number of puzzles.
-    pub count: u64,
-    /// Number of attempts that they took.
-    pub attempts: u64,
-    /// The time that they took.
-    pub time: Duration,
+struct LevelTally {
+    count: u64,
+    attempts: u64,
+    time: Duration,
     fewest_givens: usize,
     most_givens: usize,
     /// Number of puzzles for each number of searches, in steps of nine: every number but the cap is a
@@ -63,9 +61,15 @@ impl Tally {
         level.time += time;
     }
 
-    /// The levels, easiest first, and the counts of each.
-    pub fn levels(&self) -> impl Iterator<Item = (Level, &LevelTally)> {
-        self.levels.iter().map(|(&level, tally)| (level, tally))
+    /// The counts as JSON: an object for each level, easiest first.
+    pub fn json(&self) -> Value {
+        let level = |(level, tally): (&Level, &LevelTally)| {
+            json!({
+                "level": level.number(), "puzzles": tally.count, "attempts": tally.attempts,
+                "seconds": tally.time.as_secs_f64(),
+            })
+        };
+        self.levels.iter().map(level).collect()
     }
 }
 

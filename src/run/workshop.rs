@@ -24,14 +24,14 @@ use std::path::{Path, PathBuf};
 
 /// The unfinished run in a working folder, as its `run.json` records it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Begun {
+pub struct Unfinished {
     /// The run's name.
     pub run: String,
     /// Its seed.
     pub seed: u64,
 }
 
-const BEGUN: &str = "run.json";
+const UNFINISHED: &str = "run.json";
 /// The manifest of the run that is being replaced.
 const REPLACED: &str = "replaced.json";
 
@@ -42,8 +42,8 @@ pub(super) struct Workshop {
 }
 
 /// The unfinished run in a folder, if there is one.
-pub fn unfinished(folder: &Path) -> Option<Begun> {
-    Workshop::in_folder(folder).begun()
+pub fn unfinished(folder: &Path) -> Option<Unfinished> {
+    Workshop::in_folder(folder).unfinished()
 }
 
 impl Workshop {
@@ -75,20 +75,20 @@ impl Workshop {
     }
 
     /// The unfinished run in this folder, if there is one.
-    pub fn begun(&self) -> Option<Begun> {
-        serde_json::from_slice(&output::read(&self.path(BEGUN)).ok()?).ok()
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        serde_json::from_slice(&output::read(&self.path(UNFINISHED)).ok()?).ok()
     }
 
     /// Creates the working folder for a run. If it holds an unfinished part of the same run, its
     /// checkpoints are kept. If it holds another run, everything is removed and the seed of that run is
     /// returned.
     pub fn begin(&self, run: &Identity) -> Result<Option<u64>, RunError> {
-        let begun = Begun {
+        let unfinished = Unfinished {
             run: run.name(),
             seed: run.seed().0,
         };
-        let before = self.begun();
-        if before.as_ref() == Some(&begun) {
+        let before = self.unfinished();
+        if before.as_ref() == Some(&unfinished) {
             self.remove(is_staged);
             return Ok(None);
         }
@@ -99,9 +99,9 @@ impl Workshop {
             }
             made => made.writing(&self.folder)?,
         }
-        let path = self.path(BEGUN);
+        let path = self.path(UNFINISHED);
         let mut file = Pending::create(&path).writing(&path)?;
-        serde_json::to_writer(&mut file, &begun)
+        serde_json::to_writer(&mut file, &unfinished)
             .map_err(io::Error::from)
             .and_then(|()| file.write_all(b"\n"))
             .writing(&path)?;
@@ -147,7 +147,7 @@ impl Workshop {
         };
         let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
         names.retain(|name| name.to_str().is_some_and(&which));
-        names.sort_unstable_by_key(|name| (name == BEGUN, std::cmp::Reverse(name.clone())));
+        names.sort_unstable_by_key(|name| (name == UNFINISHED, std::cmp::Reverse(name.clone())));
         for name in names {
             let _ = fault::pass("remove").and_then(|()| fs::remove_file(self.folder.join(name)));
         }
@@ -276,5 +276,5 @@ fn is_staged(name: &str) -> bool {
 
 /// Whether a run writes a file of this name into its working folder.
 fn is_ours(name: &str) -> bool {
-    is_staged(name) || [BEGUN, REPLACED].contains(&name) || piece_number(name).is_some()
+    is_staged(name) || [UNFINISHED, REPLACED].contains(&name) || piece_number(name).is_some()
 }

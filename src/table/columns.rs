@@ -176,7 +176,7 @@ impl Default for Columns {
                 "puzzle",
                 Text("[1-9.]{81}"),
                 Puzzle(|facts| Value::Text(facts.puzzle.givens().to_string())),
-                "The givens, row by row; a point is a blank cell",
+                "The givens, row by row; a period is an empty cell",
             ),
             column(
                 "solution",
@@ -188,50 +188,50 @@ impl Default for Columns {
                 "clues",
                 Integer(17, 81),
                 Puzzle(|facts| Value::Whole(facts.score.givens as u64)),
-                "How many digits are given",
+                "Number of givens",
             ),
             column(
                 "difficulty",
                 Decimal(1, 5),
                 Puzzle(|facts| Value::Tenths(facts.score.total_tenths())),
-                "The three items of the score, weighted 0.4, 0.3 and 0.3; one decimal",
+                "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)",
             ),
             column(
                 "level",
                 Integer(1, 5),
                 Puzzle(|facts| Value::Whole(facts.score.level().number().into())),
-                "Level k is a difficulty above k - 1, up to k",
+                "Level: the difficulty, rounded up to an integer",
             ),
             column(
                 "level_name",
                 Word(Level::ALL.map(Level::name).to_vec()),
                 Puzzle(|facts| Value::Word(facts.score.level().name())),
-                "The level's English name",
+                "English name of the level",
             ),
             column(
                 "row_col_min",
                 Integer(0, 9),
                 Puzzle(|facts| Value::Whole(facts.score.row_col_min as u64)),
-                "The fewest digits given in any row or column",
+                "Minimum number of givens in any row or column",
             ),
             column(
                 "searches",
                 Integer(0, SEARCHES_CAP),
                 Puzzle(|facts| Value::Whole(facts.score.searches)),
-                "Digits that a plain depth-first search tries until it knows all solutions; counting \
-                 ends at the maximum",
+                "Number of digits that a depth-first search tries to find all solutions; counting stops \
+                 at the maximum",
             ),
             column(
                 "grid",
                 Word(vec!["las-vegas", "shuffled", "pattern"]),
                 Origin(|origin| Value::Word(origin.grid.name())),
-                "How the full grid was made",
+                "Method that made the full grid",
             ),
             column(
                 "order",
                 Word(Order::ALL.map(Order::name).to_vec()),
                 Origin(|origin| Value::Word(origin.order.name())),
-                "The order in which holes were tried",
+                "Order in which cells were tried for digging",
             ),
             column(
                 "symmetry",
@@ -247,7 +247,7 @@ impl Default for Columns {
                 "canonical",
                 Text("[1-9.]{81}"),
                 Puzzle(|facts| Value::Text(facts.canonical.to_string())),
-                "The canonical form: the same for two puzzles exactly when one is the other in disguise",
+                "Canonical form (minlex): equal exactly for equivalent puzzles",
             ),
             column(
                 "seed",
@@ -265,7 +265,7 @@ impl Default for Columns {
                 "reissue",
                 Integer(0, u64::from(MAX_REISSUES)),
                 Origin(|origin| Value::Whole(origin.reissue.into())),
-                "How often the slot was made again because its puzzle was there already",
+                "Number of times that the puzzle was replaced because it was a duplicate",
             ),
         ])
     }

@@ -196,27 +196,21 @@ impl Iterator for Blocks {
     }
 }
 
-/// Proved puzzles of several files, each with its place. The end of files without a puzzle is an
-/// error, [`InputError::Empty`].
-pub struct PlacedRecords {
-    rows: AllRows,
-    empty: bool,
-}
+/// Proved puzzles of several files, each with its place. An invalid row or a file that cannot be read is
+/// an error in its place, and reading goes on behind it.
+pub struct Records(AllRows);
 
-impl PlacedRecords {
+impl Records {
     /// The records of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
-        let rows = AllRows::new(files);
-        Self { rows, empty: true }
+        Self(AllRows::new(files))
     }
 }
 
-impl Iterator for PlacedRecords {
+impl Iterator for Records {
     type Item = Result<(FilePlace, Record), InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let empty = std::mem::replace(&mut self.empty, false);
-        let record = self.rows.next(|row| Record::try_from(row));
-        record.or_else(|| empty.then_some(Err(InputError::Empty)))
+        self.0.next(|row| Record::try_from(row))
     }
 }

@@ -2,12 +2,15 @@
 //! puzzle files in any format.
 //!
 //! [`Rows`] reads any puzzle file without checking its values. [`Records`] also checks each puzzle, its
-//! solution and its level. [`Writer`] writes a catalogue with the given [`Columns`].
+//! solution and its level. [`Writer`] writes a catalogue with the given [`Columns`], [`Answers`] writes
+//! answers about puzzles.
 
+mod answers;
 mod columns;
 pub mod compress;
 mod files;
 pub mod format;
+pub mod judged;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -16,11 +19,12 @@ mod row;
 mod rows;
 mod write;
 
+pub use answers::{AnswerFormat, Answers};
 pub use columns::{Column, Columns, Facts, Holds, Source, Value};
-pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PlacedRecords, PuzzleFile};
+pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
 pub use format::error::{At, Fault, ReadError, Why};
 pub use package::{PACKAGE, misdescribed, package};
-pub use record::{Record, Records};
+pub use record::Record;
 pub use row::{Header, Row};
 pub use rows::{Input, Rows};
 pub use write::{Format, Writer};

@@ -3,12 +3,9 @@
 
 use super::format::error::{At, ReadError, Why};
 use super::row::Row;
-use super::rows::{Input, Rows};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
-use std::io::{self, Read};
-use std::path::Path;
 
 /// A row with a checked puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,41 +61,5 @@ impl Record {
             }
             _ => Ok(score.level()),
         }
-    }
-}
-
-/// Reads any puzzle file record by record. An invalid row yields an error, and reading goes on with the
-/// next row.
-pub struct Records<R: Read>(Rows<R>);
-
-impl<R: Read> Records<R> {
-    /// Reads from a stream.
-    pub fn new(input: R) -> Self {
-        Self(Rows::new(input))
-    }
-}
-
-impl Records<Input> {
-    /// Opens a file.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
-    pub fn open(path: &Path) -> io::Result<Self> {
-        Rows::open(path).map(Self)
-    }
-}
-
-impl<R: Read> From<Rows<R>> for Records<R> {
-    fn from(rows: Rows<R>) -> Self {
-        Self(rows)
-    }
-}
-
-impl<R: Read> Iterator for Records<R> {
-    type Item = Result<Record, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let row = self.0.next()?;
-        Some(row.and_then(|row| Record::try_from(&row)))
     }
 }

@@ -1,5 +1,5 @@
-//! The archive of everything ever printed: no class twice over many nights, bad files left alone,
-//! one run at a time.
+//! The archive: no class is printed twice over many nights, damaged files are not changed, and one run
+//! writes at a time.
 
 use crate::cli::Bench;
 use crate::tools::fed;
@@ -58,7 +58,7 @@ pub fn keys(from: u32, n: u32) -> Vec<Key> {
 }
 
 #[test]
-fn what_is_entered_is_known_to_others_and_not_to_itself() {
+fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
     let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
@@ -109,7 +109,7 @@ fn what_is_entered_is_known_to_others_and_not_to_itself() {
 /// Small runs share a segment, large ones have their own; filters settle. Who has which key must not
 /// depend on any of that.
 #[test]
-fn keys_are_found_wherever_they_stand() {
+fn keys_are_found_in_every_segment() {
     let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
@@ -167,7 +167,7 @@ fn keys_are_found_wherever_they_stand() {
 
 /// Each time another empty segment was begun, in which every key was looked for from then on.
 #[test]
-fn what_is_there_already_leaves_no_empty_segments() {
+fn keys_that_are_known_leave_no_empty_segments() {
     let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
@@ -348,7 +348,7 @@ fn a_finished_run_that_the_archive_lacks_is_entered() {
 
 /// Every bad file ends with 10, and not a byte of it changes.
 #[test]
-fn what_is_no_sound_archive_is_left_as_it_is() {
+fn a_file_that_is_not_a_sound_archive_is_not_changed() {
     let bench = Bench::new();
     create(&bench, "good");
     bench.ends(
@@ -416,7 +416,7 @@ fn what_is_no_sound_archive_is_left_as_it_is() {
 }
 
 #[test]
-fn disguises_are_found_and_strangers_are_not() {
+fn equivalent_puzzles_are_found_and_others_are_not() {
     let bench = Bench::new();
     create(&bench, "a");
     bench.ends(
@@ -436,7 +436,7 @@ fn disguises_are_found_and_strangers_are_not() {
 }
 
 #[test]
-fn old_catalogues_and_other_archives_are_imported() {
+fn catalogues_and_exported_archives_are_imported() {
     let bench = Bench::new();
     create(&bench, "a");
     bench.ends("generate --count 5 --seed 1 -q --out c.csv", 0, "");
@@ -498,7 +498,7 @@ fn old_catalogues_and_other_archives_are_imported() {
 }
 
 #[test]
-fn a_second_run_is_told_who_has_the_lock_or_waits() {
+fn a_second_run_names_the_holder_of_the_lock_or_waits() {
     let bench = Bench::new();
     create(&bench, "a");
     for (lock, run) in [
@@ -508,11 +508,11 @@ fn a_second_run_is_told_who_has_the_lock_or_waits() {
         fs::create_dir_all(bench.path("out")).unwrap();
         let held = Lock::take(&bench.path(lock), "the night watch").unwrap();
         bench.ends(run, 11, "locked by the night watch");
-        bench.ends(
-            &format!("{run} --lock-wait 1s"),
-            11,
-            "locked by the night watch",
-        );
+        // A number without a unit is seconds.
+        for wait in ["1s", "1"] {
+            let run = format!("{run} --lock-wait {wait}");
+            bench.ends(&run, 11, "locked by the night watch");
+        }
         // Nobody who only reads is in anybody's way.
         bench.ends("archive stats --archive a", 0, "");
         let waiting = bench
@@ -524,7 +524,10 @@ fn a_second_run_is_told_who_has_the_lock_or_waits() {
         assert!(waiting.unwrap().wait().unwrap().success());
         fs::remove_dir_all(bench.path("out")).unwrap();
     }
-    bench.ends("run --lock-wait soon", 2, "30s, 10m or 2h");
+    for wrong in ["soon", "m", "1e9h", "99999999999h"] {
+        let run = format!("run --lock-wait {wrong}");
+        bench.ends(&run, 2, "30s, 10m or 2h");
+    }
 }
 
 /// Two at once on one archive, many times: both complete, or one says 11; never a class twice.

@@ -1,5 +1,5 @@
-//! Copies of archives, archives put back, logs that belong to another file, other users, and disks
-//! that cannot be read for a moment.
+//! Copying and restoring archives, logs that belong to another file, other users, and passing read
+//! errors.
 
 use crate::archive::{create, keys, run, sound};
 use crate::cli::Bench;
@@ -48,7 +48,7 @@ fn bytes(bench: &Bench, name: &str) -> Vec<Option<Vec<u8>>> {
 }
 
 #[test]
-fn the_log_that_a_crash_has_left_is_brought_in_by_reader_and_writer() {
+fn the_log_of_a_crash_is_applied_by_readers_and_writers() {
     let bench = Bench::new();
     killed(&bench);
     sound(&bench, "a", 15_050);
@@ -129,7 +129,7 @@ fn a_copy_is_whole_while_a_writer_is_at_work_and_replaces_nothing() {
 /// At each step of both commands: the old archive is whole, or the new one, and the command can be
 /// given again.
 #[test]
-fn wherever_a_copy_or_a_restore_dies_an_archive_is_whole() {
+fn a_crash_of_copy_or_restore_leaves_a_whole_archive() {
     let scene = || {
         let bench = Bench::new();
         create(&bench, "a");
@@ -293,7 +293,7 @@ fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
 
 /// SQLite takes no lock for a reader who may not write beside the archive.
 #[test]
-fn a_guest_is_told_when_the_archive_changes_under_its_hands() {
+fn a_reader_without_a_lock_fails_when_the_archive_changes() {
     let bench = Bench::new();
     if as_user(&bench, "nobody", "--version").is_none() {
         eprintln!("skipped: only root may act as two users");
@@ -323,7 +323,7 @@ fn a_guest_is_told_when_the_archive_changes_under_its_hands() {
 
 /// SQLite needs three files for one archive, a writer a fourth for its lock.
 #[test]
-fn too_many_open_files_are_no_damage() {
+fn too_many_open_files_are_not_reported_as_damage() {
     let bench = Bench::new();
     create(&bench, "a");
     for (command, good, refusals) in [
@@ -350,7 +350,7 @@ fn too_many_open_files_are_no_damage() {
 /// Each read in turn fails once.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_disk_that_cannot_be_read_for_a_moment_is_no_damage() {
+fn a_passing_read_error_is_not_reported_as_damage() {
     let bench = Bench::new();
     create(&bench, "a");
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
@@ -443,7 +443,7 @@ fn an_import_needs_the_same_memory_for_any_file() {
 
 /// A library user who has no lock cannot write.
 #[test]
-fn nobody_writes_without_the_lock() {
+fn writing_requires_the_lock() {
     let bench = Bench::new();
     create(&bench, "a");
     let path = bench.path("a");
@@ -489,7 +489,7 @@ fn filters_are_read_again_inside_the_transaction() {
 }
 
 #[test]
-fn what_is_no_plain_file_is_no_archive_and_never_waited_for() {
+fn an_archive_that_is_not_a_regular_file_is_refused_at_once() {
     let bench = Bench::new();
     fs::create_dir(bench.path("folder")).unwrap();
     assert!(

@@ -1,4 +1,4 @@
-//! The same puzzles on any number of threads, none twice, short levels, golden catalogue.
+//! Batches: the same puzzles with any number of threads, no duplicates, short levels, the golden catalogue.
 
 use crate::support::{grid, smallest_by_brute_force};
 use std::collections::{HashMap, HashSet};
@@ -78,7 +78,7 @@ fn golden_catalogue() {
 
 /// The golden catalogue is not believed: every row is judged by slow code.
 #[test]
-fn golden_catalogue_is_true() {
+fn the_golden_catalogue_verifies() {
     let mut rows = csv::Reader::from_reader(include_str!("golden.csv").as_bytes());
     let mut classes = HashSet::new();
     for row in rows.deserialize() {
@@ -259,7 +259,7 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
 
 /// What cannot be known is not taken for unknown: no puzzle is made after it.
 #[test]
-fn a_batch_ends_when_nobody_can_say_what_is_known() {
+fn a_batch_ends_when_the_archive_cannot_be_read() {
     let batch = Batch::new(plan(&[(Level::Easy, 50)]), SEED, 2).unwrap();
     let mut asked = 0;
     let known = move |_: &_| {

@@ -1,4 +1,4 @@
-//! Files that bleed, as each printer wants them and otherwise: page sizes, boxes, margins.
+//! PDFs with bleed, right and wrong for each printer: page sizes, boxes, margins.
 
 use crate::pdfs::bound;
 use crate::preflight::{broken, terms};
@@ -89,7 +89,7 @@ fn bleeds_are_as_large_as_the_printer_says() {
 }
 
 #[test]
-fn boxes_and_margins_of_bleeding_pages_are_held_to() {
+fn boxes_and_margins_of_pages_with_bleed_are_checked() {
     let kdp = terms("kdp", "6x9", None);
     let boxed = |sides: [i64; 4]| Object::Array(sides.map(Object::Integer).to_vec());
     let found = |at: usize, spoil: &dyn Fn(&mut Dictionary, &mut String)| {

@@ -1,4 +1,4 @@
-//! The finished book, read back: every digit, every number, every reference, every margin.
+//! The finished book, read back: digits, numbers, references and margins.
 
 use crate::books::{folios, imprint, make, pdf, puzzles, sections, trim};
 use crate::readback::{self, FoundGrid, Sheet};
@@ -441,7 +441,7 @@ fn a_writer_that_fails_is_an_error_wherever_it_fails() {
 }
 
 #[test]
-fn the_file_is_what_a_printer_takes() {
+fn the_file_meets_the_requirements_of_printers() {
     for design in DESIGNS {
         let volume = &make(design, "6x9", &sections(&[4, 4]))[0];
         let bytes = pdf(volume);

@@ -1,4 +1,4 @@
-//! Rows out and in.
+//! Catalogues, written and read back.
 
 use std::fmt::Write as _;
 use sudoku_press::batch::{Batch, Dedup, Plan};
@@ -6,7 +6,7 @@ use sudoku_press::entry::Entry;
 use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
-use sudoku_press::table::{Columns, Format, Records, Writer};
+use sudoku_press::table::{Columns, Format, ReadError, Record, Rows, Writer};
 
 fn entries() -> Vec<Entry> {
     let plan = Plan {
@@ -29,8 +29,12 @@ fn written(entries: &[Entry], format: Format) -> String {
     String::from_utf8(catalog.finish().unwrap()).unwrap()
 }
 
+fn records(text: &[u8]) -> impl Iterator<Item = Result<Record, ReadError>> {
+    Rows::new(text).map(|row| Record::try_from(&row?))
+}
+
 fn read(text: &str) -> Vec<Result<(String, Option<Level>), String>> {
-    Records::new(text.as_bytes())
+    records(text.as_bytes())
         .map(|record| match record {
             Ok(record) => Ok((record.puzzle.givens().to_string(), record.level)),
             Err(e) => Err(e.to_string()),
@@ -39,7 +43,7 @@ fn read(text: &str) -> Vec<Result<(String, Option<Level>), String>> {
 }
 
 #[test]
-fn header_is_the_contracts() {
+fn the_header_has_the_columns_of_the_contract() {
     let header = "id,puzzle,solution,clues,difficulty,level,level_name,row_col_min,searches,grid,\
                   order,symmetry,canonical,seed,slot,reissue";
     assert_eq!(Columns::default().names().join(","), header);
@@ -47,7 +51,7 @@ fn header_is_the_contracts() {
 }
 
 #[test]
-fn a_row_says_what_its_entry_is() {
+fn a_row_has_the_values_of_its_entry() {
     let entries = entries();
     let csv = written(&entries, Format::Csv);
     let mut rows = csv::Reader::from_reader(csv.as_bytes());
@@ -135,7 +139,7 @@ const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 #[test]
-fn anybodys_csv_with_a_puzzle_column_will_do() {
+fn any_csv_with_a_column_puzzle_is_read() {
     let ok = [Ok((PUZZLE.to_owned(), None))];
     assert_eq!(read(&format!("puzzle\n{PUZZLE}\n")), ok);
     let zeros = PUZZLE.replace('.', "0");
@@ -147,7 +151,7 @@ fn anybodys_csv_with_a_puzzle_column_will_do() {
 }
 
 #[test]
-fn rows_that_lie_are_refused_with_line_and_column() {
+fn wrong_rows_are_refused_with_line_and_column() {
     let one = |text: String| read(&text).pop().unwrap().unwrap_err();
     let said = one(format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[..80]));
     assert_eq!(
@@ -182,9 +186,9 @@ fn rows_that_lie_are_refused_with_line_and_column() {
 }
 
 #[test]
-fn a_level_that_lies_is_refused() {
+fn a_wrong_level_is_refused() {
     let text = format!("puzzle,level\n{PUZZLE},5\n");
-    let record = Records::new(text.as_bytes()).next().unwrap().unwrap();
+    let record = records(text.as_bytes()).next().unwrap().unwrap();
     let said = record.judged_level().unwrap_err().to_string();
     assert!(
         said.starts_with("line 2, column `level`: expected level 4 (30 givens, ")
@@ -198,7 +202,7 @@ proptest::proptest! {
     fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(0..=255u8, 0..400)) {
         let mut text = b"puzzle,level\n".to_vec();
         text.extend(bytes);
-        Records::new(&text[..]).for_each(drop);
+        records(&text).for_each(drop);
     }
 }
 

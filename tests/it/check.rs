@@ -1,4 +1,4 @@
-//! The built binary: `check` and `rate`, judged by naive code.
+//! `check` and `rate` in the built binary, compared with naive code.
 
 use crate::cli::Bench;
 use crate::support::{full_grid, mixed_puzzles, rng};
@@ -35,7 +35,7 @@ fn naive_conflicts(line: &str) -> BTreeSet<(String, u8, [String; 2])> {
 }
 
 #[test]
-fn check_names_every_conflict_and_no_other() {
+fn check_lists_exactly_the_conflicts() {
     let bench = Bench::new();
     let mut rng = rng(43);
     let mut text = String::new();
@@ -149,7 +149,7 @@ fn conflicts_said(line: &str) -> String {
 }
 
 #[test]
-fn rate_says_what_the_score_is() {
+fn rate_prints_the_score() {
     let bench = Bench::new();
     let puzzles: Vec<_> = mixed_puzzles(100, 44).collect();
     let mut text: String = puzzles

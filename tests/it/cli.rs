@@ -1,4 +1,4 @@
-//! The built binary: files, exit codes, sentences.
+//! The built binary: files, exit codes, messages.
 
 use std::fs;
 use std::path::Path;
@@ -92,7 +92,7 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
 }
 
 #[test]
-fn sha256_is_the_standards() {
+fn sha256_agrees_with_the_standard() {
     // The example of FIPS 180-2, appendix B.1.
     let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     assert_eq!(sudoku_press::files::output::sha256(b"abc"), expected);
@@ -137,7 +137,7 @@ fn a_finished_run_is_not_made_again_and_not_overwritten() {
 }
 
 #[test]
-fn a_damaged_run_is_told_from_a_sound_one() {
+fn a_damaged_run_is_detected() {
     let bench = Bench::new();
     bench.ends("run --count 2 --seed 5", 0, "");
     let mut book = bench.read("out/book.pdf");
@@ -245,7 +245,7 @@ fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
 }
 
 #[test]
-fn wrong_usage_ends_with_2_and_says_what_would_be_right() {
+fn wrong_usage_ends_with_2_and_names_what_was_expected() {
     let bench = Bench::new();
     let wrong = [
         ("run --count 0", "1..=1000000000"),
@@ -336,7 +336,7 @@ fn a_drawn_seed_repeats_the_run() {
 }
 
 #[test]
-fn generate_does_not_write_over_a_file_unasked() {
+fn generate_overwrites_a_file_only_with_force() {
     let bench = Bench::new();
     fs::write(bench.path("precious.csv"), "mine").unwrap();
     bench.ends(
@@ -425,7 +425,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn book_is_made_of_our_catalogue_and_of_anybodys() {
+fn book_accepts_our_catalogues_and_others() {
     let bench = Bench::new();
     bench.ends("run --count 5 --seed 2", 0, "");
     bench.ends("book out/catalog.csv --out again.pdf", 0, "again.pdf");
@@ -444,7 +444,7 @@ fn book_is_made_of_our_catalogue_and_of_anybodys() {
 }
 
 #[test]
-fn book_refuses_what_is_not_true() {
+fn book_refuses_wrong_solutions_and_levels() {
     let bench = Bench::new();
     fs::write(
         bench.path("bad.csv"),
@@ -491,7 +491,7 @@ fn templates_are_listed_shown_and_checked() {
 
 /// An error that was its own cause was said twice.
 #[test]
-fn a_title_that_cannot_be_printed_is_said_once() {
+fn a_title_that_cannot_be_printed_is_reported_once() {
     let bench = Bench::new();
     let output = bench.run("run --title 数独");
     let said = String::from_utf8(output.stderr).unwrap();

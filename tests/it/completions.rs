@@ -1,4 +1,4 @@
-//! Completions as bash, zsh and fish make them: real shells on a terminal, with a real Tab.
+//! Completions in bash, zsh and fish: real shells on a terminal, and the Tab key.
 
 use crate::cli::Bench;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Streams made smaller: out, in, damaged, and by every command that reads or writes catalogues.
+//! Compressed streams: written, read and damaged, in every command that reads or writes catalogues.
 
 use crate::cli::Bench;
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn text() -> Vec<u8> {
 }
 
 #[test]
-fn what_goes_in_comes_out_however_it_was_cut() {
+fn compressed_data_is_restored_for_any_sizes_of_writes() {
     let text = text();
     for codec in Codec::ALL {
         let whole = packed(&[&text], codec);
@@ -51,7 +51,7 @@ fn what_goes_in_comes_out_however_it_was_cut() {
 }
 
 #[test]
-fn a_gzip_header_tells_neither_time_nor_name_nor_system() {
+fn a_gzip_header_has_no_time_name_or_system() {
     let bytes = packed(&[b"x"], Codec::Gzip);
     // RFC 1952: magic, deflate, no flags, time 0, extra flags, unknown system.
     assert_eq!(bytes[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
@@ -129,7 +129,7 @@ fn run_compresses_its_catalogue_and_all_else_stays_the_same() {
 }
 
 #[test]
-fn generate_compresses_every_form_of_text_and_minds_the_name() {
+fn generate_compresses_every_text_format_and_checks_the_file_name() {
     let bench = Bench::new();
     for format in ["csv", "csv --excel", "jsonl", "sdm", "txt"] {
         let make = format!("generate --count 6 --seed 8 --format {format}");
@@ -210,7 +210,7 @@ fn every_command_reads_compressed_files() {
 }
 
 #[test]
-fn a_damaged_file_is_named_and_what_stands_before_is_answered() {
+fn a_damaged_file_is_named_and_rows_before_the_damage_are_answered() {
     let bench = Bench::new();
     bench.ends(
         "generate --quota 1=900 --seed 8 --format txt --out c.txt",
@@ -239,7 +239,7 @@ const PARQUET: &str = "the Parquet file is damaged or cut off";
 const PARQUET: &str = "this is a Parquet file, and this program was built without Parquet";
 
 #[test]
-fn a_parquet_file_is_told_from_text() {
+fn parquet_is_distinguished_from_text() {
     let bench = Bench::new();
     fs::write(bench.path("c.parquet"), b"PAR1\x15\x00\n").unwrap();
     for command in ["check", "book", "verify"] {
@@ -255,7 +255,7 @@ fn a_parquet_file_is_told_from_text() {
 
 #[cfg(not(feature = "parquet"))]
 #[test]
-fn without_parquet_it_is_said_how_to_build_it() {
+fn a_program_without_parquet_tells_how_to_build_it() {
     let bench = Bench::new();
     bench.ends(
         "generate --count 1 --format parquet --out c.parquet",
@@ -267,7 +267,7 @@ fn without_parquet_it_is_said_how_to_build_it() {
 
 /// A few thousand bytes that stand for 64 million, all of it one field.
 #[test]
-fn a_row_that_never_ends_is_refused_before_it_fills_the_memory() {
+fn an_endless_row_is_refused_in_bounded_memory() {
     let bench = Bench::new();
     let mut out = Writer::new(Vec::new(), Some(Codec::Zstd)).unwrap();
     out.write_all(b"puzzle,level\n\"").unwrap();

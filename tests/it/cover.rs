@@ -1,5 +1,5 @@
-//! Covers, read back: boxes against sums done by hand, what keeps clear of what, the puzzle on the
-//! front, the spine of thin books and thick ones, volumes, refusals.
+//! Covers, read back: boxes compared with hand calculations, clearances, the puzzle on the front, spines
+//! of thin and thick books, volumes, refusals.
 
 use crate::books::{puzzles, trim};
 use crate::cli::Bench;
@@ -117,7 +117,7 @@ fn boxed(bytes: &[u8], name: &str) -> Vec<f64> {
 }
 
 #[test]
-fn boxes_are_what_one_computes_by_hand() {
+fn page_boxes_agree_with_hand_calculations() {
     // KDP: 0.002252 in a page on white, 0.0025 on cream, 0.002347 in premium colour; 0.125 in of
     // bleed on every side of back, spine and front.
     for (size, paper, pages, width, height, spine) in [
@@ -309,7 +309,7 @@ fn a_spine_has_text_from_79_pages_on() {
     assert_eq!(spine_text(&sheet(&cover)), "");
     let why = cover.spine_blank().unwrap();
     assert!(
-        why.contains("0.180 in") && why.contains("7 are the least"),
+        why.contains("0.180 in") && why.contains("at least 7 points"),
         "{why}"
     );
 
@@ -395,7 +395,7 @@ fn a_front_alone_is_as_large_as_a_page() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_what_would() {
+fn covers_that_do_not_fit_are_refused_with_advice() {
     let kdp = terms("kdp", "5x8", None);
     let volume = of_pages(&kdp, 120);
     let refused = |back: &str| {
@@ -451,7 +451,7 @@ fn what_does_not_fit_is_refused_with_what_would() {
 
 /// What a cover promises is so: without answers at the back it does not say that they are there.
 #[test]
-fn answers_are_promised_where_they_are() {
+fn the_cover_promises_answers_only_where_they_are_printed() {
     let with = |parts: &[&str]| {
         let imprint = Imprint {
             parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
@@ -473,7 +473,7 @@ fn answers_are_promised_where_they_are() {
 }
 
 #[test]
-fn figures_of_covers_that_make_no_sense_are_refused() {
+fn invalid_figures_of_covers_are_refused() {
     let (_, text) = Printer::BUILTIN
         .iter()
         .find(|(name, _)| *name == "kdp")
@@ -536,7 +536,7 @@ fn figures_of_covers_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
+fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
     let bench = Bench::new();
     bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
     bench.ends(
@@ -582,7 +582,7 @@ fn the_command_agrees_with_the_book_and_refuses_with_what_would_be_right() {
             2,
             "--spine: expected one width for each of 1 volumes",
         ),
-        ("--spine 9mm --back none.md", 1, "none.md"),
+        ("--spine 9mm --back none.md", 2, "text none.md"),
         ("--spine 9mm -o no.txt", 2, "does not end in .pdf"),
     ] {
         bench.ends(&format!("cover c.csv {args}"), code, words);

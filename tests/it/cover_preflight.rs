@@ -107,7 +107,7 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, Terms, CoverSheet)> {
 }
 
 #[test]
-fn every_rule_for_covers_catches_its_bad_cover() {
+fn every_rule_for_covers_finds_its_bad_cover() {
     for rule in Rule::ALL {
         if let Some((bytes, terms, mut cover)) = bad(rule) {
             if rule == Rule::Colour {
@@ -124,7 +124,7 @@ fn every_rule_for_covers_catches_its_bad_cover() {
 }
 
 #[test]
-fn what_is_drawn_amiss_on_a_cover_is_caught() {
+fn marks_in_wrong_places_on_a_cover_are_found() {
     assert_eq!(with(""), []);
     let letter = |x: f64, y: f64| format!("BT /F 12 Tf {x} {y} Td <0002> Tj ET");
     for (x, y) in [
@@ -217,7 +217,7 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
 }
 
 #[test]
-fn figures_of_covers_that_are_not_settled_are_advice() {
+fn unsettled_figures_of_covers_give_advice() {
     for (rule, settled) in [
         (Rule::SafeArea, false),
         (Rule::Spine, false),
@@ -233,7 +233,7 @@ fn figures_of_covers_that_are_not_settled_are_advice() {
 }
 
 #[test]
-fn a_front_alone_is_judged_as_one() {
+fn a_front_alone_is_checked_as_a_front() {
     let office = terms("office", "a4", None);
     let volume = of_pages(&office, 31);
     let front = pdf(&Cover::new(&volume, None, None).unwrap());

@@ -1,5 +1,5 @@
-//! Crashes: dying at every point, every call failing in turn, `kill -9` and SIGTERM at any moment, two at
-//! once. Each time the rerun ends in the same bytes, with a sound archive and no file too many.
+//! Crashes: at every fault point, for every failing call, by `kill -9` and SIGTERM at any moment, and with
+//! two commands at once. Each time the rerun makes the same bytes, with a sound archive and no extra files.
 
 use crate::cli::Bench;
 use std::collections::BTreeMap;
@@ -192,7 +192,7 @@ fn disturbed(bench: &Bench, run: &str, fault: &str) -> Output {
 
 /// The n-th time at each point, until there is no n-th time.
 #[test]
-fn wherever_it_dies_the_rerun_ends_in_the_same_bytes() {
+fn the_rerun_after_a_crash_at_any_point_makes_the_same_bytes() {
     in_each_scene(|scene, trees| {
         let mut deaths = Vec::new();
         for point in POINTS {
@@ -232,7 +232,7 @@ fn wherever_it_dies_the_rerun_ends_in_the_same_bytes() {
 
 /// In one folder, again and again, each time a little later.
 #[test]
-fn dying_many_times_in_a_row_loses_nothing() {
+fn many_crashes_in_a_row_lose_nothing() {
     in_each_scene(|scene, trees| {
         for point in POINTS {
             let bench = scene.set();
@@ -250,7 +250,7 @@ fn dying_many_times_in_a_row_loses_nothing() {
 
 /// Whoever comes next may want something else in that folder: they get it, or the whole run that was there.
 #[test]
-fn other_settings_after_a_death_leave_one_whole_run() {
+fn other_settings_after_a_crash_leave_one_whole_run() {
     const OTHER: &str = "run --quota 3=2 --seed 2 --archive a --quiet";
     let scene = &SCENES[0];
     let trees = scene.trees();
@@ -285,7 +285,7 @@ fn other_settings_after_a_death_leave_one_whole_run() {
 
 /// The n-th call of each kind fails, and those after it: a full disk stays full.
 #[test]
-fn whichever_call_of_ours_fails_the_end_is_clear_and_the_rerun_good() {
+fn any_failing_call_ends_with_an_error_and_the_rerun_succeeds() {
     in_each_scene(|scene, trees| {
         for point in &POINTS[..7] {
             let what = match point.starts_with("sync") {
@@ -316,7 +316,7 @@ fn whichever_call_of_ours_fails_the_end_is_clear_and_the_rerun_good() {
 
 /// An archive that was begun and not finished; and one whose first name a crash left beside its last.
 #[test]
-fn a_crash_while_an_archive_is_begun_harms_no_archive() {
+fn a_crash_while_an_archive_is_created_damages_no_archive() {
     for point in ["create", "sync", "rename", "sync-folder"] {
         let bench = Bench::new();
         let ended = disturbed(&bench, CREATE, &format!("{point}:1:die"));
@@ -354,7 +354,7 @@ fn moments(time: Duration) -> impl Iterator<Item = Duration> {
 }
 
 #[test]
-fn killed_at_any_moment_the_rerun_ends_in_the_same_bytes() {
+fn the_rerun_after_a_kill_at_any_moment_makes_the_same_bytes() {
     let (trees, time) = (SHORT.trees(), SHORT.time());
     for moment in moments(time) {
         let bench = SHORT.set();
@@ -368,7 +368,7 @@ fn killed_at_any_moment_the_rerun_ends_in_the_same_bytes() {
 }
 
 #[test]
-fn stopped_at_any_moment_it_ends_in_order_and_the_rerun_in_the_same_bytes() {
+fn the_rerun_after_sigterm_at_any_moment_makes_the_same_bytes() {
     let (trees, time) = (SHORT.trees(), SHORT.time());
     let mut stopped = 0;
     for moment in moments(time) {
@@ -437,7 +437,7 @@ fn injected(bench: &Bench, run: &str, call: &str, what: &str, n: u32) -> (Output
 /// SQLite's own calls too: the n-th fails, or the program dies there, until there is no n-th.
 #[test]
 #[cfg(target_os = "linux")]
-fn whichever_call_of_the_system_fails_the_rerun_is_good() {
+fn the_rerun_succeeds_after_any_failing_system_call() {
     let mut strace = Command::new("strace");
     strace
         .args(["-o", "/dev/null", "true"])

@@ -11,7 +11,7 @@ use sudoku_press::puzzle::Puzzle;
 use sudoku_press::transform::Transform;
 
 #[test]
-fn canon_is_the_smallest_of_its_class_and_refuses_what_is_no_puzzle() {
+fn canon_is_the_minimum_of_its_class_and_refuses_grids_that_are_not_puzzles() {
     let bench = Bench::new();
     let mut rng = rng(45);
     let disguised = Transform::random(&mut rng).puzzle(&puzzle(PUZZLE));
@@ -70,7 +70,7 @@ fn canonical(grid: &Grid) -> String {
 
 /// Each part by hand, on a grid whose cells can be told apart.
 #[test]
-fn parts_of_a_transform_do_what_they_say() {
+fn each_part_of_a_transform_has_its_documented_effect() {
     let bench = Bench::new();
     let line = SOLUTION;
     let at = |r: usize, c: usize| line.as_bytes()[r * 9 + c] as char;
@@ -128,7 +128,7 @@ fn parts_of_a_transform_do_what_they_say() {
 }
 
 #[test]
-fn transform_refuses_parts_that_are_none() {
+fn transform_refuses_invalid_parts() {
     let bench = Bench::new();
     let wrong = [
         (

@@ -1,4 +1,4 @@
-//! `export`: drawings and texts that hold what the catalogue says, under names that stay.
+//! `export`: drawings and texts agree with the catalogue, and file names are stable.
 
 use crate::cli::Bench;
 use std::fs;
@@ -128,7 +128,7 @@ fn texts_can_be_read_again_in_every_form() {
 }
 
 #[test]
-fn a_folder_is_whole_or_not_there_and_nothing_is_mixed_up() {
+fn an_exported_folder_is_complete_or_absent() {
     let bench = bench();
     fs::create_dir(bench.path("mine")).unwrap();
     fs::write(bench.path("mine/letter.txt"), "dear").unwrap();
@@ -186,7 +186,7 @@ fn a_folder_is_whole_or_not_there_and_nothing_is_mixed_up() {
 
 /// `export` once wrote `5,Evil` for a puzzle of level 4, because the row said so.
 #[test]
-fn a_level_or_solution_that_lies_is_refused_and_nothing_is_written() {
+fn a_wrong_level_or_solution_is_refused_and_nothing_is_written() {
     let bench = bench();
     let text = String::from_utf8(bench.read("cat.csv")).unwrap();
     let solution = rows(&bench)[0][2].clone();
@@ -352,7 +352,7 @@ fn exports_at_once_to_one_folder_never_mix() {
 
 /// What a crash leaves is removed by the next export; what is not ours stays.
 #[test]
-fn a_crash_leaves_nothing_that_stays() {
+fn files_left_by_a_crash_are_removed() {
     let bench = bench();
     let export = |fault: &str| {
         let mut command = bench.command("export text cat.csv --out new");

@@ -1,4 +1,4 @@
-//! Puzzles as text: every form read and written, wrong lines, any bytes at all.
+//! Puzzles as text: every format written and read, wrong lines, random bytes.
 
 use crate::support::{SEVENTEEN, SYMMETRIC, grid};
 use proptest::collection::vec;
@@ -137,7 +137,7 @@ proptest! {
 }
 
 #[test]
-fn every_blank_is_a_blank() {
+fn every_character_for_a_blank_is_read() {
     for blank in [".", "0", "_", "*", "X", "x", " "] {
         let line = PUZZLE.replace('.', blank);
         assert_eq!(grids(&line), [grid(PUZZLE)], "{blank:?} in a line");
@@ -263,7 +263,7 @@ fn sdk_files_have_notes_headings_and_a_state_that_is_left_out() {
 }
 
 #[test]
-fn grids_are_answered_with_the_line_at_which_they_begin() {
+fn grids_have_the_line_at_which_they_begin() {
     let nine = rows(PUZZLE).join("\n");
     let text = format!("\n{PUZZLE}\n# a note\n\n{nine}\n{SEVENTEEN} # the last\n");
     let lines: Vec<_> = read(text)
@@ -352,7 +352,7 @@ fn wrong_lines_say_what_was_expected_and_where() {
 
 /// Rows of one grid never become part of the next.
 #[test]
-fn a_grid_that_ends_early_costs_no_other() {
+fn an_incomplete_grid_spoils_no_other_grid() {
     let nine = rows(PUZZLE);
     let good = nine.join("\n");
     let short = |n: usize| nine[..n].join("\n");
@@ -390,7 +390,7 @@ fn a_grid_that_ends_early_costs_no_other() {
 
 /// As in some collections, each grid has a line of its own above it. It is an error, but no more.
 #[test]
-fn titles_above_grids_cost_no_grid() {
+fn titles_above_grids_spoil_no_grid() {
     let good = rows(PUZZLE).join("\n");
     let short = rows(PUZZLE)[..7].join("\n");
     let found = read(format!(
@@ -435,7 +435,7 @@ fn a_lone_carriage_return_is_no_line_end() {
 
 /// A quotation mark that was never closed once cost all rows of the next 65,536 bytes.
 #[test]
-fn an_open_quotation_mark_costs_its_own_row() {
+fn an_open_quotation_mark_spoils_only_its_own_row() {
     let row = format!("{PUZZLE},a\n");
     let text = format!("puzzle,name\n{PUZZLE},\"oops\n{}", row.repeat(30_000));
     let read = read(&text);
@@ -462,7 +462,7 @@ fn many_open_quotation_marks_are_given_up_in_linear_time() {
 }
 
 #[test]
-fn lines_longer_than_memory_are_wrong_lines_like_others() {
+fn lines_longer_than_the_maximum_are_errors_like_others() {
     let text = format!("{PUZZLE}\n{}\n{SEVENTEEN}\n", "1".repeat(3_000_000));
     let found = read(&text);
     assert_eq!(found[0], Ok((1, grid(PUZZLE))));
@@ -512,7 +512,7 @@ fn an_endless_stream_is_answered_as_it_comes() {
 }
 
 #[test]
-fn what_cannot_be_read_ends_the_reading_with_its_error() {
+fn a_read_error_ends_the_reading() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -609,7 +609,7 @@ fn utf_16_is_named_with_a_byte_order_mark_and_without() {
 
 /// Letters of another encoding in another column are no reason to lose a puzzle.
 #[test]
-fn fields_that_are_not_utf_8_cost_nothing() {
+fn other_fields_may_be_invalid_utf_8() {
     let text = [b"name;puzzle\nM\xfcller;", PUZZLE.as_bytes(), b"\n"].concat();
     assert_eq!(grids(text), [grid(PUZZLE)]);
     // Half a character at the end of a field, its other half in the next.

@@ -1,5 +1,5 @@
-//! The readers on files that are almost right: seeds of `fuzz/targets.rs`, changed a little, always in the
-//! same ways. Set FUZZ_CASES to go further; `cargo fuzz` goes where these do not think of.
+//! The readers with slightly damaged files: the seeds of `fuzz/targets.rs`, changed in a reproducible way.
+//! FUZZ_CASES sets the number of cases; `cargo fuzz` finds inputs that these do not reach.
 
 use crate::cli::Bench;
 use proptest::prelude::*;
@@ -115,7 +115,7 @@ fn almost_right(seeds: Vec<Vec<u8>>, cases: u32, each: impl Fn(&[u8])) {
 }
 
 #[test]
-fn text_that_is_almost_right_is_taken_or_refused() {
+fn damaged_text_is_read_or_refused() {
     for target in targets::ALL {
         let cases = match target.name {
             "pdf" | "archive" => continue,
@@ -128,13 +128,13 @@ fn text_that_is_almost_right_is_taken_or_refused() {
 }
 
 #[test]
-fn pdf_that_is_almost_right_is_taken_or_refused() {
+fn damaged_pdf_is_read_or_refused() {
     let target = targets::ALL.into_iter().find(|t| t.name == "pdf").unwrap();
     almost_right((target.seeds)(), 60, target.run);
 }
 
 #[test]
-fn archives_that_are_almost_right_are_taken_or_refused_and_left_alone() {
+fn damaged_archives_are_read_or_refused_and_not_changed() {
     let target = targets::ALL
         .into_iter()
         .find(|t| t.name == "archive")
@@ -144,7 +144,7 @@ fn archives_that_are_almost_right_are_taken_or_refused_and_left_alone() {
 
 /// What the settings of job files mean, the program itself knows: it ends with 0, or with 2 and a sentence.
 #[test]
-fn job_files_that_are_almost_right_are_taken_or_refused() {
+fn damaged_job_files_are_read_or_refused() {
     let bench = Bench::new();
     let nightly = include_bytes!("../../templates/jobs/nightly.toml").to_vec();
     let small = b"quota = { 1 = 5, 5 = 2 }\nthreads = 2\nquiet = true\ntrim = \"a5\"\n".to_vec();

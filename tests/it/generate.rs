@@ -1,4 +1,4 @@
-//! What every level promises, judged by the slow solvers.
+//! The bounds of every level, checked by the slow solvers.
 
 use crate::support::{full_grid, rng};
 use rand::RngExt as _;
@@ -17,7 +17,7 @@ const TABLE: [(Level, Order, [u32; 2], usize); 5] = [
 ];
 
 #[test]
-fn recipes_are_the_papers() {
+fn recipes_agree_with_the_paper() {
     for (level, order, [fewest, most], row_col_min) in TABLE {
         let recipe = Recipe::paper(level);
         assert_eq!((recipe.order, recipe.row_col_min), (order, row_col_min));
@@ -28,7 +28,7 @@ fn recipes_are_the_papers() {
 
 /// Bounds, uniqueness and level of what comes out, by slow code alone.
 #[test]
-fn every_level_keeps_its_promises() {
+fn every_level_meets_its_bounds() {
     for symmetry in [Symmetry::None, Symmetry::HalfTurn] {
         for (level, _, [fewest, _], row_col_min) in TABLE {
             let recipe = Recipe {
@@ -135,7 +135,7 @@ fn fast_dig_is_the_plain_dig_cell_for_cell() {
 }
 
 #[test]
-fn orders_are_the_papers_and_visit_every_cell_once() {
+fn orders_agree_with_the_paper_and_visit_every_cell_once() {
     let mut rng = rng(8);
     let number = |order: Order, rng: &mut _| order.cells(rng).map(Cell::index);
     let jumping = number(Order::Jumping, &mut rng);
@@ -182,7 +182,7 @@ fn full_grids_of_every_kind_are_full_grids_and_differ() {
 }
 
 #[test]
-fn las_vegas_ends_where_there_is_nothing_to_find() {
+fn las_vegas_ends_when_no_grid_can_be_found() {
     let mut rng = rng(10);
     let never = FullGrid::LasVegas { digits: 81 };
     assert!((0..1_000).all(|_| never.attempt(&mut rng).is_none()));

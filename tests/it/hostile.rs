@@ -1,4 +1,4 @@
-//! PDFs that ask for endless work or memory with a few kilobytes: refused, or read at once.
+//! PDFs of a few kilobytes that would need endless time or memory: refused, or read at once.
 
 use crate::cli::Bench;
 use crate::pdfs::{bound, saved};
@@ -15,7 +15,7 @@ fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8>
 }
 
 #[test]
-fn a_page_that_is_a_bomb_is_refused() {
+fn a_decompression_bomb_is_refused() {
     let mut document = Document::with_version("1.5");
     let mut inner: Option<ObjectId> = None;
     // Ten drawings in each other, each with ten of the one inside: 10^10.
@@ -39,7 +39,7 @@ fn a_page_that_is_a_bomb_is_refused() {
 
 /// Each range of codes was read code by code: a font of a few kilobytes took an hour.
 #[test]
-fn a_font_that_says_the_same_of_all_codes_again_and_again_is_read() {
+fn a_font_that_repeats_its_widths_many_times_is_read() {
     let mut document = Document::with_version("1.5");
     let mut widths = [0, 65535, 500].repeat(20_000);
     widths.extend([65, 65, 5000]);
@@ -64,7 +64,7 @@ fn a_font_that_says_the_same_of_all_codes_again_and_again_is_read() {
 
 /// A form with a string of a million letters, drawn again and again, was measured for minutes.
 #[test]
-fn letters_of_forms_count_as_often_as_they_are_drawn() {
+fn text_in_form_xobjects_counts_each_time_it_is_drawn() {
     let kdp = terms("kdp", "6x9", None);
     let many = spoiled(&kdp, |document| {
         let fonts = fonts_with_f(document);
@@ -88,7 +88,7 @@ fn letters_of_forms_count_as_often_as_they_are_drawn() {
 
 /// A few kilobytes of content unpacked to 64 megabytes, and those were parsed to four gigabytes.
 #[test]
-fn content_that_unpacks_to_more_than_any_page_has_is_not_parsed() {
+fn page_content_over_the_maximum_size_is_not_parsed() {
     let kdp = terms("kdp", "6x9", None);
     let packed = |content: String| {
         let mut stream = Stream::new(dictionary! {}, content.into_bytes());
@@ -141,7 +141,7 @@ fn content_that_unpacks_to_more_than_any_page_has_is_not_parsed() {
 
 /// Of states that are kept each took some hundred times the byte that asks for it.
 #[test]
-fn states_that_are_kept_without_end_are_too_many() {
+fn unbounded_saved_graphics_states_are_refused() {
     let kdp = terms("kdp", "6x9", None);
     let kept = |times: usize| {
         let file = spoiled(&kdp, |document| {
@@ -155,7 +155,7 @@ fn states_that_are_kept_without_end_are_too_many() {
 
 /// Preflight unpacked objects without a bound, where reading books back had one.
 #[test]
-fn objects_that_unpack_to_more_than_any_book_has_are_not_read() {
+fn objects_over_the_maximum_size_are_not_read() {
     let kdp = terms("kdp", "6x9", None);
     let answer = |space: usize| {
         let mut document = Document::load_mem(&plain(24, 60.0)).unwrap();
@@ -198,7 +198,7 @@ fn counted(count: i64, kids: impl FnOnce(ObjectId, [ObjectId; 2]) -> Vec<Object>
 
 /// `verify` made room for as many pages as the file said: a panic, or memory that nobody has.
 #[test]
-fn a_count_of_pages_that_lies_is_not_believed() {
+fn a_wrong_page_count_in_a_pdf_is_ignored() {
     let bench = Bench::new();
     for count in [i64::MAX, 100_000_000_000, 0, -5] {
         fs::write(
@@ -325,7 +325,7 @@ fn a_page_of_400_000_strokes_needs_little_memory() {
 
 /// Each mark of each page is kept until all are judged, so that forms could fill the memory.
 #[test]
-fn marks_of_forms_count_as_often_as_they_are_drawn() {
+fn marks_in_form_xobjects_count_each_time_they_are_drawn() {
     let kdp = terms("kdp", "6x9", None);
     let drawn = |times: usize| {
         let file = spoiled(&kdp, |document| {
@@ -343,7 +343,7 @@ fn marks_of_forms_count_as_often_as_they_are_drawn() {
 
 /// An inline image without a colour space ended the program, in the library that parsed it.
 #[test]
-fn an_inline_image_that_says_little_of_itself_is_an_image() {
+fn an_inline_image_with_few_keys_is_an_image() {
     let kdp = terms("kdp", "6x9", None);
     let file = spoiled(&kdp, |document| {
         draw(document, "q BI /W 1 /H 1 /BPC 8 ID a EI Q");

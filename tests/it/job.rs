@@ -1,4 +1,4 @@
-//! Job files: what wins over what, unknown keys, a night's seed, and the template as it is shipped.
+//! Job files: precedence, unknown keys, the seed of a night, and the template that is shipped.
 
 use crate::cli::Bench;
 use std::collections::HashSet;
@@ -54,7 +54,7 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
 }
 
 #[test]
-fn the_line_of_a_setting_is_its_own_and_not_that_of_a_text_that_looks_like_it() {
+fn a_setting_has_its_own_line_not_that_of_similar_text() {
     let known = ["title", "count"].map(str::to_owned);
     let text = "# count\ntitle = \"\"\"\ncount = 3\ncounting = 4\"\"\"\n\n  \"count\" = \"x\"\n";
     let settings = sudoku_press::job::read(text, &known);
@@ -69,7 +69,7 @@ fn the_line_of_a_setting_is_its_own_and_not_that_of_a_text_that_looks_like_it() 
 
 /// TOML's integers end before seeds do, and JSON leaves a character as it is that TOML does not.
 #[test]
-fn what_job_show_prints_is_a_job_file() {
+fn job_show_prints_a_job_file() {
     let bench = Bench::new();
     for flags in [
         "--seed 18446744073709551615 --title a\u{7f}b",
@@ -92,7 +92,7 @@ fn what_job_show_prints_is_a_job_file() {
 }
 
 #[test]
-fn what_no_setting_is_is_refused_with_the_nearest() {
+fn unknown_settings_are_refused_with_the_nearest_name() {
     let bench = Bench::new();
     for (job, words) in [
         (
@@ -145,7 +145,7 @@ fn what_no_setting_is_is_refused_with_the_nearest() {
 /// The template as it is shipped, thirty nights: no class twice, and each night is itself again, made
 /// from the archive as it stood before it, and from the archive as it is in the end.
 #[test]
-fn the_template_makes_nights_that_share_nothing() {
+fn the_job_template_makes_nights_without_common_puzzles() {
     let bench = Bench::new();
     fs::write(
         bench.path("nightly.toml"),
@@ -210,7 +210,7 @@ fn the_template_makes_nights_that_share_nothing() {
 }
 
 #[test]
-fn parts_and_texts_stand_in_a_job_file() {
+fn a_job_file_can_set_parts_and_texts() {
     let bench = Bench::new();
     fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
     let job = "quota = { 1 = 4 }\nseed = 3\ntrim = \"6x9\"\n\

@@ -1,5 +1,4 @@
-//! Languages: every file complete and true, every character printable, and lines broken where each
-//! language breaks them.
+//! Languages: complete files, printable characters, and line breaks by the rules of each language.
 
 use crate::cli::Bench;
 use crate::support::puzzle;
@@ -206,7 +205,7 @@ pub fn check_texts(volume: &Volume, what: &str) {
 }
 
 #[test]
-fn no_text_of_any_language_leaves_the_page_or_stands_on_another() {
+fn no_text_of_any_language_leaves_the_page_or_overlaps_another() {
     for (design, _) in Template::BUILTIN {
         let template = Template::builtin(design).unwrap();
         for size in ["5x8", "6x9", "a4"] {
@@ -425,7 +424,7 @@ fn collection(font: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_font_of_one_s_own_prints_what_the_design_cannot() {
+fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
     let bench = Bench::new();
     let run = "run --seed 1 --levels 1 --count 2 --trim 6x9";
     let titled = format!("{run} --title 静夜");
@@ -506,7 +505,7 @@ fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
 }
 
 #[test]
-fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_would_be_right() {
+fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
     let (_, text) = Language::BUILTIN
         .iter()
         .find(|(code, _)| *code == "en")

@@ -38,7 +38,7 @@ fn refused(licence: Option<&str>) -> Option<String> {
 }
 
 #[test]
-fn a_licence_that_binds_those_who_use_it_is_refused() {
+fn copyleft_licences_are_refused() {
     for licence in [
         "MIT",
         "MIT OR Apache-2.0",

@@ -1,5 +1,5 @@
-//! A run that is stopped or out of space, and made again: the same bytes in the end, and nothing
-//! half-written under a final name. What machines are told of it.
+//! A run that is stopped or has no disk space left, and is resumed: the same bytes in the end, and no
+//! incomplete file under a final name. JSON messages and metrics.
 
 use crate::cli::{Bench, OF_A_RUN};
 use crate::crash::{CREATE, archive_is_sound, signal, spawn, tree, undisturbed};
@@ -254,7 +254,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
 /// A small file system fills up: 74, one sentence, and with space the rerun succeeds.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_disk_that_fills_up_ends_with_74_and_leaves_no_rubbish() {
+fn a_full_disk_ends_with_74_and_leaves_no_files() {
     let bench = Bench::new();
     let disk = bench.path("disk");
     fs::create_dir(&disk).unwrap();
@@ -362,7 +362,7 @@ fn the_service_is_hardened_and_has_no_misspelt_key() {
 }
 
 #[test]
-fn machines_are_told_in_json_and_in_figures() {
+fn messages_are_json_and_metrics_are_written() {
     let bench = Bench::new();
     let events = |args: &str| -> Vec<serde_json::Value> {
         let run = bench.run(&format!("{args} --log-format json --metrics-file m.prom"));

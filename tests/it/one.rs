@@ -1,4 +1,4 @@
-//! The built binary for people: `one`, completions, manual pages.
+//! `one`, completions and manual pages in the built binary.
 
 use crate::cli::Bench;
 use crate::tools::fed;
@@ -66,7 +66,7 @@ fn one_of_a_level_is_the_first_that_generate_makes() {
 }
 
 #[test]
-fn one_repeats_its_seed_and_is_read_by_the_others() {
+fn one_repeats_its_seed_and_other_commands_read_it() {
     let bench = Bench::new();
     let (_, drawing, said) = fed(&bench, "one", "");
     let seed = said.trim().rsplit(' ').next().unwrap();
@@ -84,7 +84,7 @@ fn one_repeats_its_seed_and_is_read_by_the_others() {
 
 /// Without a terminal nobody is asked, whatever stands on standard input.
 #[test]
-fn one_shows_the_answer_when_told_to_and_asks_nobody_but_a_terminal() {
+fn one_shows_the_answer_with_answer_and_asks_only_on_a_terminal() {
     let bench = Bench::new();
     let (_, drawing, said) = fed(&bench, "one --seed 4", "y\n");
     assert!(
@@ -100,7 +100,7 @@ fn one_shows_the_answer_when_told_to_and_asks_nobody_but_a_terminal() {
 }
 
 #[test]
-fn one_is_coloured_when_told_to_and_not_without_a_terminal() {
+fn one_is_coloured_only_with_color_or_on_a_terminal() {
     let bench = Bench::new();
     let (_, plain, _) = fed(&bench, "one --seed 4 --answer", "");
     let (_, never, _) = fed(&bench, "one --seed 4 --answer --color never", "");
@@ -171,7 +171,7 @@ fn one_asks_on_a_terminal() {
 }
 
 #[test]
-fn one_says_when_a_number_was_not_reached() {
+fn one_reports_a_number_of_givens_that_was_not_reached() {
     let bench = Bench::new();
     // The first grid of this seed does not come down to 22.
     let seed = (0..50).find(|seed| {
@@ -249,7 +249,7 @@ fn every_command_has_a_manual_page() {
 }
 
 #[test]
-fn a_closed_pipe_is_a_quiet_end_here_too() {
+fn a_closed_pipe_ends_one_quietly() {
     let bench = Bench::new();
     for command in ["one --answer", "completions zsh", "man"] {
         let output = bench.unread(command);

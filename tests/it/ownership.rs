@@ -1,5 +1,5 @@
-//! What is the user's stays the user's: foreign files, other names of files, things that are no files,
-//! replaced runs, runs that come again. Each promise with its adversary.
+//! Files of the user are kept: files with the names of a run, links, files that are not regular, replaced
+//! and repeated runs.
 
 use crate::cli::{Bench, OF_A_RUN};
 use crate::crash::{CREATE, archive_is_sound, tree};
@@ -49,9 +49,26 @@ fn a_run_never_replaces_files_that_are_not_those_of_a_run() {
     bench.ends(&format!("{RUN} --title Third --force"), 2, "book-07.pdf");
 }
 
+/// Version 0.1.0 wrote under final names from the beginning, and its checkpoints beside them. Nothing shows
+/// that the files are not the user's, so they are refused, and the message tells what to do.
+#[test]
+fn files_of_an_interrupted_run_of_version_0_1_0_are_refused_with_advice() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("out")).unwrap();
+    fs::write(bench.path("out/catalog.csv"), "id,puzzle\n").unwrap();
+    let header = "{\"run\":\"0123456789abcdef\",\"seed\":1,\"piece\":0}\n";
+    fs::write(bench.path("out/.piece-00000"), header).unwrap();
+    let words = "would replace: catalog.csv; name another folder with --out, or delete the files";
+    bench.ends(RUN, 2, words);
+    bench.ends(&format!("{RUN} --force"), 2, words);
+    assert_eq!(bench.read("out/catalog.csv"), b"id,puzzle\n");
+    fs::remove_file(bench.path("out/catalog.csv")).unwrap();
+    bench.ends(RUN, 0, "");
+}
+
 /// A file that has the name of our lock is not emptied.
 #[test]
-fn a_foreign_file_with_the_name_of_a_lock_stays() {
+fn a_file_of_the_user_with_the_name_of_a_lock_is_kept() {
     let bench = Bench::new();
     fs::create_dir(bench.path("out")).unwrap();
     fs::write(bench.path("out/.lock"), "mine").unwrap();
@@ -210,6 +227,19 @@ fn a_pipe_as_an_input_of_a_run_never_hangs_it() {
     assert_eq!(bench.names("out"), OF_A_RUN);
 }
 
+/// A proof reads a file twice: first to see whether it is a PDF.
+#[test]
+#[cfg(unix)]
+fn a_pipe_that_is_verified_or_inspected_never_hangs() {
+    let bench = Bench::new();
+    let made = Command::new("mkfifo").arg(bench.path("p")).status();
+    assert!(made.unwrap().success());
+    let words = "cannot read p: expected a regular file, found a device, a pipe or a socket";
+    bench.ends("verify p", 1, words);
+    bench.ends("preflight p --printer kdp --trim 6x9", 1, words);
+    bench.ends("verify /dev/null", 1, "expected a regular file");
+}
+
 /// Through a symbolic link the file that it leads to is replaced, and the link stays.
 #[test]
 #[cfg(unix)]
@@ -352,7 +382,7 @@ fn a_corrected_title_does_not_meet_its_own_puzzles_in_the_archive() {
 
 /// A fixed seed in a job file must not print the same puzzles night after night.
 #[test]
-fn the_same_puzzles_come_again_only_when_that_is_asked_for() {
+fn the_same_puzzles_are_made_again_only_with_again() {
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     bench.ends(&format!("{RUN} --archive a --out monday"), 0, "");
@@ -377,7 +407,7 @@ fn the_same_puzzles_come_again_only_when_that_is_asked_for() {
 
 /// A seed that was drawn is kept from the first moment: a run that dies goes on with it.
 #[test]
-fn a_drawn_seed_is_written_down_before_the_first_puzzle() {
+fn a_drawn_seed_is_recorded_before_the_first_puzzle() {
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     let run = "run --quota 5=40 -q --archive a";
@@ -397,7 +427,7 @@ fn a_drawn_seed_is_written_down_before_the_first_puzzle() {
 
 /// A night made by the version before stands: no other version makes another run of it.
 #[test]
-fn a_run_of_an_earlier_version_stands() {
+fn a_run_of_an_earlier_version_is_kept() {
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     bench.ends(&format!("{RUN} --archive a"), 0, "");
@@ -450,7 +480,7 @@ fn compact(manifest: &str) -> String {
 /// Nobody reads standard error: a closed pipe, a full disk. The work is done, and the code is the work's.
 #[test]
 #[cfg(unix)]
-fn a_standard_error_that_nobody_reads_costs_nothing() {
+fn a_closed_standard_error_changes_nothing() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
     let mut bad = String::from_utf8(bench.read("c.csv")).unwrap();
@@ -551,7 +581,7 @@ fn errors_of_a_job_file_never_show_a_secret() {
 
 /// Figures of an old night must not look like those of the last: also wrong usage writes them.
 #[test]
-fn figures_tell_of_wrong_usage_too() {
+fn metrics_are_written_for_wrong_usage_too() {
     let bench = Bench::new();
     for args in [
         "run --metrics-file m.prom --nosuch",

@@ -1,5 +1,4 @@
-//! What one sees who leafs through a book: lines that break well, edges that meet, dots that stand
-//! below each other.
+//! Typography of finished pages: line breaks, aligned edges, aligned leader dots.
 
 use crate::books::{imprint, sections, trim};
 use crate::languages::{Placed, check_texts, speaking, texts};
@@ -48,7 +47,7 @@ fn lines(volume: &Volume, page: &Page, size: f64) -> Vec<Placed> {
 }
 
 #[test]
-fn no_word_stands_alone_on_the_last_line_of_a_paragraph() {
+fn no_paragraph_ends_with_a_single_word_on_a_line() {
     for count in 9..60 {
         let text = format!("# Words\n\n{}", vec!["pencil"; count].join(" "));
         let imprint = with_text("title preface puzzles", "preface", &text);
@@ -114,7 +113,7 @@ fn no_line_of_the_worked_example_begins_with_the_number_of_the_line_before() {
 }
 
 #[test]
-fn the_dots_of_the_contents_stand_below_each_other() {
+fn leader_dots_of_the_contents_are_aligned() {
     for (code, _) in Language::BUILTIN {
         for design in ["classic", "large-print"] {
             let volume = press(design, "8.5x11", &speaking(code), &[9, 9, 9, 99]);
@@ -198,7 +197,7 @@ fn a_book_of_five_levels_fits_the_low_trim_in_every_language() {
 }
 
 #[test]
-fn what_a_typewriter_has_for_quotes_and_dashes_is_printed_as_in_a_book() {
+fn typewriter_quotes_and_dashes_become_typographic() {
     let text = "\"Why nine?\" they'd ask -- and wait...\n\nSie fragte: „Warum neun?“ « Neuf » ’s";
     let imprint = with_text("title preface puzzles", "preface", text);
     let volume = press("classic", "6x9", &imprint, &[1]);

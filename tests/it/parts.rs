@@ -1,5 +1,5 @@
-//! The parts of a book: in order, left out, moved, replaced; texts of the user's; designs in which
-//! the levels take turns, have dates, or whose answers stand upside down.
+//! The parts of a book: order, omission, replacement, texts of the user; designs in which levels take
+//! turns, have dates, or print answers upside down.
 
 use crate::books::{folios, imprint, pdf, sections, trim};
 use crate::cli::Bench;
@@ -191,7 +191,7 @@ fn parts_move_and_texts_replace_them() {
 }
 
 #[test]
-fn lists_of_parts_that_make_no_book_are_refused_with_what_would() {
+fn invalid_lists_of_parts_are_refused_with_advice() {
     let refuse = |imprint: Imprint| press("classic", &imprint, &[4]).unwrap_err().to_string();
     let cases = [
         (with_parts(&["answers", "puzzles"]), "answers after puzzles"),
@@ -344,7 +344,7 @@ fn levels_take_turns_and_days_have_their_dates() {
 }
 
 #[test]
-fn turns_that_leave_puzzles_over_are_refused_with_what_comes_out_even() {
+fn turns_that_leave_puzzles_over_are_refused_with_an_even_number() {
     let error = press("daily", &imprint(), &[9, 9, 9, 9, 9]).unwrap_err();
     let LayoutError::Turns { over, quota, .. } = &error else {
         panic!("{error}")
@@ -389,7 +389,7 @@ fn answers_at_the_foot_are_upside_down_and_right() {
 }
 
 #[test]
-fn a_template_whose_parts_or_turns_make_no_sense_is_refused() {
+fn a_template_with_invalid_parts_or_turns_is_refused() {
     let (_, classic) = Template::BUILTIN
         .iter()
         .find(|(name, _)| *name == "classic")
@@ -421,7 +421,7 @@ fn a_template_whose_parts_or_turns_make_no_sense_is_refused() {
 }
 
 #[test]
-fn notes_dots_and_running_heads_stand_where_they_are_asked_for() {
+fn notes_dots_and_running_heads_are_where_the_template_places_them() {
     let (_, classic) = Template::BUILTIN
         .iter()
         .find(|(name, _)| *name == "classic")
@@ -503,7 +503,7 @@ fn a_run_whose_levels_take_turns_has_its_catalogue_in_the_order_of_the_book() {
 }
 
 #[test]
-fn a_word_without_end_is_refused_in_a_message_that_has_one() {
+fn an_overlong_word_is_refused_in_a_short_message() {
     let text = "x".repeat(300_000);
     let imprint = with_text(imprint(), "about", &text);
     let said = press("classic", &imprint, &[4]).unwrap_err().to_string();

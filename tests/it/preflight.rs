@@ -1,4 +1,4 @@
-//! A bad file for each rule of preflight, made from a good one; broken files; the screen edition.
+//! Preflight: a bad file for each rule, made from a good one; broken files; the screen edition.
 
 use crate::pdfs::{bound, saved};
 use crate::readback;
@@ -147,7 +147,7 @@ fn good_books_are_clean() {
 }
 
 #[test]
-fn what_is_drawn_amiss_is_caught() {
+fn marks_in_wrong_places_are_found() {
     caught(Rule::SafeArea, "0 g 5 300 20 20 re f");
     caught(Rule::SafeArea, "1 w 200 10 m 200 40 l S");
     caught(
@@ -223,7 +223,7 @@ fn a_letter_of_a_bare_cff_font_is_measured_by_its_ink() {
 }
 
 #[test]
-fn what_is_amiss_with_pages_is_caught() {
+fn wrong_pages_are_found() {
     let kdp = terms("kdp", "6x9", None);
     let set = |number: usize, key: &'static str, size: [i64; 4]| {
         spoiled(&kdp, |document| {
@@ -270,7 +270,7 @@ fn what_is_amiss_with_pages_is_caught() {
 }
 
 #[test]
-fn what_is_amiss_with_the_file_is_caught() {
+fn wrong_files_are_found() {
     let kdp = terms("kdp", "6x9", None);
     let found = |spoil: fn(&mut Document)| -> BTreeSet<Rule> {
         let all = broken(&spoiled(&kdp, spoil), &kdp);
@@ -433,7 +433,7 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, Terms)> {
 }
 
 #[test]
-fn every_rule_catches_its_bad_file() {
+fn every_rule_finds_its_bad_file() {
     for rule in Rule::ALL {
         let Some((bytes, terms)) = bad(rule) else {
             continue;
@@ -446,7 +446,7 @@ fn every_rule_catches_its_bad_file() {
 /// What a file does against a figure that is not settled is advice; against one that is, the same is
 /// a refusal.
 #[test]
-fn figures_that_are_not_settled_are_advice() {
+fn unsettled_figures_give_advice() {
     let weight = |rule: Rule| {
         let (bytes, terms) = bad(rule).unwrap();
         let report = preflight::inspect(&bytes, &terms).unwrap();
@@ -589,10 +589,10 @@ fn the_screen_edition_leads_to_the_right_pages() {
     };
     let mut links = 0;
     for (index, &id) in pages.iter().enumerate() {
-        let Ok(annotations) = document.get_page_annotations(id) else {
-            continue;
-        };
-        for link in annotations {
+        let page = document.get_dictionary(id).unwrap();
+        let annotations = page.get(b"Annots").and_then(Object::as_array);
+        for link in annotations.into_iter().flatten() {
+            let link = link.as_dict().unwrap();
             let rect: Vec<f64> = link
                 .get(b"Rect")
                 .unwrap()
@@ -654,7 +654,7 @@ fn the_screen_edition_leads_to_the_right_pages() {
 }
 
 #[test]
-fn what_a_printer_is_sent_is_bare() {
+fn files_for_printers_have_only_what_printers_accept() {
     let kdp = Document::load_mem(&good(&terms("kdp", "6x9", None))).unwrap();
     assert!(kdp.trailer.get(b"Info").is_err(), "KDP forbids metadata");
     for id in kdp.page_iter() {

@@ -1,4 +1,4 @@
-//! Printers' figures, and books laid out by them: files refused, gutters, volumes, exit codes.
+//! Printers' figures, and books laid out for them: refused figures, gutters, volumes, exit codes.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ fn kdp(trim: &str, paper: Option<&str>) -> Terms {
 }
 
 #[test]
-fn every_builtin_printer_is_sound() {
+fn every_builtin_printer_is_valid() {
     for (name, text) in Printer::BUILTIN {
         let printer = Printer::parse(text).unwrap();
         assert_eq!(printer.name(), *name);
@@ -103,7 +103,7 @@ fn a_printer_with_the_old_names_of_its_keys_is_read() {
 }
 
 #[test]
-fn figures_that_make_no_sense_are_refused() {
+fn invalid_figures_are_refused() {
     let (_, text) = kdp_file();
     let refuse = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
@@ -123,12 +123,12 @@ fn figures_that_make_no_sense_are_refused() {
         (
             "pages_to = 300",
             "pages_to = 100",
-            "with pages and points that rise",
+            "in ascending order of pages and of points",
         ),
         (
             "points = 36 }",
             "points = 20 }",
-            "with pages and points that rise",
+            "in ascending order of pages and of points",
         ),
         ("[24, 828]", "[24, 900]", "at most 828"),
         ("\"5x8\"", "\"5xx8\"", "found \"5xx8\""),
@@ -169,7 +169,7 @@ fn figures_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn kdp_says_what_its_table_says() {
+fn the_figures_of_kdp_agree_with_its_table() {
     let limits = |trim, paper| kdp(trim, Some(paper)).pages();
     assert_eq!(limits("6x9", "white"), (24, 828));
     assert_eq!(limits("8.5x11", "white"), (24, 590));
@@ -221,7 +221,7 @@ fn kdp_says_what_its_table_says() {
 /// the printer's gutter, and half of the outside margin of 36 points beside it, unless that costs an
 /// answer.
 #[test]
-fn the_gutter_comes_to_rest() {
+fn the_gutter_reaches_a_fixed_point() {
     let terms = kdp("6x9", None);
     for (turn, around, inside) in [
         (150, 200..290, [45.0, 54.0]),
@@ -258,7 +258,7 @@ fn the_gutter_comes_to_rest() {
 
 /// What is beside the gutter costs no puzzle: large digits on a small page keep the gutter alone.
 #[test]
-fn room_beside_the_gutter_gives_way_to_puzzles() {
+fn space_beside_the_gutter_is_used_for_puzzles() {
     let terms = kdp("6x9", None);
     let template = Template::builtin("large-print").unwrap();
     let inside = |count| {
@@ -387,7 +387,7 @@ fn volumes_end_where_a_reader_would_end_them() {
 }
 
 #[test]
-fn what_cannot_be_bound_is_refused_with_what_can() {
+fn books_that_cannot_be_bound_are_refused_with_the_limits() {
     let thick = lay_out(&kdp("8.5x11", None), 2_200, Some(1)).unwrap_err();
     let said = thick.to_string();
     assert!(
@@ -423,7 +423,7 @@ fn catalog(folder: &Path, count: usize) -> PathBuf {
 }
 
 #[test]
-fn the_binary_makes_and_judges() {
+fn the_binary_makes_and_checks_books() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     catalog(at, 60);
@@ -555,7 +555,7 @@ fn the_binary_makes_and_judges() {
 
 /// A thinner line than the printer wants is a refusal if the figure is settled, and advice if not.
 #[test]
-fn the_binary_tells_advice_from_refusal() {
+fn the_binary_distinguishes_advice_and_refusal() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     catalog(at, 60);

@@ -23,7 +23,7 @@ fn worked_example_of_the_paper_scores_4_7_level_5() {
 
 /// Each border of the paper's table, from both sides.
 #[test]
-fn items_change_exactly_at_the_borders_of_the_table() {
+fn item_scores_change_exactly_at_the_bounds_of_the_table() {
     let items = |givens, row_col_min, searches| {
         Score {
             givens,
@@ -168,7 +168,7 @@ fn solvers_agree_on_puzzles_of_17_givens() {
 
 /// "Another digit here" against counting with each other digit in place.
 #[test]
-fn has_other_is_what_counting_with_each_other_digit_says() {
+fn has_other_agrees_with_counting_each_other_digit() {
     let mut answers = [0; 2];
     for (i, p) in mixed_puzzles(300, 4).enumerate() {
         let filled: Vec<_> = p.givens().filled().collect();
@@ -216,10 +216,10 @@ fn contradictory_givens_have_no_solution_and_are_not_searched() {
     assert_eq!(conflicts, ["row 1", "block 1"]);
 }
 
-/// Searches by hand: one empty cell is one arrival, nine digits; two empty cells of one row, whose
-/// digits cannot be exchanged, are two arrivals.
+/// Searches by hand: one empty cell is one visit, nine digits; two empty cells of one row, whose
+/// digits cannot be exchanged, are two visits.
 #[test]
-fn searches_are_nine_for_each_arrival() {
+fn searches_are_nine_for_each_visit_of_a_cell() {
     let full = SYMMETRIC;
     assert_eq!(dfs::searches(&grid(full), SEARCHES_CAP), 0);
     let one = format!(".{}", &full[1..]);
@@ -234,7 +234,7 @@ fn searches_are_nine_for_each_arrival() {
 
 /// The count against a recursion that looks at nothing but the rules.
 #[test]
-fn searches_are_what_a_naive_count_says() {
+fn searches_agree_with_a_naive_count() {
     fn naive(grid: &mut Grid) -> u64 {
         let Some(cell) = grid.empty().next() else {
             return 0;
@@ -286,7 +286,7 @@ fn searches_counted_by_rows_are_the_plain_searches() {
 /// Where there are no or many solutions, and where givens contradict each other, the number is the
 /// same too.
 #[test]
-fn searches_agree_for_grids_that_are_no_puzzles() {
+fn searches_agree_for_grids_that_are_not_puzzles() {
     for (i, p) in mixed_puzzles(400, 12).enumerate() {
         let mut givens = *p.givens();
         let (cell, digit) = givens.filled().nth(i % 17).unwrap();
@@ -313,7 +313,7 @@ fn searches_do_not_change_when_digits_are_relabelled() {
 }
 
 #[test]
-fn proof_refuses_with_evidence() {
+fn prove_refuses_with_evidence() {
     let two = grid(&format!("..{}", &SEVENTEEN.replace('1', ".")[2..]));
     let Err(NotProper::TwoSolutions(both)) = Puzzle::prove(two) else {
         panic!("a puzzle without any 1 has several solutions");
@@ -362,7 +362,7 @@ fn every_house_has_nine_cells_and_every_cell_three_houses() {
 }
 
 #[test]
-fn lines_that_are_no_grids_say_where() {
+fn errors_of_grids_have_their_position() {
     let parse = |line: &str| line.parse::<Grid>().unwrap_err();
     assert_eq!(
         parse("12a"),

@@ -1,5 +1,5 @@
-//! A small reader of finished PDFs: which characters and which lines stand where on each page.
-//! Written against the PDF standard, not against our writer: it shares nothing with it.
+//! A small reader of finished PDFs: the positions of all characters and lines on each page. It is written
+//! against the PDF standard and shares no code with the writer.
 
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object, ObjectId};

@@ -1,4 +1,4 @@
-//! How many bytes a page costs: of its own, and of what the file needs to find it.
+//! Bytes per page: of its content, and of the objects that refer to it.
 
 use crate::support;
 use lopdf::Document;

@@ -1,6 +1,6 @@
-//! What stands where on one page of each kind, design by design, as text: a change of layout shows
-//! itself as a difference here, to be looked at and judged. The texts were taken from pages that
-//! were looked at; `SUDOKU_SNAPSHOTS=write cargo test --test it snapshots` takes new ones.
+//! The positions of all marks on one page of each kind, design by design, as text. A change of layout is a
+//! difference here, which must be reviewed. `SUDOKU_SNAPSHOTS=write cargo test --test it snapshots`
+//! writes new snapshots; look at the pages before you commit them.
 
 use crate::books::{sections, trim};
 use std::collections::BTreeSet;
@@ -127,7 +127,7 @@ fn kind(page: &Page) -> String {
 }
 
 #[test]
-fn one_page_of_each_kind_of_each_design_is_as_it_was_when_it_was_looked_at() {
+fn one_page_of_each_kind_of_each_design_equals_its_snapshot() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/snapshots");
     let write = env::var("SUDOKU_SNAPSHOTS").is_ok_and(|what| what == "write");
     let mut designs = BTreeSet::new();

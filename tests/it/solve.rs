@@ -1,4 +1,4 @@
-//! The built binary: `solve`, and that its engines agree.
+//! `solve` in the built binary, and that its engines agree.
 
 use crate::cli::Bench;
 use crate::support::{SEVENTEEN, full_grid, grid, mixed_puzzles, puzzle, rng};
@@ -9,7 +9,7 @@ use sudoku_press::solver::{self, dfs, mrv};
 use sudoku_press::transform::Transform;
 
 #[test]
-fn solve_says_none_and_several_with_evidence() {
+fn solve_reports_none_and_several_with_evidence() {
     let bench = Bench::new();
     let (two, [a, b]) = two_solutions();
     let illegal = PUZZLE.replacen('3', "5", 1);
@@ -52,7 +52,7 @@ fn solve_says_none_and_several_with_evidence() {
 }
 
 #[test]
-fn count_limit_counts_and_one_does_not_look_for_a_second() {
+fn count_limit_limits_the_solutions() {
     let bench = Bench::new();
     let (two, _) = two_solutions();
     let exact = mrv::search(&two, 1_000).solutions.len();
@@ -76,7 +76,7 @@ fn count_limit_counts_and_one_does_not_look_for_a_second() {
 
 /// The plain search may take for ever; given up, it says so and claims nothing.
 #[test]
-fn the_plain_search_can_be_given_up() {
+fn the_depth_first_search_has_a_limit() {
     let bench = Bench::new();
     let text = format!("{SEVENTEEN}\n{PUZZLE}\n");
     let (code, answers, _) = fed(&bench, "solve --engine dfs --give-up 100000", &text);

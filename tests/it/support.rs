@@ -1,4 +1,4 @@
-//! Puzzles to test with, and slow obvious judges.
+//! Puzzles to test with, and slow, simple reference implementations.
 
 use rand::seq::SliceRandom as _;
 use sudoku_press::generate::{Bounds, FullGrid, Symmetry, dig};

@@ -1,8 +1,8 @@
-//! Every trim, paper, gutter and design of KDP, laid out, written and held against preflight, on both
-//! sides of every number of pages at which something turns.
+//! Every trim, paper, gutter and design of KDP, laid out, written and checked by preflight, just below and
+//! above every number of pages at which a rule changes.
 //!
-//! By default each pair of design and trim is written at one of the turns, in turn, on one of the
-//! papers; `SUDOKU_SWEEP=whole cargo test --test it sweep` writes them all.
+//! By default each pair of design and trim is written at one of these numbers of pages, on one of the
+//! papers; `SUDOKU_SWEEP=whole cargo test --test it sweep` writes all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;

@@ -1,11 +1,11 @@
-//! Designs and sizes of pages as they are read, and what is refused of them.
+//! Designs and page sizes: how they are read, and what is refused.
 
 use crate::books::{sections, trim};
 use sudoku_press::book::{self, Imprint, LayoutError, Template};
 use sudoku_press::print::Trim;
 
 #[test]
-fn a_template_says_what_is_wrong_with_it_and_what_would_be_right() {
+fn errors_of_a_template_name_what_was_expected_and_found() {
     let (_, classic) = Template::BUILTIN[0];
     let refuse = |from: &str, to: &str| {
         assert!(classic.contains(from), "{from} is in the template");
@@ -130,7 +130,7 @@ fn a_template_with_the_old_names_of_its_keys_is_read() {
 }
 
 #[test]
-fn what_cannot_be_printed_is_refused_before_anything_is() {
+fn characters_that_cannot_be_printed_are_refused_before_printing() {
     let sections = sections(&[2]);
     let attempt = |design: &str, size: &str, imprint: &Imprint| {
         let template = Template::builtin(design).unwrap();
@@ -185,7 +185,7 @@ fn what_cannot_be_printed_is_refused_before_anything_is() {
 }
 
 #[test]
-fn trims_are_read_and_said_as_people_type_them() {
+fn trims_are_read_and_printed_as_users_type_them() {
     for (typed, width, height, said) in [
         ("A4", 595.275_59, 841.889_76, "a4"),
         ("Letter", 612.0, 792.0, "letter"),

@@ -1,5 +1,5 @@
-//! Threads that the system does not start: a sentence and an exit code, or work that goes on without
-//! the thread. Never a panic. strace makes each start of a thread fail, one after another.
+//! Threads that the system cannot start: an error with an exit code, or work that continues without the
+//! thread; never a panic. strace makes each start of a thread fail, one after another.
 
 use crate::cli::Bench;
 use std::process::Command;
@@ -23,7 +23,7 @@ fn without_thread(bench: &Bench, n: u32, args: &str) -> Option<(Option<i32>, Str
 }
 
 #[test]
-fn a_thread_that_cannot_be_started_is_no_panic() {
+fn a_thread_that_cannot_be_started_causes_no_panic() {
     if Command::new("strace").arg("--version").output().is_err() {
         eprintln!("skipped: strace is not installed");
         return;

@@ -1,5 +1,4 @@
-//! The built binary on files of puzzles: what `solve`, `check`, `rate`, `canon` and `transform` have
-//! in common.
+//! What `solve`, `check`, `rate`, `canon` and `transform` have in common in the built binary.
 
 use crate::cli::Bench;
 use crate::support::{SEVENTEEN, SYMMETRIC, grid, mixed_puzzles};
@@ -148,7 +147,7 @@ fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
 }
 
 #[test]
-fn what_is_no_file_of_puzzles_is_said_and_the_others_are_answered() {
+fn a_file_without_puzzles_is_reported_and_the_others_are_answered() {
     let bench = Bench::new();
     fs::write(bench.path("one.txt"), PUZZLE).unwrap();
     fs::write(bench.path("empty.txt"), "").unwrap();

@@ -1,4 +1,4 @@
-//! The laws of the group of transforms.
+//! The group laws of transforms.
 
 use crate::support::{mixed_puzzles, puzzle, rng};
 use proptest::prelude::*;
@@ -79,7 +79,7 @@ proptest! {
 
 /// The paper's simple operations, each as one would do it by hand.
 #[test]
-fn named_operations_do_what_their_names_say() {
+fn named_operations_have_their_documented_effect() {
     let straight: [u8; 9] = std::array::from_fn(|k| k as u8);
     let p = puzzle(PUZZLE);
     let given = |p: &Puzzle, r, c| p.givens()[Cell::at(r, c)];

@@ -1,5 +1,4 @@
-//! `verify` on books: what stands on their pages, lies planted on them, pages that no design of ours has,
-//! and files that are broken.
+//! `verify` on books: their content, wrong values on their pages, pages of unknown designs, broken files.
 
 use crate::cli::Bench;
 use crate::pdfs::{bound, saved};
@@ -109,7 +108,7 @@ fn pages(bench: &Bench) -> (Vec<usize>, Vec<usize>) {
 }
 
 #[test]
-fn lies_on_the_pages_of_a_book_are_caught() {
+fn wrong_digits_and_captions_on_pages_are_found() {
     let bench = bench();
     verify(&bench, "out/book.pdf", 0);
     verify(&bench, "out/book.pdf out/catalog.csv", 0);
@@ -157,7 +156,7 @@ fn lies_on_the_pages_of_a_book_are_caught() {
 }
 
 #[test]
-fn wrong_page_numbers_of_either_kind_are_caught() {
+fn wrong_page_numbers_of_either_kind_are_found() {
     for (design, wanted) in [("classic", 5), ("large-print", 5)] {
         let bench = Bench::new();
         let args = format!("run --seed 5 --count 4 --trim 6x9 --template {design}");
@@ -213,7 +212,7 @@ fn wrong_references(bench: &Bench) -> usize {
 }
 
 #[test]
-fn swapped_answers_are_caught() {
+fn swapped_answers_are_found() {
     let bench = bench();
     let (_, answers) = pages(&bench);
     let pdf = Pdf::open(&bench.read("out/book.pdf")).unwrap();
@@ -282,7 +281,7 @@ fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8
 }
 
 #[test]
-fn strange_designs_are_read_by_what_stands_in_them() {
+fn unusual_designs_are_read_by_their_content() {
     let bench = Bench::new();
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let answer = crate::support::puzzle(line)
@@ -339,7 +338,7 @@ fn strange_designs_are_read_by_what_stands_in_them() {
 
 /// The puzzle was taken for a second one with the number, and then for one that is missing.
 #[test]
-fn an_answer_that_lost_a_digit_may_stand_before_its_puzzle() {
+fn an_incomplete_answer_may_precede_its_puzzle() {
     let bench = Bench::new();
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let solution = Grid::from(*crate::support::puzzle(line).solution()).to_string();

@@ -3,7 +3,7 @@
 use crate::book::arrange::OPTICAL;
 use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::layout::furniture::{FootText, foot, heading, paragraph};
+use crate::book::layout::furniture::{FootText, foot, headed};
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::Volume;
 /// Height of the stars on the page about levels, as a fraction of the body size.
@@ -180,20 +180,11 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let aside = TextStyle::new(volume.words().italic, sizes.body);
     let name = TextStyle::new(volume.words().strong, sizes.body * 1.25);
     let mut marks = Vec::new();
-    let y = heading(
-        volume,
-        &mut marks,
-        index,
-        volume.language.levels_heading().to_owned(),
-    );
-    let mut y = paragraph(
-        volume,
-        &mut marks,
-        (left, y),
-        live,
-        body,
+    let words = (
+        volume.language.levels_heading(),
         volume.language.levels_intro(),
     );
+    let mut y = headed(volume, &mut marks, index, words, (live, body));
 
     // Each level has three or more lines: name and stars, description, numbers of its puzzles. The
     // remaining height goes between the levels.

@@ -21,6 +21,19 @@ pub(super) fn heading(volume: &Volume, marks: &mut Vec<Mark>, index: usize, text
     y + style.size * 0.5 + volume.design.sizes.body * volume.design.typefaces.leading
 }
 
+/// Draws a heading and a paragraph below it; returns the baseline of the line after the last.
+pub(super) fn headed(
+    volume: &Volume,
+    marks: &mut Vec<Mark>,
+    index: usize,
+    (title, text): (&str, &str),
+    (width, body): (f64, TextStyle),
+) -> f64 {
+    let y = heading(volume, marks, index, title.to_owned());
+    let left = volume.live_left(index);
+    paragraph(volume, marks, (left, y), width, body, text)
+}
+
 /// Draws the foot of a page: its folio at the outside, the given text at the inside.
 pub(super) fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: FootText) {
     let size = volume.design.sizes.foot;

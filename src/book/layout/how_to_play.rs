@@ -3,7 +3,7 @@
 use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::language::example;
-use crate::book::layout::furniture::{FootText, foot, heading, paragraph};
+use crate::book::layout::furniture::{FootText, foot, headed, paragraph};
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::Volume;
 /// Grey of the shaded block: 12 % black.
@@ -60,21 +60,8 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let strong = TextStyle::new(volume.words().strong, sizes.body * 1.15);
     let beside = beside_example(volume);
     let mut marks = Vec::new();
-    let y = heading(
-        volume,
-        &mut marks,
-        index,
-        volume.language.how_to_play().to_owned(),
-    );
-    let mut y = paragraph(
-        volume,
-        &mut marks,
-        (left, y),
-        live,
-        body,
-        volume.language.rules(),
-    );
-
+    let words = (volume.language.how_to_play(), volume.language.rules());
+    let mut y = headed(volume, &mut marks, index, words, (live, body));
     y += body.size * 0.75;
     draw::left(
         &mut marks,

@@ -30,7 +30,8 @@ pub(super) fn add(
                 "Border" => vec![0.into(), 0.into(), 0.into()],
                 "Dest" => destination(volume, pages, link.to),
             };
-            annotations.push(document.add_object(annotation).into());
+            // Inside the page, not an object of its own: lopdf does not compress the table of objects.
+            annotations.push(annotation.into());
         }
         let page = document.get_object_mut(page).and_then(Object::as_dict_mut);
         page.map_err(broken)?.set("Annots", annotations);

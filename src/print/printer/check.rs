@@ -39,7 +39,7 @@ impl Rules {
             rows > 0 && margins.inside.windows(2).all(rising),
             "margins.inside",
             format!("{rows} rows"),
-            || "at least one row, with pages and points that rise".to_owned(),
+            || "at least one row, in ascending order of pages and of points".to_owned(),
         )?;
         self.check_papers()?;
         self.check_cover()

@@ -137,9 +137,11 @@ pub fn catalog<R: Read + Send + 'static>(
             }
         }
     }
-    if header.is_none() && proved.rows.is_empty() && proved.findings.is_empty() {
-        let wrong = "there is no puzzle in it".to_owned();
-        proved.findings.push(whole(wrong, "puzzles"));
+    // A run whose levels all ended short has none: its manifest tells how many there must be.
+    if !demands.columns && proved.rows.is_empty() && proved.findings.is_empty() {
+        proved
+            .findings
+            .push(whole("no puzzle".to_owned(), "puzzles"));
     }
     Ok(proved)
 }
@@ -204,10 +206,10 @@ impl Whole<'_> {
         if let Some(proved) = &checked.proved {
             if let Some(before) = self.keys.insert(proved.key, line) {
                 let wrong = match self.dedup {
-                    Dedup::Class => format!("the puzzle of line {before} in disguise"),
+                    Dedup::Class => format!("a puzzle equivalent to that of line {before}"),
                     Dedup::Exact => format!("the puzzle of line {before} again"),
                 };
-                wrong_in("puzzle", wrong, "a puzzle that was not there before".into());
+                wrong_in("puzzle", wrong, "a puzzle that is not a duplicate".into());
             }
             let next = &mut self.slots[proved.level.index()];
             if self.demands.slots

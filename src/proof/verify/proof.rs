@@ -13,7 +13,6 @@ use crate::files::output;
 use crate::parallel::StartError;
 use crate::run::archived_name;
 use crate::table::Rows;
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -73,10 +72,11 @@ fn name(path: &Path) -> Arc<str> {
     path.display().to_string().into()
 }
 
-/// A PDF by its name or its first bytes: one that is damaged is still no catalogue.
+/// A PDF by its name or its first bytes: one that is damaged is still no catalogue. Pipes and devices are
+/// refused: what is read here could not be read again.
 fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
-    File::open(path)?.take(1024).read_to_end(&mut begin)?;
+    output::open(path)?.take(1024).read_to_end(&mut begin)?;
     let ending = path.extension();
     let named = ending.is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
     Ok(named || begin.windows(5).any(|w| w == b"%PDF-"))

@@ -52,11 +52,11 @@ impl Composer<'_> {
         let thick = |lines| (width - 2.0 * rules.spine_clear) / across(lines);
         if thick(1) < self.min_type {
             return Ok(Some(format!(
-                "the spine has no text: {:.3} in leave room for type of {:.1} points, where {} are \
-                 the least",
-                width / 72.0,
+                "the spine has no text: expected room for type of at least {} points, found room for {:.1} \
+                 points in {:.3} in",
+                self.min_type,
                 thick(1).max(0.0),
-                self.min_type
+                width / 72.0
             )));
         }
         let room = self.foot - self.grid_top - 2.0 * self.unit;

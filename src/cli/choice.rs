@@ -1,0 +1,71 @@
+//! Flags that take one of a few words: each word with its help and the value that it stands for.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sudoku_press::batch::Dedup;
+use sudoku_press::table::AnswerFormat;
+use sudoku_press::table::format::Form;
+
+/// A word, its help and its value.
+pub type Choice<T> = (&'static str, &'static str, T);
+
+/// A parser that accepts these words.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    choices: &'static [Choice<T>],
+) -> impl TypedValueParser<Value = T> {
+    let words = choices
+        .iter()
+        .map(|(word, help, _)| PossibleValue::new(*word).help(*help));
+    PossibleValuesParser::new(words).map(|word| {
+        let chosen = choices.iter().find(|choice| choice.0 == word);
+        chosen.expect("clap has checked the word").2
+    })
+}
+
+/// When two puzzles are duplicates.
+pub const DEDUP: &[Choice<Dedup>] = &[
+    (
+        "class",
+        "When they are equivalent under the symmetries of Sudoku",
+        Dedup::Class,
+    ),
+    ("exact", "When their givens are identical", Dedup::Exact),
+];
+
+/// Forms of puzzles as text.
+pub const FORMS: &[Choice<Form>] = &[
+    ("txt", "81 characters a line, . for blanks", Form::Line),
+    ("sdm", "81 characters a line, 0 for blanks", Form::Sdm),
+    ("rows", "Nine lines of nine", Form::Rows),
+    ("sdk", "Nine lines of nine under [Puzzle]", Form::Sdk),
+    (
+        "ss",
+        "Nine lines of nine with borders between the blocks",
+        Form::Boxed,
+    ),
+];
+
+/// Formats of answers with several fields.
+pub const ANSWERS: &[Choice<AnswerFormat>] = &[
+    ("txt", "Text for people", AnswerFormat::Text),
+    ("csv", "A table with a header", AnswerFormat::Csv),
+    ("jsonl", "A JSON object a line", AnswerFormat::Jsonl),
+];
+
+/// Formats of answers that are grids; a table has the puzzle that was read, too.
+pub const GRIDS: &[Choice<(AnswerFormat, Form)>] = &[
+    grid(&FORMS[0]),
+    grid(&FORMS[1]),
+    table(&ANSWERS[1]),
+    table(&ANSWERS[2]),
+    grid(&FORMS[2]),
+    grid(&FORMS[3]),
+    grid(&FORMS[4]),
+];
+
+const fn grid(form: &Choice<Form>) -> Choice<(AnswerFormat, Form)> {
+    (form.0, form.1, (AnswerFormat::Text, form.2))
+}
+
+const fn table(format: &Choice<AnswerFormat>) -> Choice<(AnswerFormat, Form)> {
+    (format.0, format.1, (format.2, Form::Line))
+}

@@ -1,0 +1,78 @@
+//! Writes answers about puzzles, one at a time: text for people, or for programs a table with a header
+//! or a JSON object a line.
+
+use super::format::write_record;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// The format of answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum AnswerFormat {
+    /// Text, which the caller writes.
+    Text,
+    /// A table with a header: RFC 4180, but with LF line ends.
+    Csv,
+    /// One JSON object per line, with the column names as keys.
+    Jsonl,
+}
+
+/// A writer of answers, each with a value for each column.
+#[derive(Clone, Debug)]
+pub struct Answers<'a> {
+    format: AnswerFormat,
+    columns: &'a [&'a str],
+}
+
+impl<'a> Answers<'a> {
+    /// Begins to write, with a header if the format has one.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn begin(
+        out: &mut impl Write,
+        format: AnswerFormat,
+        columns: &'a [&'a str],
+    ) -> io::Result<Self> {
+        if format == AnswerFormat::Csv {
+            write_record(out, columns)?;
+        }
+        Ok(Self { format, columns })
+    }
+
+    /// Writes an answer: with `text`, or the values of the columns, in their order. In a table null is an
+    /// empty field, and the values of an array are joined by semicolons.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn write<W: Write, V: Into<Value>>(
+        &self,
+        out: &mut W,
+        text: impl FnOnce(&mut W) -> io::Result<()>,
+        values: impl FnOnce() -> Vec<V>,
+    ) -> io::Result<()> {
+        let values = || values().into_iter().map(Into::into);
+        match self.format {
+            AnswerFormat::Text => text(out),
+            AnswerFormat::Csv => write_record(out, values().map(field)),
+            AnswerFormat::Jsonl => {
+                let mut separator = "{";
+                for (column, value) in self.columns.iter().zip(values()) {
+                    write!(out, "{separator}{}:{value}", Value::from(*column))?;
+                    separator = ",";
+                }
+                writeln!(out, "}}")
+            }
+        }
+    }
+}
+
+/// A value as the field of a table.
+fn field(value: Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        Value::Array(values) => values.into_iter().map(field).collect::<Vec<_>>().join("; "),
+        other => other.to_string(),
+    }
+}
