@@ -21,7 +21,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Makes a run in a folder, or finds it there. The same order and seed make the same bytes on any
-/// machine. An interrupted run is resumed. A finished run is kept, or replaced if [`How::replace`] is
+/// machine. An interrupted run is resumed. A finished run is kept, or replaced if [`Options::replace`] is
 /// set; the old run is removed only when the new one is complete.
 ///
 /// # Errors
