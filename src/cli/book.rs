@@ -3,6 +3,7 @@
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
 use super::input::puzzle_files;
+use super::ladder::LadderArg;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
 use super::stop::Stop;
@@ -10,6 +11,8 @@ use serde_json::json;
 use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
+use sudoku_press::grade::Rater;
+use sudoku_press::ladder::Ladder;
 use sudoku_press::run::Sections;
 use sudoku_press::table::PlacedRecords;
 
@@ -31,6 +34,11 @@ pub struct Args {
     /// Replace files that exist
     #[arg(long)]
     force: bool,
+
+    /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
+    /// catalogue]
+    #[arg(long, value_enum)]
+    ladder: Option<LadderArg>,
 
     #[command(flatten)]
     pub book: BookArgs,
@@ -93,15 +101,20 @@ impl Args {
         Err(Failure::say(Code::Usage, words))
     }
 
-    /// The puzzles of the catalogues, by level. Each is proved and scored from nothing: what a
+    /// The puzzles of the catalogues, by level or band. Each is proved and scored from nothing: what a
     /// catalogue states must be true.
     pub fn sections(&self, stop: &Stop) -> Result<Vec<Section>, Failure> {
         let mut sections = Sections::default();
+        let mut rater = Rater::new();
+        let mut ladder = self.ladder.map(Ladder::from);
         for record in PlacedRecords::new(puzzle_files(&self.catalogs)) {
             let (place, record) = record?;
             stop.check()?;
-            let level = record.judged_level().map_err(|e| place.wrong(&e))?;
-            sections.push(level, record.puzzle);
+            // Without a flag the first puzzle decides.
+            let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
+            let judged = record.judged(Some(ladder), &mut rater);
+            let (rung, rating) = judged.map_err(|e| place.wrong(&e))?;
+            sections.push(rung, record.puzzle, rating);
         }
         Ok(sections.into_vec())
     }

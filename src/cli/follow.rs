@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use sudoku_press::batch::Issued;
 use sudoku_press::book::{Account, Layout, Volume};
 use sudoku_press::files::fault;
+use sudoku_press::ladder::Rung;
 use sudoku_press::print::Terms;
 use sudoku_press::print::preflight::Report;
 use sudoku_press::run::{BookPlan, Identity, LevelTally, Note, Observer, Tally};
-use sudoku_press::score::Level;
 
 /// How much work a checkpoint holds.
 const CHECKPOINT: Duration = Duration::from_secs(2);
@@ -30,7 +30,7 @@ pub struct Follower<'a> {
     saved: Instant,
     last: Instant,
     tally: Option<Tally>,
-    bars: BTreeMap<Level, Task>,
+    bars: BTreeMap<Rung, Task>,
     page_bar: Option<Task>,
     pages: usize,
 }
@@ -61,9 +61,9 @@ impl<'a> Follower<'a> {
     /// Tells what was made.
     pub fn tell_levels(&self) {
         if let Some(tally) = &self.tally {
-            let level = |(level, tally): (Level, &LevelTally)| {
+            let level = |(rung, tally): (Rung, &LevelTally)| {
                 json!({
-                    "level": level.number(), "puzzles": tally.count, "attempts": tally.attempts,
+                    rung.word(): rung.number(), "puzzles": tally.count, "attempts": tally.attempts,
                     "seconds": tally.time.as_secs_f64(),
                 })
             };
@@ -80,7 +80,7 @@ impl<'a> Follower<'a> {
 }
 
 impl Observer for Follower<'_> {
-    fn begins(&mut self, run: &Identity, quotas: &[(Level, u64)]) {
+    fn begins(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
         self.messages.set_run_id(run.name());
         let seed = run.seed();
         self.messages.say(
@@ -89,7 +89,7 @@ impl Observer for Follower<'_> {
             json!({ "seed": seed.0 }),
         );
         self.tally = Some(Tally::new(quotas));
-        let bar = |&(level, n): &(Level, u64)| (level, self.progress.level(level, n));
+        let bar = |&(level, n): &(Rung, u64)| (level, self.progress.level(level, n));
         self.bars = quotas.iter().map(bar).collect();
         (self.saved, self.last) = (Instant::now(), Instant::now());
     }
@@ -97,7 +97,7 @@ impl Observer for Follower<'_> {
     fn made(&mut self, issued: &Issued) {
         let origin = &issued.entry.origin;
         self.messages.count(origin.reissue);
-        if let Some(bar) = self.bars.get_mut(&origin.slot.level) {
+        if let Some(bar) = self.bars.get_mut(&origin.slot.rung) {
             bar.step();
         }
         if let Some(tally) = &mut self.tally {

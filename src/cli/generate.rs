@@ -104,7 +104,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     args.out = args.out.map(|out| night.dated(&out));
     let how = args.make.how(&night, args.force, args.archive.again)?;
     let order = CatalogOrder {
-        plan: args.make.plan(&[]),
+        plan: args.make.plan(&[])?,
         format: args.format()?,
         compress: args.pack.codec(),
         archive: args.archive.archive.clone(),

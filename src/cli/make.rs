@@ -1,6 +1,7 @@
 //! Flags that decide which puzzles are made, and their plan.
 
-use super::failure::Failure;
+use super::failure::{Code, Failure};
+use super::ladder::LadderArgs;
 use super::locks;
 use clap::{Args, ValueEnum, value_parser};
 use jiff::Timestamp;
@@ -9,8 +10,8 @@ use jiff::tz::TimeZone;
 use std::str::FromStr;
 use sudoku_press::batch::{Dedup, Levels, Plan, Quotas};
 use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::ladder::Rung;
 use sudoku_press::run::{How, Night, date, day_at};
-use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 
 /// Puzzles for each level if nobody says how many.
@@ -48,11 +49,12 @@ pub struct MakeArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     count: Option<u64>,
 
-    /// Levels to make, 1 (Beginner) to 5 (Evil): a range, a list, or both
+    /// Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme): a range, a list, or
+    /// both
     #[arg(long, value_name = "LEVELS", default_value = "1-5")]
     levels: Levels,
 
-    /// Number of puzzles for each level separately, for example 1=500,5=200
+    /// Number of puzzles for each level or band separately, for example 1=500,5=200
     #[arg(long, value_name = "LEVEL=N,...", conflicts_with_all = ["count", "levels"])]
     quota: Option<Quotas>,
 
@@ -79,6 +81,9 @@ pub struct MakeArgs {
     /// Number of attempts at a puzzle before its level ends short
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..))]
     attempts: u32,
+
+    #[command(flatten)]
+    pub ladder: LadderArgs,
 
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
@@ -170,18 +175,23 @@ impl MakeArgs {
     }
 
     /// Number of puzzles of each level; for a book whose levels take turns, number of rounds.
-    fn quotas(&self, turns: &[Level]) -> Vec<(Level, u64)> {
-        match &self.quota {
-            Some(quotas) => quotas.0.clone(),
-            None if turns.is_empty() => self.levels.each(self.count.unwrap_or(COUNT)),
-            None => self.levels.in_turn(self.count.unwrap_or(ROUNDS), turns),
-        }
+    fn quotas(&self, turns: &[Rung]) -> Result<Vec<(Rung, u64)>, Failure> {
+        let ladder = self.ladder.ladder();
+        let quotas = match &self.quota {
+            Some(quotas) => quotas.on(ladder),
+            None if turns.is_empty() => self.levels.each(ladder, self.count.unwrap_or(COUNT)),
+            None => {
+                let rounds = self.count.unwrap_or(ROUNDS);
+                self.levels.in_turn(ladder, rounds, turns)
+            }
+        };
+        quotas.map_err(|words| Failure::say(Code::Usage, words))
     }
 
     /// The plan of these flags; `turns` are the levels of a book in which levels take turns.
-    pub fn plan(&self, turns: &[Level]) -> Plan {
-        Plan {
-            quotas: self.quotas(turns),
+    pub fn plan(&self, turns: &[Rung]) -> Result<Plan, Failure> {
+        Ok(Plan {
+            quotas: self.quotas(turns)?,
             grid: match self.grid {
                 GridArg::LasVegas => FullGrid::LasVegas {
                     digits: self.las_vegas_digits.into(),
@@ -199,7 +209,9 @@ impl MakeArgs {
             },
             variants: self.variants,
             attempts: self.attempts,
-        }
+            asked: self.ladder.asked(),
+            rated: self.ladder.rated(),
+        })
     }
 }
 

@@ -16,6 +16,7 @@ mod generate;
 mod grid_output;
 mod input;
 mod job;
+mod ladder;
 mod locks;
 mod make;
 mod man;

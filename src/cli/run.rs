@@ -77,7 +77,9 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let how = args.make.how(&night, args.force, args.archive.again)?;
     let book = args.book.plan()?;
     let order = Order {
-        plan: args.make.plan(&book.template.turns()),
+        plan: args
+            .make
+            .plan(&book.template.turns(args.make.ladder.ladder()))?,
         book,
         compress: args.pack.codec(),
         archive: args.archive.archive.clone(),

@@ -16,7 +16,7 @@ mod row;
 mod rows;
 mod write;
 
-pub use columns::{Column, Columns, Facts, Holds, Source, Value};
+pub use columns::{Column, Columns, ER, Facts, Holds, Source, Value};
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PlacedRecords, PuzzleFile};
 pub use format::error::{At, Fault, ReadError, Why};
 pub use package::{PACKAGE, misdescribed, package};
