@@ -7,29 +7,22 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use sudoku_press::book::{self, Imprint, Section, Template};
-use sudoku_press::generate::{FullGrid, Symmetry};
-use sudoku_press::{Batch, Dedup, Level, Plan, Printer, Seed};
+use sudoku_press::generate::Symmetry;
+use sudoku_press::{Batch, Level, Plan, Printer, Seed};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: book FILE.pdf")?;
     let plan = Plan {
-        quotas: vec![(Level::Easy, 20), (Level::Medium, 20)],
-        grid: FullGrid::PAPER,
         symmetry: Symmetry::HalfTurn,
-        dedup: Dedup::Class,
-        variants: 1,
-        attempts: 10_000,
+        ..Plan::paper(vec![(Level::Easy, 20), (Level::Medium, 20)])
     };
     let mut sections: Vec<Section> = Vec::new();
     for issued in Batch::new(plan, Seed(7), 0)? {
         let entry = issued?.entry;
         let level = entry.score.level();
         match sections.last_mut() {
-            Some(section) if section.level == level => section.puzzles.push(entry.puzzle),
-            _ => sections.push(Section {
-                level,
-                puzzles: vec![entry.puzzle],
-            }),
+            Some(section) if section.rung == level => section.puzzles.push(entry.puzzle),
+            _ => sections.push(Section::new(level, vec![entry.puzzle])),
         }
     }
     let template = Template::builtin("classic").ok_or("no such design")?;

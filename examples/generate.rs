@@ -4,8 +4,7 @@
 //! Needs no feature: `default-features = false` is enough.
 
 use std::error::Error;
-use sudoku_press::generate::{FullGrid, Symmetry};
-use sudoku_press::{Batch, Dedup, Level, Plan, Seed};
+use sudoku_press::{Batch, Level, Plan, Seed};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
@@ -14,14 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(text) => Seed(text.parse()?),
         None => Seed::draw()?,
     };
-    let plan = Plan {
-        quotas: Level::ALL.map(|level| (level, count)).to_vec(),
-        grid: FullGrid::PAPER,
-        symmetry: Symmetry::None,
-        dedup: Dedup::Class,
-        variants: 1,
-        attempts: 10_000,
-    };
+    let plan = Plan::paper(Level::ALL.map(|level| (level, count)).to_vec());
     println!("seed {}", seed.0);
     // 0 threads: one for each core. The number of threads never changes the puzzles.
     for issued in Batch::new(plan, seed, 0)? {

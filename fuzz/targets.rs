@@ -10,7 +10,6 @@ use sudoku_press::batch::{Batch, Dedup, Plan, piece};
 use sudoku_press::book::{self, Cover, Face, Imprint, Language, Manuscript, Section, Template};
 use sudoku_press::entry::Entry;
 use sudoku_press::files::output::FileRecord;
-use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::job;
 use sudoku_press::print::preflight;
 use sudoku_press::print::{CoverSheet, Printer, Trim};
@@ -106,14 +105,7 @@ fn six_by_nine() -> Trim {
 }
 
 fn plan() -> Plan {
-    Plan {
-        quotas: Level::ALL.map(|level| (level, 2)).to_vec(),
-        grid: FullGrid::PAPER,
-        symmetry: Symmetry::None,
-        dedup: Dedup::Class,
-        variants: 1,
-        attempts: 10_000,
-    }
+    Plan::paper(Level::ALL.map(|level| (level, 2)).to_vec())
 }
 
 fn entries() -> Vec<Entry> {
@@ -124,10 +116,7 @@ fn entries() -> Vec<Entry> {
 fn section() -> Section {
     let givens = LINE.parse().expect("81 cells");
     let puzzle = Puzzle::prove(givens).expect("one solution");
-    Section {
-        level: Level::Easy,
-        puzzles: vec![puzzle; 3],
-    }
+    Section::new(Level::Easy, vec![puzzle; 3])
 }
 
 fn written(format: Format) -> Vec<u8> {

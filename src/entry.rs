@@ -2,18 +2,22 @@
 
 use crate::canon::Canonical;
 use crate::generate::{FullGrid, Order, Symmetry};
+use crate::grade::Rating;
+use crate::ladder::Rung;
 use crate::puzzle::Puzzle;
 use crate::score::Score;
 use crate::seed::{Seed, Slot};
 use std::fmt;
 
 /// A puzzle as it will be printed, with its score and its origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The givens and their only solution.
     pub puzzle: Puzzle,
     /// The score of the puzzle as it is printed.
     pub score: Score,
+    /// How hard the puzzle as it is printed is for a person, if its plan asks for that.
+    pub rating: Option<Rating>,
     /// Its canonical form.
     pub canonical: Canonical,
     /// How it was made.
@@ -25,7 +29,7 @@ pub struct Entry {
 pub struct Origin {
     /// The run's seed.
     pub seed: Seed,
-    /// Level and number.
+    /// Level or band, and number.
     pub slot: Slot,
     /// How often the slot was issued before: its puzzle was a duplicate each time.
     pub reissue: u32,
@@ -37,12 +41,18 @@ pub struct Origin {
     pub symmetry: Symmetry,
 }
 
-/// The identifier of a puzzle in its run: `L5-000123`, the level and the slot, counted from 1.
+/// The identifier of a puzzle in its run: `L5-000123`, the level and the slot, counted from 1; on the human
+/// ladder `B5-000123`, with the band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Id(pub Slot);
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "L{}-{:06}", self.0.level.number(), self.0.number + 1)
+        let Slot { rung, number } = self.0;
+        let letter = match rung {
+            Rung::Level(_) => 'L',
+            Rung::Band(_) => 'B',
+        };
+        write!(f, "{letter}{}-{:06}", rung.number(), number + 1)
     }
 }

@@ -66,7 +66,7 @@
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzles = vec![Puzzle::prove(line.parse()?)?; 40];
-//! let sections = [Section { level: Level::Easy, puzzles }];
+//! let sections = [Section::new(Level::Easy, puzzles)];
 //! let template = Template::builtin("classic").expect("it is built in");
 //! let printer = Printer::builtin("kdp").expect("it is built in");
 //! let terms = printer.terms("6x9".parse()?, None)?;
@@ -111,10 +111,12 @@ pub mod validity;
 
 pub mod canon;
 pub mod key;
-pub mod seed;
 
 pub mod grade;
 pub mod logic;
+
+pub mod ladder;
+pub mod seed;
 
 pub mod generate;
 
@@ -152,8 +154,10 @@ pub use batch::{Batch, Dedup, Plan};
 pub use book::{Cover, Imprint, Language, Section, Template, Volume};
 pub use canon::Canonical;
 pub use entry::Entry;
+pub use grade::Band;
 pub use grid::{Cell, Digit, Grid, Solution};
 pub use key::Key;
+pub use ladder::{Ladder, Rung};
 #[cfg(feature = "book")]
 pub use print::{Printer, Terms, Trim};
 pub use puzzle::Puzzle;

@@ -1,7 +1,7 @@
 //! Seeds and random streams. The only place that creates a random generator, and the only place of
 //! the engine with input from outside: [`Seed::draw`] reads the randomness of the operating system.
 
-use crate::score::Level;
+use crate::ladder::Rung;
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 use rand_chacha::ChaCha8Rng;
@@ -16,12 +16,12 @@ pub type Rng = ChaCha8Rng;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Seed(pub u64);
 
-/// A puzzle of a run: its level, and its number in the level.
+/// A puzzle of a run: its level or band, and its number there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot {
-    /// The level.
-    pub level: Level,
-    /// Counted from 0 in each level, at most [`Slot::MAX`].
+    /// The level or band.
+    pub rung: Rung,
+    /// Counted from 0 in each level or band, at most [`Slot::MAX`].
     pub number: u64,
 }
 
@@ -32,6 +32,9 @@ impl Slot {
 
 /// The maximum number of times that a slot is issued again.
 pub const MAX_REISSUES: u32 = (1 << 16) - 1;
+
+/// Marks the streams of the human ladder, so that they are not those of the paper's levels.
+const HUMAN: u8 = 16;
 
 impl Seed {
     /// A random seed from the operating system.
@@ -45,14 +48,18 @@ impl Seed {
             .map_err(std::io::Error::other)
     }
 
-    /// The random stream of a slot. The seed is the key; level, number and reissue select the stream.
+    /// The random stream of a slot. The seed is the key; level or band, number and reissue select the
+    /// stream.
     ///
     /// # Panics
     /// When the number or `reissue` exceeds its maximum.
     pub fn stream(self, slot: Slot, reissue: u32) -> Rng {
         assert!(slot.number <= Slot::MAX && reissue <= MAX_REISSUES);
-        let level = u64::from(slot.level.number());
-        self.numbered(level << 56 | u64::from(reissue) << 40 | slot.number)
+        let label = match slot.rung {
+            Rung::Level(level) => level.number(),
+            Rung::Band(band) => HUMAN | band.number(),
+        };
+        self.numbered(u64::from(label) << 56 | u64::from(reissue) << 40 | slot.number)
     }
 
     /// Random stream `n`, for what is not a slot. If `n` is at most [`Slot::MAX`], it differs from

@@ -28,10 +28,7 @@ fn whole(name: &str, mut work: impl FnMut()) {
 fn thickest(design: &Template, terms: Option<&Terms>, puzzles: &[Puzzle], pages: usize) -> Volume {
     let trim = "6x9".parse().expect("it is a size");
     let lay_out = |count: usize| {
-        let sections = [Section {
-            level: Level::Hard,
-            puzzles: puzzles[..count].to_vec(),
-        }];
+        let sections = [Section::new(Level::Hard, puzzles[..count].to_vec())];
         let layout = book::lay_out(design, trim, &Imprint::default(), &sections, terms, None);
         layout.expect("it fits").volumes.swap_remove(0)
     };

@@ -27,7 +27,7 @@ const SYMMETRIC: &str =
 
 fn rng(stream: u64) -> Rng {
     let slot = Slot {
-        level: Level::Beginner,
+        rung: Level::Beginner.into(),
         number: stream,
     };
     Seed(1).stream(slot, 0)

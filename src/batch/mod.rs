@@ -5,18 +5,20 @@
 //! slot is kept, whichever was made first. Memory grows only by the deduplication keys, 16 bytes per
 //! puzzle.
 
+mod asked;
 pub mod piece;
 mod plan;
 mod quota;
 mod seen;
 
+pub use asked::{Asked, ErRange, OPENINGS, Wish, needs};
 pub use plan::{Dedup, Plan};
 pub use quota::{Levels, Quotas};
 pub use seen::{Known, KnownError};
 
 use crate::entry::Entry;
 use crate::key::Key;
-use crate::score::Level;
+use crate::ladder::Rung;
 use crate::seed::{MAX_REISSUES, Seed, Slot};
 use plan::Made;
 use rayon::ThreadPool;
@@ -36,16 +38,17 @@ const fn ahead(threads: usize) -> usize {
     4 + threads / 4
 }
 
-/// A level that could not be filled. The batch goes on with the next level.
+/// A level or band that could not be filled. The batch goes on with the next one.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "level {} ({level}): expected {wanted} puzzles, made {made}; \
+    "{} {} ({rung}): expected {wanted} puzzles, made {made}; \
      {attempts} attempts at the next one failed",
-    level.number()
+    rung.word(),
+    rung.number()
 )]
 pub struct Shortfall {
-    /// The level.
-    pub level: Level,
+    /// The level or band.
+    pub rung: Rung,
     /// Number of puzzles made.
     pub made: u64,
     /// Number of puzzles wanted.
@@ -73,17 +76,20 @@ pub enum PlanError {
         /// Its bounds.
         expected: String,
     },
-    /// A level has two quotas.
+    /// A level or band has two quotas.
     #[error("expected one quota for each level, found two for {0}")]
-    LevelTwice(Level),
+    RungTwice(Rung),
+    /// The quotas name levels and bands.
+    #[error("expected quotas for levels or for bands, found both")]
+    TwoLadders,
     /// An archive stores classes, so it needs [`Dedup::Class`].
     #[error("expected class deduplication, which an archive needs, found exact")]
     KnownNeedsClass,
     /// A range of slots that the plan does not have.
-    #[error("expected slots below {quota} of {level}, found {found}")]
+    #[error("expected slots below {quota} of {rung}, found {found}")]
     NoSuchSlot {
-        /// The level.
-        level: Level,
+        /// The level or band.
+        rung: Rung,
         /// Its quota.
         quota: u64,
         /// The end of the requested range.
@@ -129,13 +135,13 @@ pub struct Batch {
     pool: ThreadPool,
     seen: Seen,
     /// Slots not yet started, level by level.
-    to_make: VecDeque<(Level, Range<u64>)>,
+    to_make: VecDeque<(Rung, Range<u64>)>,
     /// Blocks being made, in order, each with its first slot.
     making: VecDeque<(Slot, Receiver<Vec<Option<Made>>>)>,
     /// The rest of the block that the caller is taking, and the slot of the next entry.
     taking: Option<(Slot, std::vec::IntoIter<Option<Made>>)>,
     /// For each level, the first slot that cannot be filled. Later slots of the level are not needed.
-    short: Arc<[AtomicU64; 5]>,
+    short: Arc<[AtomicU64; Rung::MOST]>,
 }
 
 impl Batch {
@@ -144,8 +150,8 @@ impl Batch {
     /// # Errors
     /// When the plan is not valid, or the threads cannot be started.
     pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
-        let all = plan.quotas.iter().map(|&(level, n)| (level, 0..n));
-        let all = all.collect();
+        let all = plan.quotas.iter().map(|&(rung, n)| (rung, 0..n));
+        let all: Vec<_> = all.collect();
         Self::of_slots(plan, seed, all, threads)
     }
 
@@ -157,15 +163,17 @@ impl Batch {
     pub fn of_slots(
         plan: Plan,
         seed: Seed,
-        slots: Vec<(Level, Range<u64>)>,
+        slots: Vec<(impl Into<Rung>, Range<u64>)>,
         threads: usize,
     ) -> Result<Self, PlanError> {
         plan.check()?;
-        for (level, range) in &slots {
-            let quota = plan.quota(*level);
+        let slots = slots.into_iter().map(|(rung, range)| (rung.into(), range));
+        let slots: VecDeque<(Rung, Range<u64>)> = slots.collect();
+        for (rung, range) in &slots {
+            let quota = plan.quota(*rung);
             if range.end > quota {
                 return Err(PlanError::NoSuchSlot {
-                    level: *level,
+                    rung: *rung,
                     quota,
                     found: range.end,
                 });
@@ -177,7 +185,7 @@ impl Batch {
             .map_err(|why| PlanError::Threads { threads, why })?;
         Ok(Self {
             seen: Seen::new(),
-            to_make: slots.into(),
+            to_make: slots,
             making: VecDeque::new(),
             taking: None,
             short: Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX))),
@@ -215,20 +223,20 @@ impl Batch {
         {
             self.to_make.pop_front();
         }
-        let Some((level, left)) = self.to_make.front_mut() else {
+        let Some((rung, left)) = self.to_make.front_mut() else {
             return Ok(false);
         };
         match outcome {
             Ok(issued) => {
                 let slot = issued.entry.origin.slot;
-                let next = slot.level == *level && slot.number == left.start;
+                let next = slot.rung == *rung && slot.number == left.start;
                 if !next || !self.seen.insert(issued.key)? {
                     return Ok(false);
                 }
                 left.start += 1;
             }
             Err(shortfall) => {
-                if shortfall.level != *level || shortfall.made != left.start {
+                if shortfall.rung != *rung || shortfall.made != left.start {
                     return Ok(false);
                 }
                 self.to_make.pop_front();
@@ -245,29 +253,29 @@ impl Batch {
     /// Starts blocks until enough of them are being made.
     fn make_ahead(&mut self) {
         while self.making.len() < ahead(self.pool.current_num_threads()) {
-            let Some((level, left)) = self.to_make.front_mut() else {
+            let Some((rung, left)) = self.to_make.front_mut() else {
                 return;
             };
             if left.is_empty() {
                 self.to_make.pop_front();
                 continue;
             }
-            let level = *level;
+            let rung = *rung;
             let block = left.start..left.end.min(left.start + BLOCK);
             left.start = block.end;
             let first = Slot {
-                level,
+                rung,
                 number: block.start,
             };
             let (done, made) = sync_channel(1);
             let (plan, seed, short) = (self.plan.clone(), self.seed, self.short.clone());
             self.pool.spawn(move || {
-                let short = &short[level.index()];
+                let short = &short[rung.index()];
                 let entries: Vec<_> = block
                     .into_par_iter()
                     .map(|number| {
                         let stop = || number > short.load(Ordering::Acquire);
-                        let made = plan.make(seed, Slot { level, number }, 0, stop);
+                        let made = plan.make(seed, Slot { rung, number }, 0, stop);
                         if made.is_none() {
                             short.fetch_min(number, Ordering::Relaxed);
                         }
@@ -294,7 +302,7 @@ impl Batch {
             if reissue > self.plan.attempts.min(MAX_REISSUES) {
                 return Ok(None);
             }
-            let short = &self.short[slot.level.index()];
+            let short = &self.short[slot.rung.index()];
             let stop = || short.load(Ordering::Acquire) == 0;
             let Some(again) = self.plan.make(self.seed, slot, reissue, stop) else {
                 return Ok(None);
@@ -319,15 +327,15 @@ impl Batch {
 
     /// Ends a level and discards its remaining slots.
     fn give_up(&mut self, slot: Slot) -> Shortfall {
-        let level = slot.level;
-        self.short[level.index()].fetch_min(slot.number, Ordering::Relaxed);
+        let rung = slot.rung;
+        self.short[rung.index()].fetch_min(slot.number, Ordering::Relaxed);
         self.taking = None;
-        self.making.retain(|(first, _)| first.level != level);
-        self.to_make.retain(|(other, _)| *other != level);
+        self.making.retain(|(first, _)| first.rung != rung);
+        self.to_make.retain(|(other, _)| *other != rung);
         Shortfall {
-            level,
+            rung,
             made: slot.number,
-            wanted: self.plan.quota(level),
+            wanted: self.plan.quota(rung),
             attempts: self.plan.attempts,
         }
     }
@@ -363,7 +371,7 @@ impl Iterator for Batch {
 
 /// Stops a batch early.
 #[derive(Debug, Clone)]
-pub struct Stopper(Arc<[AtomicU64; 5]>);
+pub struct Stopper(Arc<[AtomicU64; Rung::MOST]>);
 
 impl Stopper {
     /// Stops the threads after their current attempts. From now on the batch yields shortfalls that are

@@ -5,8 +5,10 @@
 use super::{Issued, Plan, Shortfall};
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
+use crate::grade::Rater;
+use crate::ladder::Rung;
 use crate::puzzle::Puzzle;
-use crate::score::{Level, Score};
+use crate::score::Score;
 use crate::seed::{Seed, Slot};
 
 /// The line of an outcome, without line end.
@@ -18,7 +20,7 @@ pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
             let Origin { slot, reissue, .. } = entry.origin;
             format!(
                 "{} {} {reissue} {attempts} {} {}",
-                slot.level.number(),
+                slot.rung.number(),
                 slot.number,
                 entry.score.searches,
                 entry.puzzle.givens()
@@ -26,7 +28,7 @@ pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
         }
         Err(short) => format!(
             "{} {} short {} {}",
-            short.level.number(),
+            short.rung.number(),
             short.made,
             short.wanted,
             short.attempts
@@ -38,13 +40,12 @@ pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
 pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Shortfall>> {
     let mut words = line.split(' ');
     let mut word = || words.next();
-    let level: u8 = word()?.parse().ok()?;
-    let level = Level::try_from(level).ok()?;
+    let rung = plan.ladder().rung(word()?.parse().ok()?)?;
     let place = word()?.parse().ok()?;
     let third = word()?;
     if third == "short" {
         return Some(Err(Shortfall {
-            level,
+            rung,
             made: place,
             wanted: word()?.parse().ok()?,
             attempts: word()?.parse().ok()?,
@@ -60,19 +61,28 @@ pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Short
         searches,
     };
     let slot = Slot {
-        level,
+        rung,
         number: place,
     };
     let origin = plan.origin(seed, slot, reissue);
     let canonical = Canonical::of(&puzzle);
     let key = plan.key(&puzzle, &canonical);
+    let rating = match plan.has_ratings() {
+        true => Some(Rater::new().rate(&puzzle).ok()?),
+        false => None,
+    };
+    let is_of_rung = match rung {
+        Rung::Level(level) => score.level() == level,
+        Rung::Band(band) => rating.is_some_and(|rating| rating.band == band),
+    };
     let entry = Entry {
         puzzle,
         score,
+        rating,
         canonical,
         origin,
     };
-    (score.level() == level && word().is_none()).then_some(Ok(Issued {
+    (is_of_rung && word().is_none()).then_some(Ok(Issued {
         entry,
         attempts,
         key,

@@ -2,10 +2,13 @@
 //! sequentially and as a pure function.
 
 use super::PlanError;
+use super::asked::{Asked, Judge};
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::generate::{self, FullGrid, Recipe, Symmetry};
+use crate::grade::{Band, Rating};
 use crate::key::Key;
+use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
 use crate::seed::{Seed, Slot};
@@ -34,8 +37,8 @@ impl Dedup {
 /// reissue number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Number of puzzles of each level, in this order.
-    pub quotas: Vec<(Level, u64)>,
+    /// Number of puzzles of each level or band, in this order. All are of one ladder.
+    pub quotas: Vec<(Rung, u64)>,
     /// How full grids are made.
     pub grid: FullGrid,
     /// The symmetry of the givens.
@@ -47,6 +50,11 @@ pub struct Plan {
     pub variants: u64,
     /// Maximum number of attempts for a slot.
     pub attempts: u32,
+    /// What is asked of the puzzles beyond their level or band.
+    pub asked: Asked,
+    /// Whether puzzles are rated even where nothing depends on it. A puzzle that cannot be rated is then not
+    /// accepted; of random puzzles that is fewer than one in a million.
+    pub rated: bool,
 }
 
 /// The puzzle of a slot, and the number of attempts it took.
@@ -60,14 +68,26 @@ pub(super) struct Made {
 impl Plan {
     /// The paper's way to make puzzles: Las Vegas grids, no symmetry, no two puzzles equivalent, at most
     /// 10,000 attempts for each.
-    pub const fn paper(quotas: Vec<(Level, u64)>) -> Self {
+    pub fn paper(quotas: Vec<(Level, u64)>) -> Self {
+        Self::of(quotas)
+    }
+
+    /// The human ladder, with the paper's full grids and bounds, and with every wish.
+    pub fn human(quotas: Vec<(Band, u64)>) -> Self {
+        Self::of(quotas)
+    }
+
+    fn of(quotas: Vec<(impl Into<Rung>, u64)>) -> Self {
+        let quotas = quotas.into_iter().map(|(rung, n)| (rung.into(), n));
         Self {
-            quotas,
+            quotas: quotas.collect(),
             grid: FullGrid::PAPER,
             symmetry: Symmetry::None,
             dedup: Dedup::Class,
             variants: 1,
             attempts: 10_000,
+            asked: Asked::default(),
+            rated: false,
         }
     }
 
@@ -87,10 +107,14 @@ impl Plan {
                 expected,
             })
         };
-        for (i, &(level, quota)) in self.quotas.iter().enumerate() {
+        let ladder = self.ladder();
+        for (i, &(rung, quota)) in self.quotas.iter().enumerate() {
             within("number of puzzles of a level", quota, 0..=Slot::MAX)?;
-            if self.quotas[..i].iter().any(|&(other, _)| other == level) {
-                return Err(PlanError::LevelTwice(level));
+            if self.quotas[..i].iter().any(|&(other, _)| other == rung) {
+                return Err(PlanError::RungTwice(rung));
+            }
+            if rung.ladder() != ladder {
+                return Err(PlanError::TwoLadders);
             }
         }
         if let FullGrid::LasVegas { digits } = self.grid {
@@ -108,9 +132,20 @@ impl Plan {
         Ok(())
     }
 
-    /// Number of puzzles of a level; 0 if the plan does not have the level.
-    pub fn quota(&self, level: Level) -> u64 {
-        let quota = self.quotas.iter().find(|(other, _)| *other == level);
+    /// The ladder of its quotas.
+    pub fn ladder(&self) -> Ladder {
+        let first = self.quotas.first();
+        first.map_or(Ladder::Paper, |(rung, _)| rung.ladder())
+    }
+
+    /// Whether its puzzles come with a rating, and its catalogue with the columns for it.
+    pub fn has_ratings(&self) -> bool {
+        self.rated || self.ladder() == Ladder::Human
+    }
+
+    /// Number of puzzles of a level or band; 0 if the plan does not have it.
+    pub fn quota(&self, rung: Rung) -> u64 {
+        let quota = self.quotas.iter().find(|(other, _)| *other == rung);
         quota.map_or(0, |&(_, n)| n)
     }
 
@@ -122,11 +157,15 @@ impl Plan {
         }
     }
 
-    fn recipe(&self, level: Level) -> Recipe {
+    fn recipe(&self, rung: Rung) -> Recipe {
+        let recipe = match rung {
+            Rung::Level(level) => Recipe::paper(level),
+            Rung::Band(band) => Recipe::human(band),
+        };
         Recipe {
             grid: self.grid,
             symmetry: self.symmetry,
-            ..Recipe::paper(level)
+            ..recipe
         }
     }
 
@@ -139,61 +178,73 @@ impl Plan {
         reissue: u32,
         stop: impl Fn() -> bool,
     ) -> Option<Made> {
-        let recipe = self.recipe(slot.level);
         let origin = self.origin(seed, slot, reissue);
+        let mut judge = Judge::new(&self.asked, slot, self.has_ratings());
         let first_of_group = Slot {
             number: slot.number - slot.number % self.variants,
             ..slot
         };
         if self.variants == 1 || (slot == first_of_group && reissue == 0) {
-            let (_, puzzle, score, attempts) = self.attempt(&recipe, seed, slot, reissue, stop)?;
-            return Some(self.made(origin, puzzle, score, attempts));
+            let (_, printed, attempts) = self.attempt(&mut judge, seed, slot, reissue, stop)?;
+            return Some(self.made(origin, printed, attempts));
         }
-        let (base, ..) = self.attempt(&recipe, seed, first_of_group, 0, &stop)?;
+        let mut judge_of_first = Judge::new(&self.asked, first_of_group, self.has_ratings());
+        let (base, ..) = self.attempt(&mut judge_of_first, seed, first_of_group, 0, &stop)?;
+        let recipe = self.recipe(slot.rung);
         let mut rng = seed.stream(slot, reissue);
         for attempts in 1..=self.attempts {
             if stop() {
                 return None;
             }
-            if let Some((puzzle, score)) = generate::disguise(&recipe, &base, &mut rng) {
-                return Some(self.made(origin, puzzle, score, attempts));
+            if let Some(printed) = print(&recipe, &base, &mut judge, &mut rng) {
+                return Some(self.made(origin, printed, attempts));
             }
         }
         None
     }
 
     /// Repeats attempts with the slot's own random stream until one is accepted. Returns the dug
-    /// puzzle, the transformed puzzle, its score, and the number of attempts.
+    /// puzzle, the puzzle as it will be printed, and the number of attempts.
     fn attempt(
         &self,
-        recipe: &Recipe,
+        judge: &mut Judge<'_>,
         seed: Seed,
         slot: Slot,
         reissue: u32,
         stop: impl Fn() -> bool,
-    ) -> Option<(Puzzle, Puzzle, Score, u32)> {
+    ) -> Option<(Puzzle, Printed, u32)> {
+        let mut recipe = self.recipe(slot.rung);
         let mut rng = seed.stream(slot, reissue);
+        if recipe.level.is_none() {
+            recipe = recipe.with_bound_drawn(&mut rng);
+        }
         for attempts in 1..=self.attempts {
             if stop() {
                 return None;
             }
-            let Some(base) = generate::base(recipe, &mut rng) else {
+            let Some(base) = generate::base(&recipe, &mut rng) else {
                 continue;
             };
-            if let Some((puzzle, score)) = generate::disguise(recipe, &base, &mut rng) {
-                return Some((base, puzzle, score, attempts));
+            if let Some(printed) = print(&recipe, &base, judge, &mut rng) {
+                return Some((base, printed, attempts));
             }
         }
         None
     }
 
-    fn made(&self, origin: Origin, puzzle: Puzzle, score: Score, attempts: u32) -> Made {
+    fn made(&self, origin: Origin, printed: Printed, attempts: u32) -> Made {
+        let Printed {
+            puzzle,
+            score,
+            rating,
+        } = printed;
         let canonical = Canonical::of(&puzzle);
         Made {
             key: self.key(&puzzle, &canonical),
             entry: Entry {
                 puzzle,
                 score,
+                rating,
                 canonical,
                 origin,
             },
@@ -203,7 +254,7 @@ impl Plan {
 
     /// The record of how a puzzle of this plan was made.
     pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> Origin {
-        let recipe = self.recipe(slot.level);
+        let recipe = self.recipe(slot.rung);
         Origin {
             seed,
             slot,
@@ -213,4 +264,31 @@ impl Plan {
             symmetry: recipe.symmetry,
         }
     }
+}
+
+/// A puzzle that was accepted, as it will be printed.
+struct Printed {
+    puzzle: Puzzle,
+    score: Score,
+    rating: Option<Rating>,
+}
+
+/// Transforms a dug puzzle. `None` if the result is not what was asked for.
+fn print(
+    recipe: &Recipe,
+    base: &Puzzle,
+    judge: &mut Judge<'_>,
+    rng: &mut impl rand::Rng,
+) -> Option<Printed> {
+    // The score is looked for where it decides, and else only computed for what is accepted.
+    let (puzzle, score) = match recipe.level {
+        Some(_) => generate::disguise(recipe, base, rng).map(|(p, score)| (p, Some(score)))?,
+        None => (generate::transformed(recipe, base, rng), None),
+    };
+    let rating = judge.accept(&puzzle).ok()?;
+    Some(Printed {
+        score: score.unwrap_or_else(|| Score::of(&puzzle)),
+        puzzle,
+        rating,
+    })
 }

@@ -1,44 +1,69 @@
-//! How many puzzles of which level, as users write it.
+//! How many puzzles of which level or band, as users write it.
 
-use crate::score::Level;
-use std::collections::BTreeMap;
+use crate::ladder::{Ladder, Rung};
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
-/// Levels as users write them: `1-5`, `2,4`, `1-2,5`.
+/// Levels or bands as users write them, by number: `1-5`, `2,4`, `1-2,5`.
 ///
 /// ```
-/// use sudoku_press::{Level, batch::Levels};
+/// use sudoku_press::{Ladder, Level, batch::Levels};
 /// let levels: Levels = "1-2,5".parse()?;
-/// assert_eq!(levels.each(3), [(Level::Beginner, 3), (Level::Easy, 3), (Level::Evil, 3)]);
+/// let easy_and_evil = levels.each(Ladder::Paper, 3)?;
+/// assert_eq!(easy_and_evil[2], (Level::Evil.into(), 3));
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Levels(
-    /// The levels, easiest first, each once.
-    pub Vec<Level>,
+    /// The numbers, each once.
+    pub BTreeSet<u8>,
 );
 
 impl Levels {
-    /// The quotas: `count` puzzles for each level, or 200; where the levels take turns, the puzzles of
+    /// The quotas: `count` puzzles for each level or band, or 200; where the levels take turns, the puzzles of
     /// `count` rounds, or 52.
-    pub fn quotas(&self, count: Option<u64>, turns: &[Level]) -> Vec<(Level, u64)> {
+    ///
+    /// # Errors
+    /// When the ladder does not have one of the numbers.
+    pub fn quotas(
+        &self,
+        ladder: Ladder,
+        count: Option<u64>,
+        turns: &[Rung],
+    ) -> Result<Vec<(Rung, u64)>, String> {
         match turns {
-            [] => self.each(count.unwrap_or(200)),
-            turns => self.in_turn(count.unwrap_or(52), turns),
+            [] => self.each(ladder, count.unwrap_or(200)),
+            turns => self.in_turn(ladder, count.unwrap_or(52), turns),
         }
     }
 
-    /// This number of puzzles for each level.
-    pub fn each(&self, count: u64) -> Vec<(Level, u64)> {
-        self.0.iter().map(|&level| (level, count)).collect()
+    /// This number of puzzles for each level or band.
+    ///
+    /// # Errors
+    /// When the ladder does not have one of the numbers.
+    pub fn each(&self, ladder: Ladder, count: u64) -> Result<Vec<(Rung, u64)>, String> {
+        let each = |&number: &u8| Ok((rung(ladder, number)?, count));
+        self.0.iter().map(each).collect()
     }
 
     /// Puzzles for this number of rounds, where the levels take turns: a level may have several turns
     /// in a round, or none.
-    pub fn in_turn(&self, rounds: u64, turns: &[Level]) -> Vec<(Level, u64)> {
-        let times = |level| turns.iter().filter(|turn| **turn == level).count() as u64;
-        let quotas = self.0.iter().map(|&level| (level, rounds * times(level)));
-        quotas.filter(|(_, count)| *count > 0).collect()
+    ///
+    /// # Errors
+    /// When the ladder does not have one of the numbers.
+    pub fn in_turn(
+        &self,
+        ladder: Ladder,
+        rounds: u64,
+        turns: &[Rung],
+    ) -> Result<Vec<(Rung, u64)>, String> {
+        let times = |rung| turns.iter().filter(|turn| **turn == rung).count() as u64;
+        let mut quotas = self.each(ladder, rounds)?;
+        for (rung, count) in &mut quotas {
+            *count *= times(*rung);
+        }
+        quotas.retain(|(_, count)| *count > 0);
+        Ok(quotas)
     }
 }
 
@@ -46,21 +71,17 @@ impl FromStr for Levels {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut levels = Vec::new();
+        let mut levels = BTreeSet::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let (from, to) = (level(from)?, level(to)?);
+            let (from, to) = (number(from)?, number(to)?);
             if from > to {
                 return Err(format!(
-                    "expected a rising range such as {to}-{from}, found {part}",
-                    from = from.number(),
-                    to = to.number()
+                    "expected a rising range such as {to}-{from}, found {part}"
                 ));
             }
-            levels.extend(Level::ALL.into_iter().filter(|l| (from..=to).contains(l)));
+            levels.extend(from..=to);
         }
-        levels.sort_unstable();
-        levels.dedup();
         Ok(Self(levels))
     }
 }
@@ -68,9 +89,20 @@ impl FromStr for Levels {
 /// Numbers of puzzles as users write them: `1=500,5=200`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quotas(
-    /// Each level and its number of puzzles, easiest first.
-    pub Vec<(Level, u64)>,
+    /// The number of each level or band, and its number of puzzles.
+    pub BTreeMap<u8, u64>,
 );
+
+impl Quotas {
+    /// The quotas on a ladder, the easiest level or band first.
+    ///
+    /// # Errors
+    /// When the ladder does not have one of the numbers.
+    pub fn on(&self, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
+        let quota = |(&number, &count): (&u8, &u64)| Ok((rung(ladder, number)?, count));
+        self.0.iter().map(quota).collect()
+    }
+}
 
 impl FromStr for Quotas {
     type Err = String;
@@ -80,24 +112,33 @@ impl FromStr for Quotas {
         for part in text.split(',') {
             let wrong = || format!("expected LEVEL=N, for example 5=200, found {part:?}");
             let (name, count) = part.split_once('=').ok_or_else(wrong)?;
-            let level = level(name)?;
+            let level = number(name)?;
             let count = count.trim().parse().map_err(|_| wrong())?;
             if !(1..=1_000_000_000).contains(&count) {
                 return Err(format!("expected 1 to 1000000000 puzzles, found {part}"));
             }
             if quotas.insert(level, count).is_some() {
                 return Err(format!(
-                    "expected each level once, found level {} twice",
-                    level.number()
+                    "expected each level once, found level {level} twice"
                 ));
             }
         }
-        Ok(Self(quotas.into_iter().collect()))
+        Ok(Self(quotas))
     }
 }
 
-fn level(text: &str) -> Result<Level, String> {
+/// A number that one of the ladders has.
+fn number(text: &str) -> Result<u8, String> {
     let number = text.trim().parse::<u8>().ok();
-    let level = number.and_then(|n| Level::try_from(n).ok());
-    level.ok_or_else(|| format!("expected a level, 1 (Beginner) to 5 (Evil), found {text:?}"))
+    let known = number.filter(|&number| Ladder::Human.rung(number).is_some());
+    known.ok_or_else(|| format!("expected a level, 1 to 5, or a band, 1 to 7, found {text:?}"))
+}
+
+fn rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
+    ladder.rung(number).ok_or_else(|| {
+        format!(
+            "expected a level, 1 (Beginner) to 5 (Evil), found \"{number}\"; \
+             --ladder human has bands 1 (Gentle) to 7 (Extreme)"
+        )
+    })
 }

@@ -2,19 +2,44 @@
 
 use crate::book::language::Language;
 use crate::book::typesetting::{Face, Manuscript};
+use crate::grade::Rating;
+use crate::ladder::Rung;
 use crate::puzzle::Puzzle;
-use crate::score::Level;
 use jiff::civil::Date;
 use std::collections::BTreeMap;
 
-/// Puzzles of one level, in the order of the book. Puzzle numbers start at 1 and run through all
+/// Puzzles of one level or band, in the order of the book. Puzzle numbers start at 1 and run through all
 /// sections and volumes.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The level of all its puzzles.
-    pub level: Level,
+    /// The level or band of all its puzzles.
+    pub rung: Rung,
     /// The puzzles in the order of the book.
     pub puzzles: Vec<Puzzle>,
+    /// The rating of each puzzle, in the same order; empty where the puzzles are not rated.
+    pub ratings: Vec<Rating>,
+}
+
+impl Section {
+    /// Puzzles without ratings.
+    pub fn new(rung: impl Into<Rung>, puzzles: Vec<Puzzle>) -> Self {
+        let rung = rung.into();
+        Self {
+            rung,
+            puzzles,
+            ratings: Vec::new(),
+        }
+    }
+
+    /// Sorts its puzzles by rising load, if they are rated. Those of the same load stay in their order.
+    pub fn sort_by_load(&mut self) {
+        let ratings = self.ratings.iter().copied();
+        let mut rated: Vec<_> = ratings.zip(self.puzzles.iter().copied()).collect();
+        if rated.len() == self.puzzles.len() {
+            rated.sort_by(|(a, _), (b, _)| a.load.0.total_cmp(&b.load.0));
+            (self.ratings, self.puzzles) = rated.into_iter().unzip();
+        }
+    }
 }
 
 /// The texts, language and fonts of a book.

@@ -9,7 +9,7 @@
 //! use sudoku_press::book::{self, Imprint, Section, Template};
 //! use sudoku_press::{puzzle::Puzzle, score::Level};
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let sections = [Section { level: Level::Easy, puzzles: vec![Puzzle::prove(line.parse()?)?] }];
+//! let sections = [Section::new(Level::Easy, vec![Puzzle::prove(line.parse()?)?])];
 //! let template = Template::builtin("classic").expect("it is built in");
 //! let volumes = book::volumes(&template, "6x9".parse()?, &Imprint::default(), &sections)?;
 //! let mut pdf = Vec::new();
@@ -27,6 +27,7 @@ mod error;
 mod imprint;
 mod language;
 mod layout;
+mod minutes;
 mod page;
 mod pagination;
 mod pdf;

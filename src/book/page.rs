@@ -4,7 +4,7 @@
 //! downwards; y of a text is its baseline.
 
 use crate::book::typesetting::Face;
-use crate::score::Level;
+use crate::ladder::Rung;
 use std::borrow::Cow;
 
 /// One side of a leaf.
@@ -119,11 +119,11 @@ pub enum Stamp {
     /// The empty grid of the worked example.
     ExampleGrid,
     /// The stars above a puzzle.
-    CaptionStars(Level),
+    CaptionStars(Rung),
     /// The stars on the page that opens a level.
-    OpenerStars(Level),
+    OpenerStars(Rung),
     /// The stars beside the name of a level on the page that explains the levels.
-    LevelStars(Level),
+    LevelStars(Rung),
     /// The blanks for time and date below a puzzle.
     Log,
     /// The dots in an empty cell.

@@ -5,11 +5,13 @@ use crate::book::arrange::{AnswerPage, Below, LiveArea, ProgressPage, Prose, Puz
 use crate::book::design::{BookDesign, weekday};
 use crate::book::draw::GridStyle;
 use crate::book::language::Language;
+use crate::book::minutes::minutes;
 use crate::book::pagination::Pagination;
 use crate::book::typesetting::FamilyFaces;
+use crate::grade::Rating;
+use crate::ladder::{Ladder, Rung};
 use crate::print::terms::Terms;
 use crate::puzzle::Puzzle;
-use crate::score::Level;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use std::ops::Range;
@@ -19,7 +21,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Span {
     /// The level of the puzzles; `None` if levels alternate.
-    pub level: Option<Level>,
+    pub level: Option<Rung>,
     /// The first puzzle, counted from 0 in the volume.
     pub start: usize,
     pub len: usize,
@@ -55,8 +57,10 @@ pub struct Volume {
     pub(in crate::book) before: usize,
     pub(in crate::book) sections: Vec<Span>,
     pub(in crate::book) puzzles: Vec<Puzzle>,
-    /// The level of each puzzle.
-    pub(in crate::book) levels: Vec<Level>,
+    /// The level or band of each puzzle.
+    pub(in crate::book) levels: Vec<Rung>,
+    /// The rating of each puzzle, where it is known.
+    pub(in crate::book) ratings: Vec<Option<Rating>>,
     /// The date of the book's first puzzle.
     pub(in crate::book) first_day: Option<Date>,
     pub(in crate::book) texts: Arc<[Prose]>,
@@ -163,9 +167,24 @@ impl Volume {
 
 impl Volume {
     /// The levels of its puzzles, easiest first.
-    pub fn levels_present(&self) -> Vec<Level> {
-        let present = |level: &Level| self.levels.contains(level);
-        Level::ALL.into_iter().filter(present).collect()
+    pub fn levels_present(&self) -> Vec<Rung> {
+        let mut levels = self.levels.clone();
+        levels.sort_unstable();
+        levels.dedup();
+        levels
+    }
+
+    /// What a reader is told of a level or band: a sentence, and for a band the minutes that its puzzles take.
+    pub(in crate::book) fn promise(&self, level: Rung) -> String {
+        let of_level = self.levels.iter().zip(&self.ratings);
+        let of_level = of_level.filter(|(other, _)| **other == level);
+        let minutes = minutes(of_level.map(|(_, rating)| *rating));
+        self.language.level_promise(level, minutes)
+    }
+
+    /// The ladder of its levels or bands.
+    pub(in crate::book) fn ladder(&self) -> Ladder {
+        self.levels[0].ladder()
     }
 
     /// Whether the volume contains the answers of its puzzles.

@@ -3,12 +3,14 @@
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
 use super::input::puzzle_files;
+use super::ladder::LadderArg;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
 use super::stop::Stop;
 use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
+use sudoku_press::ladder::Ladder;
 use sudoku_press::run::Sections;
 
 #[derive(clap::Args, Debug)]
@@ -29,6 +31,11 @@ pub struct Args {
     /// Replace files that exist
     #[arg(long)]
     force: bool,
+
+    /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
+    /// catalogue]
+    #[arg(long, value_enum)]
+    ladder: Option<LadderArg>,
 
     #[command(flatten)]
     pub book: BookArgs,
@@ -71,9 +78,10 @@ impl Args {
         }
     }
 
-    /// The puzzles of the catalogues, by level.
+    /// The puzzles of the catalogues, by level or band.
     pub fn sections(&self, stop: &Stop) -> Result<Vec<Section>, Failure> {
-        let read = Sections::read(puzzle_files(&self.catalogs), &stop.interrupt);
+        let files = puzzle_files(&self.catalogs);
+        let read = Sections::read(files, self.ladder.map(Ladder::from), &stop.interrupt);
         read.map_err(|e| stop.ended(e))
     }
 }

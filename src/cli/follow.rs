@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use sudoku_press::batch::Issued;
 use sudoku_press::book::{Account, Layout, Volume};
 use sudoku_press::files::fault;
+use sudoku_press::ladder::Rung;
 use sudoku_press::print::Terms;
 use sudoku_press::print::preflight::Report;
 use sudoku_press::run::{BookPlan, Identity, Note, Observer, Tally};
-use sudoku_press::score::Level;
 
 /// How much work a checkpoint holds.
 const CHECKPOINT: Duration = Duration::from_secs(2);
@@ -30,7 +30,7 @@ pub struct Follower<'a> {
     saved: Instant,
     last: Instant,
     tally: Option<Tally>,
-    bars: BTreeMap<Level, Task>,
+    bars: BTreeMap<Rung, Task>,
     page_bar: Option<Task>,
     pages: usize,
 }
@@ -77,7 +77,7 @@ impl<'a> Follower<'a> {
 }
 
 impl Observer for Follower<'_> {
-    fn begins(&mut self, run: &Identity, quotas: &[(Level, u64)]) {
+    fn begins(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
         self.messages.set_run_id(run.name());
         let seed = run.seed();
         self.messages.say(
@@ -86,7 +86,7 @@ impl Observer for Follower<'_> {
             json!({ "seed": seed.0 }),
         );
         self.tally = Some(Tally::new(quotas));
-        let bar = |&(level, n): &(Level, u64)| (level, self.progress.level(level, n));
+        let bar = |&(level, n): &(Rung, u64)| (level, self.progress.level(level, n));
         self.bars = quotas.iter().map(bar).collect();
         (self.saved, self.last) = (Instant::now(), Instant::now());
     }
@@ -94,7 +94,7 @@ impl Observer for Follower<'_> {
     fn made(&mut self, issued: &Issued) {
         let origin = &issued.entry.origin;
         self.messages.count(origin.reissue);
-        if let Some(bar) = self.bars.get_mut(&origin.slot.level) {
+        if let Some(bar) = self.bars.get_mut(&origin.slot.rung) {
             bar.step();
         }
         if let Some(tally) = &mut self.tally {

@@ -1,7 +1,8 @@
 //! Flags that decide which puzzles are made, and their plan.
 
 use super::choice::{Choice, DEDUP, one_of};
-use super::failure::Failure;
+use super::failure::{Code, Failure};
+use super::ladder::LadderArgs;
 use super::locks;
 use clap::{Args, value_parser};
 use jiff::Timestamp;
@@ -10,8 +11,8 @@ use jiff::tz::TimeZone;
 use std::str::FromStr;
 use sudoku_press::batch::{Dedup, Levels, Plan, Quotas};
 use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::ladder::Rung;
 use sudoku_press::run::{Night, Options, date, day_at};
-use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 
 #[derive(Args, Debug)]
@@ -44,11 +45,12 @@ pub struct MakeArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     count: Option<u64>,
 
-    /// Levels to make, 1 (Beginner) to 5 (Evil): a range, a list, or both
+    /// Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme): a range, a list, or
+    /// both
     #[arg(long, value_name = "LEVELS", default_value = "1-5")]
     levels: Levels,
 
-    /// Number of puzzles for each level separately, for example 1=500,5=200
+    /// Number of puzzles for each level or band separately, for example 1=500,5=200
     #[arg(long, value_name = "LEVEL=N,...", conflicts_with_all = ["count", "levels"])]
     quota: Option<Quotas>,
 
@@ -75,6 +77,9 @@ pub struct MakeArgs {
     /// Number of attempts at a puzzle before its level ends short
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..))]
     attempts: u32,
+
+    #[command(flatten)]
+    pub ladder: LadderArgs,
 
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
@@ -167,12 +172,14 @@ impl MakeArgs {
     }
 
     /// The plan of these flags; `turns` are the levels of a book in which levels take turns.
-    pub fn plan(&self, turns: &[Level]) -> Plan {
-        Plan {
-            quotas: match &self.quota {
-                Some(quotas) => quotas.0.clone(),
-                None => self.levels.quotas(self.count, turns),
-            },
+    pub fn plan(&self, turns: &[Rung]) -> Result<Plan, Failure> {
+        let ladder = self.ladder.ladder();
+        let quotas = match &self.quota {
+            Some(quotas) => quotas.on(ladder),
+            None => self.levels.quotas(ladder, self.count, turns),
+        };
+        Ok(Plan {
+            quotas: quotas.map_err(|words| Failure::say(Code::Usage, words))?,
             grid: match self.grid {
                 FullGrid::LasVegas { .. } => FullGrid::LasVegas {
                     digits: self.las_vegas_digits.into(),
@@ -183,7 +190,9 @@ impl MakeArgs {
             dedup: self.dedup,
             variants: self.variants,
             attempts: self.attempts,
-        }
+            asked: self.ladder.asked(),
+            rated: self.ladder.rated(),
+        })
     }
 }
 

@@ -15,6 +15,7 @@ mod follow;
 mod generate;
 mod input;
 mod job;
+mod ladder;
 mod locks;
 mod make;
 mod man;

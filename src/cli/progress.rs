@@ -6,7 +6,7 @@ use serde_json::json;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use sudoku_press::score::Level;
+use sudoku_press::ladder::Rung;
 
 /// Where progress is shown.
 pub struct Progress {
@@ -50,7 +50,7 @@ impl Progress {
     }
 
     /// A task of `total` puzzles of a level.
-    pub fn level(&self, level: Level, total: u64) -> Task {
+    pub fn level(&self, level: Rung, total: u64) -> Task {
         self.task(format!("{} {level}", level.number()), total, "puzzles")
     }
 

@@ -40,7 +40,7 @@ use rand::RngExt as _;
 const TRANSFORMS: usize = 20;
 
 /// Digs one puzzle by the recipe. `None` if the attempt at a full grid failed, or if no transform of
-/// the puzzle can have the recipe's level. Takes up to a millisecond.
+/// the puzzle can have the recipe's level, where it has one. Takes up to a millisecond.
 pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let bounds = Bounds {
         givens: rng.random_range(recipe.min_givens..=recipe.max_givens) as usize,
@@ -50,7 +50,10 @@ pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let order = recipe.order.cells(rng);
     let givens = dig(&full, &order, recipe.symmetry, bounds);
     let puzzle = Puzzle::prove(givens).expect("digging keeps a puzzle unique");
-    Score::may_reach(&puzzle, recipe.level).then_some(puzzle)
+    let level = recipe.level;
+    level
+        .is_none_or(|level| Score::may_reach(&puzzle, level))
+        .then_some(puzzle)
 }
 
 /// Draws transforms of a puzzle until one has the recipe's level, in the orientation in which it
@@ -61,12 +64,18 @@ pub fn disguise(
     rng: &mut impl rand::Rng,
 ) -> Option<(Puzzle, Score)> {
     (0..TRANSFORMS).find_map(|_| {
-        let transform = match recipe.symmetry {
-            Symmetry::None => Transform::random(rng),
-            Symmetry::HalfTurn => Transform::random_keeping_half_turn(rng),
-        };
-        let puzzle = transform.puzzle(base);
+        let puzzle = transformed(recipe, base, rng);
         let score = Score::of(&puzzle);
-        (score.level() == recipe.level).then_some((puzzle, score))
+        let is_of_level = recipe.level.is_none_or(|level| score.level() == level);
+        is_of_level.then_some((puzzle, score))
     })
+}
+
+/// A random transform of a puzzle that keeps the recipe's symmetry.
+pub fn transformed(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::Rng) -> Puzzle {
+    let transform = match recipe.symmetry {
+        Symmetry::None => Transform::random(rng),
+        Symmetry::HalfTurn => Transform::random_keeping_half_turn(rng),
+    };
+    transform.puzzle(base)
 }

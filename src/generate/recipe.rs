@@ -1,14 +1,16 @@
-//! What a level requires of its puzzles: the table of paper section 5.2.2.
+//! How the puzzles of a level or band are dug. The levels have the table of paper section 5.2.2.
 
 use super::full::FullGrid;
 use super::order::{Order, Symmetry};
+use crate::grade::Band;
 use crate::score::Level;
+use rand::RngExt as _;
 
-/// How the puzzles of a level are made.
+/// How the puzzles of a level or band are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recipe {
-    /// The level of the puzzles.
-    pub level: Level,
+    /// The level of the puzzles; `None` where anything that is dug will do.
+    pub level: Option<Level>,
     /// In which order the cells are emptied.
     pub order: Order,
     /// The bound at which digging stops is drawn for each puzzle, from this number of givens ...
@@ -35,13 +37,42 @@ impl Recipe {
             Level::Evil => (Order::Reading, 22, 27, 0),
         };
         Self {
-            level,
+            level: Some(level),
             order,
             min_givens,
             max_givens,
             row_col_min,
             symmetry: Symmetry::None,
             grid: FullGrid::PAPER,
+        }
+    }
+
+    /// The recipe for a band. It only makes the band likely: the rating decides.
+    pub const fn human(band: Band) -> Self {
+        let (min_givens, max_givens) = match band {
+            Band::Gentle => (30, 36),
+            Band::Easy => (26, 32),
+            _ => (22, 28),
+        };
+        Self {
+            level: None,
+            order: Order::Random,
+            min_givens,
+            max_givens,
+            row_col_min: 0,
+            symmetry: Symmetry::None,
+            grid: FullGrid::PAPER,
+        }
+    }
+
+    /// The recipe with one bound, drawn from its bounds. A slot of a band keeps its bound through all its
+    /// attempts, so that the numbers of givens vary as they are drawn, not as they are easy to fill.
+    pub fn with_bound_drawn(self, rng: &mut impl rand::Rng) -> Self {
+        let givens = rng.random_range(self.min_givens..=self.max_givens);
+        Self {
+            min_givens: givens,
+            max_givens: givens,
+            ..self
         }
     }
 }

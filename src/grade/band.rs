@@ -2,6 +2,7 @@
 
 use super::rating::Tenths;
 use super::time::Load;
+use crate::logic::{Technique, TechniqueSet};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -80,6 +81,27 @@ impl Band {
             Self::Diabolical => Some(Tenths(75)),
             Self::Extreme => None,
         }
+    }
+
+    /// The techniques that a step of this band may have. None of the others is ever rated as low as the
+    /// band's ceiling.
+    pub fn techniques(self) -> TechniqueSet {
+        let last = match self {
+            Self::Gentle => Technique::HiddenSingleBlock,
+            Self::Easy => Technique::HiddenSingleLine,
+            Self::Medium => Technique::DirectHiddenTriplet,
+            Self::Hard => Technique::XyzWing,
+            Self::Fiendish => Technique::AlignedPairExclusion,
+            Self::Diabolical => Technique::Nishio,
+            Self::Extreme => return TechniqueSet::ALL,
+        };
+        let mut set = TechniqueSet::NONE;
+        for &technique in Technique::ALL {
+            if technique <= last {
+                set.insert(technique);
+            }
+        }
+        set
     }
 
     /// The highest load of a puzzle in this band, if it has a limit.

@@ -14,7 +14,7 @@ use crate::files::lock::Lock;
 use crate::files::output::{self, Existing, Pending};
 use crate::seed::Seed;
 use crate::table::compress::{self, Codec};
-use crate::table::{Format, Writer};
+use crate::table::{Columns, Format, Writer};
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -188,7 +188,8 @@ impl CatalogOrder {
         }
         let name = identity.name();
         let out = compress::Writer::new(open()?, self.compress).writing(target)?;
-        let mut catalog = Writer::new(out, self.format).writing(target)?;
+        let catalog = Writer::with_columns(out, self.format, Columns::of(&self.plan));
+        let mut catalog = catalog.writing(target)?;
         catalog.describe("program", PROGRAM);
         catalog.describe("settings", identity.json());
         catalog.describe("seed", &seed.to_string());

@@ -2,7 +2,7 @@
 //! and program version are not part of it: a run with another title has the same puzzles.
 
 use super::PUZZLES;
-use super::settings::Settings;
+use super::settings::{AskedSettings, Settings};
 use crate::batch::Plan;
 use crate::files::output;
 use crate::seed::Seed;
@@ -18,6 +18,9 @@ const FORM: u32 = 1;
 /// ```json
 /// {"form":1,"puzzles":1,"seed":7,"quotas":[[1,200],[5,50]],"grid":"las-vegas","las_vegas_digits":11,"symmetry":"none","dedup":"class","variants":1,"attempts":10000}
 /// ```
+///
+/// On the human ladder and with filters further keys follow, each only where it is set: `ladder`, `wishes`,
+/// `er`, `needs`, `without`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     seed: Seed,
@@ -36,6 +39,8 @@ struct Values<'a> {
     dedup: &'a str,
     variants: u64,
     attempts: u32,
+    #[serde(flatten)]
+    asked: &'a AskedSettings,
 }
 
 impl Identity {
@@ -46,13 +51,14 @@ impl Identity {
             form: FORM,
             puzzles: PUZZLES,
             seed: seed.0,
-            quotas: quotas.map(|&(level, n)| (level.number(), n)).collect(),
+            quotas: quotas.map(|&(rung, n)| (rung.number(), n)).collect(),
             grid: plan.grid.name(),
             las_vegas_digits: plan.grid.las_vegas_digits(),
             symmetry: plan.symmetry.name(),
             dedup: plan.dedup.name(),
             variants: plan.variants,
             attempts: plan.attempts,
+            asked: &AskedSettings::of(plan),
         };
         Self::new(seed, &values)
     }
@@ -71,6 +77,7 @@ impl Identity {
             dedup: &settings.dedup,
             variants: settings.variants,
             attempts: settings.attempts,
+            asked: &settings.asked,
         };
         Self::new(seed, &values)
     }
@@ -111,12 +118,12 @@ mod tests {
     #[test]
     fn the_bytes_that_are_hashed_never_change() {
         let plan = Plan {
-            quotas: vec![(Level::Beginner, 200), (Level::Evil, 50)],
             grid: FullGrid::PAPER,
             symmetry: Symmetry::None,
             dedup: Dedup::Class,
             variants: 1,
             attempts: 10_000,
+            ..Plan::paper(vec![(Level::Beginner, 200), (Level::Evil, 50)])
         };
         let identity = Identity::of(&plan, Seed(7));
         let bytes = r#"{"form":1,"puzzles":1,"seed":7,"quotas":[[1,200],[5,50]],"grid":"las-vegas","las_vegas_digits":11,"symmetry":"none","dedup":"class","variants":1,"attempts":10000}"#;

@@ -14,6 +14,8 @@ use super::{LOCK, Options, Order, Outcome, PROGRAM, lock};
 use crate::batch::{Dedup, PlanError, Shortfall};
 use crate::files::fault;
 use crate::files::output::{Existing, FileRecord, Pending};
+use crate::grade::Rater;
+use crate::ladder::Ladder;
 use crate::seed::Seed;
 use crate::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records, Writer, compress};
 use std::fs;
@@ -120,7 +122,9 @@ impl Job<'_> {
         let path = self.workshop.path(&settings.catalog());
         let file = Pending::create(&path).writing(&path)?;
         let file = compress::Writer::new(file, *compress).writing(&path)?;
-        let mut catalog = Writer::new(file, Format::Csv).writing(&path)?;
+        let columns = Columns::of(plan);
+        let catalog = Writer::with_columns(file, Format::Csv, columns.clone());
+        let mut catalog = catalog.writing(&path)?;
         let making = Making {
             plan,
             identity: &identity,
@@ -129,12 +133,12 @@ impl Job<'_> {
             workshop: Some(&self.workshop),
             interrupt: self.interrupt,
         };
-        let turns = book.template.in_turn(book.imprint.first_day);
+        let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
         let made = making.make(turns, observer, |entry| catalog.write(entry).writing(&path))?;
         let file = catalog.finish().and_then(compress::Writer::finish);
         let file = file.and_then(Pending::commit).writing(&path)?;
 
-        let mut files = vec![self.write(PACKAGE, &table::package(&file, &Columns::default()))?];
+        let mut files = vec![self.write(PACKAGE, &table::package(&file, &columns))?];
         files.insert(0, file);
         files.extend(self.press(&path, identity.seed(), observer)?);
         self.write(SUMS, &sums(&files))?;
@@ -233,12 +237,18 @@ impl Job<'_> {
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
         let mut sections = Sections::default();
+        let mut rater = Rater::new();
         for record in Records::new(vec![PuzzleFile::at(catalog.to_owned())]) {
             self.interrupt.check()?;
-            let (_, record) = record?;
-            let level = record.level.ok_or(io::ErrorKind::InvalidData);
-            let level = level.map_err(io::Error::from).reading(catalog)?;
-            sections.push(level, record.puzzle);
+            let (place, record) = record?;
+            let (rung, rating) = match (record.ladder, record.level) {
+                (Some(Ladder::Human), _) => record
+                    .judged(None, &mut rater)
+                    .map_err(|e| place.wrong(&e))?,
+                (_, Some(level)) => (level.into(), None),
+                (_, None) => Err(io::Error::from(io::ErrorKind::InvalidData)).reading(catalog)?,
+            };
+            sections.push(rung, record.puzzle, rating);
         }
         let sections = sections.into_vec();
         if sections.is_empty() {

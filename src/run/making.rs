@@ -10,7 +10,7 @@ use super::workshop::Workshop;
 use crate::batch::{Batch, BatchError, Issued, Plan, Shortfall};
 use crate::entry::Entry;
 use crate::key::Key;
-use crate::score::Level;
+use crate::ladder::{Ladder, Rung};
 use std::collections::BTreeMap;
 
 /// The inputs for making puzzles.
@@ -37,10 +37,11 @@ pub(super) struct Made {
 
 impl Making<'_> {
     /// Makes all puzzles and passes each to `each`, in the order of the levels in `turns`, or in plan
-    /// order if `turns` is empty. Puzzles from checkpoints come first.
+    /// order if `turns` is empty. Puzzles from checkpoints come first. The puzzles of a band are held back
+    /// until all are there, and come by rising load.
     pub fn make(
         &self,
-        turns: impl Iterator<Item = Level>,
+        turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
         mut each: impl FnMut(&Entry) -> Result<(), RunError>,
     ) -> Result<Made, RunError> {
@@ -59,7 +60,7 @@ impl Making<'_> {
 
         let levels = self.plan.quotas.iter();
         let mut made = Made {
-            counts: levels.map(|(level, _)| (level.number(), 0)).collect(),
+            counts: levels.map(|(rung, _)| (rung.number(), 0)).collect(),
             ..Made::default()
         };
         let Made {
@@ -75,13 +76,21 @@ impl Making<'_> {
             each(&issued.entry)
         };
         let mut turns = Turns::new(turns);
+        let by_load = self.plan.ladder() == Ladder::Human;
+        let mut held: Vec<Issued> = Vec::new();
         let mut take = |outcome: Outcome, observer: &mut dyn Observer| {
             match outcome {
                 Ok(issued) => {
                     observer.made(&issued);
-                    let level = issued.entry.origin.slot.level;
-                    *counts.entry(level.number()).or_default() += 1;
-                    turns.take(issued, &mut write)?;
+                    let rung = issued.entry.origin.slot.rung;
+                    *counts.entry(rung.number()).or_default() += 1;
+                    if !by_load {
+                        return turns.take(issued, &mut write);
+                    }
+                    if held.last().is_some_and(|last| rung_of(last) != rung) {
+                        rising(&mut held).try_for_each(|issued| turns.take(issued, &mut write))?;
+                    }
+                    held.push(issued);
                 }
                 Err(shortfall) => short.push(shortfall),
             }
@@ -119,7 +128,19 @@ impl Making<'_> {
             checkpoints.save()?;
         }
         self.interrupt.check()?;
+        rising(&mut held).try_for_each(|issued| turns.take(issued, &mut write))?;
         turns.rest().try_for_each(write)?;
         Ok(made)
     }
+}
+
+fn rung_of(issued: &Issued) -> Rung {
+    issued.entry.origin.slot.rung
+}
+
+/// Takes the puzzles of a band, the smallest load first; those of the same load in the order of their slots.
+fn rising(held: &mut Vec<Issued>) -> impl Iterator<Item = Issued> {
+    let load = |issued: &Issued| issued.entry.rating.map_or(0.0, |rating| rating.load.0);
+    held.sort_by(|a, b| load(a).total_cmp(&load(b)));
+    held.drain(..)
 }

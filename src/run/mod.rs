@@ -46,7 +46,7 @@ pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
 pub use night::{Night, date, day_at};
 pub use press::{BookPlan, Sections};
-pub use settings::Settings;
+pub use settings::{AskedSettings, Settings};
 pub use shelf::{ShelfError, Shelved, find};
 pub use tally::Tally;
 pub use watch::{Interrupt, Note, Observer};

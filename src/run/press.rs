@@ -5,9 +5,10 @@ use super::error::{At as _, Reading as _};
 use super::watch::{Interrupt, Observer};
 use crate::book::{self, Account, Cover, Imprint, Layout, LayoutError, Section, Template};
 use crate::files::output::{self, Existing, FileRecord, Pending};
+use crate::grade::{Rater, Rating};
+use crate::ladder::{Ladder, Rung};
 use crate::print::{CoverSheet, Terms, Trim, preflight};
 use crate::puzzle::Puzzle;
-use crate::score::Level;
 use crate::seed::Seed;
 use crate::table::{InputError, PuzzleFile, Records};
 use std::collections::BTreeMap;
@@ -40,17 +41,15 @@ impl BookPlan {
     ///
     /// # Errors
     /// As [`book::lay_out`].
-    pub fn check(&self, quotas: &[(Level, u64)]) -> Result<(), LayoutError> {
+    pub fn check(&self, quotas: &[(Rung, u64)]) -> Result<(), LayoutError> {
         const SPECIMEN: &str =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         /// Beyond this number, more puzzles only add volumes.
         const ENOUGH: u64 = 20_000;
         let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
         let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
-        let section = |&(level, n): &(Level, u64)| Section {
-            level,
-            puzzles: vec![puzzle; n.min(ENOUGH) as usize],
-        };
+        let section =
+            |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
         let sections: Vec<_> = quotas.iter().map(section).collect();
         self.lay_out(&sections, None).map(drop)
     }
@@ -191,23 +190,30 @@ fn volume_path(target: &Path, number: usize, of: usize) -> PathBuf {
     target.with_file_name(format!("{stem}-{number:0digits$}.pdf"))
 }
 
-/// Puzzles by level, each level in the order in which its puzzles come.
+/// Puzzles by level or band, each in the order in which its puzzles come.
 #[derive(Default)]
-pub struct Sections([Vec<Puzzle>; 5]);
+pub struct Sections(BTreeMap<Rung, Section>);
 
 impl Sections {
-    /// Reads the puzzles of files. Each is proved and scored: a solution and a level that a file states
-    /// must be right.
+    /// Reads the puzzles of files. Each is proved and scored: a solution, a level and a band that a file
+    /// states must be right. The first puzzle decides the ladder, unless one is given.
     ///
     /// # Errors
     /// When a puzzle cannot be read, there is none, or the work is interrupted.
-    pub fn read(files: Vec<PuzzleFile>, interrupt: &Interrupt) -> Result<Vec<Section>, RunError> {
+    pub fn read(
+        files: Vec<PuzzleFile>,
+        mut ladder: Option<Ladder>,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Section>, RunError> {
         let mut sections = Self::default();
+        let mut rater = Rater::new();
         for record in Records::new(files) {
             let (place, record) = record?;
             interrupt.check()?;
-            let level = record.judged_level().map_err(|e| place.wrong(&e))?;
-            sections.push(level, record.puzzle);
+            let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
+            let judged = record.judged(Some(ladder), &mut rater);
+            let (rung, rating) = judged.map_err(|e| place.wrong(&e))?;
+            sections.push(rung, record.puzzle, rating);
         }
         match sections.into_vec() {
             none if none.is_empty() => Err(InputError::Empty.into()),
@@ -215,17 +221,18 @@ impl Sections {
         }
     }
 
-    /// Adds a puzzle to its level.
-    pub fn push(&mut self, level: Level, puzzle: Puzzle) {
-        self.0[level.index()].push(puzzle);
+    /// Adds a puzzle to its level or band, with its rating if that is known for all puzzles.
+    pub fn push(&mut self, rung: Rung, puzzle: Puzzle, rating: Option<Rating>) {
+        let section = self.0.entry(rung);
+        let section = section.or_insert_with(|| Section::new(rung, Vec::new()));
+        section.puzzles.push(puzzle);
+        section.ratings.extend(rating);
     }
 
-    /// The sections that have puzzles, easiest first.
+    /// The sections that have puzzles, easiest first. Where puzzles are rated, they come by rising load.
     pub fn into_vec(self) -> Vec<Section> {
-        let sections = Level::ALL.into_iter().zip(self.0);
+        let mut sections: Vec<_> = self.0.into_values().collect();
+        sections.iter_mut().for_each(Section::sort_by_load);
         sections
-            .filter(|(_, puzzles)| !puzzles.is_empty())
-            .map(|(level, puzzles)| Section { level, puzzles })
-            .collect()
     }
 }

@@ -1,7 +1,10 @@
 //! The settings of a run as its manifest records them, and the differences between two runs.
 
 use super::{Order, PROGRAM, PUZZLES};
+use crate::batch::Plan;
 use crate::files::output;
+use crate::ladder::Ladder;
+use crate::logic::Technique;
 use crate::table::compress::Codec;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +23,12 @@ pub struct Settings {
     pub dedup: String,
     pub(super) variants: u64,
     pub(super) attempts: u32,
+    /// The ladder and the filters.
+    #[serde(flatten)]
+    pub asked: AskedSettings,
+    /// Whether the catalogue has the columns of ratings on the paper's ladder.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     template: String,
     template_sha256: String,
     trim: String,
@@ -54,6 +63,45 @@ pub struct Settings {
     pub(super) puzzles: u32,
 }
 
+/// The ladder and what is asked of its puzzles. Only what is set is written, so that runs without it keep
+/// their names and manifests.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct AskedSettings {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ladder: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    wishes: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    er: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    needs: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    without: Vec<String>,
+}
+
+impl AskedSettings {
+    /// Those of a plan.
+    pub(super) fn of(plan: &Plan) -> Self {
+        let human = plan.ladder() == Ladder::Human;
+        let asked = &plan.asked;
+        let ids = |of: &[Technique]| of.iter().map(|t| t.id().to_owned()).collect();
+        let wishes = || asked.wishes.iter().map(|wish| wish.name().to_owned());
+        Self {
+            ladder: human.then(|| Ladder::Human.name().to_owned()),
+            wishes: human.then(|| wishes().collect()),
+            er: asked.er.map(|er| er.to_string()),
+            needs: ids(&asked.needs),
+            without: ids(&asked.without),
+        }
+    }
+
+    /// The ladder.
+    pub fn ladder(&self) -> Ladder {
+        let named = self.ladder.as_deref().and_then(Ladder::named);
+        named.unwrap_or_default()
+    }
+}
+
 /// The version that is omitted from the manifest.
 const fn first() -> u32 {
     1
@@ -64,7 +112,12 @@ fn is_first(version: &u32) -> bool {
 }
 
 /// Names of the settings that decide which puzzles a run has.
-const OF_PUZZLES: [&str; 9] = [
+const OF_PUZZLES: [&str; 14] = [
+    "ladder",
+    "wishes",
+    "er",
+    "needs",
+    "without",
     "quotas",
     "grid",
     "las_vegas_digits",
@@ -86,13 +139,15 @@ impl Settings {
         let (terms, text) = (book.terms.as_ref(), book.printer_text.as_ref());
         let quotas = plan.quotas.iter();
         Self {
-            quotas: quotas.map(|&(level, n)| (level.number(), n)).collect(),
+            quotas: quotas.map(|&(rung, n)| (rung.number(), n)).collect(),
             grid: plan.grid.name().to_owned(),
             las_vegas_digits: plan.grid.las_vegas_digits(),
             symmetry: plan.symmetry.name().to_owned(),
             dedup: plan.dedup.name().to_owned(),
             variants: plan.variants,
             attempts: plan.attempts,
+            asked: AskedSettings::of(plan),
+            rated: plan.rated,
             template: book.template.name().to_owned(),
             template_sha256: output::sha256(book.template_text.as_bytes()),
             trim: book.trim.to_string(),

@@ -1,7 +1,8 @@
 //! The table at the end of a run: puzzles, attempts, givens, searches and seconds of each level.
 
 use crate::batch::Issued;
-use crate::score::{Level, SEARCHES_CAP};
+use crate::ladder::Rung;
+use crate::score::SEARCHES_CAP;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +12,7 @@ use std::time::Duration;
 /// table with a line for each level.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    levels: BTreeMap<Level, LevelTally>,
+    levels: BTreeMap<Rung, LevelTally>,
 }
 
 /// The counts of a level.
@@ -29,7 +30,7 @@ struct LevelTally {
 
 impl Tally {
     /// Nothing is counted yet.
-    pub fn new(quotas: &[(Level, u64)]) -> Self {
+    pub fn new(quotas: &[(Rung, u64)]) -> Self {
         let empty = || LevelTally {
             count: 0,
             attempts: 0,
@@ -46,7 +47,7 @@ impl Tally {
     /// Counts a puzzle, and the time since the one before it.
     pub fn count(&mut self, issued: &Issued, time: Duration) {
         let score = issued.entry.score;
-        let Some(level) = self.levels.get_mut(&issued.entry.origin.slot.level) else {
+        let Some(level) = self.levels.get_mut(&issued.entry.origin.slot.rung) else {
             return;
         };
         level.count += 1;
@@ -63,9 +64,9 @@ impl Tally {
 
     /// The counts as JSON: an object for each level, easiest first.
     pub fn json(&self) -> Value {
-        let level = |(level, tally): (&Level, &LevelTally)| {
+        let level = |(rung, tally): (&Rung, &LevelTally)| {
             json!({
-                "level": level.number(), "puzzles": tally.count, "attempts": tally.attempts,
+                rung.word(): rung.number(), "puzzles": tally.count, "attempts": tally.attempts,
                 "seconds": tally.time.as_secs_f64(),
             })
         };
@@ -92,7 +93,15 @@ impl fmt::Display for Tally {
         writeln!(
             f,
             "{:<10} {:>9} {:>10} {:>8} {:>16} {:>9}",
-            "level", "puzzles", "attempts", "givens", "median searches", "seconds"
+            self.levels
+                .keys()
+                .next()
+                .map_or("level", |rung| rung.word()),
+            "puzzles",
+            "attempts",
+            "givens",
+            "median searches",
+            "seconds"
         )?;
         for (level, tally) in &self.levels {
             let givens = match tally.count {

@@ -2,17 +2,17 @@
 //! turns.
 
 use crate::batch::Issued;
-use crate::score::Level;
+use crate::ladder::Rung;
 use std::collections::VecDeque;
 use std::iter::Peekable;
 
 /// Holds back puzzles until their turn in the book.
-pub(super) struct Turns<I: Iterator<Item = Level>> {
+pub(super) struct Turns<I: Iterator<Item = Rung>> {
     order: Peekable<I>,
-    waiting: [VecDeque<Issued>; 5],
+    waiting: [VecDeque<Issued>; Rung::MOST],
 }
 
-impl<I: Iterator<Item = Level>> Turns<I> {
+impl<I: Iterator<Item = Rung>> Turns<I> {
     /// `order` is the sequence of levels in the book. If it is empty, no puzzle is held back.
     pub fn new(order: I) -> Self {
         Self {
@@ -30,10 +30,10 @@ impl<I: Iterator<Item = Level>> Turns<I> {
         if self.order.peek().is_none() {
             return each(issued);
         }
-        let level = issued.entry.origin.slot.level;
-        self.waiting[level.index()].push_back(issued);
-        while let Some(level) = self.order.peek()
-            && let Some(issued) = self.waiting[level.index()].pop_front()
+        let rung = issued.entry.origin.slot.rung;
+        self.waiting[rung.index()].push_back(issued);
+        while let Some(rung) = self.order.peek()
+            && let Some(issued) = self.waiting[rung.index()].pop_front()
         {
             self.order.next();
             each(issued)?;

@@ -4,8 +4,8 @@ use super::RunError;
 use super::identity::Identity;
 use crate::batch::{Batch, Issued, Stopper};
 use crate::book::Layout;
+use crate::ladder::Rung;
 use crate::print::preflight::Report;
-use crate::score::Level;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Receives the progress of a run. The default methods do nothing.
 pub trait Observer {
     /// Called before the first puzzle is made.
-    fn begins(&mut self, _run: &Identity, _quotas: &[(Level, u64)]) {}
+    fn begins(&mut self, _run: &Identity, _quotas: &[(Rung, u64)]) {}
     /// Called for each puzzle that was made or replayed from a checkpoint.
     fn made(&mut self, _issued: &Issued) {}
     /// Whether to save a checkpoint now; asked after each puzzle that was made.

@@ -1,9 +1,13 @@
 //! The columns of a catalogue: name, allowed values and source of each. Header, rows, JSON lines,
 //! Parquet, `datapackage.json`, `verify` and the documentation all follow this list.
 
+use crate::batch::Plan;
 use crate::canon::Canonical;
 use crate::entry::{Entry, Id, Origin};
 use crate::generate::{Order, Symmetry};
+use crate::grade::Rating;
+use crate::ladder::Ladder;
+use crate::logic::Technique;
 use crate::puzzle::Puzzle;
 use crate::score::{Level, SEARCHES_CAP, Score};
 use crate::seed::{MAX_REISSUES, Slot};
@@ -44,6 +48,8 @@ pub enum Holds {
 pub enum Source {
     /// It depends only on the puzzle: `verify` computes it again and compares.
     Puzzle(fn(&Facts<'_>) -> Value),
+    /// It follows from the puzzle's rating: `verify` rates the puzzle again and compares.
+    Rating(fn(&Rating) -> Value),
     /// It records how the puzzle was made: `verify` can only check that [`Holds`] allows it.
     Origin(fn(&Origin) -> Value),
 }
@@ -69,7 +75,7 @@ pub enum Value {
     /// An integer.
     Whole(u64),
     /// A number with one decimal, stored in tenths.
-    Tenths(u8),
+    Tenths(u16),
 }
 
 impl fmt::Display for Value {
@@ -88,6 +94,10 @@ impl Column {
     pub fn value(&self, entry: &Entry) -> Value {
         match self.source {
             Source::Origin(value) => value(&entry.origin),
+            Source::Rating(value) => {
+                let rating = entry.rating.as_ref();
+                value(rating.expect("a plan with these columns rates its puzzles"))
+            }
             Source::Puzzle(value) => value(&Facts {
                 puzzle: &entry.puzzle,
                 score: &entry.score,
@@ -153,6 +163,85 @@ impl std::ops::Deref for Columns {
     }
 }
 
+/// The name of a column of ratings that no other data set has for something else.
+pub const ER: &str = "er";
+
+impl Columns {
+    /// The columns of a plan's catalogue.
+    pub fn of(plan: &Plan) -> Self {
+        match plan.has_ratings() {
+            true => Self::rated(),
+            false => Self::default(),
+        }
+    }
+
+    /// The columns of a catalogue with ratings: those of every catalogue, and eight after them.
+    pub fn rated() -> Self {
+        use Holds::{Decimal, Integer, Text, Word};
+        use Source::{Origin, Rating};
+        let column = |name, holds, source, about| Column {
+            name,
+            holds,
+            about,
+            source,
+        };
+        let Self(mut columns) = Self::default();
+        columns[0].holds = Text("[LB][1-7]-[0-9]{6,}");
+        columns[0].about = "Level or band and number of the puzzle, unique in its run";
+        columns.extend([
+            column(
+                "ladder",
+                Word(Ladder::ALL.map(Ladder::name).to_vec()),
+                Origin(|origin| Value::Word(origin.slot.rung.ladder().name())),
+                "Whether the puzzle was made for a level of the paper or for a band",
+            ),
+            column(
+                ER,
+                Decimal(1, 12),
+                Rating(|rating| Value::Tenths(rating.er.0)),
+                "The rating of Sudoku Explainer 1.2.1: that of the hardest step",
+            ),
+            column(
+                "ep",
+                Decimal(1, 12),
+                Rating(|rating| Value::Tenths(rating.ep.0)),
+                "The highest rating up to the first step that places a digit",
+            ),
+            column(
+                "ed",
+                Decimal(1, 12),
+                Rating(|rating| Value::Tenths(rating.ed.0)),
+                "The rating of the first step",
+            ),
+            column(
+                "hardest",
+                Word(Technique::ALL.iter().map(|technique| technique.id()).collect()),
+                Rating(|rating| Value::Word(rating.hardest.id())),
+                "The technique of the hardest step",
+            ),
+            column(
+                "load",
+                Integer(0, 1_000_000),
+                Rating(|rating| Value::Whole(rating.load.0.round() as u64)),
+                "How much grid there is to scan for each thing there is to find, summed over all steps",
+            ),
+            column(
+                "seconds",
+                Integer(0, 1_000_000),
+                Rating(|rating| Value::Whole(rating.seconds.0.round() as u64)),
+                "The expected time of a practised player",
+            ),
+            column(
+                "band",
+                Integer(1, 7),
+                Rating(|rating| Value::Whole(rating.band.number().into())),
+                "The band of the human ladder, 1 (Gentle) to 7 (Extreme)",
+            ),
+        ]);
+        Self(columns)
+    }
+}
+
 /// The columns that every catalogue has. The first five have the names and the order of a public data
 /// set of three million puzzles and never change; new columns are added at the end.
 impl Default for Columns {
@@ -193,7 +282,7 @@ impl Default for Columns {
             column(
                 "difficulty",
                 Decimal(1, 5),
-                Puzzle(|facts| Value::Tenths(facts.score.total_tenths())),
+                Puzzle(|facts| Value::Tenths(facts.score.total_tenths().into())),
                 "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)",
             ),
             column(

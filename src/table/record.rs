@@ -3,7 +3,9 @@
 
 use super::format::error::{At, ReadError, Why};
 use super::row::Row;
+use crate::grade::{Band, Rater, Rating};
 use crate::grid::Grid;
+use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
 
@@ -17,6 +19,11 @@ pub struct Record {
     /// The level in the row, if there is one. It is not compared with the puzzle: see
     /// [`Record::judged_level`].
     pub level: Option<Level>,
+    /// The ladder in the row, if there is one.
+    pub ladder: Option<Ladder>,
+    /// The band in the row, if its ladder is the human one. It is not compared with the puzzle: see
+    /// [`Record::judged`].
+    pub band: Option<Band>,
     /// The field `id`, if there is one.
     pub id: Option<String>,
 }
@@ -37,10 +44,18 @@ impl TryFrom<&Row> for Record {
             let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
             level.ok_or_else(|| wrong("level")(Why::NoLevel(text.to_owned())))
         });
+        let ladder = row.get("ladder").and_then(Ladder::named);
+        let band = row.get("band").filter(|_| ladder == Some(Ladder::Human));
+        let band = band.map(|text| {
+            let band = text.parse();
+            band.map_err(|_| wrong("band")(Why::NoBand(text.to_owned())))
+        });
         Ok(Self {
             line: row.line,
             puzzle,
             level: level.transpose()?,
+            ladder,
+            band: band.transpose()?,
             id: row.get("id").map(str::to_owned),
         })
     }
@@ -60,6 +75,32 @@ impl Record {
                 Err(ReadError::at(self.line, At::Field("level"), why))
             }
             _ => Ok(score.level()),
+        }
+    }
+
+    /// Computes the level or the band from the puzzle, by this ladder or else by that of the row. On the
+    /// human ladder also the rating. Takes up to a few milliseconds.
+    ///
+    /// # Errors
+    /// When the row has another level or band, or the puzzle cannot be rated.
+    pub fn judged(
+        &self,
+        ladder: Option<Ladder>,
+        rater: &mut Rater,
+    ) -> Result<(Rung, Option<Rating>), ReadError> {
+        if ladder.or(self.ladder).unwrap_or_default() == Ladder::Paper {
+            return Ok((self.judged_level()?.into(), None));
+        }
+        let wrong = |why| ReadError::at(self.line, At::Field("band"), why);
+        let rating = rater.rate(&self.puzzle);
+        let rating = rating.map_err(|e| wrong(Why::Unrated(e)))?;
+        match self.band {
+            Some(stated) if stated != rating.band => Err(wrong(Why::Band {
+                stated: stated.number(),
+                right: rating.band.number(),
+                er: rating.er,
+            })),
+            _ => Ok((rating.band.into(), Some(rating))),
         }
     }
 }

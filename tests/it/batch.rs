@@ -4,7 +4,7 @@ use crate::support::{grid, smallest_by_brute_force};
 use std::collections::{HashMap, HashSet};
 use sudoku_press::batch::{Batch, BatchError, Dedup, Issued, Plan, PlanError, Shortfall};
 use sudoku_press::canon::Canonical;
-use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::generate::FullGrid;
 use sudoku_press::score::{Level, Score};
 use sudoku_press::seed::Seed;
 use sudoku_press::solver::{dfs, mrv};
@@ -13,14 +13,7 @@ use sudoku_press::table::{Format, Writer};
 const SEED: Seed = Seed(20_090_101);
 
 fn plan(quotas: &[(Level, u64)]) -> Plan {
-    Plan {
-        quotas: quotas.to_vec(),
-        grid: FullGrid::PAPER,
-        symmetry: Symmetry::None,
-        dedup: Dedup::Class,
-        variants: 1,
-        attempts: 10_000,
-    }
+    Plan::paper(quotas.to_vec())
 }
 
 fn issued(plan: &Plan, threads: usize) -> Vec<Issued> {
@@ -179,12 +172,12 @@ fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
             _ => None,
         })
         .collect();
-    assert_eq!(short[0].level, Level::Beginner);
+    assert_eq!(short[0].rung, Level::Beginner);
     assert_eq!(short[0].wanted, 5_000);
     let made = |level| {
         let entries = results.iter().flatten();
         entries
-            .filter(|i| i.entry.origin.slot.level == level)
+            .filter(|i| i.entry.origin.slot.rung == level)
             .count() as u64
     };
     assert_eq!(short[0].made, made(Level::Beginner));
@@ -223,7 +216,10 @@ fn plans_out_of_range_are_refused() {
         "number of variants: expected 1 to 1000000, found 0"
     );
     let twice = plan(&[(Level::Easy, 1), (Level::Easy, 1)]);
-    assert!(matches!(refused(twice), PlanError::LevelTwice(Level::Easy)));
+    assert_eq!(
+        refused(twice).to_string(),
+        "expected one quota for each level, found two for Easy"
+    );
 }
 
 /// A shard is a plan with ranges of slots: where no class comes twice, shards side by side are the whole.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use sudoku_press::book::{self, Imprint, Language, Section, Template, Volume};
 use sudoku_press::grid::Cell;
+use sudoku_press::ladder::Rung;
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Level;
 use sudoku_press::solver;
@@ -76,9 +77,9 @@ fn check_digits(
     folios: &[String],
     design: &str,
 ) {
-    let expected: BTreeMap<usize, (Level, Puzzle)> = sections
+    let expected: BTreeMap<usize, (Rung, Puzzle)> = sections
         .iter()
-        .flat_map(|s| s.puzzles.iter().map(|p| (s.level, *p)))
+        .flat_map(|s| s.puzzles.iter().map(|p| (s.rung, *p)))
         .enumerate()
         .map(|(i, of)| (i + 1, of))
         .filter(|(n, _)| (volume.first_number()..=volume.last_number()).contains(n))
@@ -604,10 +605,7 @@ fn a_long_title_is_broken_and_a_blank_one_is_the_template_s() {
 #[test]
 fn any_number_of_puzzles_finds_room_on_the_title_page() {
     for count in [1, 77, 150, 177, 373, 877] {
-        let sections = [Section {
-            level: Level::Hard,
-            puzzles: puzzles(1, 0).repeat(count),
-        }];
+        let sections = [Section::new(Level::Hard, puzzles(1, 0).repeat(count))];
         for design in DESIGNS {
             let volume = &make(design, "6x9", &sections)[0];
             let page = volume.pages().nth(TITLE).unwrap();

@@ -38,10 +38,7 @@ pub fn sections(sizes: &[usize]) -> Vec<Section> {
         .into_iter()
         .zip(sizes)
         .filter(|(_, size)| **size > 0)
-        .map(|(level, &size)| Section {
-            level,
-            puzzles: puzzles(size, level.index()),
-        })
+        .map(|(level, &size)| Section::new(level, puzzles(size, level.index())))
         .collect()
 }
 

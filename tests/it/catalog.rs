@@ -1,22 +1,14 @@
 //! Catalogues, written and read back.
 
 use std::fmt::Write as _;
-use sudoku_press::batch::{Batch, Dedup, Plan};
+use sudoku_press::batch::{Batch, Plan};
 use sudoku_press::entry::Entry;
-use sudoku_press::generate::{FullGrid, Symmetry};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 use sudoku_press::table::{Columns, Format, ReadError, Record, Rows, Writer};
 
 fn entries() -> Vec<Entry> {
-    let plan = Plan {
-        quotas: Level::ALL.map(|level| (level, 3)).to_vec(),
-        grid: FullGrid::PAPER,
-        symmetry: Symmetry::None,
-        dedup: Dedup::Class,
-        variants: 1,
-        attempts: 10_000,
-    };
+    let plan = Plan::paper(Level::ALL.map(|level| (level, 3)).to_vec());
     let batch = Batch::new(plan, Seed(3), 1).unwrap();
     batch.map(|issued| issued.unwrap().entry).collect()
 }
@@ -63,15 +55,15 @@ fn a_row_has_the_values_of_its_entry() {
         let slot = entry.origin.slot;
         assert_eq!(
             field("id"),
-            format!("L{}-{:06}", slot.level.number(), slot.number + 1)
+            format!("L{}-{:06}", slot.rung.number(), slot.number + 1)
         );
         assert_eq!(field("puzzle"), entry.puzzle.givens().to_string());
         assert_eq!(field("solution"), entry.puzzle.solution().to_string());
         let givens = field("puzzle").bytes().filter(|&b| b != b'.').count();
         assert_eq!(field("clues"), givens.to_string());
         assert_eq!(field("difficulty"), entry.score.total());
-        assert_eq!(field("level"), slot.level.number().to_string());
-        assert_eq!(field("level_name"), slot.level.name());
+        assert_eq!(field("level"), slot.rung.number().to_string());
+        assert_eq!(field("level_name"), slot.rung.name());
         assert_eq!(field("canonical"), entry.canonical.to_string());
         assert_eq!(field("seed"), "3");
         assert_eq!(field("slot"), slot.number.to_string());

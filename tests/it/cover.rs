@@ -36,10 +36,7 @@ fn laid_out(
         .into_iter()
         .zip(sizes)
         .filter(|(_, size)| *size > 0)
-        .map(|(level, size)| Section {
-            level,
-            puzzles: vec![puzzles(1, level.index())[0]; size],
-        })
+        .map(|(level, size)| Section::new(level, vec![puzzles(1, level.index())[0]; size]))
         .collect();
     let template = Template::builtin("classic").unwrap();
     let layout = book::lay_out(
@@ -74,10 +71,7 @@ pub fn of_pages(terms: &Terms, pages: usize) -> Volume {
 /// A book of so many easy puzzles, for no printer in particular.
 fn easy(imprint: &Imprint, count: usize) -> Volume {
     let template = Template::builtin("classic").unwrap();
-    let sections = [Section {
-        level: Level::Easy,
-        puzzles: vec![puzzles(1, 0)[0]; count],
-    }];
+    let sections = [Section::new(Level::Easy, vec![puzzles(1, 0)[0]; count])];
     let layout = book::lay_out(&template, trim("6x9"), imprint, &sections, None, None);
     layout.unwrap().volumes.remove(0)
 }

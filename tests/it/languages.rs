@@ -112,10 +112,7 @@ fn sections(sizes: &[usize]) -> Vec<Section> {
     let puzzle = puzzle(PUZZLE);
     let sections = Level::ALL.into_iter().zip(sizes);
     sections
-        .map(|(level, &size)| Section {
-            level,
-            puzzles: vec![puzzle; size],
-        })
+        .map(|(level, &size)| Section::new(level, vec![puzzle; size]))
         .collect()
 }
 

@@ -5,8 +5,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use std::fs::File;
 use std::sync::Arc;
-use sudoku_press::batch::{Batch, Dedup, Plan};
-use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::batch::{Batch, Plan};
 use sudoku_press::score::Level;
 use sudoku_press::seed::Seed;
 use sudoku_press::table::{Columns, Format, PuzzleFile, Records, Rows, Writer};
@@ -76,14 +75,7 @@ fn every_field_equals_that_of_the_csv_and_bytes_are_reproducible() {
 
 #[test]
 fn no_row_group_is_lost() {
-    let plan = Plan {
-        quotas: vec![(Level::Beginner, 2)],
-        grid: FullGrid::PAPER,
-        symmetry: Symmetry::None,
-        dedup: Dedup::Class,
-        variants: 1,
-        attempts: 10_000,
-    };
+    let plan = Plan::paper(vec![(Level::Beginner, 2)]);
     let entries: Vec<_> = Batch::new(plan, Seed(3), 1)
         .unwrap()
         .map(|i| i.unwrap().entry)

@@ -16,10 +16,7 @@ const LINE: &str =
 fn sections(count: usize) -> Vec<Section> {
     let puzzle = Puzzle::prove(LINE.parse().unwrap()).unwrap();
     let halves = [(Level::Easy, count / 2), (Level::Evil, count - count / 2)];
-    let section = |(level, count)| Section {
-        level,
-        puzzles: vec![puzzle; count],
-    };
+    let section = |(level, count)| Section::new(level, vec![puzzle; count]);
     halves.map(section).to_vec()
 }
 

@@ -14,10 +14,7 @@ const LINE: &str =
 
 fn sections(count: usize) -> Vec<Section> {
     let puzzle = Puzzle::prove(LINE.parse().unwrap()).unwrap();
-    vec![Section {
-        level: Level::Medium,
-        puzzles: vec![puzzle; count],
-    }]
+    vec![Section::new(Level::Medium, vec![puzzle; count])]
 }
 
 fn lay_out(terms: &Terms, count: usize, volumes: Option<usize>) -> Result<Layout, LayoutError> {

@@ -59,10 +59,7 @@ fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
         .skip(2)
         .step_by(7)
         .collect();
-    let sections = [Section {
-        level: Level::Hard,
-        puzzles,
-    }];
+    let sections = [Section::new(Level::Hard, puzzles)];
     let kdp = Printer::builtin("kdp").unwrap();
     let terms = kdp.terms(trim.parse().unwrap(), None).unwrap();
     let imprint = Imprint::default();

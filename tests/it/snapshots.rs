@@ -10,6 +10,7 @@ use std::{env, fs};
 use sudoku_press::book::{
     self, Imprint, Language, Manuscript, Mark, Page, Paint, Stamp, Template, Turn,
 };
+use sudoku_press::ladder::Ladder;
 
 /// A page as text: a line for each mark, with the digits of grids run together.
 fn told(page: &Page) -> String {
@@ -147,7 +148,7 @@ fn one_page_of_each_kind_of_each_design_equals_its_snapshot() {
             let text = Manuscript::parse(text, &Language::default()).unwrap();
             imprint.texts.insert("about".to_owned(), text);
         }
-        let turns = template.turns();
+        let turns = template.turns(Ladder::Paper);
         let sizes = if turns.is_empty() {
             vec![5, 5, 5, 5, 5]
         } else {

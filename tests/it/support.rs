@@ -18,7 +18,7 @@ pub const SYMMETRIC: &str =
 /// A stream of random numbers of its own for each test.
 pub fn rng(seed: u64) -> Rng {
     let slot = Slot {
-        level: Level::Beginner,
+        rung: Level::Beginner.into(),
         number: 0,
     };
     Seed(seed).stream(slot, 0)

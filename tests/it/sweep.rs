@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
+use sudoku_press::ladder::Ladder;
 use sudoku_press::print::preflight;
 use sudoku_press::print::{Printer, Terms};
 use sudoku_press::puzzle::Puzzle;
@@ -26,7 +27,7 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
     let puzzles = LINES.map(|line| Puzzle::prove(line.parse().unwrap()).unwrap());
     // Half easy, half evil; or as the levels take turns.
     let half = count / 2;
-    let turns = template.turns();
+    let turns = template.turns(Ladder::Paper);
     let of = |level| {
         turns
             .iter()
@@ -43,10 +44,7 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
         .into_iter()
         .map(|(level, count)| {
             let puzzles = puzzles.iter().cycle().take(count);
-            Section {
-                level,
-                puzzles: puzzles.copied().collect(),
-            }
+            Section::new(level, puzzles.copied().collect())
         })
         .collect();
     let imprint = Imprint {

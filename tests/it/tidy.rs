@@ -82,7 +82,7 @@ fn name(text: &str) -> &str {
 }
 
 /// The rooms, each after those that it may know.
-const ROOMS: [(&str, &str); 27] = [
+const ROOMS: [(&str, &str); 28] = [
     ("grid", ""),
     ("solver", "grid"),
     ("validity", "grid solver"),
@@ -91,29 +91,33 @@ const ROOMS: [(&str, &str); 27] = [
     ("transform", "grid puzzle"),
     ("canon", "grid puzzle"),
     ("key", "grid canon"),
-    ("seed", "score"),
     ("logic", "grid"),
     ("grade", "logic grid puzzle"),
-    ("generate", "grid solver puzzle score transform"),
-    ("entry", "generate canon puzzle score seed"),
-    ("batch", "entry generate canon key puzzle score seed"),
+    ("ladder", "score grade"),
+    ("seed", "ladder"),
+    ("generate", "grid solver puzzle score grade transform"),
+    ("entry", "generate canon puzzle score grade ladder seed"),
+    (
+        "batch",
+        "entry generate canon key puzzle score grade logic ladder seed",
+    ),
     ("parallel", ""),
     ("files", ""),
     (
         "table",
-        "files grid puzzle score validity canon generate entry seed batch",
+        "files grid puzzle score validity grade logic ladder canon generate entry seed batch",
     ),
     ("archive", "files key"),
     ("job", "files"),
     ("print", "files"),
-    ("book", "print grid puzzle score files"),
+    ("book", "print grid puzzle score grade ladder files"),
     (
         "run",
-        "book print archive table batch entry generate key canon puzzle score seed grid files",
+        "book print archive table batch entry generate key canon puzzle score grade logic ladder seed grid files",
     ),
     (
         "proof",
-        "run book print archive table batch entry generate key canon puzzle score seed grid files parallel",
+        "run book print archive table batch entry generate key canon puzzle score grade ladder seed grid files parallel",
     ),
     ("lib", "*"),
     ("main", ""),

@@ -432,10 +432,10 @@ fn small_book() -> Vec<u8> {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = crate::support::puzzle(line);
-        let sections = [Section {
-            level: sudoku_press::score::Level::Easy,
-            puzzles: vec![puzzle; 2],
-        }];
+        let sections = [Section::new(
+            sudoku_press::score::Level::Easy,
+            vec![puzzle; 2],
+        )];
         let template = Template::builtin("classic").unwrap();
         let volumes = book::volumes(
             &template,

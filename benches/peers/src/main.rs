@@ -206,7 +206,7 @@ fn givens(puzzles: &[Puzzle]) -> Vec<Grid> {
 fn rng() -> Rng {
     Seed(1).stream(
         Slot {
-            level: Level::Evil,
+        rung: Level::Evil.into(),
             number: 0,
         },
         0,
@@ -220,7 +220,7 @@ fn rng_of(grid: Solution) -> Rng {
         .fold(0, |n, d| n * 10 + u64::from(d.get()));
     Seed(2).stream(
         Slot {
-            level: Level::Evil,
+        rung: Level::Evil.into(),
             number,
         },
         0,

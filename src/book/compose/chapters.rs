@@ -3,14 +3,23 @@
 use crate::book::design::{BookDesign, in_turn};
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
+use crate::grade::Rating;
+use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
-use crate::score::Level;
+use std::collections::BTreeMap;
 
 /// A group of puzzles in the book.
 pub(in crate::book) struct Chapter<'a> {
-    /// The level of all its puzzles; `None` if levels alternate.
-    pub level: Option<Level>,
-    pub puzzles: Vec<(Level, &'a Puzzle)>,
+    /// The level or band of all its puzzles; `None` if levels alternate.
+    pub level: Option<Rung>,
+    pub puzzles: Vec<Dealt<'a>>,
+}
+
+/// A puzzle at its place in the book.
+pub(in crate::book) struct Dealt<'a> {
+    pub level: Rung,
+    pub puzzle: &'a Puzzle,
+    pub rating: Option<Rating>,
 }
 
 /// The chapters of a book: one for each section, or a single one if levels alternate.
@@ -22,21 +31,23 @@ pub(in crate::book) fn chapters<'a>(
     if sections.iter().all(|section| section.puzzles.is_empty()) {
         return Err(LayoutError::NoPuzzles);
     }
-    let turns = design.turns();
+    let ladder = sections.first().map_or(Ladder::Paper, |s| s.rung.ladder());
+    let turns = design.turns(ladder);
     if turns.is_empty() {
         let sections = sections
             .iter()
             .filter(|section| !section.puzzles.is_empty());
         return Ok(sections.map(chapter).collect());
     }
-    let mut left = Level::ALL.map(|level| {
-        let of_level = sections
+    let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
+        let of_rung = sections
             .iter()
-            .filter(move |section| section.level == level);
-        of_level.flat_map(|section| &section.puzzles)
+            .filter(move |section| section.rung.index() == index);
+        of_rung.flat_map(dealt)
     });
-    let dealt: Vec<_> = in_turn(turns.clone(), imprint.first_day)
-        .map_while(|level| Some((level, left[level.index()].next()?)))
+    let in_turn = in_turn(turns.clone(), imprint.first_day);
+    let dealt: Vec<_> = in_turn
+        .map_while(|rung| left[rung.index()].next())
         .collect();
     let over: usize = left.into_iter().map(Iterator::count).sum();
     if over == 0 {
@@ -60,19 +71,28 @@ pub(in crate::book) fn chapters<'a>(
 
 fn chapter(section: &Section) -> Chapter<'_> {
     Chapter {
-        level: Some(section.level),
-        puzzles: section
-            .puzzles
-            .iter()
-            .map(|puzzle| (section.level, puzzle))
-            .collect(),
+        level: Some(section.rung),
+        puzzles: dealt(section).collect(),
     }
 }
 
+fn dealt(section: &Section) -> impl Iterator<Item = Dealt<'_>> {
+    let puzzles = section.puzzles.iter().enumerate();
+    puzzles.map(|(i, puzzle)| Dealt {
+        level: section.rung,
+        puzzle,
+        rating: section.ratings.get(i).copied(),
+    })
+}
+
 /// The number of puzzles of each level in this number of rounds, in the format of `--quota`.
-fn quota(turns: &[Level], rounds: usize) -> String {
-    let counts = Level::ALL.map(|level| (level, turns.iter().filter(|t| **t == level).count()));
-    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
-    let counts = counts.map(|(level, count)| format!("{}={}", level.number(), count * rounds));
+fn quota(turns: &[Rung], rounds: usize) -> String {
+    let mut counts = BTreeMap::new();
+    for turn in turns {
+        *counts.entry(turn.number()).or_insert(0) += rounds;
+    }
+    let counts = counts
+        .into_iter()
+        .map(|(number, count)| format!("{number}={count}"));
     counts.collect::<Vec<_>>().join(",")
 }

@@ -224,8 +224,9 @@ impl<'a> Trial<'a> {
                 place: (i + 1, bounds.len()),
                 before: range.start,
                 sections: spans(chapters, sizes, range, i),
-                puzzles: dealt().map(|(_, puzzle)| **puzzle).collect(),
-                levels: dealt().map(|(level, _)| *level).collect(),
+                puzzles: dealt().map(|dealt| *dealt.puzzle).collect(),
+                levels: dealt().map(|dealt| dealt.level).collect(),
+                ratings: dealt().map(|dealt| dealt.rating).collect(),
                 first_day: imprint.first_day,
                 texts: Arc::clone(&self.texts),
                 progress_page: self.progress_page.clone(),
@@ -248,7 +249,7 @@ fn spans(chapters: &[Chapter], sizes: &[usize], range: &Range<usize>, before: us
     overlaps(sizes, range)
         .map(|(i, part)| {
             let puzzles = &chapters[i].puzzles[part.clone()];
-            let givens = || puzzles.iter().map(|(_, puzzle)| puzzle.givens_count());
+            let givens = || puzzles.iter().map(|dealt| dealt.puzzle.givens_count());
             let span = Span {
                 level: chapters[i].level,
                 start,
@@ -257,7 +258,7 @@ fn spans(chapters: &[Chapter], sizes: &[usize], range: &Range<usize>, before: us
                 givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
                 row_col_min: puzzles
                     .iter()
-                    .map(|(_, puzzle)| puzzle.row_col_min())
+                    .map(|dealt| dealt.puzzle.row_col_min())
                     .min()
                     .unwrap_or(0),
             };

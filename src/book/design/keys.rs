@@ -1,8 +1,8 @@
 //! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
 
 use crate::book::design::part_names::PartName;
+use crate::ladder::{Ladder, Rung};
 use crate::print::Trim;
-use crate::score::Level;
 use serde::Deserialize;
 
 /// The top level of a template. The built-in templates explain each key.
@@ -169,9 +169,12 @@ impl Design {
     }
 
     /// The order in which the levels alternate; empty if the book goes level by level.
-    pub fn turns(&self) -> Vec<Level> {
-        let of =
-            |&number: &u8| Level::try_from(number).expect("checked when the template was read");
+    pub fn turns(&self, ladder: Ladder) -> Vec<Rung> {
+        let of = |&number: &u8| {
+            ladder
+                .rung(number)
+                .expect("checked when the template was read")
+        };
         self.turns.iter().map(of).collect()
     }
 

@@ -3,8 +3,8 @@
 
 use crate::book::design::keys::Design;
 use crate::book::design::turns::in_turn;
+use crate::ladder::{Ladder, Rung};
 use crate::print::Trim;
-use crate::score::Level;
 use jiff::civil::Date;
 use thiserror::Error;
 
@@ -110,14 +110,14 @@ impl Template {
     }
 
     /// The order in which the levels alternate; empty if the book goes level by level.
-    pub fn turns(&self) -> Vec<Level> {
-        self.0.turns()
+    pub fn turns(&self, ladder: Ladder) -> Vec<Rung> {
+        self.0.turns(ladder)
     }
 
     /// The levels of all puzzles in order, without end, for a book that begins on this day; empty if
     /// the book goes level by level.
-    pub fn in_turn(&self, first_day: Option<Date>) -> impl Iterator<Item = Level> {
-        let turns = self.turns();
+    pub fn in_turn(&self, ladder: Ladder, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
+        let turns = self.turns(ladder);
         in_turn(turns, first_day)
     }
 

@@ -1,14 +1,14 @@
 //! The order of levels in a book in which levels alternate.
 
-use crate::score::Level;
+use crate::ladder::Rung;
 use jiff::civil::Date;
 
 /// Repeats the sequence of levels without end. The first level of the sequence belongs to Monday: a
 /// book with a first day starts at the level of its weekday.
 pub(in crate::book) fn in_turn(
-    turns: Vec<Level>,
+    turns: Vec<Rung>,
     first_day: Option<Date>,
-) -> impl Iterator<Item = Level> {
+) -> impl Iterator<Item = Rung> {
     let skipped = first_day.map_or(0, weekday) % turns.len().max(1);
     turns.into_iter().cycle().skip(skipped)
 }

@@ -1,6 +1,7 @@
 //! Stars that show the difficulty of a puzzle, as paths, so that they need no font.
 
 use crate::book::page::{Drawing, Mark, Paint, Point};
+use crate::ladder::{Ladder, Rung};
 /// The tips and notches of a star of radius 1 around the origin, y downwards, starting at the top tip.
 /// A table, because the results of sine functions differ between platforms.
 const STAR: [Point; 10] = {
@@ -34,13 +35,23 @@ const STAR_PITCH: f64 = 1.2;
 /// Line width of an outlined star, in points.
 const STAR_LINE: f64 = 0.75;
 
-/// Five stars of this height: `filled` of them are filled, the others are outlined.
-pub(in crate::book) fn stars(filled: u8, height: f64) -> Drawing {
+/// The number of rungs of a ladder, and of stars beside its puzzles.
+const fn count(ladder: Ladder) -> u8 {
+    match ladder {
+        Ladder::Paper => 5,
+        Ladder::Human => 7,
+    }
+}
+
+/// Stars of this height, one for each level or band of the ladder: those up to `level` are filled, the
+/// others are outlined.
+pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
+    let filled = level.number();
     let radius = height / STAR_HEIGHT;
     let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
     // The outline is moved inwards by half its width, so that both kinds look equally large.
     let inner = radius - STAR_LINE / 2.0 / STAR_SIDE;
-    let marks = (0..5u8)
+    let marks = (0..count(level.ladder()))
         .map(|i| {
             let (radius_drawn, paint) = if i < filled {
                 (radius, Paint::Fill)
@@ -55,7 +66,7 @@ pub(in crate::book) fn stars(filled: u8, height: f64) -> Drawing {
             Mark::Path { points, paint }
         })
         .collect();
-    let (width, height) = stars_size(height);
+    let (width, height) = stars_size(level, height);
     Drawing {
         width,
         height,
@@ -63,8 +74,9 @@ pub(in crate::book) fn stars(filled: u8, height: f64) -> Drawing {
     }
 }
 
-/// Width and height of five stars of this height.
-pub(in crate::book) fn stars_size(height: f64) -> (f64, f64) {
+/// Width and height of the stars of this height on the ladder of a level or band.
+pub(in crate::book) fn stars_size(level: Rung, height: f64) -> (f64, f64) {
     let width = 2.0 * STAR_HALF * height / STAR_HEIGHT;
-    (4.0 * width * STAR_PITCH + width, height)
+    let gaps = f64::from(count(level.ladder()) - 1);
+    (gaps * width * STAR_PITCH + width, height)
 }

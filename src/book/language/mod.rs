@@ -3,6 +3,7 @@
 
 mod error;
 mod fill;
+mod levels;
 mod phrases;
 
 pub use error::LanguageError;
@@ -10,7 +11,7 @@ pub(super) use fill::is_east_asian;
 pub(super) use phrases::StandIns;
 
 use crate::grid::{Cell, Digit, Grid};
-use crate::score::Level;
+use crate::ladder::Rung;
 use fill::{Fill, fill, space, spaced};
 use phrases::{OTHER, Phrases, Title};
 use std::sync::Arc;
@@ -167,56 +168,6 @@ impl Language {
         out
     }
 
-    /// The name of a level.
-    pub fn level_name(&self, level: Level) -> &str {
-        &self.0.levels.names[level.index()]
-    }
-
-    /// A description of a level. [`Language::level_givens`] adds the figures.
-    pub fn level_promise(&self, level: Level) -> &str {
-        &self.0.levels.promises[level.index()]
-    }
-
-    /// The heading of the page that describes the levels.
-    pub fn levels_heading(&self) -> &str {
-        &self.0.levels.heading
-    }
-
-    /// The text below that heading.
-    pub fn levels_intro(&self) -> &str {
-        &self.0.levels.intro
-    }
-
-    /// The figures of a level's puzzles: minimum and maximum number of givens, minimum in a row or
-    /// column.
-    pub fn level_givens(&self, fewest: usize, most: usize, row_col_min: usize) -> String {
-        let levels = &self.0.levels;
-        let givens = if fewest == most {
-            self.fill(&levels.givens_equal, &[("most", &most)])
-        } else {
-            self.fill(&levels.givens, &[("fewest", &fewest), ("most", &most)])
-        };
-        match row_col_min {
-            0 => self.fill(&levels.spread_empty, &[("givens", &givens)]),
-            least => self.fill(&levels.spread, &[("givens", &givens), ("least", &least)]),
-        }
-    }
-
-    /// `Five levels, from Beginner to Evil`.
-    pub fn levels_line(&self, levels: &[Level]) -> String {
-        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
-            return String::new();
-        };
-        let text = &self.0.levels;
-        let phrase = by_count([&text.one, &text.two, &text.more], levels.len());
-        let (first, last) = (self.level_name(first), self.level_name(last));
-        let count = self.count(levels.len());
-        self.fill(
-            phrase,
-            &[("count", &count), ("first", &first), ("last", &last)],
-        )
-    }
-
     /// The heading of the page with the rules.
     pub fn how_to_play(&self) -> &str {
         &self.0.how_to_play.heading
@@ -256,7 +207,7 @@ impl Language {
 
     /// The foot of a page of puzzles: its level, if the puzzles share one, and the numbers of all
     /// puzzles of the level.
-    pub fn level_foot(&self, level: Option<Level>, first: usize, last: usize) -> String {
+    pub fn level_foot(&self, level: Option<Rung>, first: usize, last: usize) -> String {
         let puzzles = &self.0.puzzles;
         let phrase = by_count([&puzzles.foot_one, &puzzles.foot_more], last - first + 1);
         match level {
@@ -424,7 +375,7 @@ impl Language {
     }
 
     /// The text on the back cover.
-    pub fn cover(&self, puzzles: usize, levels: &[Level]) -> Vec<String> {
+    pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
         let (count, levels) = (self.grouped(puzzles), self.levels_line(levels));
         let places: &Fill = &[("count", &count), ("levels", &levels)];
         let lines = self.0.cover.lines.iter();

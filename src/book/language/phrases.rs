@@ -18,6 +18,7 @@ pub(super) struct Phrases {
     pub numbers: BTreeMap<String, String>,
     pub titles: BTreeMap<String, Title>,
     pub levels: Levels,
+    pub bands: Bands,
     pub how_to_play: HowToPlay,
     pub puzzles: Puzzles,
     pub answers: Answers,
@@ -60,6 +61,24 @@ pub(super) struct Levels {
     pub one: String,
     pub two: String,
     pub more: String,
+}
+
+/// The bands of the human ladder.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Bands {
+    pub heading: String,
+    pub intro: String,
+    pub names: [String; 7],
+    pub promises: [String; 7],
+    pub warning: String,
+    pub minutes: String,
+    pub minutes_equal: String,
+    pub one: String,
+    pub two: String,
+    pub more: String,
+    pub rating: String,
+    pub time: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -236,7 +255,24 @@ impl Phrases {
             .into_iter()
             .map(|(key, phrase, places)| (key.to_owned(), phrase, places))
             .collect();
+        let bands = &self.bands;
+        let of_bands: [(&str, &str, &'static [&'static str]); 10] = [
+            ("bands.heading", &bands.heading, &[]),
+            ("bands.intro", &bands.intro, &[]),
+            ("bands.warning", &bands.warning, &[]),
+            ("bands.minutes", &bands.minutes, &["fewest", "most"]),
+            ("bands.minutes_equal", &bands.minutes_equal, &["most"]),
+            ("bands.one", &bands.one, &["first"]),
+            ("bands.two", &bands.two, RANGE),
+            ("bands.more", &bands.more, &["count", "first", "last"]),
+            ("bands.rating", &bands.rating, &["rating"]),
+            ("bands.time", &bands.time, &["fewest", "most"]),
+        ];
+        let of_bands = of_bands.into_iter();
+        phrases.extend(of_bands.map(|(key, phrase, places)| (key.to_owned(), phrase, places)));
         for (key, words) in [
+            ("bands.names", &bands.names[..]),
+            ("bands.promises", &bands.promises[..]),
             ("levels.names", &self.levels.names[..]),
             ("days.weekdays", &self.days.weekdays[..]),
             ("quotes", &self.quotes[..]),

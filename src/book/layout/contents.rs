@@ -27,7 +27,10 @@ pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     for (page, part) in volume.pagination.pages.iter().enumerate() {
         let (title, aside) = match part {
             PageKind::HowToPlay => (volume.language.how_to_play().to_owned(), None),
-            PageKind::Levels => (volume.language.levels_heading().to_owned(), None),
+            PageKind::Levels => (
+                volume.language.levels_heading(volume.ladder()).to_owned(),
+                None,
+            ),
             PageKind::Opener { section } => chapter_entry(volume, *section),
             PageKind::Puzzles { section, puzzles }
                 if !volume.design.openers && puzzles.start == volume.sections[*section].start =>

@@ -7,11 +7,10 @@ use crate::book::layout::opener::OPENER_STARS;
 use crate::book::layout::puzzles::{foot_drawing, log_drawing};
 use crate::book::page::{Drawing, Stamp};
 use crate::book::volume::Volume;
-use crate::score::Level;
 
 /// The drawing of a stamp.
 pub(in crate::book) fn drawing(volume: &Volume, stamp: Stamp) -> Drawing {
-    let stars = |level: Level, height| draw::stars(level.number(), height);
+    let stars = draw::stars;
     let (puzzle, sizes) = (&volume.design.puzzle, &volume.design.sizes);
     match stamp {
         Stamp::PuzzleGrid => volume.puzzle_page.grid.drawing(),

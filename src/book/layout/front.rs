@@ -181,16 +181,16 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let name = TextStyle::new(volume.words().strong, sizes.body * 1.25);
     let mut marks = Vec::new();
     let words = (
-        volume.language.levels_heading(),
-        volume.language.levels_intro(),
+        volume.language.levels_heading(volume.ladder()),
+        volume.language.levels_intro(volume.ladder()),
     );
     let mut y = headed(volume, &mut marks, index, words, (live, body));
 
     // Each level has three or more lines: name and stars, description, numbers of its puzzles. The
     // remaining height goes between the levels.
     let promise = |level| {
-        let promise = volume.language.level_promise(level);
-        body.faces.wrap_paragraph(promise, body.size, live)
+        body.faces
+            .wrap_paragraph(&volume.promise(level), body.size, live)
     };
     let leading = body.size * volume.design.typefaces.leading;
     let levels = volume.levels_present();
@@ -209,7 +209,7 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
         let word = volume.language.level_name(level).to_owned();
         let beside = left + name.width(&word) + body.size;
         draw::left(&mut marks, (left, y), name, word);
-        let (width, height) = draw::stars_size(sizes.body * LEVEL_STARS);
+        let (width, height) = draw::stars_size(level, sizes.body * LEVEL_STARS);
         marks.push(Mark::Stamp {
             stamp: Stamp::LevelStars(level),
             corner: (left + live - width, y - name.cap() / 2.0 - height / 2.0),

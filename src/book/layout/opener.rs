@@ -17,7 +17,7 @@ pub(super) fn opener(volume: &Volume, index: usize, section: usize) -> Vec<Mark>
     if let Some(level) = span.level {
         let word = volume.language.level_name(level).to_owned();
         draw::centred(&mut marks, (middle, y), name, word);
-        let (width, height) = draw::stars_size(sizes.heading * OPENER_STARS);
+        let (width, height) = draw::stars_size(level, sizes.heading * OPENER_STARS);
         y += sizes.heading * 0.8;
         marks.push(Mark::Stamp {
             stamp: Stamp::OpenerStars(level),
@@ -51,9 +51,7 @@ pub(super) fn opener(volume: &Volume, index: usize, section: usize) -> Vec<Mark>
     let width = volume.area.live().min(26.0 * sizes.body);
     y += body.size * 2.3;
     let (fewest, most) = span.givens;
-    let promise = span
-        .level
-        .map(|level| volume.language.level_promise(level).to_owned());
+    let promise = span.level.map(|level| volume.promise(level));
     let counted = volume.language.level_givens(fewest, most, span.row_col_min);
     let sentences = [counted].into_iter().chain(promise);
     for sentence in sentences {

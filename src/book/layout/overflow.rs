@@ -97,7 +97,10 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
                 PageKind::HowToPlay => {
                     (volume.language.how_to_play(), how_to_play(volume, index).1)
                 }
-                PageKind::Levels => (volume.language.levels_heading(), levels(volume, index).1),
+                PageKind::Levels => (
+                    volume.language.levels_heading(volume.ladder()),
+                    levels(volume, index).1,
+                ),
                 PageKind::Contents => (volume.language.contents(), contents(volume, index).1),
                 _ => return None,
             };

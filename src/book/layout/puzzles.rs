@@ -32,7 +32,6 @@ pub(super) fn puzzles_page(
 
     let number = TextStyle::new(volume.figures().strong, style.number);
     let height = caption_height(&volume.design);
-    let stars = draw::stars_size(style.stars);
     for &((x, y), puzzle) in &places {
         marks.push(Mark::Stamp {
             stamp: Stamp::PuzzleGrid,
@@ -40,6 +39,7 @@ pub(super) fn puzzles_page(
         });
         // Align number and stars vertically at their centres.
         let middle = y - style.caption_gap - height / 2.0;
+        let stars = draw::stars_size(volume.levels[puzzle], style.stars);
         marks.push(Mark::Stamp {
             stamp: Stamp::CaptionStars(volume.levels[puzzle]),
             corner: (x + outer - stars.0, middle - stars.1 / 2.0),

@@ -9,7 +9,7 @@
 //! use sudoku_press::{puzzle::Puzzle, score::Level};
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzles = vec![Puzzle::prove(line.parse()?)?; 40];
-//! let sections = [Section { level: Level::Easy, puzzles }];
+//! let sections = [Section::new(Level::Easy, puzzles)];
 //! let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
 //! let classic = Template::builtin("classic").expect("it is built in");
 //! let imprint = Imprint::default();

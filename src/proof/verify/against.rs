@@ -5,14 +5,14 @@ use super::book::{Volume, missing};
 use super::catalog::Known;
 use super::finding::{Finding, Place};
 use crate::grid::{Cell, Grid};
-use crate::score::Level;
+use crate::ladder::Rung;
 use std::sync::Arc;
 
 /// A row with its file.
 type Expected<'a> = (&'a Arc<str>, &'a Known);
 
 /// Holds the puzzles of books, under the numbers of the books, against the rows of catalogues: in
-/// each level a book has the order of the rows. It has the easiest level first, or its levels take
+/// each level a book has the order of the rows, in each band that of the loads. It has the easiest level first, or its levels take
 /// turns, in whatever order: of both the one in which less is wrong.
 pub fn against(
     catalogs: &[(Arc<str>, Vec<Known>)],
@@ -22,7 +22,7 @@ pub fn against(
         .iter()
         .flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)))
         .collect();
-    rows.sort_by_key(|(_, row)| place(row));
+    rows.sort_by(|(_, a), (_, b)| place(a).cmp(&place(b)).then(a.load.total_cmp(&b.load)));
     let findings = compare(&rows, volumes);
     if findings.is_empty() {
         return findings;
@@ -37,7 +37,7 @@ pub fn against(
 
 /// The place of a row's level among the levels; what has none comes last.
 fn place(row: &Known) -> usize {
-    row.level.map_or(Level::ALL.len(), |level| level.index())
+    row.rung.map_or(Rung::MOST, Rung::index)
 }
 
 /// The rows as a book has them whose levels take turns: at each number the next row of the level

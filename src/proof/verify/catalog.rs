@@ -2,14 +2,14 @@
 //! single row must state of its puzzle.
 
 use super::finding::{Finding, Place};
-use super::row::{Checked, RowCheck};
+use super::row::{Checked, Proved, RowCheck};
 use crate::batch::Dedup;
 use crate::grid::Grid;
 use crate::key::Key;
+use crate::ladder::{Ladder, Rung};
 use crate::parallel::{self, StartError};
-use crate::score::Level;
 use crate::table::{At, Columns, ReadError, Row, Rows};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read;
 use std::sync::Arc;
 
@@ -24,8 +24,10 @@ const BLOCK_BYTES: usize = 1 << 20;
 pub struct Known {
     /// The givens; `None` when the row has no puzzle.
     pub givens: Option<Grid>,
-    /// The level, proved.
-    pub level: Option<Level>,
+    /// The level or band, proved.
+    pub rung: Option<Rung>,
+    /// The load of a puzzle of a band; 0 for all others.
+    pub load: f64,
     /// Deduplication key; `None` without givens.
     pub key: Option<Key>,
     /// The line of the row.
@@ -39,8 +41,8 @@ pub struct Catalog {
     pub rows: Vec<Known>,
     /// What is wrong, in order.
     pub findings: Vec<Finding>,
-    /// Number of proved puzzles in each level.
-    pub levels: [u64; 5],
+    /// Number of proved puzzles in each level or band.
+    pub rungs: BTreeMap<Rung, u64>,
 }
 
 /// What a run demands of its catalogue, beyond what is true of every catalogue.
@@ -48,10 +50,10 @@ pub struct Catalog {
 pub struct Demands {
     /// The seed of every row.
     pub seed: Option<u64>,
-    /// The slots of each level run from 0, in order.
+    /// The slots of each level run from 0, in order; those of a band in any order, by rising load.
     pub slots: bool,
-    /// Every column is there.
-    pub columns: bool,
+    /// Columns that are there.
+    pub columns: Option<Columns>,
     /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,
 }
@@ -76,9 +78,9 @@ pub fn catalog<R: Read + Send + 'static>(
         right: right.to_owned(),
     };
     let header = rows.header();
-    if demands.columns {
+    if let Some(columns) = &demands.columns {
         let missing = |name: &&str| header.as_ref().is_none_or(|h| h.find(name).is_none());
-        for name in Columns::default().names().into_iter().filter(missing) {
+        for name in columns.names().into_iter().filter(missing) {
             let wrong = format!("column {name} is not there");
             proved.findings.push(whole(wrong, "all columns"));
         }
@@ -113,7 +115,7 @@ pub fn catalog<R: Read + Send + 'static>(
         demands,
         keys: HashMap::new(),
         ids: HashMap::new(),
-        slots: [0; 5],
+        order: BTreeMap::new(),
     };
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
         match answer {
@@ -138,7 +140,7 @@ pub fn catalog<R: Read + Send + 'static>(
         }
     }
     // A run whose levels all ended short has none: its manifest tells how many there must be.
-    if !demands.columns && proved.rows.is_empty() && proved.findings.is_empty() {
+    if demands.columns.is_none() && proved.rows.is_empty() && proved.findings.is_empty() {
         proved
             .findings
             .push(whole("no puzzle".to_owned(), "puzzles"));
@@ -151,7 +153,8 @@ impl Known {
     fn unread(line: u64) -> Self {
         Self {
             givens: None,
-            level: None,
+            rung: None,
+            load: 0.0,
             key: None,
             line,
         }
@@ -186,8 +189,48 @@ struct Whole<'a> {
     keys: HashMap<Key, u64>,
     /// Where each id was first.
     ids: HashMap<String, u64>,
-    /// The next slot of each level.
-    slots: [u64; 5],
+    /// What came so far of each level or band.
+    order: BTreeMap<Rung, Order>,
+}
+
+/// The order inside a level, which is that of the slots, or inside a band, which is that of the loads.
+#[derive(Default)]
+struct Order {
+    /// The slot after the last one.
+    next: u64,
+    /// All slots of a band.
+    seen: BTreeSet<u64>,
+    /// The greatest load of a band.
+    load: f64,
+}
+
+impl Order {
+    /// What is out of order: column, what is wrong, what is right.
+    fn take(
+        &mut self,
+        slot: Option<u64>,
+        proved: &Proved,
+    ) -> impl Iterator<Item = (&'static str, String, String)> + use<> {
+        let is_of_band = proved.rung.ladder() == Ladder::Human;
+        let slot = slot.and_then(|slot| {
+            let is_right = match is_of_band {
+                true => self.seen.insert(slot),
+                false => slot == self.next,
+            };
+            let right = self.next.to_string();
+            self.next = slot.saturating_add(1);
+            let wrong = format!("{slot} is stated, out of order");
+            (!is_right).then_some(("slot", wrong, right))
+        });
+        let load = proved.rating.filter(|_| is_of_band).and_then(|rating| {
+            let falls = rating.load.0 < self.load;
+            let wrong = format!("{} after {:.0}", rating.load, self.load);
+            self.load = self.load.max(rating.load.0);
+            let right = "rising loads in a band".to_owned();
+            falls.then_some(("load", wrong, right))
+        });
+        slot.into_iter().chain(load)
+    }
 }
 
 impl Whole<'_> {
@@ -211,15 +254,11 @@ impl Whole<'_> {
                 };
                 wrong_in("puzzle", wrong, "a puzzle that is not a duplicate".into());
             }
-            let next = &mut self.slots[proved.level.index()];
-            if self.demands.slots
-                && let Some(slot) = checked.slot
-            {
-                if slot != *next {
-                    let wrong = format!("{slot} is stated, out of order");
-                    wrong_in("slot", wrong, next.to_string());
+            if self.demands.slots {
+                let order = self.order.entry(proved.rung).or_default();
+                for (column, wrong, right) in order.take(checked.slot, proved) {
+                    wrong_in(column, wrong, right);
                 }
-                *next = slot.saturating_add(1);
             }
         }
         if let Some(seed) = self.demands.seed
@@ -234,14 +273,22 @@ impl Whole<'_> {
             let wrong = format!("the id of line {before} again");
             wrong_in("id", wrong, "an id of its own".into());
         }
-        let level = checked.proved.as_ref().map(|p| p.level);
+        let rung = checked.proved.as_ref().map(|p| p.rung);
         let key = checked.proved.as_ref().map(|p| p.key);
-        if let Some(level) = level {
-            proved_file.levels[level.index()] += 1;
+        let of_band = checked
+            .proved
+            .as_ref()
+            .filter(|p| p.rung.ladder() == Ladder::Human);
+        let load = of_band
+            .and_then(|p| p.rating)
+            .map_or(0.0, |rating| rating.load.0);
+        if let Some(rung) = rung {
+            *proved_file.rungs.entry(rung).or_default() += 1;
         }
         proved_file.rows.push(Known {
             givens: checked.proved.map(|p| *p.puzzle.givens()),
-            level,
+            rung,
+            load,
             key,
             line,
         });

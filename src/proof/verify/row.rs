@@ -6,11 +6,13 @@ use crate::batch::Dedup;
 use crate::canon::Canonical;
 use crate::entry::Id;
 use crate::generate::{Recipe, Symmetry};
+use crate::grade::{Rater, Rating, Unrated};
 use crate::key::Key;
+use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
-use crate::score::{Level, Score};
+use crate::score::Score;
 use crate::seed::Slot;
-use crate::table::{At, Columns, Facts, ReadError, Row, Source};
+use crate::table::{At, Columns, ER, Facts, ReadError, Row, Source};
 use std::sync::Arc;
 
 /// What was proved of a row, whatever the row states.
@@ -18,8 +20,10 @@ use std::sync::Arc;
 pub struct Proved {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its level.
-    pub level: Level,
+    /// Its level; its band, if the row is of the human ladder.
+    pub rung: Rung,
+    /// The rating, if the row states one.
+    pub rating: Option<Rating>,
     /// Deduplication key.
     pub key: Key,
 }
@@ -47,6 +51,8 @@ pub struct RowCheck {
     file: Arc<str>,
     dedup: Dedup,
     columns: Columns,
+    /// Those of a file with ratings.
+    rated: Columns,
 }
 
 impl RowCheck {
@@ -56,6 +62,7 @@ impl RowCheck {
             file,
             dedup,
             columns: Columns::default(),
+            rated: Columns::rated(),
         }
     }
 
@@ -67,11 +74,14 @@ impl RowCheck {
     /// Proves the puzzle of a row, and holds every other field against it.
     pub fn check(&self, row: &Row) -> Checked {
         let header = row.header();
+        let is_rated = header.is_some_and(|header| header.find(ER).is_some());
+        let columns = if is_rated { &self.rated } else { &self.columns };
         let mut held = Held {
             check: self,
+            columns,
             row,
             // A catalogue of ours: every column is there, so none may be empty.
-            ours: header.is_some_and(|header| self.columns.are_in(header)),
+            ours: header.is_some_and(|header| columns.are_in(header)),
             // The difficulty is the paper's total; elsewhere it may be anything.
             scored: header.is_some_and(|header| header.find("level").is_some()),
             id: row.get("id").unwrap_or("").to_owned(),
@@ -84,11 +94,15 @@ impl RowCheck {
             score,
             canonical,
         });
-        held.fields(facts.as_ref());
+        let rated = facts.as_ref().filter(|_| is_rated);
+        let rated = rated.map(|facts| Rater::new().rate(facts.puzzle));
+        held.fields(facts.as_ref(), rated.as_ref());
+        let rating = rated.and_then(Result::ok);
         let number = |name: &str| row.get(name)?.parse().ok();
         let proved = facts.map(|facts| Proved {
             puzzle: *facts.puzzle,
-            level: facts.score.level(),
+            rung: held.rung(&facts, rating.as_ref()),
+            rating,
             key: Key::of(match self.dedup {
                 Dedup::Class => facts.canonical.grid(),
                 Dedup::Exact => facts.puzzle.givens(),
@@ -108,6 +122,7 @@ impl RowCheck {
 /// A row with what is found in it so far.
 struct Held<'a> {
     check: &'a RowCheck,
+    columns: &'a Columns,
     row: &'a Row,
     ours: bool,
     scored: bool,
@@ -151,21 +166,23 @@ impl Held<'_> {
 
     /// Every field but the puzzle: what follows from the puzzle must be as it follows, and what tells
     /// how it was made must be possible.
-    fn fields(&mut self, facts: Option<&Facts<'_>>) {
-        let check = self.check;
-        for column in check
-            .columns
-            .iter()
-            .filter(|column| column.name != "puzzle")
-        {
+    fn fields(&mut self, facts: Option<&Facts<'_>>, rated: Option<&Result<Rating, Unrated>>) {
+        let columns = self.columns;
+        let rating = rated.and_then(|rated| rated.as_ref().ok());
+        for column in columns.iter().filter(|column| column.name != "puzzle") {
             let name = column.name;
             if name == "difficulty" && !self.scored {
                 continue;
             }
             let right = match (column.source, facts) {
-                (Source::Puzzle(_), None) => continue,
+                (Source::Puzzle(_) | Source::Rating(_), None) => continue,
                 (Source::Puzzle(value), Some(facts)) => Some(value(facts).to_string()),
-                (Source::Origin(_), _) => self.implied(name, facts),
+                (Source::Rating(value), _) => match rated {
+                    Some(Ok(rating)) => Some(value(rating).to_string()),
+                    Some(Err(e)) => Some(format!("none: {e}")),
+                    None => continue,
+                },
+                (Source::Origin(_), _) => self.implied(name, facts, rating),
             };
             let expected = right.clone().unwrap_or_else(|| column.holds.to_string());
             match self.row.get(name) {
@@ -185,16 +202,40 @@ impl Held<'_> {
         self.symmetry();
     }
 
+    /// Whether the row is of the human ladder.
+    fn is_human(&self) -> bool {
+        self.row.get("ladder") == Some(Ladder::Human.name())
+    }
+
+    /// The level of the puzzle, or its band where the row is of the human ladder and the puzzle has one.
+    fn rung(&self, facts: &Facts<'_>, rating: Option<&Rating>) -> Rung {
+        match rating {
+            Some(rating) if self.is_human() => rating.band.into(),
+            _ => facts.score.level().into(),
+        }
+    }
+
     /// What a field about the origin must say, because other fields say it too.
-    fn implied(&self, column: &str, facts: Option<&Facts<'_>>) -> Option<String> {
-        let level = facts?.score.level();
+    fn implied(
+        &self,
+        column: &str,
+        facts: Option<&Facts<'_>>,
+        rating: Option<&Rating>,
+    ) -> Option<String> {
+        let rung = self.rung(facts?, rating);
         match column {
             "id" => {
                 let number = self.row.get("slot")?.parse().ok();
                 let number = number.filter(|slot| *slot <= Slot::MAX)?;
-                Some(Id(Slot { level, number }).to_string())
+                Some(Id(Slot { rung, number }).to_string())
             }
-            "order" if self.ours => Some(Recipe::paper(level).order.name().to_owned()),
+            "order" if self.ours => {
+                let recipe = match rung {
+                    Rung::Level(level) => Recipe::paper(level),
+                    Rung::Band(band) => Recipe::human(band),
+                };
+                Some(recipe.order.name().to_owned())
+            }
             _ => None,
         }
     }

@@ -5,7 +5,8 @@ use super::catalog::{Catalog, Demands};
 use super::finding::{Finding, Place};
 use crate::batch::Dedup;
 use crate::files::output::{self, Difference, FileRecord};
-use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SUMS};
+use crate::ladder::Ladder;
+use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SUMS, Settings};
 use crate::table::{Columns, misdescribed};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,14 @@ pub struct RunFiles {
     pub others: Vec<PathBuf>,
     /// What is wrong with the files.
     pub findings: Vec<Finding>,
+}
+
+/// The columns of the catalogue of a run with these settings.
+fn columns_of(settings: &Settings) -> Columns {
+    match settings.rated || settings.asked.ladder() == Ladder::Human {
+        true => Columns::rated(),
+        false => Columns::default(),
+    }
 }
 
 /// A finding about a whole file.
@@ -63,10 +72,14 @@ impl RunFiles {
                 .map(|file| folder.join(&file.name))
                 .collect::<Vec<_>>()
         };
-        let constants = [
+        let mut constants = vec![
             ("grid", manifest.settings.grid.clone()),
             ("symmetry", manifest.settings.symmetry.clone()),
         ];
+        let ladder = manifest.settings.asked.ladder();
+        if ladder == Ladder::Human || manifest.settings.rated {
+            constants.push(("ladder", ladder.name().to_owned()));
+        }
         let mut run = Self {
             dedup: match manifest.settings.dedup.as_str() {
                 "exact" => Dedup::Exact,
@@ -75,8 +88,8 @@ impl RunFiles {
             demands: Demands {
                 seed: Some(manifest.seed),
                 slots: true,
-                columns: true,
-                constants: constants.into(),
+                columns: Some(columns_of(&manifest.settings)),
+                constants,
             },
             catalogs: of_kind(FileKind::Catalog),
             volumes: of_kind(FileKind::Volume),
@@ -106,7 +119,9 @@ impl RunFiles {
             // One that cannot be read is among the findings already.
             let text = fs::read(path).unwrap_or_default();
             for catalog in self.manifest.files_of(FileKind::Catalog) {
-                if let Some((wrong, right)) = misdescribed(&text, catalog, &Columns::default()) {
+                if let Some((wrong, right)) =
+                    misdescribed(&text, catalog, &columns_of(&self.manifest.settings))
+                {
                     self.findings.push(whole(&file, wrong, right));
                 }
             }
@@ -178,11 +193,14 @@ impl RunFiles {
             findings.push(whole(&self.name, wrong, right.to_string()));
         };
         let manifest = &self.manifest;
-        for (level, &found) in (1..).zip(&catalog.levels) {
+        let ladder = manifest.settings.asked.ladder();
+        for rung in ladder.rungs() {
+            let (level, word) = (rung.number(), rung.word());
+            let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
             let stated = manifest.counts.get(&level).copied().unwrap_or(0);
             if stated != found {
                 find(
-                    format!("level {level}: {stated} puzzles are counted"),
+                    format!("{word} {level}: {stated} puzzles are counted"),
                     found,
                 );
             }
@@ -190,13 +208,13 @@ impl RunFiles {
             let quota = wanted.get(&level).copied().unwrap_or(0);
             if quota != stated && manifest.short.is_empty() && !wanted.is_empty() {
                 find(
-                    format!("level {level}: {stated} puzzles, without a reason"),
+                    format!("{word} {level}: {stated} puzzles, without a reason"),
                     quota,
                 );
             }
         }
         for (level, stated) in &manifest.counts {
-            if !(1..=5).contains(level) {
+            if ladder.rung(*level).is_none() {
                 find(format!("level {level}: {stated} puzzles are counted"), 0);
             }
         }

@@ -1,5 +1,6 @@
 //! Errors in puzzle files and their places. Each kind of error has its only wording here.
 
+use crate::grade::{Tenths, Unrated};
 use crate::grid::Solution;
 use crate::puzzle::NotProper;
 use crate::score::Score;
@@ -134,6 +135,22 @@ pub enum Why {
     /// The level is not a number from 1 to 5.
     #[error("expected a level from 1 to 5, found {0:?}")]
     NoLevel(String),
+    /// The band is not a number from 1 to 7.
+    #[error("expected a band from 1 to 7, found {0:?}")]
+    NoBand(String),
+    /// The band in the row is not that of the puzzle.
+    #[error("expected band {right} (rating {er}), found band {stated}")]
+    Band {
+        /// The band in the row.
+        stated: u8,
+        /// The band of the puzzle.
+        right: u8,
+        /// The rating of the puzzle.
+        er: Tenths,
+    },
+    /// The puzzle has no rating, so it has no band.
+    #[error(transparent)]
+    Unrated(Unrated),
     /// The level in the row is not that of the puzzle.
     #[error(
         "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \

@@ -5,7 +5,7 @@ use crate::book::draw::TextStyle;
 use crate::book::error::CoverError;
 use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Stamp};
-use crate::score::Level;
+use crate::ladder::Rung;
 
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.1;
@@ -24,7 +24,7 @@ impl Composer<'_> {
 
         let corner = (left, self.grid_top);
         let right = left + self.grid.outer();
-        let stars = draw::stars_size(self.stars_height());
+        let stars = draw::stars_size(self.hardest(), self.stars_height());
         let line = volume.language.levels_line(&self.levels);
         let style = TextStyle::new(words.regular, self.size(1.3));
         let room = self.grid.outer() - stars.0 - self.unit;
@@ -41,7 +41,7 @@ impl Composer<'_> {
             corner,
         });
         let middle = self.levels.get(self.levels.len() / 2);
-        let first = |level: &Level| volume.levels.iter().position(|l| l == level);
+        let first = |level: &Rung| volume.levels.iter().position(|l| l == level);
         let puzzle = &volume.puzzles[middle.and_then(first).unwrap_or(0)];
         let face = volume.figures().strong.first();
         self.grid

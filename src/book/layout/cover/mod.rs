@@ -15,8 +15,8 @@ use crate::book::error::{CoverError, LayoutError};
 use crate::book::page::{Drawing, Mark, Stamp};
 use crate::book::typesetting::Manuscript;
 use crate::book::volume::Volume;
+use crate::ladder::Rung;
 use crate::print::CoverSheet;
-use crate::score::Level;
 
 /// Number of units in the width, at least, and in the height of a cover.
 const UNITS: (f64, f64) = (30.0, 54.0);
@@ -34,7 +34,7 @@ pub(in crate::book) struct CoverPage {
     grid: GridStyle,
     /// The height of its stars.
     stars: f64,
-    hardest: Option<Level>,
+    hardest: Rung,
     /// Why the spine has no text; `None` if it has some.
     pub spine_blank: Option<String>,
 }
@@ -61,7 +61,7 @@ impl CoverPage {
             marks,
             grid: composer.grid,
             stars: composer.stars_height(),
-            hardest: composer.levels.last().copied(),
+            hardest: composer.hardest(),
             spine_blank,
         })
     }
@@ -71,7 +71,7 @@ impl CoverPage {
     /// The drawing of a stamp on this cover.
     pub fn drawing(&self, stamp: Stamp) -> Drawing {
         match stamp {
-            Stamp::CoverStars => draw::stars(self.hardest.map_or(0, Level::number), self.stars),
+            Stamp::CoverStars => draw::stars(self.hardest, self.stars),
             _ => self.grid.drawing(),
         }
     }
@@ -81,7 +81,7 @@ impl CoverPage {
 struct Composer<'a> {
     volume: &'a Volume,
     sheet: &'a CoverSheet,
-    levels: Vec<Level>,
+    levels: Vec<Rung>,
     unit: f64,
     /// Minimum type size.
     min_type: f64,
@@ -141,6 +141,10 @@ impl<'a> Composer<'a> {
     /// Width available for text on the front and on the back.
     fn live(&self) -> f64 {
         self.sheet.trim.0 - 2.0 * self.margin
+    }
+
+    fn hardest(&self) -> Rung {
+        *self.levels.last().expect("a volume has puzzles")
     }
 
     fn stars_height(&self) -> f64 {

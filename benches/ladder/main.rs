@@ -1,0 +1,107 @@
+//! Measures how fast each band of the human ladder is made, and what the wishes cost:
+//! `cargo bench --bench ladder`, or `cargo bench --bench ladder -- 4 20` for band 4 alone, 20 seconds each.
+//!
+//! CPU time of one thread, with score and canonical form, of 64 puzzles at least.
+
+use cpu_time::ProcessTime;
+use std::collections::BTreeMap;
+use sudoku_press::batch::{Batch, Plan, Wish};
+use sudoku_press::generate::Symmetry;
+use sudoku_press::grade::Band;
+use sudoku_press::seed::Seed;
+
+/// What was made in a time.
+struct Measured {
+    per_second: f64,
+    attempts: f64,
+    givens: BTreeMap<usize, u32>,
+    hardest: BTreeMap<&'static str, u32>,
+    openings: Vec<u32>,
+    loads: Vec<f64>,
+}
+
+/// As many puzzles as the first sixty-four promise for this time.
+fn measure(band: Band, wishes: &[Wish], symmetry: Symmetry, seconds: f64) -> Measured {
+    let first = make(band, wishes, symmetry, 64);
+    let enough = (first.per_second * seconds) as u64;
+    match enough > 64 {
+        true => make(band, wishes, symmetry, enough),
+        false => first,
+    }
+}
+
+fn make(band: Band, wishes: &[Wish], symmetry: Symmetry, quota: u64) -> Measured {
+    let mut plan = Plan::human(vec![(band, quota)]);
+    plan.asked.wishes = wishes.to_vec();
+    plan.symmetry = symmetry;
+    let start = ProcessTime::now();
+    let batch = Batch::new(plan, Seed(11), 1).expect("the plan is valid");
+    let (mut count, mut attempts) = (0.0, 0);
+    let mut all = Measured {
+        per_second: 0.0,
+        attempts: 0.0,
+        givens: BTreeMap::new(),
+        hardest: BTreeMap::new(),
+        openings: Vec::new(),
+        loads: Vec::new(),
+    };
+    for issued in batch {
+        let issued = issued.expect("no band ends short");
+        let rating = issued.entry.rating.expect("bands are rated");
+        count += 1.0;
+        attempts += issued.attempts;
+        *all.givens.entry(issued.entry.score.givens).or_default() += 1;
+        *all.hardest.entry(rating.hardest.id()).or_default() += 1;
+        all.openings.push(rating.openings);
+        all.loads.push(rating.load.0);
+    }
+    all.per_second = count / start.elapsed().as_secs_f64();
+    all.attempts = attempts as f64 / count;
+    all.openings.sort_unstable();
+    all.loads.sort_by(f64::total_cmp);
+    all
+}
+
+fn main() {
+    let numbers = std::env::args()
+        .skip(1)
+        .filter_map(|word| word.parse::<f64>().ok());
+    let numbers: Vec<f64> = numbers.collect();
+    let seconds = numbers.get(1).copied().unwrap_or(4.0);
+    let wanted = |band: &Band| {
+        numbers
+            .first()
+            .is_none_or(|&n| n == f64::from(band.number()))
+    };
+    println!("accepted puzzles a CPU second, one thread");
+    for band in Band::ALL.into_iter().filter(wanted) {
+        println!("band {} ({band})", band.number());
+        let settings: [(&str, &[Wish], Symmetry); 6] = [
+            ("all wishes", &Wish::ALL, Symmetry::None),
+            ("no wish", &[], Symmetry::None),
+            ("no-spike alone", &[Wish::NoSpike], Symmetry::None),
+            ("openings alone", &[Wish::Openings], Symmetry::None),
+            ("variety alone", &[Wish::Variety], Symmetry::None),
+            ("all wishes, half-turn", &Wish::ALL, Symmetry::HalfTurn),
+        ];
+        for (name, wishes, symmetry) in settings {
+            let has_wishes = Band::Medium <= band && band <= Band::Diabolical;
+            if !has_wishes && name.contains("alone") {
+                continue;
+            }
+            let all = measure(band, wishes, symmetry, seconds);
+            let median = |of: &[f64]| of[of.len() / 2];
+            println!(
+                "  {name:<24} {:>9.0} /s {:>8.1} attempts each, median load {:.0}, openings {} {} {}",
+                all.per_second,
+                all.attempts,
+                median(&all.loads),
+                all.openings[all.openings.len() / 20],
+                all.openings[all.openings.len() / 4],
+                all.openings[all.openings.len() / 2],
+            );
+            println!("    givens {:?}", all.givens);
+            println!("    hardest {:?}", all.hardest);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What is asked of a puzzle beyond its level or band: filters, and what editors wish of the bands.
+
+use crate::grade::{Band, Rater, Rating, Tenths};
+use crate::ladder::Rung;
+use crate::logic::{Technique, TechniqueSet};
+use crate::puzzle::Puzzle;
+use crate::seed::Slot;
+use std::fmt;
+use std::str::FromStr;
+
+/// What is asked of a puzzle beyond its level or band.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// The lowest and the highest rating.
+    pub er: Option<ErRange>,
+    /// Techniques that the puzzle needs: without any one of them it cannot be solved by the other
+    /// techniques of its band.
+    pub needs: Vec<Technique>,
+    /// Techniques that the puzzle does not need: the other techniques of its band solve it without all of
+    /// these.
+    pub without: Vec<Technique>,
+    /// What is wished of the puzzles of bands 3 to 6.
+    pub wishes: Vec<Wish>,
+}
+
+/// No filter, and every wish.
+impl Default for Asked {
+    fn default() -> Self {
+        Self {
+            er: None,
+            needs: Vec::new(),
+            without: Vec::new(),
+            wishes: Wish::ALL.to_vec(),
+        }
+    }
+}
+
+/// A range of ratings, both ends included. As text `2.0..4.4`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ErRange {
+    /// The lowest.
+    pub from: Tenths,
+    /// The highest.
+    pub to: Tenths,
+}
+
+impl fmt::Display for ErRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.from, self.to)
+    }
+}
+
+impl FromStr for ErRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("expected two ratings such as 2.0..4.4, found {text:?}");
+        let (from, to) = text.split_once("..").ok_or_else(wrong)?;
+        let (from, to) = (from.parse(), to.parse());
+        let (from, to): (Tenths, Tenths) = (from.map_err(|_| wrong())?, to.map_err(|_| wrong())?);
+        match from <= to {
+            true => Ok(Self { from, to }),
+            false => Err(format!("expected the lower rating first, found {text:?}")),
+        }
+    }
+}
+
+/// What editors wish of the puzzles of bands 3 to 6. That a band is reached only because it is needed is no
+/// wish: it follows from the rating.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// No single hard step in a puzzle that is trivial otherwise: at least two steps are beyond the band
+    /// below, or the load is in the upper half of the band.
+    NoSpike,
+    /// At least [`OPENINGS`] cells can be filled at the start.
+    Openings,
+    /// The hardest technique varies: every second puzzle has another one than the commonest of the band.
+    Variety,
+}
+
+/// The fewest cells of a puzzle that can be filled at the start as the last cell of a house or as a hidden
+/// single, under [`Wish::Openings`].
+pub const OPENINGS: u32 = 4;
+
+/// The number of puzzles that are given up for [`Wish::Variety`] before any technique is taken.
+const PASSED_OVER: u32 = 20;
+
+impl Wish {
+    /// All wishes.
+    pub const ALL: [Self; 3] = [Self::NoSpike, Self::Openings, Self::Variety];
+
+    /// The name in flags and manifests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoSpike => "no-spike",
+            Self::Openings => "openings",
+            Self::Variety => "variety",
+        }
+    }
+}
+
+impl FromStr for Wish {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wish = Self::ALL.into_iter().find(|wish| wish.name() == text);
+        wish.ok_or_else(|| format!("expected no-spike, openings or variety, found {text:?}"))
+    }
+}
+
+/// The median load of a band's random puzzles, and the commonest hardest technique. `None` for the bands
+/// without wishes.
+const fn usual(band: Band) -> Option<(f64, Technique)> {
+    match band {
+        Band::Medium => Some((1_086.0, Technique::DirectHiddenPair)),
+        Band::Hard => Some((1_753.0, Technique::XyWing)),
+        Band::Fiendish => Some((1_744.0, Technique::UniqueRectangle1)),
+        Band::Diabolical => Some((2_911.0, Technique::ForcingChain)),
+        Band::Gentle | Band::Easy | Band::Extreme => None,
+    }
+}
+
+/// A puzzle that is not what was asked for.
+pub(super) struct Refused;
+
+/// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
+pub(super) struct Judge<'a> {
+    asked: &'a Asked,
+    slot: Slot,
+    /// With the ceiling of what may be accepted; `None` where nothing is asked about the rating.
+    rater: Option<Rater>,
+    passed_over: u32,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge of a slot. With `rated` every accepted puzzle gets its rating.
+    pub fn new(asked: &'a Asked, slot: Slot, rated: bool) -> Self {
+        let band = match slot.rung {
+            Rung::Band(band) => Some(band),
+            Rung::Level(_) => None,
+        };
+        let ceilings = [asked.er.map(|er| er.to), band.and_then(Band::ceiling)];
+        let mut rater = Rater::new();
+        if let Some(band) = band {
+            rater = rater.with(band.techniques());
+        }
+        if let Some(ceiling) = ceilings.into_iter().flatten().min() {
+            rater = rater.up_to(ceiling);
+        }
+        let is_needed = rated || band.is_some() || asked.is_of_ratings();
+        Self {
+            asked,
+            slot,
+            rater: is_needed.then_some(rater),
+            passed_over: 0,
+        }
+    }
+
+    /// The rating of a puzzle that is accepted, if anything is asked about it.
+    pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Refused> {
+        let Some(rater) = &mut self.rater else {
+            return Ok(None);
+        };
+        let rating = rater.rate(puzzle).map_err(|_| Refused)?;
+        let is_in_range = self.asked.er.is_none_or(|er| rating.er >= er.from);
+        let is_in_band = match self.slot.rung {
+            Rung::Band(band) => rating.band == band && self.is_as_wished(band, &rating),
+            Rung::Level(_) => true,
+        };
+        match is_in_range && is_in_band && self.asked.filters(puzzle, rating.band) {
+            true => Ok(Some(rating)),
+            false => Err(Refused),
+        }
+    }
+
+    fn is_as_wished(&mut self, band: Band, rating: &Rating) -> bool {
+        let Some((median_load, commonest)) = usual(band) else {
+            return true;
+        };
+        let is_wished = |wish: &Wish| match wish {
+            Wish::NoSpike => rating.steps_beyond >= 2 || rating.load.0 >= median_load,
+            Wish::Openings => rating.openings >= OPENINGS,
+            Wish::Variety => {
+                let is_common = self.slot.number % 2 == 1 && rating.hardest == commonest;
+                let passes = is_common && self.passed_over < PASSED_OVER;
+                self.passed_over += u32::from(passes);
+                !passes
+            }
+        };
+        self.asked.wishes.iter().all(is_wished)
+    }
+}
+
+impl Asked {
+    /// Whether it asks anything about ratings.
+    pub fn is_of_ratings(&self) -> bool {
+        self.er.is_some() || !self.needs.is_empty() || !self.without.is_empty()
+    }
+
+    /// Whether the puzzle, which has this band, needs and does not need what it should.
+    fn filters(&self, puzzle: &Puzzle, band: Band) -> bool {
+        let needed = |technique: &Technique| needs(puzzle, band, &[*technique]);
+        self.needs.iter().all(needed)
+            && (self.without.is_empty() || !needs(puzzle, band, &self.without))
+    }
+}
+
+/// Whether the techniques of a band do not solve a puzzle without these.
+pub fn needs(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
+    let mut allowed: TechniqueSet = band.techniques();
+    off.iter().for_each(|&technique| allowed.remove(technique));
+    let rater = Rater::new().with(allowed);
+    let mut rater = match band.ceiling() {
+        Some(ceiling) => rater.up_to(ceiling),
+        None => rater,
+    };
+    rater.rate(puzzle).is_err()
+}
