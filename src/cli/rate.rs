@@ -1,23 +1,27 @@
-//! `rate`: the paper's three items with their scores, the total and the level of every puzzle.
+//! `rate`: how hard every puzzle is, by the paper's score or by the rating of Sudoku Explainer.
 
 use super::answer::{Out, OutputArgs, answer};
-use super::failure::{Failure, OrFail};
+use super::failure::{Code, Failure, OrFail};
 use super::input::InputArgs;
+use super::rate_se::{self, problem};
 use super::table_output::TableFormat;
+use clap::ValueEnum;
 use serde_json::Value;
 use std::io::{self, Write};
+use sudoku_press::grade::Tenths;
 use sudoku_press::puzzle::{NotProper, Puzzle};
 use sudoku_press::score::{SEARCHES_CAP, Score};
 use sudoku_press::table::PlacedGrid;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Text is in aligned columns, with the score of each item, 1 to 5, in brackets. CSV and JSON lines name
-what a catalogue has too as it is named there.
+The paper's score counts givens and what a search tries: text is in aligned columns, with the score of
+each item, 1 to 5, in brackets. The rating of Sudoku Explainer is that of the hardest step that a
+person needs. CSV and JSON lines name what a catalogue has too as it is named there.
 
 Examples:
     sudoku-press rate puzzles.txt
-    sudoku-press rate catalog.csv --format csv --out rated.csv")]
+    sudoku-press rate catalog.csv --scale se --ceiling 4.4 --format csv --out rated.csv")]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -25,9 +29,25 @@ pub struct Args {
     #[command(flatten)]
     output: OutputArgs,
 
+    /// What is measured
+    #[arg(long, value_enum, default_value_t = Scale::Paper)]
+    scale: Scale,
+
+    /// Stop rating a puzzle as soon as its rating must be higher; it is then shown as >R
+    #[arg(long, value_name = "R")]
+    ceiling: Option<Tenths>,
+
     /// Form of the answers
     #[arg(long, value_enum, default_value_t = TableFormat::Txt)]
     format: TableFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Scale {
+    /// The paper's score: givens, fewest givens in a row or column, searches; five levels
+    Paper,
+    /// The rating of Sudoku Explainer 1.2.1, the expected time, and the band of the human ladder
+    Se,
 }
 
 /// Columns of a catalogue have their names there.
@@ -48,6 +68,17 @@ const COLUMNS: [&str; 11] = [
 type Rated = Result<Score, NotProper>;
 
 pub fn run(args: Args) -> Result<(), Failure> {
+    match (args.scale, args.ceiling) {
+        (Scale::Se, ceiling) => rate_se::run(&args.input, &args.output, args.format, ceiling),
+        (Scale::Paper, None) => paper(args),
+        (Scale::Paper, Some(_)) => {
+            let words = "expected --scale se with --ceiling, found --scale paper";
+            Err(Failure::say(Code::Usage, words))
+        }
+    }
+}
+
+fn paper(args: Args) -> Result<(), Failure> {
     let mut out = args.output.open()?;
     let table = args.format.begin(&mut out, &COLUMNS)?;
     if args.format == TableFormat::Txt {
@@ -99,13 +130,6 @@ fn line(out: &mut impl Write, asked: &PlacedGrid, rated: &Rated, several: bool) 
         Err(e) => write!(out, "{:<52}", format!("not rated: {}", problem(e)))?,
     }
     writeln!(out, "{}", asked.grid)
-}
-
-fn problem(e: &NotProper) -> &'static str {
-    match e {
-        NotProper::NoSolution => "no solution",
-        NotProper::TwoSolutions(_) => "more than one solution",
-    }
 }
 
 fn values(asked: &PlacedGrid, rated: &Rated) -> Vec<Value> {

@@ -32,10 +32,12 @@ mod pages; // what one sees who leafs through: breaks of lines, edges that meet,
 #[cfg(feature = "parquet")]
 mod parquet; // every field of Parquet files as another reader has it
 mod parts; // parts left out, moved, replaced; designs in which levels take turns, with dates, upside down
+mod paths; // the rating's whole paths against those of the original; no step is ever wrong
 mod pdfs; // PDFs made by hand
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score
+mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod readback; // a small reader of PDF pages, independent of the writer
 mod size; // bytes a page
 mod snapshots; // where everything stands on a page of each kind
