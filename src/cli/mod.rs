@@ -73,7 +73,7 @@ enum Command {
     Solve(solve::Args),
     /// Validate puzzles: legal, solved, unique
     Check(check::Args),
-    /// Rate puzzles: the three items of the score, the total and the level
+    /// Rate puzzles: by the paper's score, or by the hardest step that a person needs
     Rate(rate::Args),
     /// Print the canonical form of puzzles: equal for equivalent puzzles
     Canon(canon::Args),

@@ -1,34 +1,89 @@
-//! `rate`: the paper's three items with their scores, the total and the level of every puzzle.
+//! `rate`: how hard every puzzle is, by the paper's score or by the rating of Sudoku Explainer.
 
 use super::answer::{AnswerArgs, answer};
 use super::choice::{ANSWERS, one_of};
-use super::failure::{Failure, OrFail};
+use super::failure::{Code, Failure, OrFail};
+use clap::ValueEnum;
 use std::io::Write as _;
+use sudoku_press::grade::{Rater, Tenths};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::score::Score;
 use sudoku_press::table::judged::{
     RATING_COLUMNS, RATING_HEADER, Rating, rating_values, write_rating,
 };
+use sudoku_press::table::rated::{RATED_COLUMNS, RATED_HEADER, Rated};
 use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Text is in aligned columns, with the score of each item, 1 to 5, in brackets. CSV and JSON lines name
-what a catalogue has too as it is named there.
+The paper's score counts givens and what a search tries: text is in aligned columns, with the score of
+each item, 1 to 5, in brackets. The rating of Sudoku Explainer is that of the hardest step that a
+person needs. CSV and JSON lines name what a catalogue has too as it is named there.
 
 Examples:
     sudoku-press rate puzzles.txt
-    sudoku-press rate catalog.csv --format csv --out rated.csv")]
+    sudoku-press rate catalog.csv --scale se --ceiling 4.4 --format csv --out rated.csv")]
 pub struct Args {
     #[command(flatten)]
     answers: AnswerArgs,
+
+    /// What is measured
+    #[arg(long, value_enum, default_value_t = Scale::Paper)]
+    scale: Scale,
+
+    /// Stop rating a puzzle as soon as its rating must be higher; it is then shown as >R
+    #[arg(long, value_name = "R")]
+    ceiling: Option<Tenths>,
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(ANSWERS), default_value = "txt")]
     format: AnswerFormat,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Scale {
+    /// The paper's score: givens, fewest givens in a row or column, searches; five levels
+    Paper,
+    /// The rating of Sudoku Explainer 1.2.1, the expected time, and the band of the human ladder
+    Se,
+}
+
 pub fn run(args: Args) -> Result<(), Failure> {
+    match (args.scale, args.ceiling) {
+        (Scale::Se, _) => human(args),
+        (Scale::Paper, None) => paper(args),
+        (Scale::Paper, Some(_)) => {
+            let words = "expected --scale se with --ceiling, found --scale paper";
+            Err(Failure::say(Code::Usage, words))
+        }
+    }
+}
+
+fn human(args: Args) -> Result<(), Failure> {
+    let (mut out, answers) = args.answers.begin(args.format, &RATED_COLUMNS)?;
+    if args.format == AnswerFormat::Text {
+        writeln!(out, "{RATED_HEADER}").or_unwritten(&out.path())?;
+    }
+    let several = args.answers.input.several_files();
+    let rater = args
+        .ceiling
+        .map_or(Rater::new(), |ceiling| Rater::new().up_to(ceiling));
+    let work = move |asked: &PlacedGrid| Rated::of(&mut rater.clone(), asked);
+    let wrong = "without a rating";
+    answer(
+        &args.answers,
+        out,
+        wrong,
+        work,
+        |out, asked, rated: Rated| {
+            let text = |out: &mut _| rated.write(out, asked, several);
+            answers.write(out, text, || rated.values(asked))?;
+            Ok(rated.problem().is_none().into())
+        },
+    )
+}
+
+fn paper(args: Args) -> Result<(), Failure> {
     let (mut out, answers) = args.answers.begin(args.format, &RATING_COLUMNS)?;
     if args.format == AnswerFormat::Text {
         writeln!(out, "{RATING_HEADER}").or_unwritten(&out.path())?;

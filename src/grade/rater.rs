@@ -22,13 +22,23 @@ impl Default for Rater {
     }
 }
 
+/// A rater of the same settings, which remembers nothing.
+impl Clone for Rater {
+    fn clone(&self) -> Self {
+        Self {
+            finder: Finder::default(),
+            ..*self
+        }
+    }
+}
+
 impl Rater {
     /// With all techniques and no ceiling: the rating of Sudoku Explainer 1.2.1.
     pub fn new() -> Self {
         Self {
             allowed: TechniqueSet::ALL,
             ceiling: None,
-            finder: Finder::new(),
+            finder: Finder::default(),
         }
     }
 

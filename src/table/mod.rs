@@ -14,6 +14,7 @@ pub mod judged;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
+pub mod rated;
 mod record;
 mod row;
 mod rows;

@@ -32,10 +32,12 @@ mod pages; // typography of pages: line breaks, aligned edges, leader dots
 #[cfg(feature = "parquet")]
 mod parquet; // every field of Parquet files, read by another reader
 mod parts; // parts omitted, moved, replaced; designs with turns, dates, answers upside down
+mod paths; // the rating's whole paths against those of the original; no step is ever wrong
 mod pdfs; // PDFs made by hand
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score
+mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod readback; // a small reader of PDF pages, independent of the writer
 mod size; // bytes per page
 mod snapshots; // the positions of all marks on a page of each kind

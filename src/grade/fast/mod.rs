@@ -23,8 +23,9 @@ use promise::{Nishio, Static};
 use simple::Simple;
 
 /// Finds steps. It remembers what it saw in earlier positions of the same puzzle, or of another.
+#[derive(Default)]
 pub(crate) struct Finder {
-    simple: Simple<4>,
+    simple: Option<Box<Simple<4>>>,
     /// For positions with more than 256 candidates.
     large: Option<Box<Simple<12>>>,
     nishio: Nishio,
@@ -33,16 +34,6 @@ pub(crate) struct Finder {
 }
 
 impl Finder {
-    pub fn new() -> Self {
-        Self {
-            simple: Simple::new(),
-            large: None,
-            nishio: Nishio::default(),
-            pairs: Nothing::default(),
-            triplets: Nothing::default(),
-        }
-    }
-
     /// The next step among these techniques, by the producers whose finds may be rated `ceiling` or less.
     pub fn next(
         &mut self,
@@ -76,7 +67,7 @@ impl Finder {
         let step = match producer.techniques[0] {
             Technique::UniqueRectangle1 => rectangles::find(position),
             Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
-            Technique::XCycle if small => return self.simple.find(position),
+            Technique::XCycle if small => return self.small().find(position),
             Technique::XCycle => return self.large().find(position),
             Technique::AlignedTripletExclusion => {
                 return self.triplets.search(position, exclusion::triplet);
@@ -84,12 +75,16 @@ impl Finder {
             Technique::Nishio => multiple(position, &Mode::NISHIO, all, self.nishio.look(position)),
             Technique::CellChains if !rows => multiple(position, &Mode::STATIC, all, Anything),
             Technique::CellChains if small => {
-                multiple(position, &Mode::STATIC, all, Static(&self.simple))
+                multiple(position, &Mode::STATIC, all, Static(self.small()))
             }
             Technique::CellChains => multiple(position, &Mode::STATIC, all, Static(self.large())),
             _ => producer.find(position, all),
         };
         step.map(Effect::from)
+    }
+
+    fn small(&mut self) -> &mut Simple<4> {
+        self.simple.get_or_insert_with(|| Box::new(Simple::new()))
     }
 
     fn large(&mut self) -> &mut Simple<12> {
@@ -115,7 +110,7 @@ mod tests {
 
     /// Walks the paths of some puzzles, with one finder that remembers all of them.
     fn compare(each: usize, allowed: TechniqueSet) {
-        let mut finder = Finder::new();
+        let mut finder = Finder::default();
         for mut position in puzzles().step_by(each) {
             while !position.is_full() {
                 let plain = next_step(&position, allowed).map(Effect::from);
@@ -164,7 +159,7 @@ mod tests {
         {
             allowed.insert(technique);
         }
-        let mut finder = Finder::new();
+        let mut finder = Finder::default();
         for position in puzzles().filter(|position| position.count() > 256).take(20) {
             let plain = next_step(&position, allowed).map(Effect::from);
             assert_eq!(

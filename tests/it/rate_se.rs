@@ -1,0 +1,180 @@
+//! The built binary: `rate --scale se`, against the ratings of the original.
+
+use crate::cli::Bench;
+use crate::paths::cases;
+use crate::tools::{PUZZLE, SOLUTION, fed, no_solution, two_solutions};
+use std::collections::BTreeMap;
+
+const HEADER: &str = "puzzle,clues,er,ep,ed,hardest,load,seconds,band,band_name,problem";
+
+/// Rows of a CSV answer, by column.
+fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
+    assert_eq!(csv.lines().next(), Some(HEADER));
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+/// The cells of a row that are filled.
+fn filled(row: &BTreeMap<String, String>) -> Vec<&str> {
+    row.iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, _)| &**name)
+        .collect()
+}
+
+fn puzzles() -> String {
+    cases()
+        .iter()
+        .map(|case| format!("{}\n", case.puzzle.givens()))
+        .collect()
+}
+
+#[test]
+fn every_row_has_the_rating_of_the_original_in_the_order_of_the_input() {
+    let (code, csv, said) = fed(&Bench::new(), "rate --scale se --format csv", puzzles());
+    assert_eq!((code, &*said), (0, ""));
+    let rows = rows(&csv);
+    assert_eq!(rows.len(), 300);
+    for (row, case) in rows.iter().zip(cases()) {
+        assert_eq!(row["puzzle"], case.puzzle.givens().to_string());
+        assert_eq!(row["clues"], case.puzzle.givens_count().to_string());
+        assert_eq!([&*row["er"], &row["ep"], &row["ed"]], case.ratings);
+        assert_eq!(row["problem"], "");
+        let [load, seconds] = ["load", "seconds"].map(|name| row[name].parse::<u64>().unwrap());
+        // The time of load that rounds to this.
+        let time = |load: f64| 15.6 * load.powf(0.521);
+        let about = time(load as f64 - 0.5) - 0.5..=time(load as f64 + 0.5) + 0.5;
+        assert!(about.contains(&(seconds as f64)), "{load} {seconds}");
+        let er: f64 = row["er"].parse().unwrap();
+        let band: usize = row["band"].parse().unwrap();
+        assert!(
+            er <= [1.2, 1.5, 2.5, 4.4, 6.2, 7.5, 20.0][band - 1],
+            "{er} in band {band}"
+        );
+        let names = [
+            "Gentle",
+            "Easy",
+            "Medium",
+            "Hard",
+            "Fiendish",
+            "Diabolical",
+            "Extreme",
+        ];
+        assert_eq!(row["band_name"], names[band - 1]);
+    }
+}
+
+#[test]
+fn the_answers_do_not_depend_on_threads_or_form() {
+    let bench = Bench::new();
+    let (_, one, _) = fed(
+        &bench,
+        "rate --scale se --format csv --threads 1",
+        puzzles(),
+    );
+    let (_, four, _) = fed(
+        &bench,
+        "rate --scale se --format csv --threads 4",
+        puzzles(),
+    );
+    assert_eq!(one, four);
+    let (_, json, _) = fed(&bench, "rate --scale se --format jsonl", puzzles());
+    let (_, text, _) = fed(&bench, "rate --scale se", puzzles());
+    for ((row, json), text) in rows(&one)
+        .iter()
+        .zip(json.lines())
+        .zip(text.lines().skip(1))
+    {
+        let json: serde_json::Value = serde_json::from_str(json).unwrap();
+        for (name, value) in row.iter().filter(|(_, value)| !value.is_empty()) {
+            let told = &json[name];
+            let told = told
+                .as_str()
+                .map_or_else(|| told.to_string(), str::to_owned);
+            assert_eq!(&told, value, "{name}");
+        }
+        assert!(json["er"].is_number() && json["problem"].is_null());
+        let words: Vec<_> = text.split_whitespace().collect();
+        assert_eq!(
+            words[1..5],
+            [&*row["er"], &row["ep"], &row["ed"], &row["hardest"]]
+        );
+    }
+}
+
+#[test]
+fn a_rating_above_the_ceiling_is_told_as_such_and_is_no_problem() {
+    let (code, csv, _) = fed(
+        &Bench::new(),
+        "rate --scale se --ceiling 4.4 --format csv",
+        puzzles(),
+    );
+    assert_eq!(code, 0);
+    let mut above = 0;
+    for (row, case) in rows(&csv).iter().zip(cases()) {
+        let er: f64 = case.ratings[0].parse().unwrap();
+        if er > 4.4 {
+            above += 1;
+            assert_eq!(row["er"], ">4.4", "{er}");
+            assert_eq!(filled(row), ["clues", "er", "puzzle"]);
+        } else {
+            assert_eq!(row["er"], case.ratings[0]);
+        }
+    }
+    assert!((50..290).contains(&above), "{above}");
+}
+
+#[test]
+fn puzzles_without_one_solution_are_not_rated() {
+    let text = format!(
+        "{PUZZLE}\n{}\n{}\n{SOLUTION}\n",
+        two_solutions().0,
+        no_solution()
+    );
+    let (code, csv, said) = fed(&Bench::new(), "rate --scale se --format csv", &text);
+    assert_eq!(code, 1);
+    assert!(
+        said.contains("4 puzzles were read, 2 without a rating"),
+        "{said}"
+    );
+    let rows = rows(&csv);
+    assert_eq!([&*rows[0]["er"], &rows[0]["band"]], ["1.2", "1"]);
+    assert_eq!(rows[1]["problem"], "more than one solution");
+    assert_eq!(rows[2]["problem"], "no solution");
+    for row in &rows[1..3] {
+        assert_eq!(filled(row), ["problem", "puzzle"]);
+    }
+    assert_eq!(rows[3]["problem"], "");
+    let (_, text, _) = fed(&Bench::new(), "rate --scale se", &text);
+    assert!(text.contains("not rated: no solution"), "{text}");
+}
+
+/// Easter Monster: no plain chain finds its second step.
+pub const NESTED: &str =
+    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
+
+#[test]
+fn a_puzzle_that_needs_nested_chains_is_said_to_be_9_5_or_more() {
+    let (code, csv, _) = fed(&Bench::new(), "rate --scale se --format csv", NESTED);
+    let rows = rows(&csv);
+    assert_eq!((code, &*rows[0]["er"]), (1, ">=9.5"));
+    assert!(rows[0]["problem"].contains("nested"), "{csv}");
+    assert_eq!(filled(&rows[0]), ["clues", "er", "problem", "puzzle"]);
+}
+
+#[test]
+fn a_ceiling_needs_the_scale_and_one_decimal() {
+    let bench = Bench::new();
+    bench.ends("rate --ceiling 4.4", 2, "expected --scale se");
+    bench.ends(
+        "rate --scale se --ceiling high",
+        2,
+        "expected a rating such as 4.4",
+    );
+    bench.ends(
+        "rate --scale se --ceiling 4.45",
+        2,
+        "expected a rating such as 4.4",
+    );
+    bench.ends("rate --scale ser", 2, "paper, se");
+}
