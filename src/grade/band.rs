@@ -1,6 +1,6 @@
 //! The bands of the human ladder.
 
-use super::rating::Tenths;
+use super::tenths::Tenths;
 use super::time::Load;
 use crate::logic::{Technique, TechniqueSet};
 use std::fmt;

@@ -16,9 +16,11 @@ mod band;
 mod fast;
 mod rater;
 mod rating;
+mod tenths;
 mod time;
 
 pub use band::{Band, UnknownBand};
 pub use rater::Rater;
-pub use rating::{Rating, Tenths, TenthsError, Unrated};
+pub use rating::{Rating, Unrated};
+pub use tenths::{Tenths, TenthsError};
 pub use time::{Load, Seconds};

@@ -2,7 +2,8 @@
 
 use super::band::Band;
 use super::fast::{Effect, Finder};
-use super::rating::{Rating, Tenths, Unrated};
+use super::rating::{Rating, Unrated};
+use super::tenths::Tenths;
 use super::time::{Load, Seconds, open_placements};
 use crate::grid::Grid;
 use crate::logic::{Position, Step, Technique, TechniqueSet, next_step};

@@ -1,15 +1,10 @@
 //! What a rating says.
 
 use super::band::Band;
+use super::tenths::Tenths;
 use super::time::{Load, Seconds};
 use crate::logic::Technique;
-use std::fmt;
-use std::str::FromStr;
 use thiserror::Error;
-
-/// A rating on the scale of Sudoku Explainer, in tenths: 72 is shown as `7.2`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Tenths(pub u16);
 
 /// How hard a puzzle is, and what the path to its solution was like.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -51,34 +46,4 @@ pub enum Unrated {
     /// rated 9.5 or more.
     #[error("the puzzle needs nested forcing chains: its rating is at least 9.5")]
     Nested,
-}
-
-/// A text that is no rating.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected a rating such as 4.4, found {0:?}")]
-pub struct TenthsError(String);
-
-/// With one decimal: `7.2`.
-impl fmt::Display for Tenths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
-    }
-}
-
-/// A number with at most one decimal: `7`, `7.2`.
-impl FromStr for Tenths {
-    type Err = TenthsError;
-
-    fn from_str(text: &str) -> Result<Self, TenthsError> {
-        let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
-        let number = |text: &str, longest: usize| {
-            let digits =
-                (1..=longest).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-            digits.then(|| text.parse::<u16>().ok()).flatten()
-        };
-        match (number(whole, 2), number(tenth, 1)) {
-            (Some(whole), Some(tenth)) => Ok(Self(whole * 10 + tenth)),
-            _ => Err(TenthsError(text.to_owned())),
-        }
-    }
 }

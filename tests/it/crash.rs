@@ -449,7 +449,7 @@ fn the_rerun_succeeds_after_any_failing_system_call() {
     let mut calls = vec![
         ("write", "error=ENOSPC", 4),
         ("fsync", "error=EIO", 4),
-        ("rename", "error=ENOSPC", 4),
+        ("rename", "error=ENOSPC", 2),
         ("pwrite64", "error=ENOSPC", 4),
         ("pwrite64", "signal=KILL", 4),
         ("fsync", "signal=KILL", 4),
@@ -459,7 +459,12 @@ fn the_rerun_succeeds_after_any_failing_system_call() {
     // The long campaign: NIGHTLY_FAULTS=all.
     if std::env::var_os("NIGHTLY_FAULTS").is_some() {
         scenes = &SCENES;
-        calls.extend(["write", "rename", "openat", "close"].map(|call| (call, "signal=KILL", 4)));
+        let everywhere = ["write", "rename", "openat", "close"];
+        calls.extend(everywhere.map(|call| (call, "signal=KILL", 2)));
+        let all = ["fsync", "pwrite64", "unlink"]
+            .into_iter()
+            .chain(everywhere);
+        calls.extend(all.map(|call| (call, "signal=TERM", 2)));
     }
     for (scene, (call, what, least)) in scenes.iter().flat_map(|scene| {
         let calls = calls.iter();

@@ -110,7 +110,7 @@ fn written(step: &Step) -> String {
 #[test]
 fn every_path_is_that_of_the_original_step_by_step() {
     let cases = cases();
-    assert_eq!(cases.len(), 300);
+    assert_eq!(cases.len(), 1_500);
     for case in cases {
         let path = Rater::new().path(&case.puzzle).unwrap();
         let told: Vec<_> = path.iter().map(written).collect();

@@ -1,4 +1,4 @@
-//! What is said of levels and bands.
+//! The texts of levels and bands.
 
 use super::{Language, by_count};
 use crate::grade::Band;
