@@ -23,6 +23,7 @@ mod fuzz; // the readers on files that are almost right
 mod generate; // what every level promises, judged by the slow solvers
 mod hostile; // PDFs that ask for endless work or memory with a few kilobytes
 mod job; // job files: origins, unknown keys, nights that share nothing
+mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the words of a book in every language, where they may stand, and fonts of one's own
 mod licences; // every dependency under a licence of the list
 mod nightly; // stopped and made again, out of space, the shipped service, messages for machines
