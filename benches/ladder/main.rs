@@ -76,9 +76,10 @@ fn main() {
     println!("accepted puzzles a CPU second, one thread");
     for band in Band::ALL.into_iter().filter(wanted) {
         println!("band {} ({band})", band.number());
-        let settings: [(&str, &[Wish], Symmetry); 6] = [
+        let settings: [(&str, &[Wish], Symmetry); 7] = [
             ("all wishes", &Wish::ALL, Symmetry::None),
             ("no wish", &[], Symmetry::None),
+            ("needed alone", &[Wish::Needed], Symmetry::None),
             ("no-spike alone", &[Wish::NoSpike], Symmetry::None),
             ("openings alone", &[Wish::Openings], Symmetry::None),
             ("variety alone", &[Wish::Variety], Symmetry::None),

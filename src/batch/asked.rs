@@ -65,10 +65,12 @@ impl FromStr for ErRange {
     }
 }
 
-/// What editors wish of the puzzles of bands 3 to 6. That a band is reached only because it is needed is no
-/// wish: it follows from the rating.
+/// What editors wish of the puzzles of bands 3 to 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
+    /// The techniques of the band below get stuck. Above band 3 this is always so; in band 3 it leaves out
+    /// puzzles of hidden singles with a high load.
+    Needed,
     /// No single hard step in a puzzle that is trivial otherwise: at least two steps are beyond the band
     /// below, or the load is in the upper half of the band.
     NoSpike,
@@ -87,11 +89,12 @@ const PASSED_OVER: u32 = 20;
 
 impl Wish {
     /// All wishes.
-    pub const ALL: [Self; 3] = [Self::NoSpike, Self::Openings, Self::Variety];
+    pub const ALL: [Self; 4] = [Self::Needed, Self::NoSpike, Self::Openings, Self::Variety];
 
     /// The name in flags and manifests.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Needed => "needed",
             Self::NoSpike => "no-spike",
             Self::Openings => "openings",
             Self::Variety => "variety",
@@ -104,7 +107,9 @@ impl FromStr for Wish {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wish = Self::ALL.into_iter().find(|wish| wish.name() == text);
-        wish.ok_or_else(|| format!("expected no-spike, openings or variety, found {text:?}"))
+        wish.ok_or_else(|| {
+            format!("expected needed, no-spike, openings or variety, found {text:?}")
+        })
     }
 }
 
@@ -177,7 +182,10 @@ impl<'a> Judge<'a> {
         let Some((median_load, commonest)) = usual(band) else {
             return true;
         };
+        let below = Band::new(band.number() - 1);
         let is_wished = |wish: &Wish| match wish {
+            // The path of the band below is the same until its techniques find nothing.
+            Wish::Needed => Some(rating.er) > below.and_then(Band::ceiling),
             Wish::NoSpike => rating.steps_beyond >= 2 || rating.load.0 >= median_load,
             Wish::Openings => rating.openings >= OPENINGS,
             Wish::Variety => {

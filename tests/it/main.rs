@@ -23,6 +23,7 @@ mod fuzz; // the readers with slightly damaged files
 mod generate; // the bounds of every level, checked by the slow solvers
 mod hostile; // small PDFs that would need endless work or memory
 mod job; // job files: origins, unknown keys, the seed of a night
+mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user
 mod licences; // every dependency under a licence of the list
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages

@@ -1,6 +1,6 @@
 //! Orders the puzzles of a book: level by level, or with alternating levels.
 
-use crate::book::design::{BookDesign, in_turn};
+use crate::book::design::{BookDesign, Group, in_turn};
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
 use crate::grade::Rating;
@@ -37,7 +37,9 @@ pub(in crate::book) fn chapters<'a>(
         let sections = sections
             .iter()
             .filter(|section| !section.puzzles.is_empty());
-        return Ok(sections.map(chapter).collect());
+        return Ok(sections
+            .map(|section| chapter(section, design.group))
+            .collect());
     }
     let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
         let of_rung = sections
@@ -69,10 +71,15 @@ pub(in crate::book) fn chapters<'a>(
     })
 }
 
-fn chapter(section: &Section) -> Chapter<'_> {
+fn chapter(section: &Section, group: Group) -> Chapter<'_> {
+    let mut puzzles: Vec<_> = dealt(section).collect();
+    if group == Group::Technique {
+        // Puzzles with the same technique stay in their order.
+        puzzles.sort_by_key(|dealt| dealt.rating.map(|rating| rating.hardest));
+    }
     Chapter {
         level: Some(section.rung),
-        puzzles: dealt(section).collect(),
+        puzzles,
     }
 }
 

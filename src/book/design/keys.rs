@@ -23,6 +23,8 @@ pub(in crate::book) struct Design {
     pub running: Running,
     #[serde(default)]
     pub turns: Vec<u8>,
+    #[serde(default)]
+    pub group: Group,
     pub faces: FaceNames,
     pub sizes: Sizes,
     pub margins: Margins,
@@ -83,6 +85,22 @@ pub(in crate::book) enum Label {
     None,
     Level,
     Date,
+    /// The rating of Sudoku Explainer.
+    Rating,
+    /// The identifier of the hardest technique.
+    Technique,
+    /// The expected time.
+    Time,
+}
+
+/// How the puzzles of a band are grouped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Group {
+    #[default]
+    None,
+    /// By their hardest technique, the easiest first; in a group by rising load.
+    Technique,
 }
 
 /// The place of the answers.

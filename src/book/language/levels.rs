@@ -1,7 +1,8 @@
-//! The texts of levels and bands.
+//! The words for levels, bands and ratings.
 
+use super::fill::Fill;
 use super::{Language, by_count};
-use crate::grade::Band;
+use crate::grade::{Band, Tenths};
 use crate::ladder::{Ladder, Rung};
 
 impl Language {
@@ -33,6 +34,17 @@ impl Language {
         // Chinese and Japanese sentences follow each other without a space.
         let space = if promise.ends_with('。') { "" } else { " " };
         sentences.join(space)
+    }
+
+    /// A puzzle's rating, beside it.
+    pub fn rating(&self, er: Tenths) -> String {
+        self.fill(&self.0.bands.rating, &[("rating", &er)])
+    }
+
+    /// A puzzle's expected time in minutes, beside it.
+    pub fn time_of(&self, (fewest, most): (usize, usize)) -> String {
+        let places: &Fill = &[("fewest", &fewest), ("most", &most)];
+        self.fill(&self.0.bands.time, places)
     }
 
     /// The heading of the page that describes the levels or bands.

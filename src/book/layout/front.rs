@@ -196,10 +196,14 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
     let entries = levels.len() as f64;
-    // On low pages the numbers of the puzzles are beside the name of the level.
-    let below = if volume.area.is_low() { 0.0 } else { leading };
-    let lines = entries * (name.size + below) + promised as f64 * leading;
-    let spare = (volume.area.bottom - y - lines) / entries;
+    let spare = |below: f64| {
+        let lines = entries * (name.size + below) + promised as f64 * leading;
+        (volume.area.bottom - y - lines) / entries
+    };
+    // On low or full pages the numbers of the puzzles are beside the name of the level.
+    let is_full = volume.area.is_low() || spare(leading) < body.size * 0.4;
+    let below = if is_full { 0.0 } else { leading };
+    let spare = spare(below);
     let space = (spare * OPTICAL * 1.6)
         .max(spare.min(body.size))
         .clamp(body.size * 0.4, body.size * 2.4);
@@ -225,11 +229,7 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
             .find(|span| span.level == Some(level));
         if let Some(span) = span {
             y += below;
-            let at = if volume.area.is_low() {
-                (beside, first)
-            } else {
-                (left, y)
-            };
+            let at = if is_full { (beside, first) } else { (left, y) };
             let (first, last) = volume.numbers(span.start..span.start + span.len);
             let range = volume.language.puzzles(first, last);
             draw::left(&mut marks, at, aside, range);

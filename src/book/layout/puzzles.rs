@@ -6,9 +6,11 @@ use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::layout::below::answers_below;
 use crate::book::layout::furniture::{FootText, foot, level_foot};
+use crate::book::minutes::minutes;
 use crate::book::page::{Drawing, Mark, Stamp};
 use crate::book::volume::Volume;
 use crate::grid::Cell;
+use std::iter;
 use std::ops::Range;
 
 /// Minimum length of a blank below a grid, as a multiple of its type size.
@@ -105,10 +107,14 @@ pub(super) fn puzzles_page(
 
 /// The label beside the number of a puzzle.
 pub(super) fn label(volume: &Volume, puzzle: usize) -> Option<String> {
+    let rating = volume.ratings[puzzle];
     match volume.design.puzzle.label {
         Label::None => None,
         Label::Level => Some(volume.language.level_name(volume.levels[puzzle]).to_owned()),
         Label::Date => Some(volume.day(volume.before + puzzle)),
+        Label::Rating => rating.map(|rating| volume.language.rating(rating.er)),
+        Label::Technique => rating.map(|rating| rating.hardest.to_string()),
+        Label::Time => minutes(iter::once(rating)).map(|range| volume.language.time_of(range)),
     }
 }
 

@@ -1,0 +1,377 @@
+//! The human ladder: bands that rise, filters that hold, what an interrupted run becomes, lies that verify
+//! finds, books by band in every design and language.
+
+use crate::cli::Bench;
+use crate::crash::{signal, spawn, tree};
+use crate::languages::{check_texts, speaking};
+use crate::verify::{caught, verify};
+use std::collections::BTreeSet;
+use std::fs;
+use std::thread::sleep;
+use std::time::Duration;
+use sudoku_press::Section;
+use sudoku_press::batch::{Batch, ErRange, Issued, OPENINGS, Plan, Wish, needs, piece};
+use sudoku_press::book::{self, Imprint, Language, Template};
+use sudoku_press::generate::Symmetry;
+use sudoku_press::grade::{Band, Rater, Rating, Tenths};
+use sudoku_press::ladder::{Ladder, Rung};
+use sudoku_press::logic::{Technique, TechniqueSet};
+use sudoku_press::run::Identity;
+use sudoku_press::score::Level;
+use sudoku_press::seed::Seed;
+
+const SEED: Seed = Seed(20_261_120);
+
+fn issued(plan: &Plan) -> Vec<Issued> {
+    let batch = Batch::new(plan.clone(), SEED, 2).unwrap();
+    batch.collect::<Result<_, _>>().unwrap()
+}
+
+fn rated(issued: &Issued) -> Rating {
+    issued.entry.rating.expect("bands are rated")
+}
+
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+#[test]
+fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
+    let bands = &Band::ALL[..6];
+    let plan = Plan::human(bands.iter().map(|&band| (band, 40)).collect());
+    let all = issued(&plan);
+    let (mut er, mut load) = (Tenths(0), 0.0);
+    for &band in bands {
+        let of_band: Vec<_> = all
+            .iter()
+            .filter(|issued| issued.entry.origin.slot.rung == band)
+            .collect();
+        assert_eq!(of_band.len(), 40);
+        for issued in &of_band {
+            // Rated again, as printed, without any ceiling.
+            let again = Rater::new().rate(&issued.entry.puzzle).unwrap();
+            assert_eq!(rated(issued), again);
+            assert_eq!(again.band, band);
+        }
+        let hardest = of_band.iter().map(|i| rated(i).er).max().unwrap();
+        let median = middle(of_band.iter().map(|i| rated(i).load.0).collect());
+        assert!(hardest > er, "{band}: {hardest} after {er}");
+        assert!(median > load, "{band}: {median} after {load}");
+        (er, load) = (hardest, median);
+    }
+}
+
+#[test]
+fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
+    let quotas: Vec<_> = Band::ALL[2..6].iter().map(|&band| (band, 20)).collect();
+    let plan = Plan::human(quotas);
+    for issued in issued(&plan) {
+        let rating = rated(&issued);
+        assert!(rating.openings >= OPENINGS, "{rating:?}");
+        assert!(rating.steps_beyond >= 2 || rating.load.0 > 1_000.0);
+        // A band is reached because it is needed: the band below gets stuck.
+        let below = Band::new(rating.band.number() - 1).unwrap();
+        assert!(needs(&issued.entry.puzzle, below, &[]));
+    }
+    let fewest = |wishes: Vec<Wish>| {
+        let mut plan = Plan::human(vec![(Band::Medium, 60)]);
+        plan.asked.wishes = wishes;
+        let all = issued(&plan);
+        let techniques: BTreeSet<_> = all.iter().map(|i| rated(i).hardest).collect();
+        let openings = all.iter().map(|i| rated(i).openings).min().unwrap();
+        (openings, techniques.len())
+    };
+    assert!(fewest(Vec::new()).0 < OPENINGS);
+    assert!(fewest(vec![Wish::Variety]).1 > 1);
+}
+
+#[test]
+fn symmetric_bands_are_symmetric_and_the_numbers_of_givens_vary() {
+    let plan = Plan {
+        symmetry: Symmetry::HalfTurn,
+        ..Plan::human(vec![(Band::Easy, 30), (Band::Hard, 30)])
+    };
+    let mut givens = BTreeSet::new();
+    for issued in issued(&plan) {
+        let grid = issued.entry.puzzle.givens();
+        assert!(
+            grid.filled()
+                .all(|(cell, _)| grid[cell.half_turn()].is_some())
+        );
+        givens.insert(grid.filled_count());
+    }
+    assert!(givens.len() >= 5, "{givens:?}");
+}
+
+/// Solves with the techniques of a band without some of them.
+fn solves(issued: &Issued, off: &[Technique]) -> bool {
+    let band = rated(issued).band;
+    let mut allowed: TechniqueSet = band.techniques();
+    off.iter().for_each(|&technique| allowed.remove(technique));
+    let ceiling = band.ceiling().unwrap_or(Tenths(200));
+    let mut rater = Rater::new().with(allowed).up_to(ceiling);
+    rater.rate(&issued.entry.puzzle).is_ok()
+}
+
+#[test]
+fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
+    let wing = Technique::XyWing;
+    let mut plan = Plan::human(vec![(Band::Hard, 15)]);
+    plan.asked.needs = vec![wing];
+    for issued in issued(&plan) {
+        assert!(!solves(&issued, &[wing]));
+        let path = Rater::new().path(&issued.entry.puzzle).unwrap();
+        assert!(path.iter().any(|step| step.technique == wing));
+    }
+    let off = [wing, Technique::XWing];
+    let mut plan = Plan::human(vec![(Band::Hard, 15)]);
+    plan.asked.without = off.to_vec();
+    for issued in issued(&plan) {
+        assert!(solves(&issued, &off));
+        // Who needs neither needs each no more.
+        assert!(off.iter().all(|&one| solves(&issued, &[one])));
+    }
+}
+
+#[test]
+fn filters_work_on_the_ladder_of_the_paper() {
+    let mut plan = Plan::paper(vec![(Level::Hard, 20)]);
+    plan.asked.er = Some("2.6..4.4".parse().unwrap());
+    plan.rated = true;
+    for issued in issued(&plan) {
+        assert_eq!(issued.entry.score.level(), Level::Hard);
+        assert!((Tenths(26)..=Tenths(44)).contains(&rated(&issued).er));
+    }
+    assert!("4.4..2.6".parse::<ErRange>().is_err());
+    assert!("2.6".parse::<ErRange>().is_err());
+}
+
+#[test]
+fn an_outcome_that_was_kept_is_read_as_it_was() {
+    let plan = Plan::human(vec![(Band::Medium, 5), (Band::Fiendish, 2)]);
+    for issued in issued(&plan) {
+        let line = piece::line(&Ok(issued.clone()));
+        let read = piece::parse(&plan, SEED, &line).unwrap().unwrap();
+        assert_eq!(read.entry, issued.entry);
+    }
+}
+
+#[test]
+fn a_catalogue_of_bands_has_the_same_bytes_for_any_number_of_threads() {
+    let bench = Bench::new();
+    let make = |threads| {
+        let args = format!(
+            "generate --ladder human --levels 1-4 --count 70 --seed 3 --threads {threads} --quiet"
+        );
+        let output = bench.run(&args);
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let one = make(1);
+    assert_eq!(one.lines().count(), 1 + 4 * 70);
+    assert_eq!(make(2), one);
+    assert_eq!(make(7), one);
+    // In a band by rising load.
+    let fields = |line: &str| -> Vec<String> { line.split(',').map(str::to_owned).collect() };
+    let header = fields(one.lines().next().unwrap());
+    let column = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let rows: Vec<_> = one.lines().skip(1).map(fields).collect();
+    for pair in rows.windows(2) {
+        let of = |row: &[String]| -> (u8, u64) {
+            let number = |name| row[column(name)].parse::<u64>().unwrap();
+            (number("band") as u8, number("load"))
+        };
+        assert!(of(&pair[0]) <= of(&pair[1]));
+    }
+    assert!(rows[0][0].starts_with("B1-") && rows[0][column("ladder")] == "human");
+}
+
+#[test]
+fn columns_of_ratings_change_no_other_column() {
+    let bench = Bench::new();
+    let args = "generate --count 6 --seed 3 --quiet";
+    let plain = String::from_utf8(bench.run(args).stdout).unwrap();
+    let rated = bench.run(&format!("{args} --rate se"));
+    let rated = String::from_utf8(rated.stdout).unwrap();
+    assert!(plain.lines().next().unwrap().ends_with(",reissue"));
+    let header = rated.lines().next().unwrap();
+    assert!(header.ends_with(",reissue,ladder,er,ep,ed,hardest,load,seconds,band"));
+    for (plain, rated) in plain.lines().zip(rated.lines()) {
+        assert!(rated.starts_with(&format!("{plain},")), "{plain}\n{rated}");
+    }
+}
+
+#[test]
+fn a_run_of_bands_that_was_stopped_ends_in_the_same_bytes() {
+    let args = "run --ladder human --levels 1-5 --count 60 --seed 9 --quiet --template pocket";
+    let whole = Bench::new();
+    whole.ends(args, 0, "");
+    assert!(verify(&whole, "out", 0).starts_with("ok: 1 run"));
+    let stopped = Bench::new();
+    let mut child = spawn(&stopped, args);
+    sleep(Duration::from_millis(2_500));
+    signal(&child, "KILL");
+    child.wait().unwrap();
+    stopped.ends(args, 0, "");
+    assert_eq!(tree(&stopped), tree(&whole));
+}
+
+#[test]
+fn verify_finds_a_wrong_rating_band_or_load() {
+    let bench = Bench::new();
+    let args = "generate --ladder human --quota 3=4 --seed 2 --quiet --out true.csv";
+    bench.ends(args, 0, "");
+    assert!(verify(&bench, "true.csv", 0).starts_with("ok"));
+    let text = String::from_utf8(bench.read("true.csv")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let header: Vec<&str> = lines[0].split(',').collect();
+    for (column, lie) in [
+        ("er", "1.5"),
+        ("ep", "2.5"),
+        ("hardest", "x-wing"),
+        ("load", "7"),
+        ("seconds", "7"),
+        ("band", "4"),
+    ] {
+        let mut fields: Vec<&str> = lines[2].split(',').collect();
+        fields[header.iter().position(|name| *name == column).unwrap()] = lie;
+        let lying = fields.join(",");
+        let text = text.replace(lines[2], &lying);
+        fs::write(bench.path("lie.csv"), text).unwrap();
+        caught(
+            &bench,
+            "lie.csv",
+            &[&format!("column {column},"), &format!("{lie} is stated")],
+        );
+    }
+    // The row of a band is not that of a level.
+    fs::write(bench.path("lie.csv"), text.replacen("B3-", "L3-", 1)).unwrap();
+    caught(&bench, "lie.csv", &["L3-", "B3-"]);
+}
+
+#[test]
+fn a_book_of_a_lying_catalogue_is_refused_and_any_puzzles_make_a_book_of_bands() {
+    let bench = Bench::new();
+    let args = "generate --ladder human --quota 2=3,3=3 --seed 2 --quiet --out c.csv";
+    bench.ends(args, 0, "");
+    bench.ends("book c.csv --out bands.pdf", 0, "");
+    let text = String::from_utf8(bench.read("c.csv")).unwrap();
+    let lie = text.replacen(",3\n", ",5\n", 1);
+    fs::write(bench.path("lie.csv"), lie).unwrap();
+    bench.ends("book lie.csv", 1, "expected band 3");
+    bench.ends("generate --count 3 --seed 4 --quiet --out paper.csv", 0, "");
+    bench.ends("book paper.csv --ladder human --out rated.pdf", 0, "");
+}
+
+#[test]
+fn a_band_that_cannot_be_filled_ends_with_3() {
+    let bench = Bench::new();
+    let args = "generate --ladder human --quota 1=2,7=2 --attempts 2 --seed 1 --out c.csv";
+    bench.ends(args, 3, "band 7 (Extreme): expected 2 puzzles, made 0");
+    let args = "generate --levels 7 --count 2";
+    bench.ends(
+        args,
+        2,
+        "--ladder human has bands 1 (Gentle) to 7 (Extreme)",
+    );
+    let args = "generate --ladder human --needs sword";
+    bench.ends(args, 2, "expected the name of a technique");
+    let args = "generate --ladder human --wishes speed";
+    bench.ends(args, 2, "expected needed, no-spike, openings or variety");
+}
+
+/// These bytes are hashed into archives. Those of the paper's ladder do not change.
+#[test]
+fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
+    let json = |plan: &Plan| Identity::of(plan, Seed(7)).json().to_owned();
+    let paper = Plan::paper(vec![(Level::Easy, 2)]);
+    let mut human = Plan::human(vec![(Band::Easy, 2)]);
+    let end = r#","ladder":"human","wishes":["needed","no-spike","openings","variety"]}"#;
+    let plain = json(&paper);
+    assert_eq!(json(&human), format!("{}{end}", &plain[..plain.len() - 1]));
+    human.asked.needs = vec![Technique::XWing];
+    assert!(json(&human).ends_with(r#","needs":["x-wing"]}"#));
+    let rated = Plan {
+        rated: true,
+        ..paper
+    };
+    assert_eq!(json(&rated), plain, "columns change no puzzle");
+}
+
+/// One puzzle for all bands: what is looked at is the words.
+fn seven_bands() -> Vec<Section> {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let puzzle = crate::support::puzzle(line);
+    let rating = Rater::new().rate(&puzzle).unwrap();
+    let section = |rung: Rung| Section {
+        ratings: vec![rating; 110],
+        ..Section::new(rung, vec![puzzle; 110])
+    };
+    Ladder::Human.rungs().map(section).collect()
+}
+
+#[test]
+fn the_seven_bands_fit_in_every_design_and_language() {
+    for (design, _) in Template::BUILTIN {
+        let template = Template::builtin(design).unwrap();
+        if !template.turns(Ladder::Human).is_empty() {
+            continue;
+        }
+        let trim = template.trim().unwrap_or("6x9".parse().unwrap());
+        for (code, _) in Language::BUILTIN {
+            let made = book::volumes(&template, trim, &speaking(code), &seven_bands());
+            let volumes = made.unwrap_or_else(|e| panic!("{design}, {code}: {e}"));
+            let what = format!("{design}, {code}");
+            volumes.iter().for_each(|volume| check_texts(volume, &what));
+        }
+    }
+}
+
+#[test]
+fn bands_have_a_sentence_minutes_and_the_last_one_a_warning() {
+    let english = Language::default();
+    assert_eq!(
+        english.level_promise(Band::Hard.into(), Some((8, 15))),
+        "Nothing beyond pairs, triplets, fish and wings. About 8 to 15 minutes."
+    );
+    for (code, _) in Language::BUILTIN {
+        let language = Language::builtin(code).unwrap();
+        let told: BTreeSet<_> = Ladder::Human
+            .rungs()
+            .map(|rung| language.level_promise(rung, None))
+            .collect();
+        assert_eq!(told.len(), 7, "{code}");
+        let sentences = |band: Band| {
+            let told = language.level_promise(band.into(), Some((8, 15)));
+            told.matches(['.', '。']).count()
+        };
+        assert!(sentences(Band::Extreme) > sentences(Band::Hard), "{code}");
+    }
+}
+
+#[test]
+fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
+    let classic = Template::BUILTIN
+        .iter()
+        .find(|(name, _)| *name == "classic");
+    let (_, classic) = classic.unwrap();
+    let sections = seven_bands();
+    let seconds = sections[0].ratings[0].seconds.0;
+    let minutes = |times: f64| (seconds * times / 60.0).round().max(1.0);
+    let time = format!("{} to {} min", minutes(0.6), minutes(1.6));
+    for (label, words) in [
+        ("rating", "rating 1.2"),
+        ("technique", "hidden-single-block"),
+        ("time", &time),
+    ] {
+        let text = classic.replace("label = \"none\"", &format!("label = \"{label}\""));
+        let text = text.replace("group = \"none\"", "group = \"technique\"");
+        let template = Template::parse(&text).unwrap();
+        let trim = "6x9".parse().unwrap();
+        let volumes = book::volumes(&template, trim, &Imprint::default(), &sections);
+        let volume = &volumes.unwrap()[0];
+        let said = |page: book::Page| format!("{page:?}").contains(words);
+        assert!(volume.pages().any(said), "{label}: {words}");
+    }
+}
