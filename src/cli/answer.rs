@@ -1,5 +1,5 @@
-//! One answer for every puzzle that is read, in order: what `solve`, `check`, `rate`, `canon` and
-//! `transform` share. Answers go to standard output or a file, errors to standard error.
+//! One answer for every puzzle that is read, in order: what `solve`, `check`, `rate`, `explain`,
+//! `canon` and `transform` share. Answers go to standard output or a file, errors to standard error.
 
 use super::failure::{Code, Failure, OrFail};
 use super::input::{InputArgs, Item};
@@ -101,14 +101,13 @@ impl From<bool> for Verdict {
 
 /// How many puzzles were answered, and how.
 #[derive(Default, Debug)]
-struct Tally {
+pub struct Tally {
     puzzles: u64,
     wrong: u64,
     unread: u64,
 }
 
-/// Answers every puzzle: `work` on many threads, `write` in order. `wrong` describes the puzzles whose
-/// answer is no: "without exactly one solution".
+/// Answers every puzzle, as [`answer_into`], and finishes the output.
 ///
 /// # Errors
 /// With code 1 when an answer was no, when a row was wrong, or when there was no puzzle.
@@ -117,8 +116,22 @@ pub fn answer<A: Send + 'static>(
     mut out: Out,
     wrong: &str,
     work: impl Fn(&PlacedGrid) -> A + Send + Sync + 'static,
-    mut write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
+    write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
 ) -> Result<(), Failure> {
+    let tally = answer_into(input, &mut out, work, write)?;
+    tally.end(out, wrong)
+}
+
+/// Answers every puzzle: `work` on many threads, `write` in order.
+///
+/// # Errors
+/// When the answers cannot be written.
+pub fn answer_into<A: Send + 'static>(
+    input: &InputArgs,
+    out: &mut Out,
+    work: impl Fn(&PlacedGrid) -> A + Send + Sync + 'static,
+    mut write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
+) -> Result<Tally, Failure> {
     let path = out.path();
     let work = move |item: Item| {
         item.map(|asked| {
@@ -139,7 +152,7 @@ pub fn answer<A: Send + 'static>(
             }
             Some(Ok((asked, answer))) => {
                 tally.puzzles += 1;
-                match write(&mut out, &asked, answer).or_unwritten(&path)? {
+                match write(out, &asked, answer).or_unwritten(&path)? {
                     Verdict::Fine => continue,
                     Verdict::Wrong => {
                         tally.wrong += 1;
@@ -156,12 +169,14 @@ pub fn answer<A: Send + 'static>(
         out.flush().or_unwritten(&path)?;
         super::messages::notice(format_args!("sudoku-press: {words}"));
     }
-    out.finish().or_unwritten(&path)?;
-    tally.end(wrong)
+    Ok(tally)
 }
 
 impl Tally {
-    fn end(&self, wrong: &str) -> Result<(), Failure> {
+    /// Finishes the output. `wrong` describes the puzzles whose answer is no: "without exactly one solution".
+    pub fn end(&self, out: Out, wrong: &str) -> Result<(), Failure> {
+        let path = out.path();
+        out.finish().or_unwritten(&path)?;
         if self.wrong == 0 && self.unread == 0 && self.puzzles > 0 {
             return Ok(());
         }

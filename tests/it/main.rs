@@ -17,6 +17,7 @@ mod cover; // the cover: boxes by hand, safe areas, the spine, volumes, refusals
 mod cover_preflight; // a bad cover for each rule, what advice is and what a refusal
 mod crash; // dying at every point, every call failing, kill -9 at any moment, two at once
 mod disguise; // canon and transform: parts by hand, there and back again
+mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
 mod format; // puzzles as text: every form read and written, wrong lines, any bytes at all
 mod fuzz; // the readers on files that are almost right
