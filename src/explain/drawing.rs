@@ -11,11 +11,12 @@ use std::fmt::Write as _;
 /// The side of a cell, and of the place of a candidate in it.
 const CELL: f64 = 54.0;
 const SPOT: f64 = CELL / 3.0;
-/// Room for the numbers of rows and columns.
+/// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
 const EDGE: f64 = 22.0;
+const OUTSIDE: f64 = 15.0;
 /// The radius of the mark around a candidate.
 const RADIUS: f64 = 8.0;
-const SIDE: f64 = EDGE + 9.0 * CELL + 3.0;
+const SIDE: f64 = EDGE + 9.0 * CELL + OUTSIDE;
 
 /// A grid without candidates: what is given in bold.
 pub(super) fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
@@ -246,7 +247,7 @@ fn draw_arrow(out: &mut String, arrow: &Arrow) {
         spot(arrow.to.0, arrow.to.1),
     );
     let (dx, dy) = (x2 - x1, y2 - y1);
-    let length = dx.hypot(dy);
+    let length = (dx * dx + dy * dy).sqrt();
     // To the left of the way, so that there and back are two curves.
     let bend = (0.16 * length).clamp(4.0, 26.0);
     let (mx, my) = (
@@ -255,7 +256,7 @@ fn draw_arrow(out: &mut String, arrow: &Arrow) {
     );
     let toward = |(ax, ay): (f64, f64), (bx, by): (f64, f64), by_length: f64| {
         let (dx, dy) = (bx - ax, by - ay);
-        let length = dx.hypot(dy).max(0.1);
+        let length = (dx * dx + dy * dy).sqrt().max(0.1);
         (ax + dx / length * by_length, ay + dy / length * by_length)
     };
     let radius = RADIUS + 0.5;
