@@ -1,4 +1,4 @@
-//! Generates the lists of built-in designs, printers and languages from the files in `templates`. A new
+//! Generates the lists of built-in designs, printers, languages and words of explanations from the files in `templates`. A new
 //! file there is built in without further changes.
 
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use std::{env, fs};
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
-    for list in ["books", "printers", "text"] {
+    for list in ["books", "explain", "printers", "text"] {
         let folder = Path::new(&root).join("templates").join(list);
         println!("cargo::rerun-if-changed={}", folder.display());
         let files = fs::read_dir(&folder).expect("the folder is there");

@@ -9,8 +9,11 @@ use sudoku_press::archive::Archive;
 use sudoku_press::batch::{Batch, Dedup, Plan, piece};
 use sudoku_press::book::{self, Cover, Face, Imprint, Language, Manuscript, Section, Template};
 use sudoku_press::entry::Entry;
+use sudoku_press::explain::{self, Path, StepRecord, Words};
 use sudoku_press::files::output::FileRecord;
+use sudoku_press::grid::{Cell, Digit, Grid};
 use sudoku_press::job;
+use sudoku_press::logic::TechniqueSet;
 use sudoku_press::print::preflight;
 use sudoku_press::print::{CoverSheet, Printer, Trim};
 use sudoku_press::proof::readback::Pdf;
@@ -29,11 +32,21 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-pub const ALL: [Target; 13] = [
+pub const ALL: [Target; 15] = [
     Target {
         name: "puzzles",
         run: puzzles,
         seeds: puzzles_seeds,
+    },
+    Target {
+        name: "hint",
+        run: hint,
+        seeds: hint_seeds,
+    },
+    Target {
+        name: "words",
+        run: words,
+        seeds: words_seeds,
     },
     Target {
         name: "catalog",
@@ -175,6 +188,58 @@ fn puzzles_seeds() -> Vec<Vec<u8>> {
     seeds.push(format!("{{\"n\":[1],\"puzzle\":\"{LINE}\"}}\n").into_bytes());
     seeds.push(format!("{LINE}\r{LINE}\r").into_bytes());
     seeds
+}
+
+/// Positions as the bytes give them, legal or not: there is a hint or none, in every form, and a hint for a
+/// puzzle is right.
+pub fn hint(bytes: &[u8]) {
+    let mut grid = Grid::EMPTY;
+    for (cell, byte) in Cell::ALL.into_iter().zip(bytes) {
+        grid[cell] = Digit::new(byte.wrapping_sub(b'0'));
+    }
+    let path = Path::next(&grid, TechniqueSet::ALL);
+    let words = Words::default();
+    assert!(!explain::text(&words, &path).is_empty());
+    assert!(explain::page_section(&words, "x", &path).ends_with("</section>\n"));
+    for told in &path.steps {
+        let record = StepRecord::new(&words, "x", 1, told);
+        assert!(!record.text.is_empty());
+        if let Ok(puzzle) = Puzzle::prove(grid) {
+            let right = |(cell, digit)| puzzle.solution()[cell] == digit;
+            assert!(told.step.placement.is_none_or(right), "{}", record.text);
+            for &(cell, digits) in &told.step.eliminations {
+                assert!(!digits.contains(puzzle.solution()[cell]), "{}", record.text);
+            }
+        }
+    }
+}
+
+fn hint_seeds() -> Vec<Vec<u8>> {
+    let seeds = [
+        LINE,
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+        "98...1.7......4...........871.5.9.82..5......4...6....8.......1.4...263.6..3....5",
+    ];
+    seeds.map(|seed| seed.as_bytes().to_vec()).to_vec()
+}
+
+/// Words of explanations: what is accepted fills every phrase.
+pub fn words(bytes: &[u8]) {
+    let Ok(words) = std::str::from_utf8(bytes).map(Words::parse) else {
+        return;
+    };
+    if let Ok(words) = words {
+        let path = Path::of(&LINE.parse().expect("81 cells"), TechniqueSet::ALL);
+        explain::text(&words, &path);
+        explain::page_head(&words);
+    }
+}
+
+fn words_seeds() -> Vec<Vec<u8>> {
+    vec![
+        include_bytes!("../templates/explain/en.toml").to_vec(),
+        include_bytes!("../templates/explain/ja.toml").to_vec(),
+    ]
 }
 
 /// Catalogues: as rows, as puzzles, and with levels.

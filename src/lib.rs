@@ -94,6 +94,7 @@
 //! | `files` | files that appear whole or not at all; locks | serde |
 //! | `table` | puzzles as text in all common forms; catalogues as CSV and JSON lines, compressed too | csv-core, flate2, zstd |
 //! | `parquet` | catalogues as Parquet | parquet |
+//! | `explain` | solutions step by step: in words, as records, as a page with drawings | serde, toml |
 //! | `archive` | the archive of printed puzzles | SQLite |
 //! | `book` | books, covers, preflight, reading grids back from a PDF | printpdf, lopdf |
 //! | `run` | all of these but `parquet`; whole runs and their proof; job files | |
@@ -112,6 +113,8 @@ pub mod validity;
 pub mod canon;
 pub mod key;
 
+#[cfg(feature = "explain")]
+pub mod explain;
 pub mod grade;
 pub mod logic;
 

@@ -32,22 +32,27 @@ pub enum Out {
 }
 
 impl AnswerArgs {
-    /// Opens the output and begins to write answers with these columns; fails before any work is done.
+    /// Opens the output; fails before any work is done.
+    pub fn open(&self) -> Result<Out, Failure> {
+        match self.out.as_deref().filter(|path| *path != Path::new("-")) {
+            None => Ok(Out::stdout()),
+            Some(path) if path.exists() && !self.force => {
+                Err(RunError::Exists(path.to_owned()).into())
+            }
+            Some(path) => {
+                let file = Pending::create(path).or_unwritten(path)?;
+                Ok(Out::File(Box::new(file), path.to_owned()))
+            }
+        }
+    }
+
+    /// Opens the output and begins to write answers with these columns.
     pub fn begin<'a>(
         &self,
         format: AnswerFormat,
         columns: &'a [&'a str],
     ) -> Result<(Out, Answers<'a>), Failure> {
-        let mut out = match self.out.as_deref().filter(|path| *path != Path::new("-")) {
-            None => Out::stdout(),
-            Some(path) if path.exists() && !self.force => {
-                return Err(RunError::Exists(path.to_owned()).into());
-            }
-            Some(path) => {
-                let file = Pending::create(path).or_unwritten(path)?;
-                Out::File(Box::new(file), path.to_owned())
-            }
-        };
+        let mut out = self.open()?;
         let answers = Answers::begin(&mut out, format, columns).or_unwritten(&out.path())?;
         Ok((out, answers))
     }
@@ -116,8 +121,15 @@ impl From<bool> for Verdict {
     }
 }
 
-/// Answers every puzzle: `work` on many threads, `write` in order. `wrong` describes the puzzles whose
-/// answer is no: "without exactly one solution".
+/// How many puzzles were answered, and how.
+#[derive(Default, Debug)]
+pub struct Answered {
+    puzzles: u64,
+    noes: u64,
+    unread: u64,
+}
+
+/// Answers every puzzle, as [`answer_into`], and finishes the output.
 ///
 /// # Errors
 /// With code 1 when an answer was no, when a row was wrong, or when there was no puzzle.
@@ -126,8 +138,18 @@ pub fn answer<A: Send + 'static>(
     mut out: Out,
     wrong: &str,
     work: impl Fn(&PlacedGrid) -> A + Send + Sync + 'static,
-    mut write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
+    write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
 ) -> Result<(), Failure> {
+    answer_into(args, &mut out, work, write)?.end(out, wrong)
+}
+
+/// Answers every puzzle: `work` on many threads, `write` in order.
+pub fn answer_into<A: Send + 'static>(
+    args: &AnswerArgs,
+    out: &mut Out,
+    work: impl Fn(&PlacedGrid) -> A + Send + Sync + 'static,
+    mut write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
+) -> Result<Answered, Failure> {
     let path = out.path();
     let work = move |item: Item| {
         item.map(|asked| {
@@ -136,17 +158,17 @@ pub fn answer<A: Send + 'static>(
         })
     };
     let mut answers = args.input.in_order(work)?;
-    let (mut puzzles, mut noes, mut unread) = (0, 0, 0);
+    let mut answered = Answered::default();
     while let Some(next) = answers.next(|| out.flush()).or_unwritten(&path)? {
         let words = match next {
             Err(words) => {
-                unread += 1;
+                answered.unread += 1;
                 words
             }
             Ok((asked, answer)) => {
-                let verdict = write(&mut out, &asked, answer).or_unwritten(&path)?;
-                puzzles += 1;
-                noes += u64::from(verdict != Verdict::Fine);
+                let verdict = write(out, &asked, answer).or_unwritten(&path)?;
+                answered.puzzles += 1;
+                answered.noes += u64::from(verdict != Verdict::Fine);
                 match verdict {
                     Verdict::Refused(words) => format!("{}: {words}", asked.place),
                     _ => continue,
@@ -157,21 +179,35 @@ pub fn answer<A: Send + 'static>(
         out.flush().or_unwritten(&path)?;
         super::messages::notice(format_args!("sudoku-press: {words}"));
     }
-    out.finish().or_unwritten(&path)?;
-    if noes == 0 && unread == 0 && puzzles > 0 {
-        return Ok(());
+    Ok(answered)
+}
+
+impl Answered {
+    /// Finishes the output. `wrong` describes the puzzles whose answer is no: "without exactly one
+    /// solution".
+    pub fn end(self, out: Out, wrong: &str) -> Result<(), Failure> {
+        let path = out.path();
+        out.finish().or_unwritten(&path)?;
+        let Self {
+            puzzles,
+            noes,
+            unread,
+        } = self;
+        if noes == 0 && unread == 0 && puzzles > 0 {
+            return Ok(());
+        }
+        let mut words = match puzzles {
+            0 => "no puzzle was read".to_owned(),
+            n => counted(n, "puzzle was read", "puzzles were read"),
+        };
+        if noes > 0 {
+            words += &format!(", {noes} {wrong}");
+        }
+        if unread > 0 {
+            words += &format!("; errors in what was read: {unread}");
+        }
+        Err(Failure::say(Code::No, words))
     }
-    let mut words = match puzzles {
-        0 => "no puzzle was read".to_owned(),
-        n => counted(n, "puzzle was read", "puzzles were read"),
-    };
-    if noes > 0 {
-        words += &format!(", {noes} {wrong}");
-    }
-    if unread > 0 {
-        words += &format!("; errors in what was read: {unread}");
-    }
-    Err(Failure::say(Code::No, words))
 }
 
 /// For people: `1 node`, `2 nodes`.

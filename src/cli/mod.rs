@@ -9,10 +9,12 @@ mod check;
 mod choice;
 mod completions;
 mod cover;
+mod explain;
 mod export;
 mod failure;
 mod follow;
 mod generate;
+mod hint;
 mod input;
 mod job;
 mod ladder;
@@ -75,6 +77,10 @@ enum Command {
     Check(check::Args),
     /// Rate puzzles: by the paper's score, or by the hardest step that a person needs
     Rate(rate::Args),
+    /// Explain the solution of puzzles step by step, in words or with drawings
+    Explain(explain::Args),
+    /// Tell the next step of a puzzle, from the digits that it has now
+    Hint(hint::Args),
     /// Print the canonical form of puzzles: equal for equivalent puzzles
     Canon(canon::Args),
     /// Transform puzzles into equivalent ones, or convert files to another form
@@ -131,6 +137,8 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),
         Command::Rate(args) => rate::run(args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Hint(args) => hint::run(&args),
         Command::Canon(args) => canon::run(args),
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),

@@ -17,6 +17,7 @@ mod cover; // the cover: boxes, safe areas, the spine, volumes, refusals
 mod cover_preflight; // a bad cover for each rule; advice and refusals
 mod crash; // crashes at every point, every failing call, kill -9 at any moment, two commands at once
 mod disguise; // canon and transform: parts by hand, and inverse transforms
+mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
 mod format; // puzzles as text: every format read and written, wrong lines, random bytes
 mod fuzz; // the readers with slightly damaged files

@@ -1,0 +1,150 @@
+//! `explain`: every step of the solution of every puzzle, in words.
+
+use super::answer::{AnswerArgs, Out, Verdict, answer_into};
+use super::choice::{Choice, one_of};
+use super::failure::{Failure, OrFail};
+use clap::builder::PossibleValuesParser;
+use std::io::{self, Write as _};
+use sudoku_press::explain::{
+    End, PAGE_FOOT, Path, StepRecord, Words, page_head, page_section, text,
+};
+use sudoku_press::grid::Grid;
+use sudoku_press::logic::{Technique, TechniqueSet};
+use sudoku_press::table::PlacedGrid;
+use sudoku_press::validity::Validity;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The steps are those of the rating of Sudoku Explainer: always the easiest technique that finds anything.
+JSON lines have step, rating, technique, placement, eliminations, cells, houses, chain, text and puzzle.
+
+Examples:
+    sudoku-press explain puzzles.txt
+    sudoku-press explain puzzles.txt --format html --lang de --out steps.html")]
+pub struct Args {
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What `explain` and `hint` have in common.
+#[derive(clap::Args, Debug)]
+pub struct Common {
+    #[command(flatten)]
+    answers: AnswerArgs,
+
+    /// Form of the answers
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
+    format: Format,
+
+    /// Language of the words
+    #[arg(long, value_name = "CODE", default_value = "en", value_parser = languages())]
+    lang: String,
+
+    /// Leave out the techniques that rely on the puzzle having one solution only
+    #[arg(long)]
+    no_uniqueness: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Text,
+    Jsonl,
+    Html,
+}
+
+const FORMATS: &[Choice<Format>] = &[
+    ("txt", "A line of text a step", Format::Text),
+    ("jsonl", "A JSON object a step", Format::Jsonl),
+    (
+        "html",
+        "One page with a drawing of each step; it needs no network",
+        Format::Html,
+    ),
+];
+
+fn languages() -> PossibleValuesParser {
+    PossibleValuesParser::new(Words::BUILTIN.iter().map(|(code, _)| *code))
+}
+
+/// How to find the steps of a grid.
+type Find = fn(&Grid, TechniqueSet) -> Path;
+
+pub fn run(args: &Args) -> Result<(), Failure> {
+    tell(&args.common, Path::of)
+}
+
+/// Tells the steps that are found in every grid.
+pub fn tell(args: &Common, find: Find) -> Result<(), Failure> {
+    let mut out = args.answers.open()?;
+    let words = Words::builtin(&args.lang).expect("clap knows the languages");
+    let format = args.format;
+    if format == Format::Html {
+        out.write_all(page_head(&words).as_bytes())
+            .or_unwritten(&out.path())?;
+    }
+    let allowed = if args.no_uniqueness {
+        without_uniqueness()
+    } else {
+        TechniqueSet::ALL
+    };
+    let work = move |asked: &PlacedGrid| told(&words, asked, format, find, allowed);
+    let tally = answer_into(&args.answers, &mut out, work, |out, _, told| {
+        write(out, told)
+    })?;
+    if format == Format::Html {
+        out.write_all(PAGE_FOOT.as_bytes())
+            .or_unwritten(&out.path())?;
+    }
+    tally.end(out, "without a full answer")
+}
+
+/// What is written for a puzzle, and what is wrong with it or missing.
+type Written = (String, Option<String>);
+
+fn write(out: &mut Out, (text, problem): Written) -> io::Result<Verdict> {
+    out.write_all(text.as_bytes())?;
+    Ok(problem.map_or(Verdict::Fine, Verdict::Refused))
+}
+
+fn told(
+    words: &Words,
+    asked: &PlacedGrid,
+    format: Format,
+    find: Find,
+    allowed: TechniqueSet,
+) -> Written {
+    let grid = &asked.grid;
+    let validity = Validity::of(grid);
+    if validity.solutions() != 1 {
+        return (String::new(), Some(validity.to_string()));
+    }
+    let path = find(grid, allowed);
+    let (name, puzzle) = (asked.place.to_string(), grid.to_string());
+    let text = match format {
+        Format::Text => format!("{name}: {puzzle}\n{}\n", text(words, &path)),
+        Format::Html => page_section(words, &name, &path),
+        Format::Jsonl => {
+            let steps = path.steps.iter().enumerate();
+            let record = |(i, told)| StepRecord::new(words, &puzzle, i + 1, told);
+            let line = |record| serde_json::to_string(&record).expect("it has text keys") + "\n";
+            steps.map(record).map(line).collect()
+        }
+    };
+    let problem = match path.end {
+        End::Complete | End::More => None,
+        End::Nested => Some("needs nested forcing chains, which are rated 9.5 or more"),
+        End::Stuck => Some("no technique that may be used finds a further step"),
+    };
+    (text, problem.map(str::to_owned))
+}
+
+/// Every technique that is sound in a grid with several solutions too.
+fn without_uniqueness() -> TechniqueSet {
+    let unsound = Technique::ALL
+        .iter()
+        .filter(|technique| technique.needs_uniqueness());
+    unsound.fold(TechniqueSet::ALL, |mut all, &technique| {
+        all.remove(technique);
+        all
+    })
+}

@@ -1,0 +1,198 @@
+//! Chains in words: "if this is 5, then that is not 5, so ...".
+
+use super::words::{Phrase, Words};
+use crate::grid::House;
+use crate::logic::{Chain, Link, Node};
+use std::fmt::Display;
+
+const IF: [Phrase; 2] = [Phrase::IfOn, Phrase::IfOff];
+const THEN: [Phrase; 2] = [Phrase::ThenOn, Phrase::ThenOff];
+const SO: [Phrase; 2] = [Phrase::SoOn, Phrase::SoOff];
+const BECAUSE: [Phrase; 2] = [Phrase::BecauseOn, Phrase::BecauseOff];
+
+/// A closed chain, and what it removes.
+pub(super) fn cycle(words: &Words, chain: &Chain, lost: &str) -> Vec<String> {
+    let mut text = Told::default().clauses(words, chain);
+    if let Some(&(start, _)) = chain.nodes.first() {
+        text += &words.node(SO, start);
+    }
+    vec![
+        sentence(words, &text),
+        words.say(Phrase::Cycle, &[("lost", &lost)]),
+    ]
+}
+
+/// An assumption that ends in its opposite, or in two nodes that exclude each other.
+pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Vec<String> {
+    let mut told = Told::default();
+    let clauses = chains.iter().map(|chain| told.clauses(words, chain));
+    // The second chain may be part of the first.
+    let clauses = clauses.filter(|clauses| !clauses.is_empty());
+    let mut sentences: Vec<String> = clauses.map(|text| sentence(words, &text)).collect();
+    let end = match chains.len() {
+        1 => Phrase::Contradiction,
+        _ => Phrase::Clash,
+    };
+    sentences.push(words.say(end, &[("result", &result)]));
+    sentences
+}
+
+/// Several assumptions of which one is true, and their common consequence: an introduction, a sentence for
+/// each assumption, the end.
+pub(super) fn cases(
+    words: &Words,
+    house: Option<House>,
+    chains: &[Chain],
+    result: &str,
+) -> Vec<String> {
+    let first_node = |chain: &Chain| Some(chain.nodes.first()?.0);
+    let starts: Vec<Node> = chains.iter().filter_map(first_node).collect();
+    let Some(&Node { cell, digit, .. }) = starts.first() else {
+        return Vec::new();
+    };
+    let intro = match house {
+        Some(house) => {
+            let cells = words.any(starts.iter().map(|node| node.cell));
+            let house = words.house(house);
+            let places: [(&str, &dyn Display); 3] =
+                [("house", &house), ("digit", &digit), ("cells", &cells)];
+            words.say(Phrase::HouseCases, &places)
+        }
+        None if starts.iter().all(|node| node.on) => {
+            let digits = words.any(starts.iter().map(|node| node.digit));
+            words.say(Phrase::CellCases, &[("cell", &cell), ("digits", &digits)])
+        }
+        None => words.say(Phrase::DoubleCases, &[("cell", &cell), ("digit", &digit)]),
+    };
+    let each = |chain| sentence(words, &Told::default().clauses(words, chain));
+    let end = words.say(Phrase::EitherWay, &[("result", &result)]);
+    std::iter::once(intro)
+        .chain(chains.iter().map(each))
+        .chain([end])
+        .collect()
+}
+
+/// The nodes that were told already.
+#[derive(Default)]
+struct Told(Vec<Node>);
+
+impl Told {
+    /// A chain in clauses; nodes that were told before are left out.
+    fn clauses(&mut self, words: &Words, chain: &Chain) -> String {
+        let mut text = String::new();
+        let mut last: Option<usize> = None;
+        let mut i = 0;
+        while let Some(&(node, link)) = chain.nodes.get(i) {
+            let at = i;
+            i += 1;
+            if self.0.contains(&node) {
+                continue;
+            }
+            self.0.push(node);
+            let parents = &chain.parents[at];
+            let by_technique = matches!(link, Link::Technique(_));
+            match (last, &parents[..]) {
+                (_, []) => text += &words.node(IF, node),
+                (Some(before), [parent]) if before == *parent && !by_technique => {
+                    let first = chain.parents[before].is_empty();
+                    text += &words.node(if first { THEN } else { SO }, node);
+                }
+                (before, _) => {
+                    if before.is_some() {
+                        text += words.phrase(Phrase::Next);
+                    }
+                    // Neighbours that follow from the same reasons are told together.
+                    let mut alike = vec![node];
+                    while let Some(&(next, next_link)) = chain.nodes.get(i)
+                        && (next.digit, next.on, node.on) == (node.digit, false, false)
+                        && (next_link == link || !by_technique)
+                        && &chain.parents[i] == parents
+                        && !self.0.contains(&next)
+                    {
+                        self.0.push(next);
+                        alike.push(next);
+                        i += 1;
+                    }
+                    let reasons = reasons(words, parents.iter().map(|&p| chain.nodes[p].0));
+                    text += &since(words, &reasons, &alike, link);
+                }
+            }
+            last = Some(i - 1);
+        }
+        text
+    }
+}
+
+/// Reasons, those that say the same of a digit or of a cell told together.
+fn reasons(words: &Words, nodes: impl Iterator<Item = Node>) -> String {
+    let mut left: Vec<Node> = nodes.collect();
+    left.sort_by_key(|node| (node.cell, node.digit.get()));
+    let mut told = Vec::new();
+    while let Some(&first) = left.first() {
+        let mut taken = |same: &dyn Fn(&Node) -> bool| {
+            let (taken, rest): (Vec<Node>, _) = left
+                .iter()
+                .partition(|node| !node.on && !first.on && same(node));
+            if taken.len() > 1 {
+                left = rest;
+            }
+            taken
+        };
+        let of_digit = taken(&|node| node.digit == first.digit);
+        if of_digit.len() > 1 {
+            let cells = words.all(of_digit.iter().map(|node| node.cell));
+            let places: [(&str, &dyn Display); 2] = [("digit", &first.digit), ("cells", &cells)];
+            told.push(words.say(Phrase::BecauseNone, &places));
+            continue;
+        }
+        let of_cell = taken(&|node| node.cell == first.cell);
+        if of_cell.len() > 1 {
+            let digits = words.any(of_cell.iter().map(|node| node.digit));
+            let places: [(&str, &dyn Display); 2] = [("cell", &first.cell), ("digit", &digits)];
+            told.push(words.say(Phrase::BecauseOff, &places));
+            continue;
+        }
+        left.remove(0);
+        told.push(words.node(BECAUSE, first));
+    }
+    words.all(told)
+}
+
+/// What follows from reasons: one node, or several that say the same of a digit.
+fn since(words: &Words, reasons: &str, nodes: &[Node], link: Link) -> String {
+    let Node { cell, digit, on } = nodes[0];
+    let cells = words.all(nodes.iter().map(|node| node.cell));
+    let fact = match (on, nodes.len()) {
+        (false, 2..) => words.say(
+            Phrase::SinceNone,
+            &[("reasons", &reasons), ("digit", &digit), ("cells", &cells)],
+        ),
+        _ => words.say(
+            if on {
+                Phrase::SinceOn
+            } else {
+                Phrase::SinceOff
+            },
+            &[("reasons", &reasons), ("digit", &digit), ("cell", &cell)],
+        ),
+    };
+    match link {
+        Link::Technique(technique) => {
+            let technique = words.technique(technique);
+            words.say(Phrase::By, &[("fact", &fact), ("technique", &technique)])
+        }
+        _ => fact,
+    }
+}
+
+/// A sentence with a capital and a full stop. The name of a cell stays as it is.
+fn sentence(words: &Words, clauses: &str) -> String {
+    let mut rest = clauses.chars();
+    let first = rest.next().into_iter();
+    let is_cell = rest.clone().next().is_some_and(|c| c.is_ascii_digit());
+    let capital: String = match is_cell {
+        true => first.collect(),
+        false => first.flat_map(char::to_uppercase).collect(),
+    };
+    capital + rest.as_str() + words.phrase(Phrase::Stop)
+}

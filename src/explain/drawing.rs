@@ -1,0 +1,286 @@
+//! A grid as SVG: digits, candidates, marks, arrows. Colours and type are those of the page.
+//!
+//! The same digits would be thousands of elements. A text element takes a list of places, one for each
+//! character: so a row of digits is one element, and a row of small candidates too.
+
+use super::picture::{Arrow, Mark, Picture};
+use crate::grid::{Cell, Digit, DigitSet, Grid, House};
+use crate::logic::{Position, Step};
+use std::fmt::Write as _;
+
+/// The side of a cell, and of the place of a candidate in it.
+const CELL: f64 = 54.0;
+const SPOT: f64 = CELL / 3.0;
+/// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
+const EDGE: f64 = 22.0;
+const OUTSIDE: f64 = 15.0;
+/// The radius of the mark around a candidate.
+const RADIUS: f64 = 8.0;
+const SIDE: f64 = EDGE + 9.0 * CELL + OUTSIDE;
+
+/// A grid without candidates: what is given in bold.
+pub(super) fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
+    let mut out = begin(title);
+    lines(&mut out);
+    digits(&mut out, given, shown);
+    out + "</svg>\n"
+}
+
+/// A step: the position before it with what the step looks at and what it does.
+pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) -> String {
+    let picture = Picture::of(before, step);
+    let mut out = begin(title);
+    shades(&mut out, &picture, step);
+    marks(&mut out, &picture);
+    lines(&mut out);
+    digits(&mut out, given, before.grid());
+    candidates(&mut out, &picture, before, step);
+    for (cell, digit, _) in of_kind(&picture, Mark::Lost) {
+        strike(&mut out, "lost", spot(cell, digit));
+    }
+    for cell in picture.blockers {
+        let (x, y) = centre(cell);
+        let _ = writeln!(
+            out,
+            "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"21\"/>"
+        );
+    }
+    picture
+        .arrows
+        .iter()
+        .for_each(|arrow| draw_arrow(&mut out, arrow));
+    if let Some((cell, digit)) = step.placement {
+        let (x, y) = centre(cell);
+        let _ = writeln!(
+            out,
+            "<text class=\"new\" x=\"{x}\" y=\"{}\">{digit}</text>",
+            y + 12.0
+        );
+    }
+    out + "</svg>\n"
+}
+
+fn begin(title: &str) -> String {
+    let title = escaped(title);
+    format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" role=\"img\">\n<title>{title}</title>\n")
+}
+
+/// The top left corner of a cell.
+fn corner(cell: Cell) -> (f64, f64) {
+    (
+        EDGE + cell.column() as f64 * CELL,
+        EDGE + cell.row() as f64 * CELL,
+    )
+}
+
+fn centre(cell: Cell) -> (f64, f64) {
+    let (x, y) = corner(cell);
+    (x + CELL / 2.0, y + CELL / 2.0)
+}
+
+/// The centre of the place of a candidate.
+fn spot(cell: Cell, digit: Digit) -> (f64, f64) {
+    let (x, y) = corner(cell);
+    let (column, row) = (digit.index() % 3, digit.index() / 3);
+    (
+        x + (column as f64 + 0.5) * SPOT,
+        y + (row as f64 + 0.5) * SPOT,
+    )
+}
+
+fn of_kind(picture: &Picture, kind: Mark) -> impl Iterator<Item = (Cell, Digit, Mark)> {
+    picture
+        .marks
+        .iter()
+        .copied()
+        .filter(move |(_, _, mark)| *mark == kind)
+}
+
+/// Houses and cells in colour.
+fn shades(out: &mut String, picture: &Picture, step: &Step) {
+    for house in &picture.houses {
+        let (first, last) = (house.cells()[0], house.cells()[8]);
+        let ((x, y), (right, bottom)) = (corner(first), corner(last));
+        let (width, height) = (right + CELL - x, bottom + CELL - y);
+        let _ = writeln!(
+            out,
+            "<rect class=\"house\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        );
+    }
+    let placed = step.placement.map(|(cell, _)| cell);
+    for (class, cells) in [
+        ("cell", picture.cells),
+        ("placed", placed.into_iter().collect()),
+    ] {
+        for cell in cells.filter(|cell| class == "placed" || Some(*cell) != placed) {
+            let (x, y) = corner(cell);
+            let _ = writeln!(
+                out,
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+            );
+        }
+    }
+}
+
+fn marks(out: &mut String, picture: &Picture) {
+    for &(cell, digit, mark) in &picture.marks {
+        let class = match mark {
+            Mark::Pattern => "pattern",
+            Mark::Other => "other",
+            Mark::On => "on",
+            Mark::Off => "off",
+            Mark::Lost | Mark::Gone => continue,
+        };
+        let (x, y) = spot(cell, digit);
+        let _ = writeln!(
+            out,
+            "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>"
+        );
+    }
+}
+
+/// The lines of the grid, and the numbers of its rows and columns.
+fn lines(out: &mut String) {
+    let end = EDGE + 9.0 * CELL;
+    let (mut thin, mut thick) = (String::new(), String::new());
+    for i in 0..10 {
+        let at = EDGE + f64::from(i) * CELL;
+        let path = if i % 3 == 0 { &mut thick } else { &mut thin };
+        let _ = write!(path, "M{at} {EDGE}V{end}M{EDGE} {at}H{end}");
+    }
+    let _ = writeln!(
+        out,
+        "<path class=\"thin\" d=\"{thin}\"/><path class=\"thick\" d=\"{thick}\"/>"
+    );
+    let at: Vec<f64> = (0..9).map(|i| EDGE + (f64::from(i) + 0.5) * CELL).collect();
+    let columns = at.iter().enumerate().map(|(i, &x)| (x, number(i)));
+    text_row(out, "edge", columns, EDGE - 7.0);
+    for (i, y) in at.into_iter().enumerate() {
+        text_row(out, "edge", [(EDGE - 11.0, number(i))], y + 4.0);
+    }
+}
+
+fn number(index: usize) -> char {
+    char::from(b'1' + index as u8)
+}
+
+/// Characters at these places from the left, all at one height.
+fn text_row(out: &mut String, class: &str, row: impl IntoIterator<Item = (f64, char)>, y: f64) {
+    let (places, text): (Vec<String>, String) =
+        row.into_iter().map(|(x, c)| (x.to_string(), c)).unzip();
+    if !text.is_empty() {
+        let x = places.join(" ");
+        let _ = writeln!(
+            out,
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>"
+        );
+    }
+}
+
+/// The digits of the grid: those that are given, and those that were found.
+fn digits(out: &mut String, given: &Grid, shown: &Grid) {
+    for row in 0..9 {
+        for (class, is_given) in [("given", true), ("found", false)] {
+            let cells = House::row(row).cells().iter().copied();
+            let here = cells.filter(|&cell| given[cell].is_some() == is_given);
+            let digits =
+                here.filter_map(|cell| Some((centre(cell).0, number(shown[cell]?.index()))));
+            text_row(out, class, digits, EDGE + (row as f64 + 0.5) * CELL + 11.0);
+        }
+    }
+}
+
+/// The candidates that are worth drawing: a row of small digits at a time.
+fn candidates(out: &mut String, picture: &Picture, before: &Position, step: &Step) {
+    let placed = step.placement.map(|(cell, _)| cell);
+    let is = |cell: Cell, digit: Digit, kind: Mark| picture.marks.contains(&(cell, digit, kind));
+    for row in 0..27 {
+        let digits = DigitSet::from_bits(0b111 << (row % 3 * 3));
+        let y = EDGE + (row as f64 + 0.5) * SPOT + 4.5;
+        let cells = House::row(row / 3).cells();
+        let spots = || {
+            let cells = cells
+                .iter()
+                .filter(|cell| Some(**cell) != placed || !picture.arrows.is_empty());
+            cells.flat_map(|&cell| digits.map(move |digit| (cell, digit)))
+        };
+        let place = |(cell, digit): (Cell, Digit)| (spot(cell, digit).0, number(digit.index()));
+        let candidate = |(cell, digit): &(Cell, Digit)| {
+            before.has(*cell, *digit) && picture.shown.contains(*digit)
+        };
+        let lost = |(cell, digit): &(Cell, Digit)| is(*cell, *digit, Mark::Lost);
+        let marked = |(cell, digit): &(Cell, Digit)| {
+            [Mark::Pattern, Mark::Other, Mark::On, Mark::Off]
+                .into_iter()
+                .any(|mark| is(*cell, *digit, mark))
+        };
+        let gone = |(cell, digit): &(Cell, Digit)| is(*cell, *digit, Mark::Gone);
+        let plain = spots().filter(|c| candidate(c) && !lost(c) && !marked(c));
+        text_row(out, "small", plain.map(place), y);
+        text_row(
+            out,
+            "bold",
+            spots().filter(|c| marked(c) && !lost(c)).map(place),
+            y,
+        );
+        text_row(out, "red", spots().filter(lost).map(place), y);
+        text_row(out, "gone", spots().filter(gone).map(place), y);
+    }
+    for (cell, digit, _) in of_kind(picture, Mark::Gone) {
+        strike(out, "gone-line", spot(cell, digit));
+    }
+}
+
+fn strike(out: &mut String, class: &str, (x, y): (f64, f64)) {
+    let (left, right, top, bottom) = (x - 7.0, x + 7.0, y - 6.0, y + 6.0);
+    let _ = writeln!(
+        out,
+        "<path class=\"{class}\" d=\"M{left} {bottom}L{right} {top}\"/>"
+    );
+}
+
+/// A curve between two candidates, which ends before it reaches their marks. Solid lines place a digit, dashed
+/// lines rule one out.
+fn draw_arrow(out: &mut String, arrow: &Arrow) {
+    let ((x1, y1), (x2, y2)) = (
+        spot(arrow.from.0, arrow.from.1),
+        spot(arrow.to.0, arrow.to.1),
+    );
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let length = (dx * dx + dy * dy).sqrt();
+    // To the left of the way, so that there and back are two curves.
+    let bend = (0.16 * length).clamp(4.0, 26.0);
+    let (mx, my) = (
+        x1 + dx / 2.0 + dy / length * bend,
+        y1 + dy / 2.0 - dx / length * bend,
+    );
+    let toward = |(ax, ay): (f64, f64), (bx, by): (f64, f64), by_length: f64| {
+        let (dx, dy) = (bx - ax, by - ay);
+        let length = (dx * dx + dy * dy).sqrt().max(0.1);
+        (ax + dx / length * by_length, ay + dy / length * by_length)
+    };
+    let radius = RADIUS + 0.5;
+    let (sx, sy) = toward((x1, y1), (mx, my), radius);
+    let (ex, ey) = toward((x2, y2), (mx, my), radius);
+    let (bx, by) = toward((ex, ey), (mx, my), 8.0);
+    let (nx, ny) = ((ey - by) / 8.0 * 3.6, (bx - ex) / 8.0 * 3.6);
+    let kind = if arrow.off { " dash" } else { "" };
+    let chain = arrow.chain % 6;
+    let _ = writeln!(
+        out,
+        "<path class=\"arrow k{chain}{kind}\" d=\"M{sx:.1} {sy:.1}Q{mx:.1} {my:.1} {bx:.1} {by:.1}\"/>\
+         <path class=\"head k{chain}\" d=\"M{ex:.1} {ey:.1}L{:.1} {:.1} {:.1} {:.1}Z\"/>",
+        bx + nx,
+        by + ny,
+        bx - nx,
+        by - ny,
+    );
+}
+
+/// Text for HTML.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

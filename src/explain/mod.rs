@@ -1,0 +1,30 @@
+//! Steps told to people: in words of six languages, as JSON, and as a page with a drawing of each step.
+//!
+//! ```
+//! use sudoku_press::explain::{Path, Words, text};
+//! use sudoku_press::logic::TechniqueSet;
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let path = Path::of(&line.parse()?, TechniqueSet::ALL);
+//! let told = text(&Words::default(), &path);
+//! let first = "1. Hidden single (1.2): r5c5 = 5: it is the only place for 5 in block 5.";
+//! assert_eq!(told.lines().next(), Some(first));
+//! # Ok::<(), sudoku_press::grid::LineError>(())
+//! ```
+
+mod chain;
+mod drawing;
+mod page;
+mod path;
+mod picture;
+mod record;
+mod sentence;
+mod text;
+mod words;
+
+pub use page::{PAGE_FOOT, page_head, page_section};
+pub use path::{End, Path, Told};
+pub use record::{NodeRecord, StepRecord};
+pub use sentence::sentence;
+pub use text::text;
+pub use words::{Words, WordsError};

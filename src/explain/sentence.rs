@@ -1,0 +1,344 @@
+//! Steps in words: what a person would say who sees the step.
+
+use super::chain;
+use super::words::{Phrase, Words, placed};
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::logic::{Escape, Position, Reason, Step};
+
+/// One step in one or a few sentences, in the position before it.
+pub fn sentence(words: &Words, before: &Position, step: &Step) -> String {
+    sentences(words, before, step).join(words.phrase(Phrase::Space))
+}
+
+/// The sentences of a step. Those of several cases are an introduction, one for each case, and the end.
+pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Vec<String> {
+    let lost = lost(words, &step.eliminations);
+    match &step.reason {
+        Reason::Cycle { chain } => chain::cycle(words, chain, &lost),
+        Reason::Contradiction { chains } => {
+            chain::contradiction(words, chains, &result(words, step))
+        }
+        Reason::Cases { house, chains } => {
+            chain::cases(words, *house, chains, &result(words, step))
+        }
+        Reason::Loop {
+            cells,
+            digits,
+            escape,
+        } => around(words, before, cells, *digits, escape, &lost).into(),
+        Reason::Bug { cells, escape } => grave(words, cells, escape, &lost).into(),
+        _ => vec![pattern(words, before, step, &lost)],
+    }
+}
+
+/// A step without chains, in one sentence or two.
+fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String {
+    let place = step.placement.map(placed).unwrap_or_default();
+    let digit = step
+        .placement
+        .map(|(_, digit)| digit.to_string())
+        .unwrap_or_default();
+    match &step.reason {
+        Reason::OnePlace { house } => {
+            let phrase = match before.empty_in(*house) {
+                1 => {
+                    return words.say(
+                        Phrase::LastCell,
+                        &[("place", &place), ("house", &words.house(*house))],
+                    );
+                }
+                _ => Phrase::OnePlace,
+            };
+            let house = words.house(*house);
+            words.say(
+                phrase,
+                &[("place", &place), ("digit", &digit), ("house", &house)],
+            )
+        }
+        Reason::OneCandidate => words.say(Phrase::OneCandidate, &[("place", &place)]),
+        Reason::Intersection {
+            digit,
+            from,
+            to,
+            direct,
+        } => {
+            let (from, to) = (words.house(*from), words.house(*to));
+            match direct {
+                None => words.say(
+                    Phrase::Intersection,
+                    &[
+                        ("from", &from),
+                        ("digit", digit),
+                        ("to", &to),
+                        ("lost", &lost),
+                    ],
+                ),
+                Some(house) => words.say(
+                    Phrase::DirectIntersection,
+                    &[
+                        ("place", &place),
+                        ("from", &from),
+                        ("digit", digit),
+                        ("to", &to),
+                        ("house", &words.house(*house)),
+                    ],
+                ),
+            }
+        }
+        Reason::NakedSet {
+            house,
+            cells,
+            digits,
+        } => words.say(
+            Phrase::NakedSet,
+            &[
+                ("house", &words.house(*house)),
+                ("cells", &words.all(*cells)),
+                ("digits", &words.all(*digits)),
+                ("lost", &lost),
+            ],
+        ),
+        Reason::HiddenSet {
+            house,
+            cells,
+            digits,
+        } => {
+            let (house, cells, digits) =
+                (words.house(*house), words.all(*cells), words.all(*digits));
+            match step.placement {
+                None => words.say(
+                    Phrase::HiddenSet,
+                    &[
+                        ("house", &house),
+                        ("digits", &digits),
+                        ("cells", &cells),
+                        ("lost", &lost),
+                    ],
+                ),
+                Some(_) => words.say(
+                    Phrase::DirectHiddenSet,
+                    &[
+                        ("place", &place),
+                        ("house", &house),
+                        ("digits", &digits),
+                        ("cells", &cells),
+                        ("digit", &digit),
+                    ],
+                ),
+            }
+        }
+        Reason::Fish {
+            digit,
+            bases,
+            covers,
+        } => words.say(
+            Phrase::Fish,
+            &[
+                ("bases", &words.lines(bases)),
+                ("digit", digit),
+                ("covers", &words.lines(covers)),
+                ("lost", &lost),
+            ],
+        ),
+        Reason::Wing {
+            pivot,
+            pincers,
+            digit,
+        } => {
+            let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::of(*digit));
+            let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
+            let phrase = match before.has(*pivot, *digit) {
+                true => Phrase::XyzWing,
+                false => Phrase::XyWing,
+            };
+            words.say(
+                phrase,
+                &[
+                    ("pivot", pivot),
+                    ("a", &a),
+                    ("b", &b),
+                    ("first", &pincers[0]),
+                    ("second", &pincers[1]),
+                    ("digit", digit),
+                    ("lost", &lost),
+                ],
+            )
+        }
+        Reason::Exclusion { cells, excluders } => {
+            let candidates = cells.iter().map(|&cell| before.candidates(cell));
+            let together = candidates.fold(DigitSet::EMPTY, DigitSet::union);
+            // Another cell cannot be left without a candidate.
+            let excluders =
+                excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
+            words.say(
+                Phrase::Exclusion,
+                &[
+                    ("cells", &words.all(cells)),
+                    ("excluders", &words.any(excluders)),
+                    ("lost", &lost),
+                ],
+            )
+        }
+        // Told by functions of their own.
+        Reason::Loop { .. }
+        | Reason::Bug { .. }
+        | Reason::Cycle { .. }
+        | Reason::Contradiction { .. }
+        | Reason::Cases { .. } => String::new(),
+    }
+}
+
+/// A loop of cells that two digits could fill in two ways: what would be, and what follows.
+fn around(
+    words: &Words,
+    before: &Position,
+    cells: &[Cell],
+    digits: [Digit; 2],
+    escape: &Escape,
+    lost: &str,
+) -> [String; 2] {
+    let intro = words.say(
+        Phrase::Loop,
+        &[("cells", &words.all(cells)), ("digits", &words.all(digits))],
+    );
+    let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
+    let further = |&cell: &Cell| (cell, before.candidates(cell).minus(own));
+    let surplus = cells
+        .iter()
+        .map(further)
+        .filter(|(_, digits)| !digits.is_empty());
+    let mut surplus: Vec<_> = surplus.collect();
+    surplus.sort_by_key(|(cell, _)| *cell);
+    let then = match escape {
+        Escape::OneCell(cell) => words.say(Phrase::LoopOneCell, &[("cell", cell), ("lost", &lost)]),
+        Escape::Bound { house, digit } => {
+            let other = words.all(digits.iter().filter(|other| *other != digit));
+            let pair = words.all(surplus.iter().map(|(cell, _)| cell));
+            words.say(
+                Phrase::LoopBound,
+                &[
+                    ("house", &words.house(*house)),
+                    ("digit", digit),
+                    ("pair", &pair),
+                    ("other", &other),
+                    ("lost", &lost),
+                ],
+            )
+        }
+        escape => follow(words, escape, &surplus, lost),
+    };
+    [intro, then]
+}
+
+/// A grid that would be a grave without these surplus digits: what would be, and what follows.
+fn grave(words: &Words, cells: &[(Cell, DigitSet)], escape: &Escape, lost: &str) -> [String; 2] {
+    let at = |(cell, digits): &(Cell, DigitSet)| {
+        words.say(
+            Phrase::At,
+            &[("digits", &words.all(*digits)), ("cell", cell)],
+        )
+    };
+    let intro = words.say(
+        Phrase::Bug,
+        &[("surplus", &words.all(cells.iter().map(at)))],
+    );
+    let then = match escape {
+        Escape::OneCell(cell) => {
+            let digits = words.any(together(cells));
+            words.say(
+                Phrase::BugOneCell,
+                &[("cell", cell), ("digits", &digits), ("lost", &lost)],
+            )
+        }
+        Escape::Bound { house, digit } => {
+            let pair = words.all(cells.iter().map(|(cell, _)| cell));
+            let house = words.house(*house);
+            words.say(
+                Phrase::BugBound,
+                &[
+                    ("house", &house),
+                    ("digit", digit),
+                    ("pair", &pair),
+                    ("lost", &lost),
+                ],
+            )
+        }
+        escape => follow(words, escape, cells, lost),
+    };
+    [intro, then]
+}
+
+fn together(cells: &[(Cell, DigitSet)]) -> DigitSet {
+    cells
+        .iter()
+        .fold(DigitSet::EMPTY, |all, (_, digits)| all.union(*digits))
+}
+
+/// What follows from cells of which one must be one of its surplus digits.
+fn follow(words: &Words, escape: &Escape, surplus: &[(Cell, DigitSet)], lost: &str) -> String {
+    let cells = words.all(surplus.iter().map(|(cell, _)| cell));
+    let extra = words.any(together(surplus));
+    match escape {
+        Escape::Set {
+            house,
+            cells: others,
+            digits,
+            hidden,
+        } => {
+            let phrase = match hidden {
+                true => Phrase::LoopHiddenSet,
+                false => Phrase::EscapeSet,
+            };
+            words.say(
+                phrase,
+                &[
+                    ("pair", &cells),
+                    ("extra", &extra),
+                    ("cells", &words.all(*others)),
+                    ("digits", &words.all(*digits)),
+                    ("house", &words.house(*house)),
+                    ("lost", &lost),
+                ],
+            )
+        }
+        Escape::OneDigit(_) | Escape::OneCell(_) | Escape::Bound { .. } => words.say(
+            Phrase::EscapeOneDigit,
+            &[("cells", &cells), ("digit", &extra), ("lost", &lost)],
+        ),
+    }
+}
+
+/// `2 and 7 leave r1c4 and r1c6`: cells that lose the same digits are told together.
+fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
+    let mut groups: Vec<(DigitSet, Vec<Cell>)> = Vec::new();
+    for &(cell, digits) in eliminations {
+        match groups.iter_mut().find(|(known, _)| *known == digits) {
+            Some((_, cells)) => cells.push(cell),
+            None => groups.push((digits, vec![cell])),
+        }
+    }
+    let told = groups.iter().map(|(digits, cells)| {
+        let phrase = if digits.len() == 1 {
+            Phrase::LostOne
+        } else {
+            Phrase::LostMore
+        };
+        words.say(
+            phrase,
+            &[
+                ("digits", &words.all(*digits)),
+                ("cells", &words.all(cells)),
+            ],
+        )
+    });
+    told.collect::<Vec<_>>()
+        .join(words.phrase(Phrase::LostNext))
+}
+
+/// What a chain proves. A digit that is placed needs no list of the candidates that it replaces.
+fn result(words: &Words, step: &Step) -> String {
+    match step.placement {
+        Some(placement) => placed(placement),
+        None => lost(words, &step.eliminations),
+    }
+}
