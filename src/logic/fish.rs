@@ -25,14 +25,11 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
         3 => (Technique::Swordfish, 3.8),
         _ => (Technique::Jellyfish, 5.2),
     };
-    // Copies of the digit that are still missing: as many as there are rows with a place for it.
-    let missing = Digit::ALL.map(|digit| {
-        9 - position
-            .grid()
-            .filled()
-            .filter(|&(_, placed)| placed == digit)
-            .count()
-    });
+    // Copies of the digit that are still missing.
+    let mut missing = [9_usize; 9];
+    for (_, digit) in position.grid().filled() {
+        missing[digit.index()] = missing[digit.index()].saturating_sub(1);
+    }
     let lines = [(Kind::Column, Kind::Row), (Kind::Row, Kind::Column)].into_iter();
     let all = lines.flat_map(move |kinds| {
         // By digit: the lines with two places up to `size`.
