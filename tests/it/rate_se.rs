@@ -1,9 +1,12 @@
 //! The built binary: `rate --scale se`, against the ratings of the original.
 
 use crate::cli::Bench;
-use crate::paths::cases;
+use crate::paths::{Case, cases};
 use crate::tools::{PUZZLE, SOLUTION, fed, no_solution, two_solutions};
 use std::collections::BTreeMap;
+use sudoku_press::grade::Rater;
+use sudoku_press::grid::{Cell, House};
+use sudoku_press::logic::{Position, Step, Technique};
 
 const HEADER: &str = "puzzle,clues,er,ep,ed,hardest,load,seconds,band,band_name,problem";
 
