@@ -76,16 +76,17 @@ pub enum Wish {
     NoSpike,
     /// At least [`OPENINGS`] cells can be filled at the start.
     Openings,
-    /// The hardest technique varies: every second puzzle has another one than the commonest of the band.
+    /// The hardest technique varies: for every third puzzle up to three are passed over whose hardest
+    /// technique is the commonest of the band.
     Variety,
 }
 
 /// The fewest cells of a puzzle that can be filled at the start as the last cell of a house or as a hidden
 /// single, under [`Wish::Openings`].
-pub const OPENINGS: u32 = 4;
+pub const OPENINGS: u32 = 3;
 
 /// The number of puzzles that are given up for [`Wish::Variety`] before any technique is taken.
-const PASSED_OVER: u32 = 20;
+const PASSED_OVER: u32 = 3;
 
 impl Wish {
     /// All wishes.
@@ -126,7 +127,12 @@ const fn usual(band: Band) -> Option<(f64, Technique)> {
 }
 
 /// A puzzle that is not what was asked for.
-pub(super) struct Refused;
+pub(super) enum Refused {
+    /// Its rating is too high.
+    TooHard,
+    /// Anything else.
+    Other,
+}
 
 /// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
 pub(super) struct Judge<'a> {
@@ -166,7 +172,7 @@ impl<'a> Judge<'a> {
         let Some(rater) = &mut self.rater else {
             return Ok(None);
         };
-        let rating = rater.rate(puzzle).map_err(|_| Refused)?;
+        let rating = rater.rate(puzzle).map_err(|_| Refused::TooHard)?;
         let is_in_range = self.asked.er.is_none_or(|er| rating.er >= er.from);
         let is_in_band = match self.slot.rung {
             Rung::Band(band) => rating.band == band && self.is_as_wished(band, &rating),
@@ -174,7 +180,7 @@ impl<'a> Judge<'a> {
         };
         match is_in_range && is_in_band && self.asked.filters(puzzle, rating.band) {
             true => Ok(Some(rating)),
-            false => Err(Refused),
+            false => Err(Refused::Other),
         }
     }
 
@@ -189,7 +195,7 @@ impl<'a> Judge<'a> {
             Wish::NoSpike => rating.steps_beyond >= 2 || rating.load.0 >= median_load,
             Wish::Openings => rating.openings >= OPENINGS,
             Wish::Variety => {
-                let is_common = self.slot.number % 2 == 1 && rating.hardest == commonest;
+                let is_common = self.slot.number % 3 == 2 && rating.hardest == commonest;
                 let passes = is_common && self.passed_over < PASSED_OVER;
                 self.passed_over += u32::from(passes);
                 !passes

@@ -2,7 +2,7 @@
 //! sequentially and as a pure function.
 
 use super::PlanError;
-use super::asked::{Asked, Judge};
+use super::asked::{Asked, Judge, Refused};
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::generate::{self, FullGrid, Recipe, Symmetry};
@@ -196,7 +196,7 @@ impl Plan {
             if stop() {
                 return None;
             }
-            if let Some(printed) = print(&recipe, &base, &mut judge, &mut rng) {
+            if let Ok(printed) = print(&recipe, &base, &mut judge, &mut rng) {
                 return Some(self.made(origin, printed, attempts));
             }
         }
@@ -225,7 +225,7 @@ impl Plan {
             let Some(base) = generate::base(&recipe, &mut rng) else {
                 continue;
             };
-            if let Some(printed) = print(&recipe, &base, judge, &mut rng) {
+            if let Some((base, printed)) = settle(&recipe, base, judge, &mut rng) {
                 return Some((base, printed, attempts));
             }
         }
@@ -273,20 +273,46 @@ struct Printed {
     rating: Option<Rating>,
 }
 
-/// Transforms a dug puzzle. `None` if the result is not what was asked for.
+/// The number of times that a puzzle of a band gets a further given because it is too hard. To dig is dearer
+/// than to rate.
+const EASED: usize = 6;
+
+/// Transforms a dug puzzle. One that is too hard for its band gets further givens, one after the other.
+fn settle(
+    recipe: &Recipe,
+    mut base: Puzzle,
+    judge: &mut Judge<'_>,
+    rng: &mut impl rand::Rng,
+) -> Option<(Puzzle, Printed)> {
+    for _ in 0..=EASED {
+        match print(recipe, &base, judge, rng) {
+            Ok(printed) => return Some((base, printed)),
+            Err(Refused::TooHard) if recipe.level.is_none() => {
+                base = generate::eased(recipe, &base, rng)?;
+            }
+            Err(_) => return None,
+        }
+    }
+    None
+}
+
+/// Transforms a dug puzzle, and says whether the result is what was asked for.
 fn print(
     recipe: &Recipe,
     base: &Puzzle,
     judge: &mut Judge<'_>,
     rng: &mut impl rand::Rng,
-) -> Option<Printed> {
+) -> Result<Printed, Refused> {
     // The score is looked for where it decides, and else only computed for what is accepted.
     let (puzzle, score) = match recipe.level {
-        Some(_) => generate::disguise(recipe, base, rng).map(|(p, score)| (p, Some(score)))?,
+        Some(_) => {
+            let made = generate::disguise(recipe, base, rng).ok_or(Refused::Other)?;
+            (made.0, Some(made.1))
+        }
         None => (generate::transformed(recipe, base, rng), None),
     };
-    let rating = judge.accept(&puzzle).ok()?;
-    Some(Printed {
+    let rating = judge.accept(&puzzle)?;
+    Ok(Printed {
         score: score.unwrap_or_else(|| Score::of(&puzzle)),
         puzzle,
         rating,

@@ -30,10 +30,12 @@ pub use full::FullGrid;
 pub use order::{Order, Symmetry};
 pub use recipe::Recipe;
 
+use crate::grid::Cell;
 use crate::puzzle::Puzzle;
 use crate::score::Score;
 use crate::transform::Transform;
 use rand::RngExt as _;
+use rand::seq::IndexedRandom as _;
 
 /// The number of transforms drawn for one dug puzzle before it is given up. Its number of searches
 /// varies widely over its transforms, so few are enough.
@@ -69,6 +71,25 @@ pub fn disguise(
         let is_of_level = recipe.level.is_none_or(|level| score.level() == level);
         is_of_level.then_some((puzzle, score))
     })
+}
+
+/// The puzzle with one more given in a random cell, and in the cell that the recipe's symmetry pairs with it:
+/// a little easier. `None` if no cell is empty.
+pub fn eased(recipe: &Recipe, puzzle: &Puzzle, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+    let mut givens = *puzzle.givens();
+    let empty: Vec<Cell> = Cell::ALL
+        .into_iter()
+        .filter(|&cell| givens[cell].is_none())
+        .collect();
+    let cell = *empty.choose(rng)?;
+    for cell in [Some(cell), recipe.symmetry.partner(cell)]
+        .into_iter()
+        .flatten()
+    {
+        givens[cell] = Some(puzzle.solution()[cell]);
+    }
+    // More givens of the same solution keep a puzzle unique.
+    Some(Puzzle::from_parts_unchecked(givens, *puzzle.solution()))
 }
 
 /// A random transform of a puzzle that keeps the recipe's symmetry.

@@ -47,7 +47,8 @@ impl Recipe {
         }
     }
 
-    /// The recipe for a band. It only makes the band likely: the rating decides.
+    /// The recipe for a band. It only makes the band likely: the rating decides, and a puzzle that is too
+    /// hard gets further givens.
     pub const fn human(band: Band) -> Self {
         let (min_givens, max_givens) = match band {
             Band::Gentle => (30, 36),

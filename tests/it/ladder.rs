@@ -375,3 +375,34 @@ fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
         assert!(volume.pages().any(said), "{label}: {words}");
     }
 }
+
+#[test]
+fn a_run_whose_bands_are_grouped_by_technique_is_true() {
+    let bench = Bench::new();
+    let text = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    let text = text.replace("group = \"none\"", "group = \"technique\"");
+    fs::write(bench.path("grouped.toml"), text).unwrap();
+    let args = "run --ladder human --quota 3=12,4=12 --seed 5 --template grouped.toml";
+    bench.ends(args, 0, "");
+    assert!(verify(&bench, "out", 0).starts_with("ok"));
+}
+
+#[test]
+fn a_job_file_names_the_ladder_and_its_filters() {
+    let bench = Bench::new();
+    let job = "ladder = \"human\"\nquota = { 4 = 3 }\nneeds = [\"xy-wing\"]\nseed = 1\n";
+    fs::write(bench.path("job.toml"), job).unwrap();
+    let by_job = bench.run("generate --job job.toml --quiet").stdout;
+    let flags = "generate --ladder human --quota 4=3 --needs xy-wing --seed 1 --quiet";
+    assert_eq!(by_job, bench.run(flags).stdout);
+    assert!(String::from_utf8(by_job).unwrap().contains("\nB4-"));
+}
+
+/// A design in which levels take turns has bands in their places.
+#[test]
+fn bands_take_turns_in_a_daily_book() {
+    let bench = Bench::new();
+    let args = "run --ladder human --count 2 --seed 5 --template daily --trim 6x9";
+    bench.ends(args, 0, "");
+    assert!(verify(&bench, "out", 0).starts_with("ok"));
+}

@@ -13,7 +13,7 @@ type Expected<'a> = (&'a Arc<str>, &'a Known);
 
 /// Holds the puzzles of books, under the numbers of the books, against the rows of catalogues: in
 /// each level a book has the order of the rows, in each band that of the loads. It has the easiest level first, or its levels take
-/// turns, in whatever order: of both the one in which less is wrong.
+/// turns, in whatever order, or its bands are grouped by technique: of these the one in which least is wrong.
 pub fn against(
     catalogs: &[(Arc<str>, Vec<Known>)],
     volumes: &[(Arc<str>, Volume)],
@@ -22,17 +22,18 @@ pub fn against(
         .iter()
         .flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)))
         .collect();
-    rows.sort_by(|(_, a), (_, b)| place(a).cmp(&place(b)).then(a.load.total_cmp(&b.load)));
+    let load = |row: &Known| row.rating.map_or(0.0, |rating| rating.load.0);
+    rows.sort_by(|(_, a), (_, b)| place(a).cmp(&place(b)).then(load(a).total_cmp(&load(b))));
     let findings = compare(&rows, volumes);
     if findings.is_empty() {
         return findings;
     }
     let in_turn = compare(&in_turn(&rows, volumes), volumes);
-    if in_turn.len() < findings.len() {
-        in_turn
-    } else {
-        findings
-    }
+    rows.sort_by_key(|(_, row)| (place(row), row.rating.map(|rating| rating.hardest)));
+    let grouped = compare(&rows, volumes);
+    let all = [findings, in_turn, grouped];
+    let fewest = all.into_iter().min_by_key(Vec::len);
+    fewest.unwrap_or_default()
 }
 
 /// The place of a row's level among the levels; what has none comes last.

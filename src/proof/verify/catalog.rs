@@ -4,6 +4,7 @@
 use super::finding::{Finding, Place};
 use super::row::{Checked, Proved, RowCheck};
 use crate::batch::Dedup;
+use crate::grade::Rating;
 use crate::grid::Grid;
 use crate::key::Key;
 use crate::ladder::{Ladder, Rung};
@@ -26,8 +27,8 @@ pub struct Known {
     pub givens: Option<Grid>,
     /// The level or band, proved.
     pub rung: Option<Rung>,
-    /// The load of a puzzle of a band; 0 for all others.
-    pub load: f64,
+    /// The rating of a puzzle of a band.
+    pub rating: Option<Rating>,
     /// Deduplication key; `None` without givens.
     pub key: Option<Key>,
     /// The line of the row.
@@ -154,7 +155,7 @@ impl Known {
         Self {
             givens: None,
             rung: None,
-            load: 0.0,
+            rating: None,
             key: None,
             line,
         }
@@ -279,16 +280,14 @@ impl Whole<'_> {
             .proved
             .as_ref()
             .filter(|p| p.rung.ladder() == Ladder::Human);
-        let load = of_band
-            .and_then(|p| p.rating)
-            .map_or(0.0, |rating| rating.load.0);
+        let rating = of_band.and_then(|p| p.rating);
         if let Some(rung) = rung {
             *proved_file.rungs.entry(rung).or_default() += 1;
         }
         proved_file.rows.push(Known {
             givens: checked.proved.map(|p| *p.puzzle.givens()),
             rung,
-            load,
+            rating,
             key,
             line,
         });
