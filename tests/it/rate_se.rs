@@ -43,13 +43,23 @@ fn expected_seconds(case: &Case) -> f64 {
     let mut load = 0.0;
     while grid.filled_count() < 81 {
         let places = |house: &House, digit| {
-            house.cells().iter().filter(|cell| position.has(**cell, digit)).copied().collect::<Vec<_>>()
+            house
+                .cells()
+                .iter()
+                .filter(|cell| position.has(**cell, digit))
+                .copied()
+                .collect::<Vec<_>>()
         };
         let is_open = |cell: Cell, house: &House| {
             house.cells().contains(&cell) && places(house, solution[cell]) == [cell]
         };
         let block = |house: &&House| house.index() >= 18 || grid.filled_in(**house) == 8;
-        let by_block = |cell: &Cell| House::ALL.iter().filter(block).any(|house| is_open(*cell, house));
+        let by_block = |cell: &Cell| {
+            House::ALL
+                .iter()
+                .filter(block)
+                .any(|house| is_open(*cell, house))
+        };
         let by_line = |cell: &Cell| House::ALL.iter().any(|house| is_open(*cell, house));
         let open: Vec<Cell> = grid.empty().filter(by_line).collect();
         let strong = open.iter().filter(|cell| by_block(cell)).count() as f64;
@@ -66,7 +76,10 @@ fn expected_seconds(case: &Case) -> f64 {
             grid = *position.grid();
         }
     }
-    #[expect(clippy::disallowed_methods, reason = "nothing depends on the last bits")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "nothing depends on the last bits"
+    )]
     let power = load.powf(0.539);
     16.1 * power
 }
@@ -83,7 +96,10 @@ fn every_row_has_the_rating_of_the_original_in_the_order_of_the_input() {
         assert_eq!([&*row["er"], &row["ep"], &row["ed"]], case.ratings);
         assert_eq!(row["problem"], "");
         let seconds = expected_seconds(&case);
-        assert!((row["seconds"].parse::<f64>().unwrap() - seconds).abs() < 1.0, "{seconds}");
+        assert!(
+            (row["seconds"].parse::<f64>().unwrap() - seconds).abs() < 1.0,
+            "{seconds}"
+        );
         let er: f64 = row["er"].parse().unwrap();
         let band: usize = row["band"].parse().unwrap();
         assert!(
