@@ -12,13 +12,8 @@ fn main() {
         let folder = Path::new(&root).join("templates").join(list);
         println!("cargo::rerun-if-changed={}", folder.display());
         let files = fs::read_dir(&folder).expect("the folder is there");
-        let mut paths: Vec<_> = files
-            .map(|file| file.expect("it can be listed").path())
-            .collect();
-        paths.retain(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "toml")
-        });
+        let mut paths: Vec<_> = files.map(|file| file.expect("it can be listed").path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
         paths.sort();
         let mut code = String::from("&[\n");
         for path in paths {

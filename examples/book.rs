@@ -29,18 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let printer = Printer::builtin("kdp").ok_or("no such printer")?;
     // What the printer asks of a book of this size, on its first paper: margins, pages, type.
     let terms = printer.terms("6x9".parse()?, None)?;
-    let imprint = Imprint {
-        title: Some("Forty puzzles".to_owned()),
-        ..Imprint::default()
-    };
-    let layout = book::lay_out(
-        &template,
-        terms.trim(),
-        &imprint,
-        &sections,
-        Some(&terms),
-        None,
-    )?;
+    let imprint = Imprint { title: Some("Forty puzzles".to_owned()), ..Imprint::default() };
+    let layout = book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None)?;
     // Forty puzzles fit one volume; a large book may have several.
     for volume in &layout.volumes {
         let mut out = BufWriter::new(File::create(&path)?);

@@ -21,21 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     };
     for puzzle in [&a, &b] {
-        println!(
-            "{}\n  canonical form {}",
-            puzzle.givens(),
-            Canonical::of(puzzle)
-        );
+        println!("{}\n  canonical form {}", puzzle.givens(), Canonical::of(puzzle));
     }
     // Equal exactly when a transform makes one puzzle of the other.
     let equivalent = Canonical::of(&a) == Canonical::of(&b);
-    println!(
-        "{}",
-        if equivalent {
-            "equivalent"
-        } else {
-            "not equivalent"
-        }
-    );
+    println!("{}", if equivalent { "equivalent" } else { "not equivalent" });
     Ok(())
 }

@@ -32,11 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rater = Rater::new();
     for issued in Batch::new(Plan::paper(quotas), Seed(1), 0)? {
         let entry = issued?.entry;
-        let name = format!(
-            "level {}, {}",
-            entry.score.level() as u8,
-            entry.score.level()
-        );
+        let name = format!("level {}, {}", entry.score.level() as u8, entry.score.level());
         if rows.last().is_none_or(|(last, _)| *last != name) {
             rows.push((name, Vec::new()));
         }
@@ -45,21 +41,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             .into_iter()
             .for_each(|ratings| ratings.extend(rater.rate(&entry.puzzle).map(|r| r.er)));
     }
-    rows.push((
-        String::from("random minimal"),
-        minimal(count * 6, &mut rater),
-    ));
+    rows.push((String::from("random minimal"), minimal(count * 6, &mut rater)));
 
     print!("| at most |");
-    CLASSES
-        .iter()
-        .for_each(|(most, ..)| print!(" {} |", Tenths(*most)));
+    CLASSES.iter().for_each(|(most, ..)| print!(" {} |", Tenths(*most)));
     println!(" highest |\n|---|{}", "---|".repeat(CLASSES.len() + 1));
     for (name, ratings) in &rows {
         print!("| {name} |");
-        CLASSES
-            .iter()
-            .for_each(|(most, ..)| print!(" {:.1} |", share(ratings, *most)));
+        CLASSES.iter().for_each(|(most, ..)| print!(" {:.1} |", share(ratings, *most)));
         println!(" {} |", ratings.iter().max().copied().unwrap_or(Tenths(0)));
     }
     if let Some(file) = file {
@@ -84,17 +73,9 @@ fn minimal(count: u64, rater: &mut Rater) -> Vec<Tenths> {
         };
         let mut order = Cell::ALL;
         order.shuffle(&mut rng);
-        let bounds = Bounds {
-            givens: 17,
-            row_col_min: 0,
-        };
+        let bounds = Bounds { givens: 17, row_col_min: 0 };
         let puzzle = Puzzle::prove(dig(&solution, &order, Symmetry::None, bounds));
-        ratings.extend(
-            puzzle
-                .ok()
-                .and_then(|puzzle| rater.rate(&puzzle).ok())
-                .map(|r| r.er),
-        );
+        ratings.extend(puzzle.ok().and_then(|puzzle| rater.rate(&puzzle).ok()).map(|r| r.er));
     }
     ratings
 }
@@ -110,11 +91,7 @@ fn drawing(rows: &[(String, Vec<Tenths>)]) -> Result<String, std::fmt::Error> {
     );
     for (row, (name, ratings)) in rows.iter().enumerate() {
         let top = row * 34 + 16;
-        writeln!(
-            svg,
-            "<text x=\"164\" y=\"{}\" text-anchor=\"end\">{name}</text>",
-            top + 17
-        )?;
+        writeln!(svg, "<text x=\"164\" y=\"{}\" text-anchor=\"end\">{name}</text>", top + 17)?;
         let mut from = 0.0;
         for (most, _, colour) in CLASSES {
             let to = share(ratings, most);
@@ -136,12 +113,7 @@ fn drawing(rows: &[(String, Vec<Tenths>)]) -> Result<String, std::fmt::Error> {
             svg,
             "<rect x=\"{x}\" y=\"{y}\" width=\"14\" height=\"14\" fill=\"{colour}\" stroke=\"#888\"/>"
         )?;
-        writeln!(
-            svg,
-            "<text x=\"{}\" y=\"{}\" font-size=\"11\">{name}</text>",
-            x + 20,
-            y + 11
-        )?;
+        writeln!(svg, "<text x=\"{}\" y=\"{}\" font-size=\"11\">{name}</text>", x + 20, y + 11)?;
     }
     svg.push_str("</svg>\n");
     Ok(svg)

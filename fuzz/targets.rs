@@ -33,81 +33,21 @@ pub struct Target {
 }
 
 pub const ALL: [Target; 15] = [
-    Target {
-        name: "puzzles",
-        run: puzzles,
-        seeds: puzzles_seeds,
-    },
-    Target {
-        name: "hint",
-        run: hint,
-        seeds: hint_seeds,
-    },
-    Target {
-        name: "words",
-        run: words,
-        seeds: words_seeds,
-    },
-    Target {
-        name: "catalog",
-        run: catalog,
-        seeds: catalog_seeds,
-    },
-    Target {
-        name: "template",
-        run: template,
-        seeds: template_seeds,
-    },
-    Target {
-        name: "language",
-        run: language,
-        seeds: language_seeds,
-    },
-    Target {
-        name: "font",
-        run: font,
-        seeds: font_seeds,
-    },
-    Target {
-        name: "manuscript",
-        run: manuscript,
-        seeds: manuscript_seeds,
-    },
-    Target {
-        name: "printer",
-        run: printer,
-        seeds: printer_seeds,
-    },
-    Target {
-        name: "job",
-        run: job,
-        seeds: job_seeds,
-    },
-    Target {
-        name: "compressed",
-        run: compressed,
-        seeds: compressed_seeds,
-    },
-    Target {
-        name: "piece",
-        run: piece,
-        seeds: piece_seeds,
-    },
-    Target {
-        name: "package",
-        run: package,
-        seeds: package_seeds,
-    },
-    Target {
-        name: "pdf",
-        run: pdf,
-        seeds: pdf_seeds,
-    },
-    Target {
-        name: "archive",
-        run: archive,
-        seeds: archive_seeds,
-    },
+    Target { name: "puzzles", run: puzzles, seeds: puzzles_seeds },
+    Target { name: "hint", run: hint, seeds: hint_seeds },
+    Target { name: "words", run: words, seeds: words_seeds },
+    Target { name: "catalog", run: catalog, seeds: catalog_seeds },
+    Target { name: "template", run: template, seeds: template_seeds },
+    Target { name: "language", run: language, seeds: language_seeds },
+    Target { name: "font", run: font, seeds: font_seeds },
+    Target { name: "manuscript", run: manuscript, seeds: manuscript_seeds },
+    Target { name: "printer", run: printer, seeds: printer_seeds },
+    Target { name: "job", run: job, seeds: job_seeds },
+    Target { name: "compressed", run: compressed, seeds: compressed_seeds },
+    Target { name: "piece", run: piece, seeds: piece_seeds },
+    Target { name: "package", run: package, seeds: package_seeds },
+    Target { name: "pdf", run: pdf, seeds: pdf_seeds },
+    Target { name: "archive", run: archive, seeds: archive_seeds },
 ];
 
 const LINE: &str =
@@ -134,9 +74,7 @@ fn section() -> Section {
 
 fn written(format: Format) -> Vec<u8> {
     let mut out = Writer::new(Vec::new(), format).expect("memory");
-    entries()
-        .iter()
-        .for_each(|entry| out.write(entry).expect("memory"));
+    entries().iter().for_each(|entry| out.write(entry).expect("memory"));
     out.finish().expect("memory")
 }
 
@@ -176,9 +114,7 @@ fn puzzles_seeds() -> Vec<Vec<u8>> {
         let (mut text, mut writer) = (Vec::new(), format::Writer::new(form));
         writer.begin(&mut text).expect("memory");
         for _ in 0..2 {
-            writer
-                .write(&mut text, &grid, Some("note"))
-                .expect("memory");
+            writer.write(&mut text, &grid, Some("note")).expect("memory");
         }
         text
     };
@@ -256,12 +192,7 @@ pub fn catalog(bytes: &[u8]) {
 
 fn catalog_seeds() -> Vec<Vec<u8>> {
     let small = format!("\u{feff}n,\"puzzle\",level\r\n1,{LINE},\r\n").into_bytes();
-    vec![
-        written(Format::Csv),
-        written(Format::ExcelCsv),
-        written(Format::Jsonl),
-        small,
-    ]
+    vec![written(Format::Csv), written(Format::ExcelCsv), written(Format::Jsonl), small]
 }
 
 /// Designs: an accepted design makes a book or returns an error.
@@ -303,23 +234,13 @@ pub fn job(bytes: &[u8]) {
         Ok(settings) => {
             let lines: Vec<usize> = settings.iter().map(|setting| setting.line).collect();
             assert!(lines.is_sorted(), "{lines:?}");
-            assert!(
-                lines
-                    .iter()
-                    .all(|line| (1..=text.lines().count()).contains(line))
-            );
-            let again: Vec<_> = settings
-                .iter()
-                .map(|setting| job::line(&setting.name, &setting.value))
-                .collect();
+            assert!(lines.iter().all(|line| (1..=text.lines().count()).contains(line)));
+            let again: Vec<_> =
+                settings.iter().map(|setting| job::line(&setting.name, &setting.value)).collect();
             let again = job::read(&again.join("\n"), &known).into_iter();
-            let again = again
-                .map(|setting| setting.expect("it was just written"))
-                .collect();
+            let again = again.map(|setting| setting.expect("it was just written")).collect();
             let words = |all: Vec<job::Setting>| -> Vec<_> {
-                all.into_iter()
-                    .map(|setting| (setting.name, setting.value))
-                    .collect()
+                all.into_iter().map(|setting| (setting.name, setting.value)).collect()
             };
             assert_eq!(words(again), words(settings));
         }
@@ -349,10 +270,7 @@ pub fn language(bytes: &[u8]) {
         return;
     };
     if let Ok(language) = language {
-        let imprint = Imprint {
-            language,
-            ..Imprint::default()
-        };
+        let imprint = Imprint { language, ..Imprint::default() };
         pressed("classic", &imprint).expect("memory");
     }
 }
@@ -368,10 +286,7 @@ fn language_seeds() -> Vec<Vec<u8>> {
 /// Fonts: an accepted font can be embedded or returns an error. It stays in memory.
 pub fn font(bytes: &[u8]) {
     if let Ok(face) = Face::read(bytes.to_vec()) {
-        let imprint = Imprint {
-            fonts: vec![face],
-            ..Imprint::default()
-        };
+        let imprint = Imprint { fonts: vec![face], ..Imprint::default() };
         // Damaged outlines are detected when the font is subset.
         let _ = pressed("classic", &imprint);
     }
@@ -389,10 +304,7 @@ pub fn manuscript(bytes: &[u8]) {
     let french = Language::builtin("fr").expect("it is built in");
     if let Ok(text) = Manuscript::parse(text, &french) {
         let texts = [("about".to_owned(), text)].into();
-        let imprint = Imprint {
-            texts,
-            ..Imprint::default()
-        };
+        let imprint = Imprint { texts, ..Imprint::default() };
         pressed("classic", &imprint).expect("memory");
     }
 }
@@ -474,18 +386,13 @@ pub fn piece(bytes: &[u8]) {
 
 fn piece_seeds() -> Vec<Vec<u8>> {
     let batch = Batch::new(plan(), Seed(3), 1).expect("the plan is a good one");
-    let lines: Vec<_> = batch
-        .map(|outcome| piece::line(&Ok(outcome.expect("no level is short"))))
-        .collect();
+    let lines: Vec<_> =
+        batch.map(|outcome| piece::line(&Ok(outcome.expect("no level is short")))).collect();
     vec![lines.join("\n").into_bytes(), b"2 0 short 5 100".to_vec()]
 }
 
 fn file() -> FileRecord {
-    FileRecord {
-        name: "catalog.csv".to_owned(),
-        size: 1234,
-        sha256: "ab".repeat(32),
-    }
+    FileRecord { name: "catalog.csv".to_owned(), size: 1234, sha256: "ab".repeat(32) }
 }
 
 /// `datapackage.json`.
@@ -554,20 +461,11 @@ fn plain_pdf() -> Vec<u8> {
         "<</Type/Font/Subtype/CIDFontType2/CIDSystemInfo<<>>/DW 500/W[65[600 700]70 90 400]\
          /FontDescriptor<</Ascent 700/Descent -200/FontFile2 4 0 R>>/CIDToGIDMap 8 0 R>>"
             .into(),
-        stream(
-            "",
-            "1 beginbfchar<0041><0031>endbfchar 1 beginbfrange<0042><0050><0032>endbfrange",
-        ),
+        stream("", "1 beginbfchar<0041><0031>endbfchar 1 beginbfrange<0042><0050><0032>endbfrange"),
         "<</Type/Font/Subtype/Type3/FontMatrix[.01 0 0 .01 0 0]/FirstChar 55/Widths[50 60]>>"
             .into(),
-        stream(
-            "/Subtype/Form/BBox[0 0 99 99]/Matrix[1 0 0 1 5 5]",
-            "0 0 99 1 re f 5 5 50 50 re s",
-        ),
-        stream(
-            "/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8",
-            "x",
-        ),
+        stream("/Subtype/Form/BBox[0 0 99 99]/Matrix[1 0 0 1 5 5]", "0 0 99 1 re f 5 5 50 50 re s"),
+        stream("/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", "x"),
     ];
     let (mut pdf, mut table) = ("%PDF-1.4\n".to_owned(), String::new());
     for (i, object) in objects.iter().enumerate() {
@@ -589,10 +487,7 @@ pub fn archive(bytes: &[u8]) {
         let _ = archive.stats();
         let _ = archive.number_of("0123456789abcdef");
     }
-    assert!(
-        fs::read(&path).expect("the file") == bytes,
-        "it was changed"
-    );
+    assert!(fs::read(&path).expect("the file") == bytes, "it was changed");
 }
 
 fn archive_seeds() -> Vec<Vec<u8>> {

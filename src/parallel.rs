@@ -53,9 +53,7 @@ where
     T: Send + 'static,
     U: Send + 'static,
 {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let (under_way, answers) = sync_channel(AHEAD);
     let work = Arc::new(work);
     // Not joined: when the results are dropped, this thread may wait for input for ever.
@@ -69,11 +67,7 @@ where
             }
         }
     })?;
-    Ok(InOrder {
-        blocks: answers,
-        waiting: None,
-        taking: Vec::new().into_iter(),
-    })
+    Ok(InOrder { blocks: answers, waiting: None, taking: Vec::new().into_iter() })
 }
 
 fn answer_block<T: Send, U: Send>(

@@ -72,13 +72,7 @@ pub struct NoSuchLevel(pub u8);
 
 impl Level {
     /// The five levels, easiest first.
-    pub const ALL: [Self; 5] = [
-        Self::Beginner,
-        Self::Easy,
-        Self::Medium,
-        Self::Hard,
-        Self::Evil,
-    ];
+    pub const ALL: [Self; 5] = [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Evil];
 
     /// 1 to 5.
     pub const fn number(self) -> u8 {
@@ -99,10 +93,7 @@ impl Level {
 impl TryFrom<u8> for Level {
     type Error = NoSuchLevel;
     fn try_from(number: u8) -> Result<Self, NoSuchLevel> {
-        Self::ALL
-            .into_iter()
-            .find(|level| level.number() == number)
-            .ok_or(NoSuchLevel(number))
+        Self::ALL.into_iter().find(|level| level.number() == number).ok_or(NoSuchLevel(number))
     }
 }
 
@@ -137,20 +128,12 @@ impl Score {
 
     /// The two items that no transform changes, and 0 searches.
     fn without_searches(puzzle: &Puzzle) -> Self {
-        Self {
-            givens: puzzle.givens_count(),
-            row_col_min: puzzle.row_col_min(),
-            searches: 0,
-        }
+        Self { givens: puzzle.givens_count(), row_col_min: puzzle.row_col_min(), searches: 0 }
     }
 
     /// The scores of the three items, 1 to 5: givens, row or column, searches.
     pub const fn items(&self) -> [u8; 3] {
-        [
-            givens_item(self.givens),
-            row_col_item(self.row_col_min),
-            searches_item(self.searches),
-        ]
+        [givens_item(self.givens), row_col_item(self.row_col_min), searches_item(self.searches)]
     }
 
     /// The weighted total in tenths, 10 to 50.
@@ -173,10 +156,7 @@ impl Score {
     /// Takes much less time than [`Score::of`].
     pub fn may_reach(puzzle: &Puzzle, level: Level) -> bool {
         let fewest = Self::without_searches(puzzle);
-        let most = Self {
-            searches: SEARCHES_CAP,
-            ..fewest
-        };
+        let most = Self { searches: SEARCHES_CAP, ..fewest };
         (fewest.level()..=most.level()).contains(&level)
     }
 }
@@ -190,9 +170,6 @@ impl fmt::Display for Score {
             SEARCHES_CAP => format!("{SEARCHES_CAP} or more"),
             searches => searches.to_string(),
         };
-        write!(
-            f,
-            "{givens} givens, level {number} ({level}), total {total}, {searches} searches"
-        )
+        write!(f, "{givens} givens, level {number} ({level}), total {total}, {searches} searches")
     }
 }

@@ -42,10 +42,7 @@ impl Seed {
     /// # Errors
     /// When the system cannot provide randomness.
     pub fn draw() -> Result<Self, std::io::Error> {
-        SysRng
-            .try_next_u64()
-            .map(Self)
-            .map_err(std::io::Error::other)
+        SysRng.try_next_u64().map(Self).map_err(std::io::Error::other)
     }
 
     /// The random stream of a slot. The seed is the key; level or band, number and reissue select the

@@ -14,16 +14,12 @@ use sudoku_press::archive::{Archive, Run};
 use sudoku_press::key::Key;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut words = std::env::args()
-        .skip(1)
-        .filter(|word| !word.starts_with("--"));
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
     let millions: u64 = words.next().map_or(Ok(3), |word| word.parse())?;
     let batch_millions: u64 = words.next().map_or(Ok(1), |word| word.parse())?;
     let size = batch_millions * 1_000_000;
     let folder = tempfile::tempdir()?;
-    let path = words
-        .next()
-        .map_or(folder.path().join("archive"), PathBuf::from);
+    let path = words.next().map_or(folder.path().join("archive"), PathBuf::from);
     if !path.exists() {
         Archive::create(&path)?;
     }
@@ -38,9 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{:>10} {:>12} {:>12}", "keys", "per CPU s", "per second");
     let (all_cpu, mut last) = (ProcessTime::now(), None);
     for batch in 1..=millions / batch_millions {
-        let keys: Vec<_> = std::iter::repeat_with(&mut key)
-            .take(size as usize)
-            .collect();
+        let keys: Vec<_> = std::iter::repeat_with(&mut key).take(size as usize).collect();
         let run = Run {
             kind: "bench".into(),
             program: String::new(),
@@ -51,19 +45,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         archive.enter(&run, "", &keys)?;
         let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
         let rate = |seconds: f64| size as f64 / seconds;
-        println!(
-            "{:>10} {:>12.0} {:>12.0}",
-            batch * size,
-            rate(cpu),
-            rate(wall)
-        );
+        println!("{:>10} {:>12.0} {:>12.0}", batch * size, rate(cpu), rate(wall));
         last = keys.first().copied();
     }
     let cpu = all_cpu.elapsed().as_secs_f64();
-    println!(
-        "all: {:.0} keys per CPU s",
-        (millions * 1_000_000) as f64 / cpu
-    );
+    println!("all: {:.0} keys per CPU s", (millions * 1_000_000) as f64 / cpu);
     let keys = archive.stats()?.puzzles;
     let bytes = std::fs::metadata(&path)?.len();
     println!("{:.1} bytes a key", bytes as f64 / keys as f64);
@@ -71,10 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..n {
         assert!(!archive.knows(&key(), None)?);
     }
-    println!(
-        "{:.0} look-ups per CPU s",
-        f64::from(n) / cpu.elapsed().as_secs_f64()
-    );
+    println!("{:.0} look-ups per CPU s", f64::from(n) / cpu.elapsed().as_secs_f64());
     if let Some(key) = last {
         assert!(archive.knows(&key, None)?);
     }

@@ -63,16 +63,10 @@ fn make(band: Band, wishes: &[Wish], symmetry: Symmetry, quota: u64) -> Measured
 }
 
 fn main() {
-    let numbers = std::env::args()
-        .skip(1)
-        .filter_map(|word| word.parse::<f64>().ok());
+    let numbers = std::env::args().skip(1).filter_map(|word| word.parse::<f64>().ok());
     let numbers: Vec<f64> = numbers.collect();
     let seconds = numbers.get(1).copied().unwrap_or(4.0);
-    let wanted = |band: &Band| {
-        numbers
-            .first()
-            .is_none_or(|&n| n == f64::from(band.number()))
-    };
+    let wanted = |band: &Band| numbers.first().is_none_or(|&n| n == f64::from(band.number()));
     println!("accepted puzzles a CPU second, one thread");
     for band in Band::ALL.into_iter().filter(wanted) {
         println!("band {} ({band})", band.number());

@@ -15,9 +15,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
         let grid = FullGrid::LasVegas { digits };
         let mut rng = seed.numbered(digits as u64);
         let begin = Instant::now();
-        let made = (0..count)
-            .filter(|_| grid.attempt(&mut rng).is_some())
-            .count() as u64;
+        let made = (0..count).filter(|_| grid.attempt(&mut rng).is_some()).count() as u64;
         let time = begin.elapsed().as_secs_f64() * 1e6 / count as f64;
         println!("  {digits:>2}  {:<20}  {time:8.1}", percent(made, count));
     }

@@ -35,31 +35,11 @@ struct Experiment {
 }
 
 const EXPERIMENTS: [Experiment; 5] = [
-    Experiment {
-        name: "las-vegas",
-        count: 10_000,
-        run: las_vegas::run,
-    },
-    Experiment {
-        name: "orders",
-        count: 2_000,
-        run: orders::run,
-    },
-    Experiment {
-        name: "givens",
-        count: 2_000,
-        run: orders::fewest_givens,
-    },
-    Experiment {
-        name: "searches",
-        count: 500,
-        run: searches::run,
-    },
-    Experiment {
-        name: "pruning",
-        count: 20,
-        run: pruning::run,
-    },
+    Experiment { name: "las-vegas", count: 10_000, run: las_vegas::run },
+    Experiment { name: "orders", count: 2_000, run: orders::run },
+    Experiment { name: "givens", count: 2_000, run: orders::fewest_givens },
+    Experiment { name: "searches", count: 500, run: searches::run },
+    Experiment { name: "pruning", count: 20, run: pruning::run },
 ];
 
 fn main() -> ExitCode {
@@ -85,23 +65,14 @@ fn main() -> ExitCode {
             }
         }
     }
-    for Experiment {
-        name,
-        count: usual,
-        run,
-    } in EXPERIMENTS
-    {
+    for Experiment { name, count: usual, run } in EXPERIMENTS {
         if !names.is_empty() && !names.iter().any(|n| n == name) {
             continue;
         }
         let count = count.unwrap_or(if measure { usual } else { 1 });
         println!("\n== {name}: --count {count} --seed {seed}");
         let begin = Instant::now();
-        run(&Setup {
-            count,
-            seed,
-            give_up,
-        });
+        run(&Setup { count, seed, give_up });
         println!("({:.1} s)", begin.elapsed().as_secs_f64());
     }
     ExitCode::SUCCESS

@@ -20,10 +20,7 @@ pub fn full_grid(rng: &mut Rng) -> Solution {
 fn dug(order: Order, givens: usize, rng: &mut Rng) -> Puzzle {
     let full = full_grid(rng);
     let cells = order.cells(rng);
-    let bounds = Bounds {
-        givens,
-        row_col_min: 0,
-    };
+    let bounds = Bounds { givens, row_col_min: 0 };
     let givens = dig(&full, &cells, Symmetry::None, bounds);
     Puzzle::prove(givens).expect("digging keeps a puzzle unique")
 }
@@ -67,9 +64,8 @@ pub fn fewest_givens(&Setup { count, seed, .. }: &Setup) {
     println!("  order         givens: fewest  median  most   22 or fewer");
     for (i, order) in (0..).zip(Order::ALL) {
         let mut rng = seed.numbered(200 + i);
-        let mut givens: Vec<_> = (0..count)
-            .map(|_| dug(order, 0, &mut rng).givens_count())
-            .collect();
+        let mut givens: Vec<_> =
+            (0..count).map(|_| dug(order, 0, &mut rng).givens_count()).collect();
         givens.sort_unstable();
         let few = givens.iter().filter(|&&n| n <= 22).count() as u64;
         println!(

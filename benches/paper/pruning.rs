@@ -151,11 +151,7 @@ impl Dig {
 }
 
 pub fn run(setup: &Setup) {
-    let &Setup {
-        count,
-        seed,
-        give_up,
-    } = setup;
+    let &Setup { count, seed, give_up } = setup;
     let give_up = give_up as u64;
     println!("  The same {count} full grids and bounds of 22 to 27 givens for each way.");
     println!(
@@ -165,31 +161,11 @@ pub fn run(setup: &Setup) {
         "  solver  pruning                       mean      median         most  a puzzle      up       5   mean"
     );
     let ways = [
-        (
-            Engine::Plain,
-            "plain",
-            Pruning::FilledAgain,
-            "none: tried and filled again",
-        ),
-        (
-            Engine::Plain,
-            "plain",
-            Pruning::TriedAgain,
-            "none: tried again",
-        ),
+        (Engine::Plain, "plain", Pruning::FilledAgain, "none: tried and filled again"),
+        (Engine::Plain, "plain", Pruning::TriedAgain, "none: tried again"),
         (Engine::Plain, "plain", Pruning::Full, "every cell once"),
-        (
-            Engine::Fast,
-            "fast",
-            Pruning::FilledAgain,
-            "none: tried and filled again",
-        ),
-        (
-            Engine::Fast,
-            "fast",
-            Pruning::TriedAgain,
-            "none: tried again",
-        ),
+        (Engine::Fast, "fast", Pruning::FilledAgain, "none: tried and filled again"),
+        (Engine::Fast, "fast", Pruning::TriedAgain, "none: tried again"),
         (Engine::Fast, "fast", Pruning::Full, "every cell once"),
     ];
     for (engine, engine_name, pruning, name) in ways {

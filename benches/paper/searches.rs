@@ -45,11 +45,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
     for (level, (made, attempts, same)) in kept {
         let name = level.name();
         let made_of = percent(made, attempts);
-        println!(
-            "  {} {name:<10}{made_of:<20}  {}",
-            level.number(),
-            percent(same, made)
-        );
+        println!("  {} {name:<10}{made_of:<20}  {}", level.number(), percent(same, made));
     }
 }
 
@@ -62,11 +58,7 @@ fn row(level: Level, what: &str, searches: &mut [u64]) {
     let mut rows = [0u64; 5];
     for &n in &*searches {
         // The score of this item alone is the row of the table.
-        let score = Score {
-            givens: Grid::EMPTY.cells().len(),
-            row_col_min: 9,
-            searches: n,
-        };
+        let score = Score { givens: Grid::EMPTY.cells().len(), row_col_min: 9, searches: n };
         rows[usize::from(score.items()[2]) - 1] += 1;
     }
     let quartile = |share| match quantile(searches, share) {

@@ -51,20 +51,15 @@ pub fn measure(grids: &[Solution]) {
     let puzzles: Vec<Puzzle> = all.map(|(g, n)| random_dig(g, n, &mut random)).collect();
     println!("book, one puzzle a page, 6 x 9 in");
     let design = |text: &str| Template::parse(text).expect("it is a design");
-    let large = Template::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "large-print");
+    let large = Template::BUILTIN.iter().find(|(name, _)| *name == "large-print");
     let (_, text) = large.expect("it is built in");
     let thick = design(&text.replace("page_limit = 550", "page_limit = 1000"));
     let volume = thickest(&thick, None, &puzzles, 1000);
     let mut pdf = Vec::new();
-    whole(
-        &format!("  {} pages laid out and written", volume.page_count()),
-        || {
-            pdf.clear();
-            book::write(&volume, &mut pdf, &mut || Ok(())).expect("memory takes everything");
-        },
-    );
+    whole(&format!("  {} pages laid out and written", volume.page_count()), || {
+        pdf.clear();
+        book::write(&volume, &mut pdf, &mut || Ok(())).expect("memory takes everything");
+    });
     let bytes = pdf.len() / volume.page_count();
     println!("  {bytes} bytes a page, those of answers included");
 
@@ -74,11 +69,8 @@ pub fn measure(grids: &[Solution]) {
     let volume = thickest(&design(text), Some(&terms), &puzzles, 828);
     pdf.clear();
     book::write(&volume, &mut pdf, &mut || Ok(())).expect("memory takes everything");
-    whole(
-        &format!("  {} pages looked at by preflight", volume.page_count()),
-        || {
-            let report = preflight::inspect(&pdf, &terms).expect("it is a PDF");
-            assert!(black_box(report).findings.is_empty());
-        },
-    );
+    whole(&format!("  {} pages looked at by preflight", volume.page_count()), || {
+        let report = preflight::inspect(&pdf, &terms).expect("it is a PDF");
+        assert!(black_box(report).findings.is_empty());
+    });
 }

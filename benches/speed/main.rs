@@ -26,10 +26,7 @@ const SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn rng(stream: u64) -> Rng {
-    let slot = Slot {
-        rung: Level::Beginner.into(),
-        number: stream,
-    };
+    let slot = Slot { rung: Level::Beginner.into(), number: stream };
     Seed(1).stream(slot, 0)
 }
 
@@ -56,10 +53,7 @@ fn full_grids(n: usize) -> Vec<Solution> {
 fn random_dig(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
     let mut order = Cell::ALL;
     order.shuffle(rng);
-    let bounds = Bounds {
-        givens,
-        row_col_min: 0,
-    };
+    let bounds = Bounds { givens, row_col_min: 0 };
     let givens = dig(solution, &order, Symmetry::None, bounds);
     Puzzle::prove(givens).expect("digging keeps a puzzle unique")
 }
@@ -67,22 +61,12 @@ fn random_dig(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
 fn main() {
     let grids = full_grids(2_000);
     let mut random = rng(2);
-    let minimal: Vec<Puzzle> = grids
-        .iter()
-        .map(|g| random_dig(g, 0, &mut random))
-        .collect();
+    let minimal: Vec<Puzzle> = grids.iter().map(|g| random_dig(g, 0, &mut random)).collect();
     let seventeen = Puzzle::prove(SEVENTEEN.parse().expect("81 cells")).expect("it is proper");
-    let seventeens: Vec<Puzzle> = (0..2_000)
-        .map(|_| Transform::random(&mut random).puzzle(&seventeen))
-        .collect();
-    let dense: Vec<Puzzle> = grids
-        .iter()
-        .map(|g| random_dig(g, 55, &mut random))
-        .collect();
-    let full: Vec<Puzzle> = grids
-        .iter()
-        .map(|g| random_dig(g, 81, &mut random))
-        .collect();
+    let seventeens: Vec<Puzzle> =
+        (0..2_000).map(|_| Transform::random(&mut random).puzzle(&seventeen)).collect();
+    let dense: Vec<Puzzle> = grids.iter().map(|g| random_dig(g, 55, &mut random)).collect();
+    let full: Vec<Puzzle> = grids.iter().map(|g| random_dig(g, 81, &mut random)).collect();
     let symmetric = Puzzle::prove(SYMMETRIC.parse().expect("81 cells")).expect("it is full");
 
     println!("uniqueness check");
@@ -102,10 +86,7 @@ fn main() {
     for givens in [50, 36, 32, 28, 0] {
         measure(&format!("  down to {givens} givens"), &grids, |grid| {
             let order = Order::Random.cells(&mut random);
-            let bounds = Bounds {
-                givens,
-                row_col_min: 0,
-            };
+            let bounds = Bounds { givens, row_col_min: 0 };
             black_box(dig(grid, &order, Symmetry::None, bounds));
         });
     }
@@ -118,11 +99,7 @@ fn main() {
     measure("  17 givens (one class)", &seventeens, canonical);
     measure("  55 givens", &dense, canonical);
     measure("  full grids", &full, canonical);
-    measure(
-        "  the full grid of 648 automorphisms",
-        &[symmetric; 50],
-        canonical,
-    );
+    measure("  the full grid of 648 automorphisms", &[symmetric; 50], canonical);
 
     rating::run();
     book::measure(&grids);
@@ -149,18 +126,14 @@ fn main() {
         measure("  dug, proved", &made, |_| {
             black_box(generate::base(&recipe, &mut random));
         });
-        measure(
-            "  accepted puzzle with score and canonical form",
-            &made,
-            |_| {
-                let accepted = std::iter::repeat_with(|| {
-                    let base = generate::base(&recipe, &mut random)?;
-                    generate::disguise(&recipe, &base, &mut random)
-                });
-                let (puzzle, score): (Puzzle, Score) =
-                    accepted.flatten().next().expect("the attempts do not end");
-                black_box((Canonical::of(&puzzle), score));
-            },
-        );
+        measure("  accepted puzzle with score and canonical form", &made, |_| {
+            let accepted = std::iter::repeat_with(|| {
+                let base = generate::base(&recipe, &mut random)?;
+                generate::disguise(&recipe, &base, &mut random)
+            });
+            let (puzzle, score): (Puzzle, Score) =
+                accepted.flatten().next().expect("the attempts do not end");
+            black_box((Canonical::of(&puzzle), score));
+        });
     }
 }

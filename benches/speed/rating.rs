@@ -21,10 +21,8 @@ pub fn run() {
         .collect();
     yardstick(&puzzles);
     let mut rater = Rater::new();
-    let ratings: Vec<Option<Tenths>> = puzzles
-        .iter()
-        .map(|puzzle| rater.rate(puzzle).ok().map(|rating| rating.er))
-        .collect();
+    let ratings: Vec<Option<Tenths>> =
+        puzzles.iter().map(|puzzle| rater.rate(puzzle).ok().map(|rating| rating.er)).collect();
     measure("rate", &puzzles, |puzzle| _ = rater.rate(puzzle));
     let mut from = 0;
     for to in CLASSES {
@@ -33,43 +31,28 @@ pub fn run() {
             .iter()
             .zip(&ratings)
             .filter(|(_, er)| inside(**er))
-            .map(|(p, _)| p.clone())
+            .map(|(p, _)| *p)
             .collect();
         if !class.is_empty() {
-            let name = format!(
-                "rate, {} to {} ({} puzzles)",
-                Tenths(from),
-                Tenths(to),
-                class.len()
-            );
+            let name =
+                format!("rate, {} to {} ({} puzzles)", Tenths(from), Tenths(to), class.len());
             measure(&name, &class, |puzzle| _ = rater.rate(puzzle));
         }
         from = to + 1;
     }
     for ceiling in [Tenths(25), Tenths(44), Tenths(62)] {
         let mut rater = Rater::new().up_to(ceiling);
-        measure(&format!("rate, ceiling {ceiling}"), &puzzles, |puzzle| {
-            _ = rater.rate(puzzle)
-        });
+        measure(&format!("rate, ceiling {ceiling}"), &puzzles, |puzzle| _ = rater.rate(puzzle));
     }
-    measure(
-        "explain: the path with its reasons",
-        &puzzles[..100],
-        |puzzle| _ = rater.path(puzzle),
-    );
+    measure("explain: the path with its reasons", &puzzles[..100], |puzzle| _ = rater.path(puzzle));
 }
 
 /// Prints what a node of the plain depth-first search takes.
 fn yardstick(puzzles: &[Puzzle]) {
     let start = ThreadTime::now();
-    let limits = dfs::Limits {
-        solutions: 2,
-        searches: 2_000_000,
-    };
-    let searches = puzzles
-        .iter()
-        .take(300)
-        .map(|puzzle| dfs::search(puzzle.givens(), limits).searches);
+    let limits = dfs::Limits { solutions: 2, searches: 2_000_000 };
+    let searches =
+        puzzles.iter().take(300).map(|puzzle| dfs::search(puzzle.givens(), limits).searches);
     let nodes = searches.sum::<u64>() / 9;
     println!(
         "a node of the plain search: {:.1} ns",

@@ -109,9 +109,7 @@ impl Archive {
         };
         let written = write();
         let only = self.lock.is_none();
-        self.db
-            .pragma_update(None, "query_only", only)
-            .map_err(|e| self.of(e))?;
+        self.db.pragma_update(None, "query_only", only).map_err(|e| self.of(e))?;
         written.map_err(|e| match e.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => self.of(e),
             _ => ArchiveError::of(&to.typed, e, Trying::ToWrite),

@@ -102,9 +102,6 @@ impl fmt::Display for RunRow {
         let (name, kind, entered) = (&self.name, &self.kind, &self.entered);
         let (puzzles, program) = (self.puzzles, &self.program);
         let seed = self.seed.as_deref().unwrap_or("-");
-        write!(
-            f,
-            "{name}  {entered}  {kind:<8}  {puzzles:>9} puzzles  seed {seed}  {program}"
-        )
+        write!(f, "{name}  {entered}  {kind:<8}  {puzzles:>9} puzzles  seed {seed}  {program}")
     }
 }

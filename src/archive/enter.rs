@@ -196,12 +196,7 @@ fn number_of(db: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
 /// An import whose end has not come.
 fn run_unknown() -> Run {
     let (kind, program, settings) = Default::default();
-    Run {
-        kind,
-        program,
-        seed: None,
-        settings,
-    }
+    Run { kind, program, seed: None, settings }
 }
 
 /// Fills in the run of an import. When the same import was made before, its run gets the new keys.
@@ -270,11 +265,7 @@ fn insert(
 fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
     let last = "SELECT id, keys, filter FROM segment ORDER BY id DESC LIMIT 1";
     let last = db.query_row(last, [], |row| {
-        Ok((
-            row.get(0)?,
-            row.get::<_, i64>(1)?.unsigned_abs(),
-            row.get::<_, String>(2)?,
-        ))
+        Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs(), row.get::<_, String>(2)?))
     });
     if let Some((id, keys, filter)) = last.optional()?
         && filter == "recent"
@@ -282,10 +273,7 @@ fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
     {
         return Ok(id);
     }
-    db.execute(
-        "INSERT INTO segment (keys, filter) VALUES (0, 'recent')",
-        [],
-    )?;
+    db.execute("INSERT INTO segment (keys, filter) VALUES (0, 'recent')", [])?;
     Ok(db.last_insert_rowid())
 }
 
@@ -316,6 +304,5 @@ fn append(db: &Connection, segment: i64, run: i64, new: &[(Key, i64)]) -> rusqli
 
 fn count_all(db: &Connection) -> rusqlite::Result<u64> {
     let all = "SELECT coalesce(sum(puzzles), 0) FROM run";
-    db.query_row(all, [], |row| row.get::<_, i64>(0))
-        .map(i64::unsigned_abs)
+    db.query_row(all, [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs)
 }

@@ -35,10 +35,7 @@ pub(super) struct Filters {
 
 impl Filters {
     pub(super) fn open(db: &Connection) -> rusqlite::Result<Self> {
-        Ok(Self {
-            settled: Filter::open(db, "settled")?,
-            recent: Filter::open(db, "recent")?,
-        })
+        Ok(Self { settled: Filter::open(db, "settled")?, recent: Filter::open(db, "recent")? })
     }
 
     /// The number of the run that has a key.
@@ -102,8 +99,7 @@ fn run_of(db: &Connection, filter: &str, key: &Key) -> rusqlite::Result<Option<i
 /// How many keys are behind a filter.
 fn count(db: &Connection, filter: &str) -> rusqlite::Result<u64> {
     let keys = "SELECT coalesce(sum(keys), 0) FROM segment WHERE filter = ?1";
-    db.query_row(keys, [filter], |row| row.get(0))
-        .map(i64::unsigned_abs)
+    db.query_row(keys, [filter], |row| row.get(0)).map(i64::unsigned_abs)
 }
 
 /// What is known of a row of a filter.

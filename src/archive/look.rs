@@ -98,19 +98,15 @@ impl Archive {
             Ok::<_, rusqlite::Error>(())
         });
         counted.and_then(|all| all).map_err(|e| self.broken(e))?;
-        let mut runs = self
-            .db
-            .prepare("SELECT id, name, puzzles FROM run")
-            .map_err(|e| self.broken(e))?;
+        let mut runs =
+            self.db.prepare("SELECT id, name, puzzles FROM run").map_err(|e| self.broken(e))?;
         let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
         let runs = runs.and_then(Iterator::collect::<rusqlite::Result<Vec<(i64, String, i64)>>>);
         let runs = runs.map_err(|e| self.broken(e))?;
         for (id, name, puzzles) in runs {
             let found = of_run.remove(&id).unwrap_or(0);
             if found != puzzles.unsigned_abs() {
-                return Err(damaged(format!(
-                    "run {name} has {found} keys, expected {puzzles}"
-                )));
+                return Err(damaged(format!("run {name} has {found} keys, expected {puzzles}")));
             }
         }
         if let Some(n) = of_run.into_values().reduce(|a, b| a + b) {
@@ -120,9 +116,7 @@ impl Archive {
         let segments = self.db.query_row(segments, [], |row| row.get::<_, i64>(0));
         let segments = segments.map_err(|e| self.broken(e))?.unsigned_abs();
         if keys != segments {
-            return Err(damaged(format!(
-                "{keys} keys, expected {segments} in all segments"
-            )));
+            return Err(damaged(format!("{keys} keys, expected {segments} in all segments")));
         }
         for (n, what) in [(twice, "occur twice"), (missing, "are not in the filters")] {
             if n > 0 {

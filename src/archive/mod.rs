@@ -165,10 +165,7 @@ impl Archive {
     /// When the file cannot be read.
     pub fn number_of(&self, name: &str) -> Result<Option<i64>, ArchiveError> {
         let query = "SELECT id FROM run WHERE name = ?1";
-        self.db
-            .query_row(query, [name], |row| row.get(0))
-            .optional()
-            .map_err(|e| self.of(e))
+        self.db.query_row(query, [name], |row| row.get(0)).optional().map_err(|e| self.of(e))
     }
 
     /// Whether another run than this one has printed a class. From the first question on, until something

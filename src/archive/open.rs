@@ -159,14 +159,8 @@ impl Archive {
                 Trying::ToWrite => ArchiveError::Unwritten(place.typed.clone(), denied),
             });
         }
-        let archive = Self {
-            place,
-            db,
-            filters: RefCell::new(None),
-            unlocked,
-            _judged: judged,
-            lock,
-        };
+        let archive =
+            Self { place, db, filters: RefCell::new(None), unlocked, _judged: judged, lock };
         archive.prepare(mode)?;
         Ok(archive)
     }
@@ -187,9 +181,7 @@ impl Archive {
         let tune = "PRAGMA synchronous = FULL; PRAGMA cache_size = -262144; PRAGMA temp_store = 2;";
         self.db.execute_batch(tune).map_err(of)?;
         let only = self.lock.is_none();
-        self.db
-            .pragma_update(None, "query_only", only)
-            .map_err(of)?;
+        self.db.pragma_update(None, "query_only", only).map_err(of)?;
         let hash = "SELECT value FROM about WHERE name = 'key'";
         let hash = self.db.query_row(hash, [], |row| row.get::<_, String>(0));
         let kind = hash.map_err(|e| self.broken(e))?;

@@ -39,10 +39,7 @@ impl Place {
         let name = typed.file_name().ok_or_else(|| unwritten(nameless()))?;
         let folder = typed.parent().filter(|p| !p.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(unwritten)?;
-        Ok(Self {
-            typed: typed.to_owned(),
-            real: folder.join(name),
-        })
+        Ok(Self { typed: typed.to_owned(), real: folder.join(name) })
     }
 
     /// SQLite's log: what was committed and is not in the file yet.

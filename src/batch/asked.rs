@@ -26,12 +26,7 @@ pub struct Asked {
 /// No filter, and every wish.
 impl Default for Asked {
     fn default() -> Self {
-        Self {
-            er: None,
-            needs: Vec::new(),
-            without: Vec::new(),
-            wishes: Wish::ALL.to_vec(),
-        }
+        Self { er: None, needs: Vec::new(), without: Vec::new(), wishes: Wish::ALL.to_vec() }
     }
 }
 
@@ -159,12 +154,7 @@ impl<'a> Judge<'a> {
             rater = rater.up_to(ceiling);
         }
         let is_needed = rated || band.is_some() || asked.is_of_ratings();
-        Self {
-            asked,
-            slot,
-            rater: is_needed.then_some(rater),
-            passed_over: 0,
-        }
+        Self { asked, slot, rater: is_needed.then_some(rater), passed_over: 0 }
     }
 
     /// The rating of a puzzle that is accepted, if anything is asked about it.

@@ -172,11 +172,7 @@ impl Batch {
         for (rung, range) in &slots {
             let quota = plan.quota(*rung);
             if range.end > quota {
-                return Err(PlanError::NoSuchSlot {
-                    rung: *rung,
-                    quota,
-                    found: range.end,
-                });
+                return Err(PlanError::NoSuchSlot { rung: *rung, quota, found: range.end });
             }
         }
         let pool = rayon::ThreadPoolBuilder::new()
@@ -216,11 +212,7 @@ impl Batch {
     /// # Errors
     /// When [`Known`] fails.
     pub fn replay(&mut self, outcome: &Result<Issued, Shortfall>) -> Result<bool, KnownError> {
-        while self
-            .to_make
-            .front()
-            .is_some_and(|(_, left)| left.is_empty())
-        {
+        while self.to_make.front().is_some_and(|(_, left)| left.is_empty()) {
             self.to_make.pop_front();
         }
         let Some((rung, left)) = self.to_make.front_mut() else {
@@ -263,10 +255,7 @@ impl Batch {
             let rung = *rung;
             let block = left.start..left.end.min(left.start + BLOCK);
             left.start = block.end;
-            let first = Slot {
-                rung,
-                number: block.start,
-            };
+            let first = Slot { rung, number: block.start };
             let (done, made) = sync_channel(1);
             let (plan, seed, short) = (self.plan.clone(), self.seed, self.short.clone());
             self.pool.spawn(move || {
@@ -310,11 +299,7 @@ impl Batch {
             made = again;
             attempts += u64::from(made.attempts);
         }
-        Ok(Some(Issued {
-            entry: made.entry,
-            attempts,
-            key: made.key,
-        }))
+        Ok(Some(Issued { entry: made.entry, attempts, key: made.key }))
     }
 
     /// Ends the batch and discards everything under way.

@@ -14,9 +14,7 @@ use crate::seed::{Seed, Slot};
 /// The line of an outcome, without line end.
 pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
     match outcome {
-        Ok(Issued {
-            entry, attempts, ..
-        }) => {
+        Ok(Issued { entry, attempts, .. }) => {
             let Origin { slot, reissue, .. } = entry.origin;
             format!(
                 "{} {} {reissue} {attempts} {} {}",
@@ -55,15 +53,9 @@ pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Short
     let attempts = word()?.parse().ok()?;
     let searches = word()?.parse().ok()?;
     let puzzle = Puzzle::prove(word()?.parse().ok()?).ok()?;
-    let score = Score {
-        givens: puzzle.givens_count(),
-        row_col_min: puzzle.row_col_min(),
-        searches,
-    };
-    let slot = Slot {
-        rung,
-        number: place,
-    };
+    let score =
+        Score { givens: puzzle.givens_count(), row_col_min: puzzle.row_col_min(), searches };
+    let slot = Slot { rung, number: place };
     let origin = plan.origin(seed, slot, reissue);
     let canonical = Canonical::of(&puzzle);
     let key = plan.key(&puzzle, &canonical);
@@ -75,16 +67,6 @@ pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Short
         Rung::Level(level) => score.level() == level,
         Rung::Band(band) => rating.is_some_and(|rating| rating.band == band),
     };
-    let entry = Entry {
-        puzzle,
-        score,
-        rating,
-        canonical,
-        origin,
-    };
-    (is_of_rung && word().is_none()).then_some(Ok(Issued {
-        entry,
-        attempts,
-        key,
-    }))
+    let entry = Entry { puzzle, score, rating, canonical, origin };
+    (is_of_rung && word().is_none()).then_some(Ok(Issued { entry, attempts, key }))
 }

@@ -101,11 +101,7 @@ impl Plan {
                 return Ok(());
             }
             let expected = format!("{} to {}", bounds.start(), bounds.end());
-            Err(PlanError::OutOfRange {
-                what,
-                found,
-                expected,
-            })
+            Err(PlanError::OutOfRange { what, found, expected })
         };
         let ladder = self.ladder();
         for (i, &(rung, quota)) in self.quotas.iter().enumerate() {
@@ -121,11 +117,7 @@ impl Plan {
             within("number of Las Vegas digits", digits as u64, 0..=81)?;
         }
         within("number of variants", self.variants, 1..=1_000_000)?;
-        within(
-            "number of attempts",
-            self.attempts.into(),
-            1..=u32::MAX.into(),
-        )?;
+        within("number of attempts", self.attempts.into(), 1..=u32::MAX.into())?;
         if self.variants > 1 && self.dedup == Dedup::Class {
             return Err(PlanError::VariantsNeedExact(self.variants));
         }
@@ -162,11 +154,7 @@ impl Plan {
             Rung::Level(level) => Recipe::paper(level),
             Rung::Band(band) => Recipe::human(band),
         };
-        Recipe {
-            grid: self.grid,
-            symmetry: self.symmetry,
-            ..recipe
-        }
+        Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
     }
 
     /// Makes the puzzle of a slot; `None` if all attempts failed or `stop` returned true before one of
@@ -180,10 +168,7 @@ impl Plan {
     ) -> Option<Made> {
         let origin = self.origin(seed, slot, reissue);
         let mut judge = Judge::new(&self.asked, slot, self.has_ratings());
-        let first_of_group = Slot {
-            number: slot.number - slot.number % self.variants,
-            ..slot
-        };
+        let first_of_group = Slot { number: slot.number - slot.number % self.variants, ..slot };
         if self.variants == 1 || (slot == first_of_group && reissue == 0) {
             let (_, printed, attempts) = self.attempt(&mut judge, seed, slot, reissue, stop)?;
             return Some(self.made(origin, printed, attempts));
@@ -233,21 +218,11 @@ impl Plan {
     }
 
     fn made(&self, origin: Origin, printed: Printed, attempts: u32) -> Made {
-        let Printed {
-            puzzle,
-            score,
-            rating,
-        } = printed;
+        let Printed { puzzle, score, rating } = printed;
         let canonical = Canonical::of(&puzzle);
         Made {
             key: self.key(&puzzle, &canonical),
-            entry: Entry {
-                puzzle,
-                score,
-                rating,
-                canonical,
-                origin,
-            },
+            entry: Entry { puzzle, score, rating, canonical, origin },
             attempts,
         }
     }
@@ -312,9 +287,5 @@ fn print(
         None => (generate::transformed(recipe, base, rng), None),
     };
     let rating = judge.accept(&puzzle)?;
-    Ok(Printed {
-        score: score.unwrap_or_else(|| Score::of(&puzzle)),
-        puzzle,
-        rating,
-    })
+    Ok(Printed { score: score.unwrap_or_else(|| Score::of(&puzzle)), puzzle, rating })
 }

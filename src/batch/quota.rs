@@ -76,9 +76,7 @@ impl FromStr for Levels {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
             let (from, to) = (number(from)?, number(to)?);
             if from > to {
-                return Err(format!(
-                    "expected a rising range such as {to}-{from}, found {part}"
-                ));
+                return Err(format!("expected a rising range such as {to}-{from}, found {part}"));
             }
             levels.extend(from..=to);
         }
@@ -118,9 +116,7 @@ impl FromStr for Quotas {
                 return Err(format!("expected 1 to 1000000000 puzzles, found {part}"));
             }
             if quotas.insert(level, count).is_some() {
-                return Err(format!(
-                    "expected each level once, found level {level} twice"
-                ));
+                return Err(format!("expected each level once, found level {level} twice"));
             }
         }
         Ok(Self(quotas))

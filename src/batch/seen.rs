@@ -20,10 +20,7 @@ pub(super) struct Seen {
 
 impl Seen {
     pub(super) fn new() -> Self {
-        Self {
-            keys: HashSet::new(),
-            known: None,
-        }
+        Self { keys: HashSet::new(), known: None }
     }
 
     /// Adds a key. Returns false if the batch already has it or `known` reports it.

@@ -43,11 +43,7 @@ impl<'a> Cover<'a> {
             return Err(front_only(terms, "back").into());
         }
         let page = CoverPage::new(volume, &sheet, back)?;
-        Ok(Self {
-            volume,
-            sheet,
-            page,
-        })
+        Ok(Self { volume, sheet, page })
     }
 
     /// Lays out the covers of all volumes. `spines` has a width for each volume, one for all if they

@@ -24,11 +24,7 @@ impl Section {
     /// Puzzles without ratings.
     pub fn new(rung: impl Into<Rung>, puzzles: Vec<Puzzle>) -> Self {
         let rung = rung.into();
-        Self {
-            rung,
-            puzzles,
-            ratings: Vec::new(),
-        }
+        Self { rung, puzzles, ratings: Vec::new() }
     }
 
     /// Sorts its puzzles by rising load, if they are rated. Those of the same load stay in their order.

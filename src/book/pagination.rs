@@ -70,17 +70,9 @@ pub(in crate::book) struct Binding {
 
 impl Binding {
     /// The default for books without a printer's requirements.
-    pub const USUAL: Self = Self {
-        leaves: true,
-        even: true,
-        last_blank: false,
-    };
+    pub const USUAL: Self = Self { leaves: true, even: true, last_blank: false };
     /// Unbound single sheets.
-    pub const NONE: Self = Self {
-        leaves: false,
-        even: false,
-        last_blank: false,
-    };
+    pub const NONE: Self = Self { leaves: false, even: false, last_blank: false };
 
     /// Adds a blank page if needed, so that the next page is a right-hand page.
     fn to_recto(self, pages: &mut Vec<PageKind>) {
@@ -151,10 +143,7 @@ impl Pagination {
                 ListedPart::Builtin(name) => name,
             };
             use PartName as P;
-            if matches!(
-                name,
-                P::HalfTitle | P::Title | P::Contents | P::Puzzles | P::Answers
-            ) {
+            if matches!(name, P::HalfTitle | P::Title | P::Contents | P::Puzzles | P::Answers) {
                 outline.binding.to_recto(pages);
             }
             match name {
@@ -188,11 +177,7 @@ impl Pagination {
 
     /// The folio of the page with this index.
     pub fn folio(&self, index: usize) -> String {
-        if index < self.front {
-            roman(index + 1)
-        } else {
-            (index - self.front + 1).to_string()
-        }
+        if index < self.front { roman(index + 1) } else { (index - self.front + 1).to_string() }
     }
 
     /// Number of pages before page 1.

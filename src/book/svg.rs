@@ -33,11 +33,7 @@ pub fn svg(title: &str, puzzle: &Puzzle, answer: bool) -> String {
          viewBox=\"0 0 {side} {side}\" role=\"img\">\n<title>{}</title>\n",
         escaped(title)
     );
-    let shown = if answer {
-        Grid::from(*puzzle.solution())
-    } else {
-        *puzzle.givens()
-    };
+    let shown = if answer { Grid::from(*puzzle.solution()) } else { *puzzle.givens() };
     outlines(&mut out, puzzle, &shown);
     cells(&mut out);
     lines(&mut out);
@@ -126,7 +122,5 @@ fn lines(out: &mut String) {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

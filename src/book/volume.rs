@@ -110,10 +110,7 @@ impl Volume {
 
     /// Number of puzzles and number of answers on a full page.
     pub fn per_page(&self) -> (usize, usize) {
-        (
-            self.puzzle_page.len(),
-            self.answer_page.as_ref().map_or(0, AnswerPage::len),
-        )
+        (self.puzzle_page.len(), self.answer_page.as_ref().map_or(0, AnswerPage::len))
     }
 
     /// Number of puzzles.
@@ -194,11 +191,7 @@ impl Volume {
 
     /// The measures of the grid of an answer.
     pub(in crate::book) fn answer_grid(&self) -> GridStyle {
-        let below = self
-            .puzzle_page
-            .below
-            .as_ref()
-            .map(|below: &Below| below.grid);
+        let below = self.puzzle_page.below.as_ref().map(|below: &Below| below.grid);
         let apart = self.answer_page.as_ref().map(|page| page.grid);
         below.or(apart).unwrap_or(self.puzzle_page.grid)
     }
@@ -210,8 +203,7 @@ impl Volume {
             Some(date) => {
                 let month = usize::from(date.month().unsigned_abs()) - 1;
                 let day = date.day().unsigned_abs();
-                self.language
-                    .day(weekday(date), day, month, i32::from(date.year()))
+                self.language.day(weekday(date), day, month, i32::from(date.year()))
             }
             None => self.language.week_day(puzzle / 7 + 1, puzzle % 7),
         }
@@ -219,11 +211,7 @@ impl Volume {
 
     /// The side of a page. All pages of an unbound book count as right-hand pages.
     pub(in crate::book) fn side(&self, index: usize) -> Side {
-        if index.is_multiple_of(2) || !self.design.bound {
-            Side::Recto
-        } else {
-            Side::Verso
-        }
+        if index.is_multiple_of(2) || !self.design.bound { Side::Recto } else { Side::Verso }
     }
 
     /// Distance of a page's live area from the left edge.

@@ -85,12 +85,7 @@ impl Candidate {
         labels[0] = BLANK;
         Self {
             labels,
-            stacks: [
-                Stack::UNORDERED,
-                Stack::UNORDERED,
-                Stack::UNORDERED,
-                Stack::ORDERED,
-            ],
+            stacks: [Stack::UNORDERED, Stack::UNORDERED, Stack::UNORDERED, Stack::ORDERED],
             sources: order.map(|stack| 3 * stack),
             linked: [1, 2, 4],
             labelled: 0,
@@ -291,13 +286,8 @@ impl Candidate {
         // Only digits labelled in one group, or unlabelled ones, have equal keys. Their labels are
         // consecutive.
         let again = |x, y| u64::from(x == y && x != 0);
-        let first = |key| {
-            u64::from(if key == UNLABELLED_KEY {
-                self.labelled + 1
-            } else {
-                key >> 4
-            })
-        };
+        let first =
+            |key| u64::from(if key == UNLABELLED_KEY { self.labelled + 1 } else { key >> 4 });
         first(a) << 8 | (first(b) + again(a, b)) << 4 | (first(c) + again(a, c) + again(b, c))
     }
 
@@ -350,9 +340,7 @@ impl Candidate {
     /// left to right. False if that needs a choice.
     fn minimize_all(&mut self, s: usize, row: &SourceLine) -> bool {
         let (first, size) = self.stacks[s].group();
-        let digits = self.stacks[s]
-            .columns()
-            .map(|column| self.digit(row, s, column));
+        let digits = self.stacks[s].columns().map(|column| self.digit(row, s, column));
         for place in 0..3 {
             let in_group = size > 1 && (first..first + size).contains(&place);
             if self.key(digits[place]) & OPEN == 0 {
@@ -371,10 +359,7 @@ impl Candidate {
     fn member(&self, digit: u8) -> (usize, usize) {
         let label = self.labels[usize::from(digit)];
         let t = usize::from(label >> 2 & 3);
-        (
-            t,
-            self.stacks[t].place(label & 3) - self.stacks[t].group().0,
-        )
+        (t, self.stacks[t].place(label & 3) - self.stacks[t].group().0)
     }
 
     /// Gives a digit the smallest label that it can have: its column becomes the first of its group.

@@ -14,14 +14,8 @@
 
 /// The six orders of three. The order with first item `f` has the index `2 f`, and one more if the
 /// other two descend.
-pub(super) const ORDERS: [[u8; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
+pub(super) const ORDERS: [[u8; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The index of the order, shifted left by two; bit 0: a cut after the first place; bit 1: a cut
 /// after the second.
@@ -180,12 +174,8 @@ static SORTED: [Refinement; TABLE] = {
 };
 
 /// The same for a group of two.
-static PAIR: [Refinement; 4] = [
-    Stack::new([0, 1, 2], 1),
-    Stack::UNORDERED,
-    Stack::new([1, 0, 2], 1),
-    Stack::UNORDERED,
-];
+static PAIR: [Refinement; 4] =
+    [Stack::new([0, 1, 2], 1), Stack::UNORDERED, Stack::new([1, 0, 2], 1), Stack::UNORDERED];
 
 const fn compare(a: u8, b: u8) -> usize {
     (a > b) as usize * 2 + (a == b) as usize

@@ -188,11 +188,7 @@ impl Answered {
     pub fn end(self, out: Out, wrong: &str) -> Result<(), Failure> {
         let path = out.path();
         out.finish().or_unwritten(&path)?;
-        let Self {
-            puzzles,
-            noes,
-            unread,
-        } = self;
+        let Self { puzzles, noes, unread } = self;
         if noes == 0 && unread == 0 && puzzles > 0 {
             return Ok(());
         }

@@ -175,9 +175,7 @@ fn import(archive: &mut Archive, input: &InputArgs) -> Result<(), Failure> {
     }?;
     let known = entered.own + entered.others;
     let new = entered.new;
-    notice(format_args!(
-        "{name}: {new} puzzles are new, {known} were already in the archive"
-    ));
+    notice(format_args!("{name}: {new} puzzles are new, {known} were already in the archive"));
     Ok(())
 }
 

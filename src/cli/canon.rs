@@ -31,20 +31,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let (out, answers) = args.answers.begin(format, &COLUMNS)?;
     let mut grids = Writer::new(form);
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
-    answer(
-        &args.answers,
-        out,
-        "without exactly one solution",
-        work,
-        |out, asked, canonical| {
-            let canonical = match canonical {
-                Ok(canonical) => canonical,
-                Err(e) => return Ok(Verdict::Refused(format!("no canonical form: {e}"))),
-            };
-            let values = || vec![asked.grid.to_string(), canonical.to_string()];
-            let text = |out: &mut _| grids.write(out, canonical.grid(), None);
-            answers.write(out, text, values)?;
-            Ok(Verdict::Fine)
-        },
-    )
+    answer(&args.answers, out, "without exactly one solution", work, |out, asked, canonical| {
+        let canonical = match canonical {
+            Ok(canonical) => canonical,
+            Err(e) => return Ok(Verdict::Refused(format!("no canonical form: {e}"))),
+        };
+        let values = || vec![asked.grid.to_string(), canonical.to_string()];
+        let text = |out: &mut _| grids.write(out, canonical.grid(), None);
+        answers.write(out, text, values)?;
+        Ok(Verdict::Fine)
+    })
 }

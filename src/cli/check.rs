@@ -32,22 +32,16 @@ pub struct Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let (out, answers) = args.answers.begin(args.format, &VALIDITY_COLUMNS)?;
     let work = |asked: &PlacedGrid| Validity::of(&asked.grid);
-    answer(
-        &args.answers,
-        out,
-        "with something wrong",
-        work,
-        |out, asked, validity: Validity| {
-            let verdict = Verdict::from(validity.solutions() == 1);
-            if args.quiet && verdict == Verdict::Fine {
-                return Ok(verdict);
-            }
-            let text = |out: &mut Out| {
-                let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
-                writeln!(out, "{}: {digits}, {validity}", asked.place)
-            };
-            answers.write(out, text, || validity_values(asked, &validity, args.format))?;
-            Ok(verdict)
-        },
-    )
+    answer(&args.answers, out, "with something wrong", work, |out, asked, validity: Validity| {
+        let verdict = Verdict::from(validity.solutions() == 1);
+        if args.quiet && verdict == Verdict::Fine {
+            return Ok(verdict);
+        }
+        let text = |out: &mut Out| {
+            let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
+            writeln!(out, "{}: {digits}, {validity}", asked.place)
+        };
+        answers.write(out, text, || validity_values(asked, &validity, args.format))?;
+        Ok(verdict)
+    })
 }

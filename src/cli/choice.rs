@@ -12,9 +12,7 @@ pub type Choice<T> = (&'static str, &'static str, T);
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     choices: &'static [Choice<T>],
 ) -> impl TypedValueParser<Value = T> {
-    let words = choices
-        .iter()
-        .map(|(word, help, _)| PossibleValue::new(*word).help(*help));
+    let words = choices.iter().map(|(word, help, _)| PossibleValue::new(*word).help(*help));
     PossibleValuesParser::new(words).map(|word| {
         let chosen = choices.iter().find(|choice| choice.0 == word);
         chosen.expect("clap has checked the word").2
@@ -23,11 +21,7 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
 
 /// When two puzzles are duplicates.
 pub const DEDUP: &[Choice<Dedup>] = &[
-    (
-        "class",
-        "When they are equivalent under the symmetries of Sudoku",
-        Dedup::Class,
-    ),
+    ("class", "When they are equivalent under the symmetries of Sudoku", Dedup::Class),
     ("exact", "When their givens are identical", Dedup::Exact),
 ];
 
@@ -37,11 +31,7 @@ pub const FORMS: &[Choice<Form>] = &[
     ("sdm", "81 characters a line, 0 for blanks", Form::Sdm),
     ("rows", "Nine lines of nine", Form::Rows),
     ("sdk", "Nine lines of nine under [Puzzle]", Form::Sdk),
-    (
-        "ss",
-        "Nine lines of nine with borders between the blocks",
-        Form::Boxed,
-    ),
+    ("ss", "Nine lines of nine with borders between the blocks", Form::Boxed),
 ];
 
 /// Formats of answers with several fields.

@@ -24,11 +24,8 @@ pub struct Args {
 }
 
 /// Flags that take a built-in name or a file; `show` of the command of the same name does too.
-const NAME_OR_FILE: [(&str, &[(&str, &str)]); 3] = [
-    ("template", Template::BUILTIN),
-    ("printer", Printer::BUILTIN),
-    ("lang", Language::BUILTIN),
-];
+const NAME_OR_FILE: [(&str, &[(&str, &str)]); 3] =
+    [("template", Template::BUILTIN), ("printer", Printer::BUILTIN), ("lang", Language::BUILTIN)];
 
 /// Prints the completions.
 pub fn run(args: Args, command: Command) -> Result<(), Failure> {
@@ -73,9 +70,7 @@ fn with_values(command: Command) -> Command {
     let show = |command: Command, (id, names): &(&'static str, Vec<String>)| {
         let names = PossibleValuesParser::new(names);
         command.mut_subcommand(id, |of| {
-            of.mut_subcommand("show", |show| {
-                show.mut_args(|arg| arg.value_parser(names.clone()))
-            })
+            of.mut_subcommand("show", |show| show.mut_args(|arg| arg.value_parser(names.clone())))
         })
     };
     values[..NAME_OR_FILE.len()].iter().fold(command, show)
@@ -83,9 +78,7 @@ fn with_values(command: Command) -> Command {
 
 fn with_hints(command: Command, values: &[(&'static str, Vec<String>)]) -> Command {
     let hinted = |arg: Arg| {
-        let known = values
-            .iter()
-            .find(|(flag, _)| arg.get_long() == Some(*flag));
+        let known = values.iter().find(|(flag, _)| arg.get_long() == Some(*flag));
         if let Some((_, names)) = known {
             return arg.value_parser(PossibleValuesParser::new(names));
         }
@@ -107,10 +100,7 @@ fn names(builtin: &[(&str, &str)]) -> Vec<String> {
 /// Binds the script to the program's name. To bash `--flag=value` is three words, so that the flag is
 /// not the word before the value.
 fn bash(text: &str, name: &str, program: &str) -> String {
-    let bound = text.replace(
-        &format!(" -o default {name}\n"),
-        &format!(" -o default {program}\n"),
-    );
+    let bound = text.replace(&format!(" -o default {name}\n"), &format!(" -o default {program}\n"));
     let equals = r#"    prev="$3"
     if [[ "$cur" == "=" ]]; then
         cur=""
@@ -123,14 +113,12 @@ fn bash(text: &str, name: &str, program: &str) -> String {
 
 /// Files beside the names: clap_complete offers either.
 fn zsh(text: &str) -> String {
-    NAME_OR_FILE
-        .iter()
-        .fold(text.to_owned(), |text, (_, builtin)| {
-            let names = names(builtin).join(" ");
-            let either =
-                format!(r#":{{_alternative "names\:name\:({names})" "files\:file\:_files"}}'"#);
-            text.replace(&format!(":({names})'"), &either)
-        })
+    NAME_OR_FILE.iter().fold(text.to_owned(), |text, (_, builtin)| {
+        let names = names(builtin).join(" ");
+        let either =
+            format!(r#":{{_alternative "names\:name\:({names})" "files\:file\:_files"}}'"#);
+        text.replace(&format!(":({names})'"), &either)
+    })
 }
 
 /// Files beside the names, as in [`zsh`]; and names after `show`, where clap_complete has none.

@@ -52,10 +52,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let pressed = book.press_covers(&covers, &out, existing, &stop.interrupt);
     let pressed = pressed.map_err(|e| stop.ended(e))?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
-        messages.file(
-            path,
-            format_args!("{}: {}", path.display(), cover.measures()),
-        );
+        messages.file(path, format_args!("{}: {}", path.display(), cover.measures()));
         if let Some(words) = cover.spine_blank() {
             messages.note(words);
         }

@@ -55,11 +55,7 @@ enum Format {
 const FORMATS: &[Choice<Format>] = &[
     ("txt", "A line of text a step", Format::Text),
     ("jsonl", "A JSON object a step", Format::Jsonl),
-    (
-        "html",
-        "One page with a drawing of each step; it needs no network",
-        Format::Html,
-    ),
+    ("html", "One page with a drawing of each step; it needs no network", Format::Html),
 ];
 
 fn languages() -> PossibleValuesParser {
@@ -79,21 +75,13 @@ pub fn tell(args: &Common, find: Find) -> Result<(), Failure> {
     let words = Words::builtin(&args.lang).expect("clap knows the languages");
     let format = args.format;
     if format == Format::Html {
-        out.write_all(page_head(&words).as_bytes())
-            .or_unwritten(&out.path())?;
+        out.write_all(page_head(&words).as_bytes()).or_unwritten(&out.path())?;
     }
-    let allowed = if args.no_uniqueness {
-        without_uniqueness()
-    } else {
-        TechniqueSet::ALL
-    };
+    let allowed = if args.no_uniqueness { without_uniqueness() } else { TechniqueSet::ALL };
     let work = move |asked: &PlacedGrid| told(&words, asked, format, find, allowed);
-    let tally = answer_into(&args.answers, &mut out, work, |out, _, told| {
-        write(out, told)
-    })?;
+    let tally = answer_into(&args.answers, &mut out, work, |out, _, told| write(out, told))?;
     if format == Format::Html {
-        out.write_all(PAGE_FOOT.as_bytes())
-            .or_unwritten(&out.path())?;
+        out.write_all(PAGE_FOOT.as_bytes()).or_unwritten(&out.path())?;
     }
     tally.end(out, "without a full answer")
 }
@@ -140,9 +128,7 @@ fn told(
 
 /// Every technique that is sound in a grid with several solutions too.
 fn without_uniqueness() -> TechniqueSet {
-    let unsound = Technique::ALL
-        .iter()
-        .filter(|technique| technique.needs_uniqueness());
+    let unsound = Technique::ALL.iter().filter(|technique| technique.needs_uniqueness());
     unsound.fold(TechniqueSet::ALL, |mut all, &technique| {
         all.remove(technique);
         all

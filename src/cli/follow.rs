@@ -80,11 +80,7 @@ impl Observer for Follower<'_> {
     fn begins(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
         self.messages.set_run_id(run.name());
         let seed = run.seed();
-        self.messages.say(
-            "message",
-            format_args!("seed {seed}"),
-            json!({ "seed": seed.0 }),
-        );
+        self.messages.say("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
         self.tally = Some(Tally::new(quotas));
         let bar = |&(level, n): &(Rung, u64)| (level, self.progress.level(level, n));
         self.bars = quotas.iter().map(bar).collect();

@@ -51,21 +51,9 @@ const PARQUET: CatalogFormat = None;
 
 const FORMATS: &[Choice<CatalogFormat>] = &[
     ("csv", "All columns, with a header", Some(Format::Csv)),
-    (
-        "jsonl",
-        "All columns, a JSON object a line",
-        Some(Format::Jsonl),
-    ),
-    (
-        "sdm",
-        "The puzzles alone, a line each, 0 for blanks",
-        Some(Format::Sdm),
-    ),
-    (
-        "txt",
-        "The puzzles alone, a line each, . for blanks",
-        Some(Format::Txt),
-    ),
+    ("jsonl", "All columns, a JSON object a line", Some(Format::Jsonl)),
+    ("sdm", "The puzzles alone, a line each, 0 for blanks", Some(Format::Sdm)),
+    ("txt", "The puzzles alone, a line each, . for blanks", Some(Format::Txt)),
     (
         "parquet",
         "All columns with their types, in a program that was built with --features parquet",

@@ -31,10 +31,7 @@ impl InputArgs {
 
     /// Each file by itself.
     pub fn each_file(&self) -> Vec<Self> {
-        let one = |files| Self {
-            files,
-            threads: self.threads,
-        };
+        let one = |files| Self { files, threads: self.threads };
         match &self.files[..] {
             [] => vec![one(Vec::new())],
             files => files.iter().map(|file| one(vec![file.clone()])).collect(),

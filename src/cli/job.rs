@@ -54,11 +54,7 @@ const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
 /// What is wrong does not end the reading: how that is to be told may be said elsewhere. Wrong flags
 /// are left to the final parse.
 pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
-    let mut all = Expanded {
-        line,
-        settings: Effective::new([], EITHER),
-        wrong: None,
-    };
+    let mut all = Expanded { line, settings: Effective::new([], EITHER), wrong: None };
     let lenient = command.clone().ignore_errors(true);
     let Ok(matches) = lenient.try_get_matches_from(&all.line) else {
         return all;

@@ -57,11 +57,7 @@ pub struct LadderArgs {
     /// What is wished of bands 3 to 6: needed (the band below gets stuck), no-spike (never a single hard
     /// step in a trivial puzzle), openings
     /// (some cells can be filled at the start), variety (of hardest techniques), or none
-    #[arg(
-        long,
-        value_name = "WISH,...",
-        default_value = "needed,no-spike,openings,variety"
-    )]
+    #[arg(long, value_name = "WISH,...", default_value = "needed,no-spike,openings,variety")]
     wishes: Wishes,
 }
 

@@ -32,12 +32,7 @@ pub struct MakeArgs {
     timezone: TimeZone,
 
     /// A secret of your own for --seed from-date, so that nobody else can make your nights' puzzles
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     secret: String,
 
     /// Number of puzzles for each level; for a design whose levels take turns, number of rounds
@@ -113,11 +108,7 @@ const FULL_GRIDS: &[Choice<FullGrid>] = &[
         "Random digits in random cells, then solve (the paper)",
         FullGrid::LasVegas { digits: 11 },
     ),
-    (
-        "shuffled",
-        "Backtracking, each cell with its own shuffled digits",
-        FullGrid::Shuffled,
-    ),
+    ("shuffled", "Backtracking, each cell with its own shuffled digits", FullGrid::Shuffled),
     (
         "pattern",
         "Rows and columns of the centre block moved: all grids are equivalent",
@@ -127,11 +118,7 @@ const FULL_GRIDS: &[Choice<FullGrid>] = &[
 
 const SYMMETRIES: &[Choice<Symmetry>] = &[
     ("none", "No symmetry", Symmetry::None),
-    (
-        "half-turn",
-        "180-degree rotational symmetry",
-        Symmetry::HalfTurn,
-    ),
+    ("half-turn", "180-degree rotational symmetry", Symmetry::HalfTurn),
 ];
 
 fn zone(name: &str) -> Result<TimeZone, String> {
@@ -143,10 +130,7 @@ impl MakeArgs {
     /// The night that these flags mean now, once and for all.
     pub fn night(&self) -> Night {
         let today = || day_at(Timestamp::now(), &self.timezone);
-        Night {
-            date: self.date.unwrap_or_else(today),
-            secret: self.secret.clone(),
-        }
+        Night { date: self.date.unwrap_or_else(today), secret: self.secret.clone() }
     }
 
     /// How the run is to be made.
@@ -181,9 +165,9 @@ impl MakeArgs {
         Ok(Plan {
             quotas: quotas.map_err(|words| Failure::say(Code::Usage, words))?,
             grid: match self.grid {
-                FullGrid::LasVegas { .. } => FullGrid::LasVegas {
-                    digits: self.las_vegas_digits.into(),
-                },
+                FullGrid::LasVegas { .. } => {
+                    FullGrid::LasVegas { digits: self.las_vegas_digits.into() }
+                }
                 other => other,
             },
             symmetry: self.symmetry,

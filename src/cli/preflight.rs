@@ -48,9 +48,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let (printer, _) = find::<Printer>(&args.printer).or_usage()?;
     let terms = printer.terms(args.trim, args.paper.as_deref()).or_usage()?;
-    let cover = args
-        .cover
-        .map(|pages| CoverSheet::new(&terms, pages, args.spine));
+    let cover = args.cover.map(|pages| CoverSheet::new(&terms, pages, args.spine));
     let cover = cover.transpose().or_usage()?;
     let bytes = output::read(&args.file).or_unread(&args.file)?;
     let report = match cover {

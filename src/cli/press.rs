@@ -57,9 +57,7 @@ pub struct BookArgs {
 }
 
 fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
-    let pair = text
-        .split_once('=')
-        .filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
+    let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
     let pair = pair.map(|(part, file)| (part.to_owned(), file.into()));
     pair.ok_or_else(|| format!("expected a part and a file, such as about=me.md, found {text:?}"))
 }

@@ -66,12 +66,7 @@ impl Progress {
         bar.set_style(style.with_key("rate", rate));
         bar.set_prefix(name.clone());
         let lines = self.lines.clone();
-        Task {
-            name,
-            unit,
-            bar,
-            lines,
-        }
+        Task { name, unit, bar, lines }
     }
 }
 

@@ -65,22 +65,14 @@ fn human(args: Args) -> Result<(), Failure> {
         writeln!(out, "{RATED_HEADER}").or_unwritten(&out.path())?;
     }
     let several = args.answers.input.several_files();
-    let rater = args
-        .ceiling
-        .map_or(Rater::new(), |ceiling| Rater::new().up_to(ceiling));
+    let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().up_to(ceiling));
     let work = move |asked: &PlacedGrid| Rated::of(&mut rater.clone(), asked);
     let wrong = "without a rating";
-    answer(
-        &args.answers,
-        out,
-        wrong,
-        work,
-        |out, asked, rated: Rated| {
-            let text = |out: &mut _| rated.write(out, asked, several);
-            answers.write(out, text, || rated.values(asked))?;
-            Ok(rated.problem().is_none().into())
-        },
-    )
+    answer(&args.answers, out, wrong, work, |out, asked, rated: Rated| {
+        let text = |out: &mut _| rated.write(out, asked, several);
+        answers.write(out, text, || rated.values(asked))?;
+        Ok(rated.problem().is_none().into())
+    })
 }
 
 fn paper(args: Args) -> Result<(), Failure> {
@@ -90,15 +82,9 @@ fn paper(args: Args) -> Result<(), Failure> {
     }
     let several = args.answers.input.several_files();
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
-    answer(
-        &args.answers,
-        out,
-        "without exactly one solution",
-        work,
-        |out, asked, rated: Rating| {
-            let text = |out: &mut _| write_rating(out, asked, &rated, several);
-            answers.write(out, text, || rating_values(asked, &rated))?;
-            Ok(rated.is_ok().into())
-        },
-    )
+    answer(&args.answers, out, "without exactly one solution", work, |out, asked, rated: Rating| {
+        let text = |out: &mut _| write_rating(out, asked, &rated, several);
+        answers.write(out, text, || rating_values(asked, &rated))?;
+        Ok(rated.is_ok().into())
+    })
 }

@@ -66,11 +66,7 @@ type Compress = Option<Codec>;
 const CODECS: &[Choice<Compress>] = &[
     ("none", "As it is", None),
     ("gzip", ".gz, which everything reads", Some(Codec::Gzip)),
-    (
-        "zstd",
-        ".zst, as small, in a tenth of the time",
-        Some(Codec::Zstd),
-    ),
+    ("zstd", ".zst, as small, in a tenth of the time", Some(Codec::Zstd)),
 ];
 
 /// Flags of the archive, for commands that make puzzles.
@@ -100,9 +96,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let options = args.make.options(&night, args.force, archive.again)?;
     let book = args.book.plan()?;
     let order = Order {
-        plan: args
-            .make
-            .plan(&book.template.turns(args.make.ladder.ladder()))?,
+        plan: args.make.plan(&book.template.turns(args.make.ladder.ladder()))?,
         book,
         compress: args.night.compress,
         archive: archive.archive.clone(),
@@ -137,9 +131,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
             if entered && let Some(archive) = &order.archive {
                 let archive = archive.display();
-                messages.note(format_args!(
-                    "{folder} was entered in {archive}, which lacked it"
-                ));
+                messages.note(format_args!("{folder} was entered in {archive}, which lacked it"));
             }
             let words = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.say("message", words, json!({ "seed": seed }));

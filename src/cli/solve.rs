@@ -51,27 +51,14 @@ const ENGINES: &[Choice<Engine>] = &[
         "Depth first in reading order, slow: the paper's solver, which defines `searches`",
         Engine::Dfs,
     ),
-    (
-        "mrv",
-        "The cell with the fewest candidates first",
-        Engine::Mrv,
-    ),
+    ("mrv", "The cell with the fewest candidates first", Engine::Mrv),
 ];
 
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.give_up.is_some() && args.engine != Engine::Dfs {
-        return Err(Failure::say(
-            Code::Usage,
-            "--give-up is for --engine dfs only",
-        ));
+        return Err(Failure::say(Code::Usage, "--give-up is for --engine dfs only"));
     }
-    let mut columns = vec![
-        "puzzle",
-        "solution",
-        "other_solution",
-        "solutions",
-        "or_more",
-    ];
+    let mut columns = vec!["puzzle", "solution", "other_solution", "solutions", "or_more"];
     if args.stats {
         columns.extend(["nodes", "tried", "microseconds"]);
     }

@@ -48,11 +48,7 @@ impl Stop {
                 .name(name)
                 .spawn(move || wait(&signal, &messages, &interrupt));
         }
-        Self {
-            signal,
-            then,
-            interrupt,
-        }
+        Self { signal, then, interrupt }
     }
 
     /// Fails with the signal's code, when one has come.

@@ -16,10 +16,7 @@ pub(super) fn cycle(words: &Words, chain: &Chain, lost: &str) -> Vec<String> {
     if let Some(&(start, _)) = chain.nodes.first() {
         text += &words.node(SO, start);
     }
-    vec![
-        sentence(words, &text),
-        words.say(Phrase::Cycle, &[("lost", &lost)]),
-    ]
+    vec![sentence(words, &text), words.say(Phrase::Cycle, &[("lost", &lost)])]
 }
 
 /// An assumption that ends in its opposite, or in two nodes that exclude each other.
@@ -66,10 +63,7 @@ pub(super) fn cases(
     };
     let each = |chain| sentence(words, &Told::default().clauses(words, chain));
     let end = words.say(Phrase::EitherWay, &[("result", &result)]);
-    std::iter::once(intro)
-        .chain(chains.iter().map(each))
-        .chain([end])
-        .collect()
+    std::iter::once(intro).chain(chains.iter().map(each)).chain([end]).collect()
 }
 
 /// The nodes that were told already.
@@ -130,9 +124,8 @@ fn reasons(words: &Words, nodes: impl Iterator<Item = Node>) -> String {
     let mut told = Vec::new();
     while let Some(&first) = left.first() {
         let mut taken = |same: &dyn Fn(&Node) -> bool| {
-            let (taken, rest): (Vec<Node>, _) = left
-                .iter()
-                .partition(|node| !node.on && !first.on && same(node));
+            let (taken, rest): (Vec<Node>, _) =
+                left.iter().partition(|node| !node.on && !first.on && same(node));
             if taken.len() > 1 {
                 left = rest;
             }
@@ -163,16 +156,10 @@ fn since(words: &Words, reasons: &str, nodes: &[Node], link: Link) -> String {
     let Node { cell, digit, on } = nodes[0];
     let cells = words.all(nodes.iter().map(|node| node.cell));
     let fact = match (on, nodes.len()) {
-        (false, 2..) => words.say(
-            Phrase::SinceNone,
-            &[("reasons", &reasons), ("digit", &digit), ("cells", &cells)],
-        ),
+        (false, 2..) => words
+            .say(Phrase::SinceNone, &[("reasons", &reasons), ("digit", &digit), ("cells", &cells)]),
         _ => words.say(
-            if on {
-                Phrase::SinceOn
-            } else {
-                Phrase::SinceOff
-            },
+            if on { Phrase::SinceOn } else { Phrase::SinceOff },
             &[("reasons", &reasons), ("digit", &digit), ("cell", &cell)],
         ),
     };

@@ -40,22 +40,12 @@ pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) ->
     }
     for cell in picture.blockers {
         let (x, y) = centre(cell);
-        let _ = writeln!(
-            out,
-            "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"21\"/>"
-        );
+        let _ = writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"21\"/>");
     }
-    picture
-        .arrows
-        .iter()
-        .for_each(|arrow| draw_arrow(&mut out, arrow));
+    picture.arrows.iter().for_each(|arrow| draw_arrow(&mut out, arrow));
     if let Some((cell, digit)) = step.placement {
         let (x, y) = centre(cell);
-        let _ = writeln!(
-            out,
-            "<text class=\"new\" x=\"{x}\" y=\"{}\">{digit}</text>",
-            y + 12.0
-        );
+        let _ = writeln!(out, "<text class=\"new\" x=\"{x}\" y=\"{}\">{digit}</text>", y + 12.0);
     }
     out + "</svg>\n"
 }
@@ -67,10 +57,7 @@ fn begin(title: &str) -> String {
 
 /// The top left corner of a cell.
 fn corner(cell: Cell) -> (f64, f64) {
-    (
-        EDGE + cell.column() as f64 * CELL,
-        EDGE + cell.row() as f64 * CELL,
-    )
+    (EDGE + cell.column() as f64 * CELL, EDGE + cell.row() as f64 * CELL)
 }
 
 fn centre(cell: Cell) -> (f64, f64) {
@@ -82,18 +69,11 @@ fn centre(cell: Cell) -> (f64, f64) {
 fn spot(cell: Cell, digit: Digit) -> (f64, f64) {
     let (x, y) = corner(cell);
     let (column, row) = (digit.index() % 3, digit.index() / 3);
-    (
-        x + (column as f64 + 0.5) * SPOT,
-        y + (row as f64 + 0.5) * SPOT,
-    )
+    (x + (column as f64 + 0.5) * SPOT, y + (row as f64 + 0.5) * SPOT)
 }
 
 fn of_kind(picture: &Picture, kind: Mark) -> impl Iterator<Item = (Cell, Digit, Mark)> {
-    picture
-        .marks
-        .iter()
-        .copied()
-        .filter(move |(_, _, mark)| *mark == kind)
+    picture.marks.iter().copied().filter(move |(_, _, mark)| *mark == kind)
 }
 
 /// Houses and cells in colour.
@@ -108,10 +88,7 @@ fn shades(out: &mut String, picture: &Picture, step: &Step) {
         );
     }
     let placed = step.placement.map(|(cell, _)| cell);
-    for (class, cells) in [
-        ("cell", picture.cells),
-        ("placed", placed.into_iter().collect()),
-    ] {
+    for (class, cells) in [("cell", picture.cells), ("placed", placed.into_iter().collect())] {
         for cell in cells.filter(|cell| class == "placed" || Some(*cell) != placed) {
             let (x, y) = corner(cell);
             let _ = writeln!(
@@ -132,10 +109,7 @@ fn marks(out: &mut String, picture: &Picture) {
             Mark::Lost | Mark::Gone => continue,
         };
         let (x, y) = spot(cell, digit);
-        let _ = writeln!(
-            out,
-            "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>"
-        );
+        let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\"/>");
     }
 }
 
@@ -148,10 +122,8 @@ fn lines(out: &mut String) {
         let path = if i % 3 == 0 { &mut thick } else { &mut thin };
         let _ = write!(path, "M{at} {EDGE}V{end}M{EDGE} {at}H{end}");
     }
-    let _ = writeln!(
-        out,
-        "<path class=\"thin\" d=\"{thin}\"/><path class=\"thick\" d=\"{thick}\"/>"
-    );
+    let _ =
+        writeln!(out, "<path class=\"thin\" d=\"{thin}\"/><path class=\"thick\" d=\"{thick}\"/>");
     let at: Vec<f64> = (0..9).map(|i| EDGE + (f64::from(i) + 0.5) * CELL).collect();
     let columns = at.iter().enumerate().map(|(i, &x)| (x, number(i)));
     text_row(out, "edge", columns, EDGE - 7.0);
@@ -170,10 +142,7 @@ fn text_row(out: &mut String, class: &str, row: impl IntoIterator<Item = (f64, c
         row.into_iter().map(|(x, c)| (x.to_string(), c)).unzip();
     if !text.is_empty() {
         let x = places.join(" ");
-        let _ = writeln!(
-            out,
-            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>"
-        );
+        let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
     }
 }
 
@@ -199,9 +168,8 @@ fn candidates(out: &mut String, picture: &Picture, before: &Position, step: &Ste
         let y = EDGE + (row as f64 + 0.5) * SPOT + 4.5;
         let cells = House::row(row / 3).cells();
         let spots = || {
-            let cells = cells
-                .iter()
-                .filter(|cell| Some(**cell) != placed || !picture.arrows.is_empty());
+            let cells =
+                cells.iter().filter(|cell| Some(**cell) != placed || !picture.arrows.is_empty());
             cells.flat_map(|&cell| digits.map(move |digit| (cell, digit)))
         };
         let place = |(cell, digit): (Cell, Digit)| (spot(cell, digit).0, number(digit.index()));
@@ -217,12 +185,7 @@ fn candidates(out: &mut String, picture: &Picture, before: &Position, step: &Ste
         let gone = |(cell, digit): &(Cell, Digit)| is(*cell, *digit, Mark::Gone);
         let plain = spots().filter(|c| candidate(c) && !lost(c) && !marked(c));
         text_row(out, "small", plain.map(place), y);
-        text_row(
-            out,
-            "bold",
-            spots().filter(|c| marked(c) && !lost(c)).map(place),
-            y,
-        );
+        text_row(out, "bold", spots().filter(|c| marked(c) && !lost(c)).map(place), y);
         text_row(out, "red", spots().filter(lost).map(place), y);
         text_row(out, "gone", spots().filter(gone).map(place), y);
     }
@@ -233,27 +196,18 @@ fn candidates(out: &mut String, picture: &Picture, before: &Position, step: &Ste
 
 fn strike(out: &mut String, class: &str, (x, y): (f64, f64)) {
     let (left, right, top, bottom) = (x - 7.0, x + 7.0, y - 6.0, y + 6.0);
-    let _ = writeln!(
-        out,
-        "<path class=\"{class}\" d=\"M{left} {bottom}L{right} {top}\"/>"
-    );
+    let _ = writeln!(out, "<path class=\"{class}\" d=\"M{left} {bottom}L{right} {top}\"/>");
 }
 
 /// A curve between two candidates, which ends before it reaches their marks. Solid lines place a digit, dashed
 /// lines rule one out.
 fn draw_arrow(out: &mut String, arrow: &Arrow) {
-    let ((x1, y1), (x2, y2)) = (
-        spot(arrow.from.0, arrow.from.1),
-        spot(arrow.to.0, arrow.to.1),
-    );
+    let ((x1, y1), (x2, y2)) = (spot(arrow.from.0, arrow.from.1), spot(arrow.to.0, arrow.to.1));
     let (dx, dy) = (x2 - x1, y2 - y1);
     let length = (dx * dx + dy * dy).sqrt();
     // To the left of the way, so that there and back are two curves.
     let bend = (0.16 * length).clamp(4.0, 26.0);
-    let (mx, my) = (
-        x1 + dx / 2.0 + dy / length * bend,
-        y1 + dy / 2.0 - dx / length * bend,
-    );
+    let (mx, my) = (x1 + dx / 2.0 + dy / length * bend, y1 + dy / 2.0 - dx / length * bend);
     let toward = |(ax, ay): (f64, f64), (bx, by): (f64, f64), by_length: f64| {
         let (dx, dy) = (bx - ax, by - ay);
         let length = (dx * dx + dy * dy).sqrt().max(0.1);
@@ -279,8 +233,5 @@ fn draw_arrow(out: &mut String, arrow: &Arrow) {
 
 /// Text for HTML.
 pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

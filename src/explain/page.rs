@@ -15,10 +15,8 @@ pub fn page_head(words: &Words) -> String {
     let (code, title) = (words.code(), escaped(words.phrase(Phrase::Title)));
     let cell = Cell::at(2, 4);
     let houses = cell.houses().map(|house| words.house(house));
-    let notation = words.say(
-        Phrase::Notation,
-        &[("cell", &cell), ("row", &houses[0]), ("column", &houses[1])],
-    );
+    let notation = words
+        .say(Phrase::Notation, &[("cell", &cell), ("row", &houses[0]), ("column", &houses[1])]);
     let mut legend = String::new();
     for (class, phrase) in [
         ("pattern", Phrase::LegendPattern),
@@ -28,12 +26,7 @@ pub fn page_head(words: &Words) -> String {
         ("lost", Phrase::LegendLost),
         ("new", Phrase::LegendPlaced),
     ] {
-        let _ = writeln!(
-            legend,
-            "<li>{}{}</li>",
-            sign(class),
-            escaped(words.phrase(phrase))
-        );
+        let _ = writeln!(legend, "<li>{}{}</li>", sign(class), escaped(words.phrase(phrase)));
     }
     format!(
         "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -70,11 +63,8 @@ pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
     if path.steps.len() > 1 {
         out += "<ul class=\"used\">\n";
         for (technique, count) in used {
-            let _ = writeln!(
-                out,
-                "<li><b>{count}</b> {}</li>",
-                escaped(words.technique(technique))
-            );
+            let _ =
+                writeln!(out, "<li><b>{count}</b> {}</li>", escaped(words.technique(technique)));
         }
         out += "</ul>\n";
     }
@@ -86,11 +76,7 @@ pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
     if path.end == End::Complete && !path.steps.is_empty() {
         let title = words.phrase(Phrase::Solution);
         let solution = drawing::grid(title, &path.grid, &path.reached());
-        let _ = write!(
-            out,
-            "<div class=\"end\">\n<h3>{}</h3>\n{solution}</div>\n",
-            escaped(title)
-        );
+        let _ = write!(out, "<div class=\"end\">\n<h3>{}</h3>\n{solution}</div>\n", escaped(title));
     }
     out + "</section>\n"
 }
@@ -113,12 +99,7 @@ fn article(out: &mut String, words: &Words, path: &Path, number: usize, told: &T
         "<article{class}>\n<h3>{number}{} <span class=\"rating\">{}</span></h3>\n{}<div class=\"words\">\n",
         escaped(technique),
         rating(step),
-        drawing::step(
-            &sentences.join(words.phrase(Phrase::Space)),
-            &path.grid,
-            before,
-            step
-        ),
+        drawing::step(&sentences.join(words.phrase(Phrase::Space)), &path.grid, before, step),
     );
     // A sentence for each case has the colour of its arrows.
     let last = sentences.len().saturating_sub(1);

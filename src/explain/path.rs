@@ -70,11 +70,7 @@ impl Path {
             step.apply(&mut position);
             steps.push(Told { before, step });
         };
-        Self {
-            grid: *grid,
-            steps,
-            end,
-        }
+        Self { grid: *grid, steps, end }
     }
 
     /// The grid after the last step.
@@ -88,12 +84,6 @@ impl Path {
     /// The first step with the highest rating, as it is shown.
     pub fn hardest(&self) -> Option<&Step> {
         let steps = self.steps.iter().map(|told| &told.step);
-        steps.reduce(|best, step| {
-            if step.tenths() > best.tenths() {
-                step
-            } else {
-                best
-            }
-        })
+        steps.reduce(|best, step| if step.tenths() > best.tenths() { step } else { best })
     }
 }

@@ -66,12 +66,7 @@ impl Picture {
         picture.look(before, step);
         for &(cell, digits) in &step.eliminations {
             let kept = step.placement.map(|(_, digit)| DigitSet::of(digit));
-            picture.mark(
-                before,
-                cell,
-                digits.minus(kept.unwrap_or_default()),
-                Mark::Lost,
-            );
+            picture.mark(before, cell, digits.minus(kept.unwrap_or_default()), Mark::Lost);
         }
         picture
     }
@@ -89,21 +84,11 @@ impl Picture {
             Reason::OneCandidate => {
                 self.cells = step.placement.map(|(cell, _)| cell).into_iter().collect()
             }
-            Reason::Intersection {
-                digit,
-                from,
-                to,
-                direct,
-            } => {
+            Reason::Intersection { digit, from, to, direct } => {
                 self.houses.extend([*from, *to]);
                 self.houses.extend(*direct);
                 self.shown = DigitSet::of(*digit);
-                self.pattern(
-                    before,
-                    places(before, *from, *digit),
-                    self.shown,
-                    Mark::Pattern,
-                );
+                self.pattern(before, places(before, *from, *digit), self.shown, Mark::Pattern);
                 if let Some(house) = direct {
                     for cell in
                         places(before, *house, *digit).filter(|cell| to.cells().contains(cell))
@@ -112,43 +97,22 @@ impl Picture {
                     }
                 }
             }
-            Reason::NakedSet {
-                house,
-                cells,
-                digits,
-            } => {
+            Reason::NakedSet { house, cells, digits } => {
                 self.houses.push(*house);
                 self.pattern(before, *cells, *digits, Mark::Pattern);
             }
-            Reason::HiddenSet {
-                house,
-                cells,
-                digits,
-            } => {
+            Reason::HiddenSet { house, cells, digits } => {
                 self.houses.push(*house);
                 self.pattern(before, *cells, *digits, Mark::Pattern);
             }
-            Reason::Fish {
-                digit,
-                bases,
-                covers,
-            } => {
+            Reason::Fish { digit, bases, covers } => {
                 self.houses.extend(bases.iter().chain(covers));
                 self.shown = DigitSet::of(*digit);
                 for &base in bases {
-                    self.pattern(
-                        before,
-                        places(before, base, *digit),
-                        self.shown,
-                        Mark::Pattern,
-                    );
+                    self.pattern(before, places(before, base, *digit), self.shown, Mark::Pattern);
                 }
             }
-            Reason::Wing {
-                pivot,
-                pincers,
-                digit,
-            } => {
+            Reason::Wing { pivot, pincers, digit } => {
                 let own = DigitSet::of(*digit);
                 for cell in [*pivot, pincers[0], pincers[1]] {
                     self.cells.insert(cell);
@@ -156,11 +120,7 @@ impl Picture {
                     self.mark(before, cell, own, Mark::Other);
                 }
             }
-            Reason::Loop {
-                cells,
-                digits,
-                escape,
-            } => {
+            Reason::Loop { cells, digits, escape } => {
                 let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
                 for &cell in cells {
                     self.cells.insert(cell);
@@ -212,12 +172,7 @@ impl Picture {
     fn escape(&mut self, before: &Position, escape: &Escape) {
         match escape {
             Escape::OneCell(_) | Escape::OneDigit(_) => {}
-            Escape::Set {
-                house,
-                cells,
-                digits,
-                ..
-            } => {
+            Escape::Set { house, cells, digits, .. } => {
                 self.houses.push(*house);
                 self.pattern(before, *cells, *digits, Mark::Other);
             }
@@ -235,35 +190,17 @@ impl Picture {
             }
             for &parent in parents {
                 let from = chain.nodes[parent].0;
-                self.arrow(
-                    (from.cell, from.digit),
-                    (node.cell, node.digit),
-                    number,
-                    !node.on,
-                );
+                self.arrow((from.cell, from.digit), (node.cell, node.digit), number, !node.on);
             }
         }
         if let (true, [(first, _), .., (last, _)]) = (closed, &chain.nodes[..]) {
-            self.arrow(
-                (last.cell, last.digit),
-                (first.cell, first.digit),
-                number,
-                false,
-            );
+            self.arrow((last.cell, last.digit), (first.cell, first.digit), number, false);
         }
     }
 
     fn arrow(&mut self, from: (Cell, Digit), to: (Cell, Digit), chain: usize, off: bool) {
-        let arrow = Arrow {
-            from,
-            to,
-            chain,
-            off,
-        };
-        let known = self
-            .arrows
-            .iter()
-            .any(|known| (known.from, known.to) == (from, to));
+        let arrow = Arrow { from, to, chain, off };
+        let known = self.arrows.iter().any(|known| (known.from, known.to) == (from, to));
         if from != to && !known {
             self.arrows.push(arrow);
         }
@@ -271,18 +208,12 @@ impl Picture {
 
     /// Why a digit has no other place in a house: digits that are placed already, or an earlier step.
     fn block(&mut self, before: &Position, house: House, own: Cell, digit: Digit) {
-        let others = house
-            .cells()
-            .iter()
-            .filter(|&&cell| cell != own && before.grid()[cell].is_none());
+        let others =
+            house.cells().iter().filter(|&&cell| cell != own && before.grid()[cell].is_none());
         for &cell in others {
             let placed = |peer: &&Cell| before.grid()[**peer] == Some(digit);
             let mut seen = cell.peers().iter().filter(placed);
-            match seen
-                .clone()
-                .find(|peer| self.blockers.contains(**peer))
-                .or_else(|| seen.next())
-            {
+            match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
                 Some(&peer) => self.blockers.insert(peer),
                 None => self.marks.push((cell, digit, Mark::Gone)),
             }

@@ -57,9 +57,7 @@ impl StepRecord {
             step: number,
             rating: f64::from(step.tenths()) / 10.0,
             technique: step.technique.id(),
-            placement: step
-                .placement
-                .map(|(cell, digit)| format!("{cell}={digit}")),
+            placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
             eliminations: step.eliminations.iter().map(lost).collect(),
             cells: picture.cells.map(|cell| cell.to_string()).collect(),
             houses: picture.houses.into_iter().map(short).collect(),

@@ -21,11 +21,9 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Vec<St
         Reason::Cases { house, chains } => {
             chain::cases(words, *house, chains, &result(words, step))
         }
-        Reason::Loop {
-            cells,
-            digits,
-            escape,
-        } => around(words, before, cells, *digits, escape, &lost).into(),
+        Reason::Loop { cells, digits, escape } => {
+            around(words, before, cells, *digits, escape, &lost).into()
+        }
         Reason::Bug { cells, escape } => grave(words, cells, escape, &lost).into(),
         _ => vec![pattern(words, before, step, &lost)],
     }
@@ -34,10 +32,7 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Vec<St
 /// A step without chains, in one sentence or two.
 fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String {
     let place = step.placement.map(placed).unwrap_or_default();
-    let digit = step
-        .placement
-        .map(|(_, digit)| digit.to_string())
-        .unwrap_or_default();
+    let digit = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
     match &step.reason {
         Reason::OnePlace { house } => {
             let phrase = match before.empty_in(*house) {
@@ -50,28 +45,15 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
                 _ => Phrase::OnePlace,
             };
             let house = words.house(*house);
-            words.say(
-                phrase,
-                &[("place", &place), ("digit", &digit), ("house", &house)],
-            )
+            words.say(phrase, &[("place", &place), ("digit", &digit), ("house", &house)])
         }
         Reason::OneCandidate => words.say(Phrase::OneCandidate, &[("place", &place)]),
-        Reason::Intersection {
-            digit,
-            from,
-            to,
-            direct,
-        } => {
+        Reason::Intersection { digit, from, to, direct } => {
             let (from, to) = (words.house(*from), words.house(*to));
             match direct {
                 None => words.say(
                     Phrase::Intersection,
-                    &[
-                        ("from", &from),
-                        ("digit", digit),
-                        ("to", &to),
-                        ("lost", &lost),
-                    ],
+                    &[("from", &from), ("digit", digit), ("to", &to), ("lost", &lost)],
                 ),
                 Some(house) => words.say(
                     Phrase::DirectIntersection,
@@ -85,11 +67,7 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
                 ),
             }
         }
-        Reason::NakedSet {
-            house,
-            cells,
-            digits,
-        } => words.say(
+        Reason::NakedSet { house, cells, digits } => words.say(
             Phrase::NakedSet,
             &[
                 ("house", &words.house(*house)),
@@ -98,22 +76,13 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
                 ("lost", &lost),
             ],
         ),
-        Reason::HiddenSet {
-            house,
-            cells,
-            digits,
-        } => {
+        Reason::HiddenSet { house, cells, digits } => {
             let (house, cells, digits) =
                 (words.house(*house), words.all(*cells), words.all(*digits));
             match step.placement {
                 None => words.say(
                     Phrase::HiddenSet,
-                    &[
-                        ("house", &house),
-                        ("digits", &digits),
-                        ("cells", &cells),
-                        ("lost", &lost),
-                    ],
+                    &[("house", &house), ("digits", &digits), ("cells", &cells), ("lost", &lost)],
                 ),
                 Some(_) => words.say(
                     Phrase::DirectHiddenSet,
@@ -127,11 +96,7 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
                 ),
             }
         }
-        Reason::Fish {
-            digit,
-            bases,
-            covers,
-        } => words.say(
+        Reason::Fish { digit, bases, covers } => words.say(
             Phrase::Fish,
             &[
                 ("bases", &words.lines(bases)),
@@ -140,11 +105,7 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
                 ("lost", &lost),
             ],
         ),
-        Reason::Wing {
-            pivot,
-            pincers,
-            digit,
-        } => {
+        Reason::Wing { pivot, pincers, digit } => {
             let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::of(*digit));
             let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
             let phrase = match before.has(*pivot, *digit) {
@@ -197,16 +158,11 @@ fn around(
     escape: &Escape,
     lost: &str,
 ) -> [String; 2] {
-    let intro = words.say(
-        Phrase::Loop,
-        &[("cells", &words.all(cells)), ("digits", &words.all(digits))],
-    );
+    let intro =
+        words.say(Phrase::Loop, &[("cells", &words.all(cells)), ("digits", &words.all(digits))]);
     let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
     let further = |&cell: &Cell| (cell, before.candidates(cell).minus(own));
-    let surplus = cells
-        .iter()
-        .map(further)
-        .filter(|(_, digits)| !digits.is_empty());
+    let surplus = cells.iter().map(further).filter(|(_, digits)| !digits.is_empty());
     let mut surplus: Vec<_> = surplus.collect();
     surplus.sort_by_key(|(cell, _)| *cell);
     let then = match escape {
@@ -233,34 +189,20 @@ fn around(
 /// A grid that would be a grave without these surplus digits: what would be, and what follows.
 fn grave(words: &Words, cells: &[(Cell, DigitSet)], escape: &Escape, lost: &str) -> [String; 2] {
     let at = |(cell, digits): &(Cell, DigitSet)| {
-        words.say(
-            Phrase::At,
-            &[("digits", &words.all(*digits)), ("cell", cell)],
-        )
+        words.say(Phrase::At, &[("digits", &words.all(*digits)), ("cell", cell)])
     };
-    let intro = words.say(
-        Phrase::Bug,
-        &[("surplus", &words.all(cells.iter().map(at)))],
-    );
+    let intro = words.say(Phrase::Bug, &[("surplus", &words.all(cells.iter().map(at)))]);
     let then = match escape {
         Escape::OneCell(cell) => {
             let digits = words.any(together(cells));
-            words.say(
-                Phrase::BugOneCell,
-                &[("cell", cell), ("digits", &digits), ("lost", &lost)],
-            )
+            words.say(Phrase::BugOneCell, &[("cell", cell), ("digits", &digits), ("lost", &lost)])
         }
         Escape::Bound { house, digit } => {
             let pair = words.all(cells.iter().map(|(cell, _)| cell));
             let house = words.house(*house);
             words.say(
                 Phrase::BugBound,
-                &[
-                    ("house", &house),
-                    ("digit", digit),
-                    ("pair", &pair),
-                    ("lost", &lost),
-                ],
+                &[("house", &house), ("digit", digit), ("pair", &pair), ("lost", &lost)],
             )
         }
         escape => follow(words, escape, cells, lost),
@@ -269,9 +211,7 @@ fn grave(words: &Words, cells: &[(Cell, DigitSet)], escape: &Escape, lost: &str)
 }
 
 fn together(cells: &[(Cell, DigitSet)]) -> DigitSet {
-    cells
-        .iter()
-        .fold(DigitSet::EMPTY, |all, (_, digits)| all.union(*digits))
+    cells.iter().fold(DigitSet::EMPTY, |all, (_, digits)| all.union(*digits))
 }
 
 /// What follows from cells of which one must be one of its surplus digits.
@@ -279,12 +219,7 @@ fn follow(words: &Words, escape: &Escape, surplus: &[(Cell, DigitSet)], lost: &s
     let cells = words.all(surplus.iter().map(|(cell, _)| cell));
     let extra = words.any(together(surplus));
     match escape {
-        Escape::Set {
-            house,
-            cells: others,
-            digits,
-            hidden,
-        } => {
+        Escape::Set { house, cells: others, digits, hidden } => {
             let phrase = match hidden {
                 true => Phrase::LoopHiddenSet,
                 false => Phrase::EscapeSet,
@@ -301,10 +236,8 @@ fn follow(words: &Words, escape: &Escape, surplus: &[(Cell, DigitSet)], lost: &s
                 ],
             )
         }
-        Escape::OneDigit(_) | Escape::OneCell(_) | Escape::Bound { .. } => words.say(
-            Phrase::EscapeOneDigit,
-            &[("cells", &cells), ("digit", &extra), ("lost", &lost)],
-        ),
+        Escape::OneDigit(_) | Escape::OneCell(_) | Escape::Bound { .. } => words
+            .say(Phrase::EscapeOneDigit, &[("cells", &cells), ("digit", &extra), ("lost", &lost)]),
     }
 }
 
@@ -318,21 +251,10 @@ fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
         }
     }
     let told = groups.iter().map(|(digits, cells)| {
-        let phrase = if digits.len() == 1 {
-            Phrase::LostOne
-        } else {
-            Phrase::LostMore
-        };
-        words.say(
-            phrase,
-            &[
-                ("digits", &words.all(*digits)),
-                ("cells", &words.all(cells)),
-            ],
-        )
+        let phrase = if digits.len() == 1 { Phrase::LostOne } else { Phrase::LostMore };
+        words.say(phrase, &[("digits", &words.all(*digits)), ("cells", &words.all(cells))])
     });
-    told.collect::<Vec<_>>()
-        .join(words.phrase(Phrase::LostNext))
+    told.collect::<Vec<_>>().join(words.phrase(Phrase::LostNext))
 }
 
 /// What a chain proves. A digit that is placed needs no list of the candidates that it replaces.

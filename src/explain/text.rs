@@ -15,11 +15,7 @@ pub fn text(words: &Words, path: &Path) -> String {
         out += &match path.end {
             End::More => words.say(
                 Phrase::Hint,
-                &[
-                    ("technique", &technique),
-                    ("rating", &rating),
-                    ("sentence", &sentence),
-                ],
+                &[("technique", &technique), ("rating", &rating), ("sentence", &sentence)],
             ),
             _ => words.say(
                 Phrase::Step,

@@ -258,14 +258,10 @@ fn check_keys(
     for key in wanted.clone() {
         // Some scripts have no space between sentences.
         let may_be_empty = key == Phrase::Space.key();
-        let text = found
-            .get(key)
-            .filter(|text| may_be_empty || !text.is_empty());
+        let text = found.get(key).filter(|text| may_be_empty || !text.is_empty());
         text.ok_or_else(|| WordsError::Missing(format!("{kind} {key}")))?;
     }
-    let unknown = found
-        .keys()
-        .find(|key| !wanted.clone().any(|known| known == **key));
+    let unknown = found.keys().find(|key| !wanted.clone().any(|known| known == **key));
     match unknown {
         Some(key) => Err(WordsError::Unknown(key.clone())),
         None => Ok(()),
@@ -275,19 +271,13 @@ fn check_keys(
 fn check_places(phrase: Phrase, text: &str) -> Result<(), WordsError> {
     let braced = |place: &&str| format!("{{{place}}}");
     let places: Vec<String> = phrase.places().iter().map(braced).collect();
-    let rest = places
-        .iter()
-        .fold(text.to_owned(), |rest, place| rest.replace(place, ""));
+    let rest = places.iter().fold(text.to_owned(), |rest, place| rest.replace(place, ""));
     if places.iter().all(|place| text.contains(place)) && !rest.contains(['{', '}']) {
         return Ok(());
     }
     Err(WordsError::Places {
         key: phrase.key().to_owned(),
-        wanted: if places.is_empty() {
-            "no place".to_owned()
-        } else {
-            places.join(", ")
-        },
+        wanted: if places.is_empty() { "no place".to_owned() } else { places.join(", ") },
         found: text.to_owned(),
     })
 }

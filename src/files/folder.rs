@@ -46,14 +46,7 @@ impl Folder {
             return Err(io::ErrorKind::DirectoryNotEmpty.into());
         }
         let (working, lock) = working_folder(&target)?;
-        Ok(Self {
-            target,
-            existing,
-            working,
-            _lock: lock,
-            placed: false,
-            names: Vec::new(),
-        })
+        Ok(Self { target, existing, working, _lock: lock, placed: false, names: Vec::new() })
     }
 
     /// Writes a file of the folder. It is not synced before [`Folder::commit`].
@@ -83,9 +76,7 @@ impl Folder {
                 .map(|names| thread::Builder::new().spawn_scoped(scope, move || sync(names)))
                 .collect::<io::Result<_>>()?;
             let lost = |_| Err(io::Error::other("a thread that syncs was lost"));
-            let mut synced = waits
-                .into_iter()
-                .map(|wait| wait.join().unwrap_or_else(lost));
+            let mut synced = waits.into_iter().map(|wait| wait.join().unwrap_or_else(lost));
             synced.try_for_each(|synced| synced)
         })
     }

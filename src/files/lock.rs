@@ -54,11 +54,7 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => {
                     let text = text_of(&mut file);
                     let holder = text.strip_prefix(MARK).unwrap_or(&text).trim();
-                    let holder = if holder.is_empty() {
-                        "another run"
-                    } else {
-                        holder
-                    };
+                    let holder = if holder.is_empty() { "another run" } else { holder };
                     return Err(LockError::Held(holder.to_owned()));
                 }
                 Err(TryLockError::Error(e)) => return Err(e.into()),
@@ -76,10 +72,7 @@ impl Lock {
             let _ = file.set_len(0);
             let _ = file.rewind();
             let _ = write!(file, "{MARK}{holder}");
-            return Ok(Self {
-                path: path.to_owned(),
-                file,
-            });
+            return Ok(Self { path: path.to_owned(), file });
         }
     }
 }
@@ -102,10 +95,7 @@ fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
     if text.is_empty() || text.starts_with(MARK) || text.starts_with(OLD_MARK) {
         return Ok(());
     }
-    let words = format!(
-        "{}: expected a lock file, found another file",
-        path.display()
-    );
+    let words = format!("{}: expected a lock file, found another file", path.display());
     Err(io::Error::new(io::ErrorKind::InvalidData, words))
 }
 

@@ -49,11 +49,7 @@ impl Disk {
         loop {
             fault::pass("create")?;
             let path = working_name(target)?;
-            let file = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create_new(true)
-                .open(&path)?;
+            let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
             // Where files cannot be locked, what a crash leaves is not recognised and stays.
             let _ = file.lock();
             // Before it was locked, another command may have taken it for the file of a crash.
@@ -99,10 +95,7 @@ fn unique() -> String {
 /// Prefix and suffix of the working names for a target.
 fn working_affixes(target: &Path) -> io::Result<(String, &'static str)> {
     let name = target.file_name().ok_or_else(|| {
-        io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "expected a path that ends in a file name",
-        )
+        io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
     })?;
     Ok((format!(".{}.", name.to_string_lossy()), ".part"))
 }
@@ -151,11 +144,7 @@ pub fn sweep(target: &Path) {
 /// When the path names something other than a regular file, or a link whose target does not exist.
 pub fn real_target(path: &Path) -> io::Result<PathBuf> {
     let is_link = fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
-    let real = if is_link {
-        fs::canonicalize(path)?
-    } else {
-        path.to_owned()
-    };
+    let real = if is_link { fs::canonicalize(path)? } else { path.to_owned() };
     match fs::metadata(&real) {
         Ok(about) => regular(&about).map(|()| real),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(real),
@@ -168,11 +157,7 @@ fn regular(about: &fs::Metadata) -> io::Result<()> {
     if about.is_file() {
         return Ok(());
     }
-    let found = if about.is_dir() {
-        "a folder"
-    } else {
-        "a device, a pipe or a socket"
-    };
+    let found = if about.is_dir() { "a folder" } else { "a device, a pipe or a socket" };
     let words = format!("expected a regular file, found {found}");
     Err(io::Error::new(io::ErrorKind::InvalidInput, words))
 }
@@ -362,10 +347,7 @@ impl Write for Pending {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out
-            .as_mut()
-            .expect("only commit takes the file")
-            .flush()
+        self.out.as_mut().expect("only commit takes the file").flush()
     }
 }
 

@@ -130,21 +130,14 @@ impl<'a> Dig<'a> {
         if self.is_single(cell, digit) {
             return false;
         }
-        let lost = self
-            .unavoidable
-            .as_ref()
-            .is_some_and(|sets| sets.lost(cell));
+        let lost = self.unavoidable.as_ref().is_some_and(|sets| sets.lost(cell));
         lost || self.position.has_other(cell, digit)
     }
 
     /// Whether the digit is a naked single or a hidden single of the cell.
     fn is_single(&self, cell: Cell, digit: Digit) -> bool {
         let naked = self.taken(cell).len() == 8;
-        naked
-            || cell
-                .houses()
-                .into_iter()
-                .any(|house| self.is_hidden_single(cell, digit, house))
+        naked || cell.houses().into_iter().any(|house| self.is_hidden_single(cell, digit, house))
     }
 
     fn is_hidden_single(&self, cell: Cell, digit: Digit, house: House) -> bool {

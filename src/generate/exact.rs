@@ -10,10 +10,7 @@ use crate::puzzle::Puzzle;
 /// `givens`; `None` if no attempt made a full grid.
 pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let order = Order::Reading.cells(rng);
-    let bounds = Bounds {
-        givens,
-        row_col_min: 0,
-    };
+    let bounds = Bounds { givens, row_col_min: 0 };
     let mut best: Option<Puzzle> = None;
     for _ in 0..tries {
         let Some(full) = FullGrid::PAPER.attempt(rng) else {

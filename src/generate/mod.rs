@@ -53,9 +53,7 @@ pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let givens = dig(&full, &order, recipe.symmetry, bounds);
     let puzzle = Puzzle::prove(givens).expect("digging keeps a puzzle unique");
     let level = recipe.level;
-    level
-        .is_none_or(|level| Score::may_reach(&puzzle, level))
-        .then_some(puzzle)
+    level.is_none_or(|level| Score::may_reach(&puzzle, level)).then_some(puzzle)
 }
 
 /// Draws transforms of a puzzle until one has the recipe's level, in the orientation in which it
@@ -77,15 +75,9 @@ pub fn disguise(
 /// a little easier. `None` if no cell is empty.
 pub fn eased(recipe: &Recipe, puzzle: &Puzzle, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let mut givens = *puzzle.givens();
-    let empty: Vec<Cell> = Cell::ALL
-        .into_iter()
-        .filter(|&cell| givens[cell].is_none())
-        .collect();
+    let empty: Vec<Cell> = Cell::ALL.into_iter().filter(|&cell| givens[cell].is_none()).collect();
     let cell = *empty.choose(rng)?;
-    for cell in [Some(cell), recipe.symmetry.partner(cell)]
-        .into_iter()
-        .flatten()
-    {
+    for cell in [Some(cell), recipe.symmetry.partner(cell)].into_iter().flatten() {
         givens[cell] = Some(puzzle.solution()[cell]);
     }
     // More givens of the same solution keep a puzzle unique.

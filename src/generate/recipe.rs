@@ -70,10 +70,6 @@ impl Recipe {
     /// attempts, so that the numbers of givens vary as they are drawn, not as they are easy to fill.
     pub fn with_bound_drawn(self, rng: &mut impl rand::Rng) -> Self {
         let givens = rng.random_range(self.min_givens..=self.max_givens);
-        Self {
-            min_givens: givens,
-            max_givens: givens,
-            ..self
-        }
+        Self { min_givens: givens, max_givens: givens, ..self }
     }
 }

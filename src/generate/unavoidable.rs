@@ -21,10 +21,7 @@ pub(super) struct Unavoidable {
 impl Unavoidable {
     /// Finds the sets of a full grid; none has a given yet. Takes about a microsecond.
     pub(super) fn of(solution: &Solution) -> Self {
-        let mut sets = Self {
-            sets_of: [[0; SETS_OF_CELL]; Cell::COUNT],
-            givens: [0; SETS],
-        };
+        let mut sets = Self { sets_of: [[0; SETS_OF_CELL]; Cell::COUNT], givens: [0; SETS] };
         sets.exchange_digits(solution);
         sets.exchange_lines(solution);
         sets

@@ -26,21 +26,14 @@ impl Default for Rater {
 /// A rater of the same settings, which remembers nothing.
 impl Clone for Rater {
     fn clone(&self) -> Self {
-        Self {
-            finder: Finder::default(),
-            ..*self
-        }
+        Self { finder: Finder::default(), ..*self }
     }
 }
 
 impl Rater {
     /// With all techniques and no ceiling: the rating of Sudoku Explainer 1.2.1.
     pub fn new() -> Self {
-        Self {
-            allowed: TechniqueSet::ALL,
-            ceiling: None,
-            finder: Finder::default(),
-        }
+        Self { allowed: TechniqueSet::ALL, ceiling: None, finder: Finder::default() }
     }
 
     /// With these techniques only.
@@ -70,11 +63,7 @@ impl Rater {
             let effect = self.finder.next(&position, self.allowed, ceiling);
             let effect = effect.filter(|effect| effect.tenths() <= ceiling);
             let effect = effect.ok_or_else(|| self.unrated())?;
-            walk.add(
-                effect.tenths(),
-                effect.technique,
-                effect.placement.is_some(),
-            );
+            walk.add(effect.tenths(), effect.technique, effect.placement.is_some());
             effect.apply(&mut position);
             walk.keep(effect);
         }
@@ -103,8 +92,7 @@ impl Rater {
     pub fn next(&self, position: &Position) -> Result<Step, Unrated> {
         let step = next_step(position, self.allowed);
         let ceiling = u32::from(self.ceiling.unwrap_or(Tenths(u16::MAX)).0);
-        step.filter(|step| step.tenths() <= ceiling)
-            .ok_or_else(|| self.unrated())
+        step.filter(|step| step.tenths() <= ceiling).ok_or_else(|| self.unrated())
     }
 
     /// Why there is no next step.
@@ -151,11 +139,7 @@ impl Walk {
 
     fn rating(self, givens: &Grid, openings: u32) -> Rating {
         let band = Band::of(Tenths(self.er), self.load);
-        let below = band
-            .number()
-            .checked_sub(1)
-            .and_then(Band::new)
-            .and_then(Band::ceiling);
+        let below = band.number().checked_sub(1).and_then(Band::new).and_then(Band::ceiling);
         let below = below.map_or(0, |ceiling| ceiling.0);
         Rating {
             er: Tenths(self.er),

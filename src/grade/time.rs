@@ -74,9 +74,7 @@ impl Seconds {
                 load += empty / open;
                 empty -= 1.0;
                 let only = |digit: &Digit| {
-                    houses(cell)
-                        .iter()
-                        .any(|&h| position.one_place(h).contains(*digit))
+                    houses(cell).iter().any(|&h| position.one_place(h).contains(*digit))
                 };
                 // An earlier cell of the round may have taken its digit, in a grid without a solution.
                 if let Some(digit) = position.candidates(cell).find(only) {

@@ -97,11 +97,7 @@ impl Grid {
             house.cells().iter().filter_map(move |&cell| {
                 let digit = self[cell]?;
                 let before = last[digit.index()].replace(cell)?;
-                Some(Conflict {
-                    house,
-                    digit,
-                    cells: [before, cell],
-                })
+                Some(Conflict { house, digit, cells: [before, cell] })
             })
         })
     }
@@ -136,10 +132,7 @@ impl FromStr for Grid {
                 '1'..='9' => Digit::new(found as u8 - b'0'),
                 '.' | '0' | '_' | '*' | 'X' | 'x' => None,
                 _ => {
-                    return Err(LineError::Character {
-                        column: i + 1,
-                        found,
-                    });
+                    return Err(LineError::Character { column: i + 1, found });
                 }
             };
             if let Some(cell) = grid.0.get_mut(i) {

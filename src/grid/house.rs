@@ -60,11 +60,7 @@ impl House {
 impl Cell {
     /// The row, the column and the block of the cell, in this order.
     pub const fn houses(self) -> [House; 3] {
-        [
-            House::row(self.row()),
-            House::column(self.column()),
-            House::block(self.block()),
-        ]
+        [House::row(self.row()), House::column(self.column()), House::block(self.block())]
     }
 }
 

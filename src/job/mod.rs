@@ -84,11 +84,7 @@ pub fn read(text: &str, known: &[String]) -> Vec<Result<Setting, JobError>> {
         let name = key.into_inner();
         if !known.contains(&name) {
             let nearest = nearest(known, &name).to_owned();
-            return Err(JobError::Unknown {
-                name,
-                nearest,
-                line,
-            });
+            return Err(JobError::Unknown { name, nearest, line });
         }
         match words(&value) {
             Some(value) => Ok(Setting { name, value, line }),
@@ -108,10 +104,9 @@ fn words(value: &toml::Value) -> Option<String> {
     use toml::Value as V;
     let all: Option<Vec<String>> = match value {
         V::Array(list) => list.iter().map(plain).collect(),
-        V::Table(table) => table
-            .iter()
-            .map(|(key, value)| Some(format!("{key}={}", plain(value)?)))
-            .collect(),
+        V::Table(table) => {
+            table.iter().map(|(key, value)| Some(format!("{key}={}", plain(value)?))).collect()
+        }
         value => return plain(value),
     };
     all.map(|all| all.join(","))
@@ -138,9 +133,7 @@ pub fn line(name: &str, value: &str) -> String {
         // A JSON text is a TOML text too, but for one character.
         false => format!(
             "{name} = {}",
-            serde_json::Value::from(value)
-                .to_string()
-                .replace('\u{7f}', "\\u007f")
+            serde_json::Value::from(value).to_string().replace('\u{7f}', "\\u007f")
         ),
     }
 }

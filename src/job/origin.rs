@@ -88,11 +88,9 @@ pub fn read_file(file: &Path, known: &[String]) -> Vec<Result<Sourced, SourceErr
     };
     let place = |line| format!("{shown}, line {line}");
     let setting = |setting: Result<Setting, JobError>| match setting {
-        Ok(Setting { name, value, line }) => Ok(Sourced {
-            name,
-            value,
-            origin: Origin::File(place(line)),
-        }),
+        Ok(Setting { name, value, line }) => {
+            Ok(Sourced { name, value, origin: Origin::File(place(line)) })
+        }
         Err(e) => {
             let place = e.line().map_or(format!("job {shown}"), place);
             Err(SourceError(format!("{place}: {e}")))

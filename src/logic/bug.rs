@@ -38,20 +38,13 @@ pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
             step.or_else(|| grave.bound(position).filter(allowed))
         }
         _ if grave.common.is_empty() => None,
-        _ => grave
-            .bound(position)
-            .filter(allowed)
-            .or_else(|| grave.set(position).filter(allowed)),
+        _ => grave.bound(position).filter(allowed).or_else(|| grave.set(position).filter(allowed)),
     }
 }
 
 impl Grave {
     fn of(position: &Position) -> Option<Self> {
-        let mut grave = Self {
-            cells: Vec::new(),
-            digits: DigitSet::EMPTY,
-            common: CellSet::FULL,
-        };
+        let mut grave = Self { cells: Vec::new(), digits: DigitSet::EMPTY, common: CellSet::FULL };
         for house in BLOCKS_ROWS_COLUMNS {
             for digit in Digit::ALL {
                 let places = position.places(house, digit);
@@ -81,9 +74,7 @@ impl Grave {
             None => {
                 self.cells.push((cell, DigitSet::of(digit)));
                 self.common = self.common.intersection(seen_by(cell));
-                self.common = self
-                    .common
-                    .minus(self.cells.iter().map(|&(cell, _)| cell).collect());
+                self.common = self.common.minus(self.cells.iter().map(|&(cell, _)| cell).collect());
             }
         }
         self.digits.insert(digit);
@@ -96,15 +87,9 @@ impl Grave {
         let two = |cell: Cell| left[cell.index()].len() == 2;
         let paired = |house: &House| {
             let count = |digit: Digit| {
-                house
-                    .cells()
-                    .iter()
-                    .filter(|cell| left[cell.index()].contains(digit))
-                    .count()
+                house.cells().iter().filter(|cell| left[cell.index()].contains(digit)).count()
             };
-            Digit::ALL
-                .into_iter()
-                .all(|digit| matches!(count(digit), 0 | 2))
+            Digit::ALL.into_iter().all(|digit| matches!(count(digit), 0 | 2))
         };
         !self.cells.is_empty() && position.grid().empty().all(two) && House::ALL.iter().all(paired)
     }
@@ -116,12 +101,7 @@ impl Grave {
 
     fn one_digit(&self, position: &Position) -> Option<Step> {
         let eliminations = taken(position, self.common, self.digits)?;
-        Some(self.step(
-            Technique::Bug2,
-            5.7,
-            eliminations,
-            Escape::OneDigit(self.digits.first()?),
-        ))
+        Some(self.step(Technique::Bug2, 5.7, eliminations, Escape::OneDigit(self.digits.first()?)))
     }
 
     fn bound(&self, position: &Position) -> Option<Step> {
@@ -129,9 +109,7 @@ impl Grave {
             return None;
         };
         let house = self.shared_houses().next()?;
-        let both = position
-            .candidates(first.0)
-            .intersection(position.candidates(second.0));
+        let both = position.candidates(first.0).intersection(position.candidates(second.0));
         let digit = both.minus(self.digits);
         if digit.len() != 1 {
             return None;
@@ -144,10 +122,7 @@ impl Grave {
         };
         let mut eliminations = vec![lost(first), lost(second)];
         eliminations.retain(|(_, digits)| !digits.is_empty());
-        let escape = Escape::Bound {
-            house,
-            digit: digit.first()?,
-        };
+        let escape = Escape::Bound { house, digit: digit.first()? };
         (!eliminations.is_empty()).then(|| self.step(Technique::Bug4, 5.7, eliminations, escape))
     }
 
@@ -166,12 +141,7 @@ impl Grave {
                     }
                     let rest = others.iter().copied().filter(|&cell| !cells.contains(cell));
                     let eliminations = taken(position, rest, digits)?;
-                    let escape = Escape::Set {
-                        house,
-                        cells,
-                        digits,
-                        hidden: false,
-                    };
+                    let escape = Escape::Set { house, cells, digits, hidden: false };
                     let rating = 5.7 + 0.1 * (size - 1) as f64;
                     Some(self.step(Technique::Bug3, rating, eliminations, escape))
                 })
@@ -181,11 +151,7 @@ impl Grave {
 
     /// The houses that all surplus cells are in: block, row, column.
     fn shared_houses(&self) -> impl Iterator<Item = House> {
-        let all = |house: &House| {
-            self.cells
-                .iter()
-                .all(|&(cell, _)| houses(cell).contains(house))
-        };
+        let all = |house: &House| self.cells.iter().all(|&(cell, _)| houses(cell).contains(house));
         houses(self.cells[0].0).into_iter().filter(all)
     }
 
@@ -196,10 +162,7 @@ impl Grave {
         eliminations: Eliminations,
         escape: Escape,
     ) -> Step {
-        let reason = Reason::Bug {
-            cells: self.cells.clone(),
-            escape,
-        };
+        let reason = Reason::Bug { cells: self.cells.clone(), escape };
         Step::removing(technique, rating, eliminations, reason)
     }
 }

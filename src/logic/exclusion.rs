@@ -24,8 +24,7 @@ struct Cells<'a> {
 /// Aligned pair exclusion.
 pub(crate) fn pair(position: &Position) -> Option<Step> {
     let all = Cells::new(position, position.two_candidates());
-    all.pairs()
-        .find_map(|pair| all.exclude(&pair, Technique::AlignedPairExclusion, 6.2))
+    all.pairs().find_map(|pair| all.exclude(&pair, Technique::AlignedPairExclusion, 6.2))
 }
 
 /// Aligned triplet exclusion.
@@ -35,19 +34,15 @@ pub(crate) fn triplet(position: &Position) -> Option<Step> {
     all.pairs().find_map(|[first, second]| {
         let mut tried = CellSet::of(first).union(CellSet::of(second));
         let thirds = peers(first).iter().chain(peers(second));
-        thirds
-            .filter(|third| excluders.contains(**third) && all.cells.contains(third))
-            .find_map(|&third| {
+        thirds.filter(|third| excluders.contains(**third) && all.cells.contains(third)).find_map(
+            |&third| {
                 if tried.contains(third) {
                     return None;
                 }
                 tried.insert(third);
-                all.exclude(
-                    &[first, second, third],
-                    Technique::AlignedTripletExclusion,
-                    7.5,
-                )
-            })
+                all.exclude(&[first, second, third], Technique::AlignedTripletExclusion, 7.5)
+            },
+        )
     })
 }
 
@@ -57,11 +52,7 @@ impl<'a> Cells<'a> {
             position.candidates(cell).len() >= 2
                 && !seen_by(cell).intersection(excluders).is_empty()
         };
-        Self {
-            position,
-            cells: Cell::ALL.into_iter().filter(fits).collect(),
-            excluders,
-        }
+        Self { position, cells: Cell::ALL.into_iter().filter(fits).collect(), excluders }
     }
 
     /// Pairs of cells: the second cell changes last.
@@ -76,9 +67,7 @@ impl<'a> Cells<'a> {
         if excluders.len() < 2 {
             return None;
         }
-        let sets = excluders
-            .map(|cell| self.position.candidates(cell))
-            .collect::<Vec<_>>();
+        let sets = excluders.map(|cell| self.position.candidates(cell)).collect::<Vec<_>>();
         let mut possible = vec![DigitSet::EMPTY; cells.len()];
         let mut chosen = Vec::new();
         self.combine(cells, &sets, &mut chosen, &mut possible);
@@ -88,10 +77,7 @@ impl<'a> Cells<'a> {
         let mut eliminations: Vec<_> = cells.iter().zip(&possible).map(lost).collect();
         eliminations.retain(|(_, digits)| !digits.is_empty());
         eliminations.sort_by_key(|(cell, _)| *cell);
-        let reason = Reason::Exclusion {
-            cells: cells.to_vec(),
-            excluders,
-        };
+        let reason = Reason::Exclusion { cells: cells.to_vec(), excluders };
         (!eliminations.is_empty()).then(|| Step::removing(technique, rating, eliminations, reason))
     }
 
@@ -103,14 +89,10 @@ impl<'a> Cells<'a> {
         possible: &mut [DigitSet],
     ) {
         let Some(&cell) = cells.get(chosen.len()) else {
-            let together: DigitSet = chosen
-                .iter()
-                .fold(DigitSet::EMPTY, |set, &d| set.union(DigitSet::of(d)));
+            let together: DigitSet =
+                chosen.iter().fold(DigitSet::EMPTY, |set, &d| set.union(DigitSet::of(d)));
             if !sets.iter().any(|set| set.minus(together).is_empty()) {
-                possible
-                    .iter_mut()
-                    .zip(&*chosen)
-                    .for_each(|(set, digit)| _ = set.insert(*digit));
+                possible.iter_mut().zip(&*chosen).for_each(|(set, digit)| _ = set.insert(*digit));
             }
             return;
         };

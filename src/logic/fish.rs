@@ -38,22 +38,18 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
             let house = kinds.0.house(n);
             let digits = match size {
                 2 => position.two_places(house),
-                3 => position
-                    .two_places(house)
-                    .union(position.three_places(house)),
+                3 => position.two_places(house).union(position.three_places(house)),
                 _ => DigitSet::FULL.minus(position.one_place(house)),
             };
             digits.for_each(|digit| few[digit.index()] |= 1 << n);
         }
-        let with_missing = Digit::ALL
-            .into_iter()
-            .filter(move |digit| missing[digit.index()] >= 2 * size);
+        let with_missing =
+            Digit::ALL.into_iter().filter(move |digit| missing[digit.index()] >= 2 * size);
         let sets = with_missing
             .flat_map(move |digit| subsets(few[digit.index()], size).map(move |set| (set, digit)));
         let mut sets: Vec<(u16, Digit)> = sets.collect();
         sets.sort_unstable();
-        sets.into_iter()
-            .map(move |(set, digit)| (kinds, set, digit))
+        sets.into_iter().map(move |(set, digit)| (kinds, set, digit))
     });
     all.filter_map(move |((base, cover), set, digit)| {
         let places = |n: usize| position.places(base.house(n), digit);
@@ -64,29 +60,13 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
         }
         let bases = members(base, set);
         let covers = members(cover, union);
-        let inside = bases
-            .iter()
-            .fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
-        let outside = covers
-            .iter()
-            .fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
+        let inside = bases.iter().fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
+        let outside = covers.iter().fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
         let eliminations = taken(position, outside.minus(inside), DigitSet::of(digit))?;
-        Some(Step::removing(
-            technique,
-            rating,
-            eliminations,
-            Reason::Fish {
-                digit,
-                bases,
-                covers,
-            },
-        ))
+        Some(Step::removing(technique, rating, eliminations, Reason::Fish { digit, bases, covers }))
     })
 }
 
 fn members(kind: Kind, set: u16) -> Vec<House> {
-    (0..9)
-        .filter(|n| set >> n & 1 != 0)
-        .map(|n| kind.house(n))
-        .collect()
+    (0..9).filter(|n| set >> n & 1 != 0).map(|n| kind.house(n)).collect()
 }

@@ -94,10 +94,7 @@ pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
 /// A house of both cells: the block before the line.
 pub(crate) fn shared(a: Cell, b: Cell) -> House {
     let shared = |kind: &Kind| kind.of(a) == kind.of(b);
-    Kind::ALL
-        .into_iter()
-        .find(shared)
-        .map_or(Kind::Row.of(a), |kind| kind.of(a))
+    Kind::ALL.into_iter().find(shared).map_or(Kind::Row.of(a), |kind| kind.of(a))
 }
 
 /// The position of a cell in a house that contains it, 0 to 8.

@@ -56,39 +56,23 @@ pub(crate) fn direct(position: &Position) -> impl Iterator<Item = Step> {
         };
         // The houses of the first kind that cross the second house.
         let crossing = (0..3).map(|part| {
-            find.kinds.0.house(crossing(
-                (find.kinds.1, find.kinds.0),
-                find.to.index() % 9,
-                part,
-            ))
+            find.kinds.0.house(crossing((find.kinds.1, find.kinds.0), find.to.index() % 9, part))
         });
-        crossing
-            .filter(|&house| house != find.from)
-            .find_map(|house| {
-                let places = position.places(house, find.digit);
-                let left = cells_at(house, places).minus(cells_of(find.to));
-                if left.is_empty() || left.has_several() || count(places) < 2 {
-                    return None;
-                }
-                let placement = (left.first()?, find.digit);
-                Some(Step::placing(
-                    technique,
-                    rating,
-                    placement,
-                    find.reason(Some(house)),
-                ))
-            })
+        crossing.filter(|&house| house != find.from).find_map(|house| {
+            let places = position.places(house, find.digit);
+            let left = cells_at(house, places).minus(cells_of(find.to));
+            if left.is_empty() || left.has_several() || count(places) < 2 {
+                return None;
+            }
+            let placement = (left.first()?, find.digit);
+            Some(Step::placing(technique, rating, placement, find.reason(Some(house))))
+        })
     })
 }
 
 impl Find {
     fn reason(&self, direct: Option<House>) -> Reason {
-        Reason::Intersection {
-            digit: self.digit,
-            from: self.from,
-            to: self.to,
-            direct,
-        }
+        Reason::Intersection { digit: self.digit, from: self.from, to: self.to, direct }
     }
 }
 
@@ -105,20 +89,11 @@ fn finds(position: &Position) -> impl Iterator<Item = Find> {
             }
         }
     }
-    let all = confined
-        .into_iter()
-        .flatten()
-        .enumerate()
-        .filter(|(_, digits)| !digits.is_empty());
+    let all = confined.into_iter().flatten().enumerate().filter(|(_, digits)| !digits.is_empty());
     all.flat_map(|(n, digits)| {
         let (kinds, i) = (PAIRS[n / 27], n / 3 % 9);
         let to = kinds.1.house(crossing(kinds, i, n % 3));
-        digits.map(move |digit| Find {
-            kinds,
-            digit,
-            from: kinds.0.house(i),
-            to,
-        })
+        digits.map(move |digit| Find { kinds, digit, from: kinds.0.house(i), to })
     })
 }
 

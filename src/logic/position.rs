@@ -1,7 +1,7 @@
 //! A position of a puzzle that is being solved: the digits that are placed and the candidates that are left.
 
 use super::combinations::count;
-use super::houses::{houses, peers, position};
+use super::houses::{houses, position, seen_by};
 use crate::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The digits that are placed, and for each empty cell the candidates that are left.
@@ -15,28 +15,26 @@ pub struct Position {
     candidates: [DigitSet; Cell::COUNT],
     /// By house and digit: bit `i` is the position `i` of the house.
     places: [[u16; 9]; 27],
-    /// By house: digits with exactly one place, with two, and with three.
-    one_place: [DigitSet; 27],
-    two_places: [DigitSet; 27],
-    three_places: [DigitSet; 27],
+    /// By house and number of places: the digits that have so many.
+    digits_by_places: [[DigitSet; 10]; 27],
     /// By digit: the cells that have it as a candidate.
     cells: [CellSet; 9],
     /// By house: the number of empty cells.
     empty: [u8; 27],
-    /// The cells with exactly one candidate, with two, and with three.
-    one: CellSet,
-    two: CellSet,
-    three: CellSet,
+    /// By number of candidates: the cells that have so many.
+    cells_by_size: [CellSet; 10],
 }
 
 impl Position {
     /// The position at the start: an empty cell has the candidates that no peer shows.
     pub fn new(grid: &Grid) -> Self {
+        let mut shown = [DigitSet::EMPTY; 27];
+        for (cell, digit) in grid.filled() {
+            houses(cell).iter().for_each(|house| _ = shown[house.index()].insert(digit));
+        }
         Self::with_candidates(grid, |cell| {
-            let shown = peers(cell).iter().filter_map(|&peer| grid[peer]);
-            let mut left = DigitSet::FULL;
-            shown.for_each(|digit| left.remove(digit));
-            left
+            let [a, b, c] = houses(cell).map(|house| shown[house.index()]);
+            a.union(b).union(c).complement()
         })
     }
 
@@ -46,31 +44,26 @@ impl Position {
             digits: *grid,
             candidates: [DigitSet::EMPTY; Cell::COUNT],
             places: [[0; 9]; 27],
-            one_place: [DigitSet::EMPTY; 27],
-            two_places: [DigitSet::EMPTY; 27],
-            three_places: [DigitSet::EMPTY; 27],
+            digits_by_places: [[DigitSet::EMPTY; 10]; 27],
             cells: [CellSet::EMPTY; 9],
-            empty: House::ALL.map(|house| 9 - grid.filled_in(house) as u8),
-            one: CellSet::EMPTY,
-            two: CellSet::EMPTY,
-            three: CellSet::EMPTY,
+            empty: [0; 27],
+            cells_by_size: [CellSet::EMPTY; 10],
         };
         for cell in grid.empty() {
             let set = candidates(cell);
             position.candidates[cell.index()] = set;
-            position.count_candidates(cell);
-            for digit in set {
-                position.cells[digit.index()].insert(cell);
-                for house in houses(cell) {
-                    let place = 1 << self::position(house, cell);
-                    position.places[house.index()][digit.index()] |= place;
-                }
+            position.cells_by_size[set.len()].insert(cell);
+            for (house, place) in PLACES[cell.index()] {
+                position.empty[usize::from(house)] += 1;
+                let places = &mut position.places[usize::from(house)];
+                set.for_each(|digit| places[digit.index()] |= place);
             }
+            set.for_each(|digit| position.cells[digit.index()].insert(cell));
         }
-        for house in House::ALL {
-            Digit::ALL
-                .iter()
-                .for_each(|&digit| position.count_places(house, digit));
+        for (places, by_places) in position.places.iter().zip(&mut position.digits_by_places) {
+            for (digit, &places) in Digit::ALL.into_iter().zip(places) {
+                by_places[count(places)].insert(digit);
+            }
         }
         position
     }
@@ -102,17 +95,17 @@ impl Position {
 
     /// The digits that have exactly one place in the house.
     pub const fn one_place(&self, house: House) -> DigitSet {
-        self.one_place[house.index()]
+        self.digits_by_places[house.index()][1]
     }
 
     /// The digits that have exactly two places in the house.
     pub const fn two_places(&self, house: House) -> DigitSet {
-        self.two_places[house.index()]
+        self.digits_by_places[house.index()][2]
     }
 
     /// The digits that have exactly three places in the house.
     pub const fn three_places(&self, house: House) -> DigitSet {
-        self.three_places[house.index()]
+        self.digits_by_places[house.index()][3]
     }
 
     /// The cells that have the candidate.
@@ -127,24 +120,22 @@ impl Position {
 
     /// The cells with exactly one candidate.
     pub const fn one_candidate(&self) -> CellSet {
-        self.one
+        self.cells_by_size[1]
     }
 
     /// The cells with exactly two candidates.
     pub const fn two_candidates(&self) -> CellSet {
-        self.two
+        self.cells_by_size[2]
     }
 
     /// The cells with exactly three candidates.
     pub const fn three_candidates(&self) -> CellSet {
-        self.three
+        self.cells_by_size[3]
     }
 
     /// The cells that have candidates.
     pub fn open(&self) -> CellSet {
-        self.cells
-            .iter()
-            .fold(CellSet::EMPTY, |all, &cells| all.union(cells))
+        self.cells.iter().fold(CellSet::EMPTY, |all, &cells| all.union(cells))
     }
 
     /// The number of candidates.
@@ -159,57 +150,48 @@ impl Position {
 
     /// Removes a candidate. Nothing happens when the cell does not have it.
     pub fn remove(&mut self, cell: Cell, digit: Digit) {
-        if !self.has(cell, digit) {
+        let candidates = &mut self.candidates[cell.index()];
+        if !candidates.contains(digit) {
             return;
         }
-        self.candidates[cell.index()].remove(digit);
-        self.count_candidates(cell);
+        candidates.remove(digit);
+        let left = candidates.len();
+        self.cells_by_size[left + 1].remove(cell);
+        self.cells_by_size[left].insert(cell);
         self.cells[digit.index()].remove(cell);
-        for house in houses(cell) {
-            self.places[house.index()][digit.index()] &= !(1 << position(house, cell));
-            self.count_places(house, digit);
+        for (house, place) in PLACES[cell.index()] {
+            let places = &mut self.places[usize::from(house)][digit.index()];
+            *places &= !place;
+            let left = count(*places);
+            let by_places = &mut self.digits_by_places[usize::from(house)];
+            by_places[left + 1].remove(digit);
+            by_places[left].insert(digit);
         }
     }
 
     /// Fills an empty cell and removes the digit from the candidates of all peers.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
-        self.candidates(cell)
-            .for_each(|other| self.remove(cell, other));
-        peers(cell)
-            .iter()
-            .for_each(|&peer| self.remove(peer, digit));
+        self.candidates(cell).for_each(|other| self.remove(cell, other));
+        let peers = seen_by(cell).intersection(self.cells_with(digit));
+        peers.for_each(|peer| self.remove(peer, digit));
         if self.digits[cell].replace(digit).is_none() {
-            houses(cell)
-                .iter()
-                .for_each(|house| self.empty[house.index()] -= 1);
-        }
-    }
-
-    fn count_candidates(&mut self, cell: Cell) {
-        self.one.remove(cell);
-        self.two.remove(cell);
-        self.three.remove(cell);
-        match self.candidates(cell).len() {
-            1 => self.one.insert(cell),
-            2 => self.two.insert(cell),
-            3 => self.three.insert(cell),
-            _ => {}
-        }
-    }
-
-    fn count_places(&mut self, house: House, digit: Digit) {
-        let house_index = house.index();
-        let places = count(self.places(house, digit));
-        let sets = [
-            &mut self.one_place,
-            &mut self.two_places,
-            &mut self.three_places,
-        ];
-        for (count, sets) in (1..).zip(sets) {
-            match places == count {
-                true => _ = sets[house_index].insert(digit),
-                false => sets[house_index].remove(digit),
-            }
+            houses(cell).iter().for_each(|house| self.empty[house.index()] -= 1);
         }
     }
 }
+
+/// By cell: its three houses by number, and its place in each, as a bit.
+static PLACES: [[(u8, u16); 3]; Cell::COUNT] = {
+    let mut places = [[(0, 0); 3]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        let houses = Cell::ALL[i].houses();
+        let mut k = 0;
+        while k < 3 {
+            places[i][k] = (houses[k].index() as u8, 1 << position(houses[k], Cell::ALL[i]));
+            k += 1;
+        }
+        i += 1;
+    }
+    places
+};

@@ -18,19 +18,14 @@ pub struct Producer {
 impl Producer {
     /// The producer's first find, by its own order, among these techniques.
     pub fn find(&self, position: &Position, allowed: TechniqueSet) -> Option<Step> {
-        let any = self
-            .techniques
-            .iter()
-            .any(|&technique| allowed.contains(technique));
+        let any = self.techniques.iter().any(|&technique| allowed.contains(technique));
         any.then(|| (self.find)(position, allowed)).flatten()
     }
 }
 
 /// The first step among these techniques; `None` when none of them finds anything.
 pub fn next_step(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    PRODUCERS
-        .iter()
-        .find_map(|producer| producer.find(position, allowed))
+    PRODUCERS.iter().find_map(|producer| producer.find(position, allowed))
 }
 
 fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option<Step> {

@@ -26,9 +26,8 @@ pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = St
         3 => (Technique::NakedTriplet, 3.6),
         _ => (Technique::NakedQuad, 5.0),
     };
-    let houses = BLOCKS_COLUMNS_ROWS
-        .iter()
-        .filter(move |house| position.empty_in(**house) >= 2 * size);
+    let houses =
+        BLOCKS_COLUMNS_ROWS.iter().filter(move |house| position.empty_in(**house) >= 2 * size);
     let few = match size {
         2 => position.two_candidates(),
         3 => position.two_candidates().union(position.three_candidates()),
@@ -42,9 +41,8 @@ pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = St
     });
     sets.filter_map(move |(house, set)| {
         let cells = cells_at(house, set);
-        let digits = cells
-            .map(|cell| position.candidates(cell))
-            .fold(DigitSet::EMPTY, DigitSet::union);
+        let digits =
+            cells.map(|cell| position.candidates(cell)).fold(DigitSet::EMPTY, DigitSet::union);
         if digits.len() != size {
             return None;
         }
@@ -54,11 +52,7 @@ pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = St
             technique,
             rating,
             eliminations,
-            Reason::NakedSet {
-                house,
-                cells,
-                digits,
-            },
+            Reason::NakedSet { house, cells, digits },
         ))
     })
 }
@@ -77,11 +71,7 @@ pub(crate) fn hidden(position: &Position, size: usize) -> impl Iterator<Item = S
             technique,
             rating,
             eliminations,
-            Reason::HiddenSet {
-                house,
-                cells,
-                digits,
-            },
+            Reason::HiddenSet { house, cells, digits },
         ))
     })
 }
@@ -104,11 +94,7 @@ pub(crate) fn direct_hidden(position: &Position, size: usize) -> impl Iterator<I
             technique,
             rating,
             placement,
-            Reason::HiddenSet {
-                house,
-                cells,
-                digits,
-            },
+            Reason::HiddenSet { house, cells, digits },
         ))
     })
 }
@@ -119,9 +105,7 @@ fn hidden_finds(
     size: usize,
     empty: usize,
 ) -> impl Iterator<Item = (House, DigitSet, u16)> {
-    let houses = BLOCKS_COLUMNS_ROWS
-        .iter()
-        .filter(move |house| position.empty_in(**house) > empty);
+    let houses = BLOCKS_COLUMNS_ROWS.iter().filter(move |house| position.empty_in(**house) > empty);
     houses.flat_map(move |&house| {
         let few = position.two_places(house);
         let digits = match size {

@@ -242,13 +242,7 @@ impl Step {
         placement: (Cell, Digit),
         reason: Reason,
     ) -> Self {
-        Self {
-            technique,
-            rating,
-            placement: Some(placement),
-            eliminations: Vec::new(),
-            reason,
-        }
+        Self { technique, rating, placement: Some(placement), eliminations: Vec::new(), reason }
     }
 
     pub(crate) fn removing(
@@ -257,13 +251,7 @@ impl Step {
         eliminations: Eliminations,
         reason: Reason,
     ) -> Self {
-        Self {
-            technique,
-            rating,
-            placement: None,
-            eliminations,
-            reason,
-        }
+        Self { technique, rating, placement: None, eliminations, reason }
     }
 }
 
@@ -275,13 +263,7 @@ pub(crate) fn tenths(rating: f64) -> u32 {
 /// `r4c5=7` or `r4c5-7`.
 impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}{}",
-            self.cell,
-            if self.on { '=' } else { '-' },
-            self.digit
-        )
+        write!(f, "{}{}{}", self.cell, if self.on { '=' } else { '-' }, self.digit)
     }
 }
 

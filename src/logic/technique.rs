@@ -154,9 +154,7 @@ impl FromStr for Technique {
 
     fn from_str(name: &str) -> Result<Self, UnknownTechnique> {
         let known = Self::ALL.iter().find(|technique| technique.id() == name);
-        known
-            .copied()
-            .ok_or_else(|| UnknownTechnique(name.to_owned()))
+        known.copied().ok_or_else(|| UnknownTechnique(name.to_owned()))
     }
 }
 

@@ -21,23 +21,14 @@ pub(crate) fn xy(position: &Position) -> Option<Step> {
 
 /// The first XYZ-wing that removes a candidate.
 pub(crate) fn xyz(position: &Position) -> Option<Step> {
-    wing(
-        position,
-        position.three_candidates(),
-        4.4,
-        Technique::XyzWing,
-    )
+    wing(position, position.three_candidates(), 4.4, Technique::XyzWing)
 }
 
 fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique) -> Option<Step> {
     let two = position.two_candidates();
     for pivot in pivots.filter(|&pivot| seen_by(pivot).intersection(two).has_several()) {
         let own = position.candidates(pivot);
-        let pincers = || {
-            peers_by_kind(pivot)
-                .iter()
-                .flat_map(|peers| peers.intersection(two))
-        };
+        let pincers = || peers_by_kind(pivot).iter().flat_map(|peers| peers.intersection(two));
         for first in pincers().filter(|&first| own.minus(position.candidates(first)).len() == 1) {
             let one = position.candidates(first);
             for second in pincers() {
@@ -55,11 +46,7 @@ fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique)
                 if let (Some(eliminations), Some(digit)) =
                     (taken(position, seen, digits), digits.first())
                 {
-                    let reason = Reason::Wing {
-                        pivot,
-                        pincers,
-                        digit,
-                    };
+                    let reason = Reason::Wing { pivot, pincers, digit };
                     return Some(Step::removing(technique, rating, eliminations, reason));
                 }
             }

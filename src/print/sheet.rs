@@ -154,20 +154,13 @@ impl CoverSheet {
             (false, Some(spine)) => Some(spine.points()),
             (false, None) => Some(known().ok_or_else(|| thickness(pages, terms, &rules))?),
         };
-        Ok(Self {
-            trim,
-            pages,
-            spine: width,
-            spine_said: spine.is_some(),
-            rules,
-        })
+        Ok(Self { trim, pages, spine: width, spine_said: spine.is_some(), rules })
     }
 
     /// Width in points, including bleed.
     pub fn width(&self) -> f64 {
         let front = self.trim.0 + 2.0 * self.rules.bleed;
-        self.spine
-            .map_or(front, |spine| front + spine + self.trim.0)
+        self.spine.map_or(front, |spine| front + spine + self.trim.0)
     }
 
     /// Height in points, including bleed.
@@ -208,10 +201,5 @@ fn thickness(pages: usize, terms: Option<&Terms>, rules: &CoverRules) -> SheetEr
         ),
     };
     let from = rules.spine_from.as_deref();
-    SheetError::Thickness {
-        pages,
-        why,
-        from: from.unwrap_or("your printer").to_owned(),
-        or,
-    }
+    SheetError::Thickness { pages, why, from: from.unwrap_or("your printer").to_owned(), or }
 }

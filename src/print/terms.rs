@@ -77,14 +77,9 @@ impl Terms {
             found: wanted.to_owned(),
             known: printer.papers().collect::<Vec<_>>().join(", "),
         })?;
-        let limits =
-            rules
-                .pages_of(&rules.paper[paper], trim)
-                .ok_or_else(|| PrinterError::Trim {
-                    printer: rules.name.clone(),
-                    trim,
-                    wanted: rules.trims_in_words(),
-                })?;
+        let limits = rules.pages_of(&rules.paper[paper], trim).ok_or_else(|| {
+            PrinterError::Trim { printer: rules.name.clone(), trim, wanted: rules.trims_in_words() }
+        })?;
         Ok(Self {
             rules: Arc::clone(rules),
             paper,
@@ -162,11 +157,7 @@ impl Terms {
     /// Minimum margin at the top, bottom and outside, in points.
     pub fn outside(&self, bleeds: bool) -> f64 {
         let margins = &self.rules.margins;
-        if bleeds {
-            margins.outside_with_bleed
-        } else {
-            margins.outside
-        }
+        if bleeds { margins.outside_with_bleed } else { margins.outside }
     }
 
     /// How much larger a page with bleed is, in points: at the binding edge, and at each of the other
@@ -284,8 +275,6 @@ impl Terms {
             let limits = trim.and_then(|trim| self.rules.pages_of(own, trim));
             limits.is_some_and(|limits| takes(limits.pages))
         });
-        papers
-            .chain(trims.map(|text| format!("trim {text}")))
-            .collect()
+        papers.chain(trims.map(|text| format!("trim {text}"))).collect()
     }
 }

@@ -78,12 +78,7 @@ impl BookFiles<'_> {
             terms = Some(printer.terms(trim, self.paper)?);
             printer_text = Some(text);
         }
-        let imprint = Imprint {
-            language,
-            fonts,
-            texts,
-            ..Imprint::default()
-        };
+        let imprint = Imprint { language, fonts, texts, ..Imprint::default() };
         Ok(BookPlan {
             template,
             template_text,

@@ -71,15 +71,9 @@ pub fn make_catalog(
         return Err(RunError::Exists(path.clone()));
     }
     let open = || Pending::begin(path, existing).writing(path);
-    let short = order.make(
-        path,
-        Some(&workshop),
-        options,
-        interrupt,
-        observer,
-        open,
-        |file| file.commit().map(drop).writing(path),
-    )?;
+    let short = order.make(path, Some(&workshop), options, interrupt, observer, open, |file| {
+        file.commit().map(drop).writing(path)
+    })?;
     workshop.sweep();
     Ok(short)
 }
@@ -98,15 +92,7 @@ pub fn stream_catalog(
     order.check()?;
     let stdout = Path::new("standard output");
     let flush = |mut out: _| io::Write::flush(&mut out).writing(stdout);
-    order.make(
-        stdout,
-        None,
-        options,
-        interrupt,
-        observer,
-        || Ok(out),
-        flush,
-    )
+    order.make(stdout, None, options, interrupt, observer, || Ok(out), flush)
 }
 
 impl CatalogOrder {
@@ -152,17 +138,13 @@ impl CatalogOrder {
         open: impl FnOnce() -> Result<W, RunError>,
         finish: impl FnOnce(W) -> Result<(), RunError>,
     ) -> Result<Vec<Shortfall>, RunError> {
-        let ledger = self
-            .archive
-            .as_deref()
-            .map(|path| Ledger::open(path, options));
+        let ledger = self.archive.as_deref().map(|path| Ledger::open(path, options));
         let ledger = ledger.transpose()?;
         let unfinished = workshop.and_then(Workshop::unfinished);
         let is_unfinished =
             |run: &Identity| unfinished.as_ref().is_some_and(|b| b.run == run.name());
-        let resumed = unfinished
-            .as_ref()
-            .map(|unfinished| Identity::of(&self.plan, Seed(unfinished.seed)));
+        let resumed =
+            unfinished.as_ref().map(|unfinished| Identity::of(&self.plan, Seed(unfinished.seed)));
         let seed = match (options.seed, resumed.filter(is_unfinished)) {
             (Some(seed), _) => seed,
             (None, Some(resumed)) => resumed.seed(),
@@ -201,9 +183,8 @@ impl CatalogOrder {
             workshop,
             interrupt,
         };
-        let made = making.make(iter::empty(), observer, |entry| {
-            catalog.write(entry).writing(target)
-        })?;
+        let made =
+            making.make(iter::empty(), observer, |entry| catalog.write(entry).writing(target))?;
         let out = catalog.finish().and_then(compress::Writer::finish);
         let out = out.writing(target)?;
         // Update the archive first: a crash in between must not leave printed puzzles that it does not

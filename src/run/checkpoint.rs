@@ -59,13 +59,7 @@ impl<'a> Checkpoints<'a> {
     /// The checkpoints of a run. `run` contains the run's name and the state of the archive it was made
     /// against.
     pub fn of(workshop: &'a Workshop, run: String, seed: Seed) -> Self {
-        Self {
-            workshop,
-            run,
-            seed,
-            next: 0,
-            lines: String::new(),
-        }
+        Self { workshop, run, seed, next: 0, lines: String::new() }
     }
 
     /// Replays all valid saved outcomes into `batch`, passes each of them to `each`, and removes the
@@ -113,11 +107,7 @@ impl<'a> Checkpoints<'a> {
         if self.lines.is_empty() {
             return Ok(());
         }
-        let header = Header {
-            run: self.run.clone(),
-            seed: self.seed.0,
-            piece: self.next,
-        };
+        let header = Header { run: self.run.clone(), seed: self.seed.0, piece: self.next };
         let header = serde_json::to_string(&header).expect("a name and two numbers");
         let body = format!("{header}\n{}", self.lines);
         let path = self.workshop.piece(self.next);

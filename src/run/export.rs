@@ -96,14 +96,7 @@ pub fn export(
         }
         let number = level.number().to_string();
         let clues = puzzle.givens_count().to_string();
-        let fields = [
-            &*id,
-            &*number,
-            level.name(),
-            &*clues,
-            &*names[0],
-            &*names[1],
-        ];
+        let fields = [&*id, &*number, level.name(), &*clues, &*names[0], &*names[1]];
         write_record(&mut table, fields).writing(out)?;
         places.insert(id.to_lowercase(), place);
     }

@@ -19,10 +19,8 @@ use std::path::Path;
 
 /// The finished run in a folder, if there is one.
 pub(super) fn find(folder: &Path) -> Result<Option<Manifest>, RunError> {
-    Manifest::read(folder).map_err(|why| RunError::UnknownManifest {
-        path: folder.join(MANIFEST),
-        why,
-    })
+    Manifest::read(folder)
+        .map_err(|why| RunError::UnknownManifest { path: folder.join(MANIFEST), why })
 }
 
 /// Refuses a folder with files that a run would replace but that the manifest of its finished run does
@@ -35,21 +33,14 @@ pub(super) fn refuse_foreign(folder: &Path, old: Option<&Manifest>) -> Result<()
         .filter_map(|name| name.into_string().ok())
         .filter(|name| [MANIFEST, SUMS].contains(&name.as_str()) || FileKind::of(name).is_some())
         .filter(|name| {
-            !ours(name)
-                || !folder
-                    .join(name)
-                    .symlink_metadata()
-                    .is_ok_and(|a| a.is_file())
+            !ours(name) || !folder.join(name).symlink_metadata().is_ok_and(|a| a.is_file())
         })
         .collect();
     if foreign.is_empty() {
         return Ok(());
     }
     foreign.sort_unstable();
-    Err(RunError::Foreign {
-        folder: folder.to_owned(),
-        names: foreign,
-    })
+    Err(RunError::Foreign { folder: folder.to_owned(), names: foreign })
 }
 
 /// Keeps a finished run if it was made by the same order and is undamaged; refuses any other order.
@@ -85,10 +76,7 @@ pub(super) fn keep(
         None => false,
         Some(archive) => enter_if_missing(folder, archive, &old, order, options)?,
     };
-    Ok(Outcome::Unchanged {
-        manifest: old,
-        entered,
-    })
+    Ok(Outcome::Unchanged { manifest: old, entered })
 }
 
 /// Adds a finished run to the archive if it is missing there, for example because the archive was

@@ -22,10 +22,7 @@ impl Ledger {
     /// Opens and locks an archive. No other process can write to it until this value is dropped.
     pub fn open(path: &Path, options: &Options) -> Result<Self, RunError> {
         let archive = Archive::open(path, &options.holder).map_err(|e| match e {
-            ArchiveError::Locked(by) => RunError::Locked {
-                path: path.to_owned(),
-                by,
-            },
+            ArchiveError::Locked(by) => RunError::Locked { path: path.to_owned(), by },
             e => e.into(),
         })?;
         let archive = Arc::new(Mutex::new(archive));
@@ -94,10 +91,7 @@ pub(super) fn name_in(
     run: &Identity,
     old: Option<&Manifest>,
 ) -> Result<Option<String>, ArchiveError> {
-    for name in [Some(run.name()), old.and_then(name_before_0_2)]
-        .into_iter()
-        .flatten()
-    {
+    for name in [Some(run.name()), old.and_then(name_before_0_2)].into_iter().flatten() {
         if archive.number_of(&name)?.is_some() {
             return Ok(Some(name));
         }
@@ -118,12 +112,7 @@ pub fn archived_name(archive: &Archive, manifest: &Manifest) -> Result<String, A
 /// The name that versions before 0.2 gave a run: a hash of the program, the seed and all settings.
 fn name_before_0_2(manifest: &Manifest) -> Option<String> {
     let settings = serde_json::to_string(&manifest.settings).ok()?;
-    let all = [
-        "run",
-        &manifest.program,
-        &manifest.seed.to_string(),
-        &settings,
-    ];
+    let all = ["run", &manifest.program, &manifest.seed.to_string(), &settings];
     let mut name = output::sha256(all.join("\n").as_bytes());
     name.truncate(16);
     Some(name)

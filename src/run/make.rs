@@ -44,9 +44,7 @@ pub fn make(
         return finished::keep(folder, old, order, options);
     }
     let archive = order.archive.as_deref();
-    let ledger = archive
-        .map(|path| Ledger::open(path, options))
-        .transpose()?;
+    let ledger = archive.map(|path| Ledger::open(path, options)).transpose()?;
     fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
     let _lock = lock(&folder.join(LOCK), folder, options)?;
     if Workshop::put_in_place(folder)? {
@@ -100,12 +98,7 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn make(&self, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
-        let Order {
-            plan,
-            book,
-            compress,
-            ..
-        } = self.order;
+        let Order { plan, book, compress, .. } = self.order;
         let settings = Settings::of(self.order);
         let identity = Identity::of(plan, self.seed(&settings, observer)?);
         // If the old run has the same puzzles, an earlier version may have entered it under another
@@ -163,10 +156,7 @@ impl Job<'_> {
             fault::pass("entered").writing(archive)?;
         }
         self.workshop.decide(self.folder)?;
-        Ok(Outcome::Made {
-            manifest,
-            short: made.short,
-        })
+        Ok(Outcome::Made { manifest, short: made.short })
     }
 
     /// The given seed, otherwise that of the run to be replaced, otherwise that of the unfinished run,
@@ -206,10 +196,8 @@ impl Job<'_> {
         let Some(name) = ledger.name_of(run, old)? else {
             return Ok(run.name());
         };
-        let unfinished = self
-            .workshop
-            .unfinished()
-            .is_some_and(|unfinished| unfinished.run == run.name());
+        let unfinished =
+            self.workshop.unfinished().is_some_and(|unfinished| unfinished.run == run.name());
         if old.is_some() || unfinished || self.options.again {
             return Ok(name);
         }
@@ -242,9 +230,9 @@ impl Job<'_> {
             self.interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {
-                (Some(Ladder::Human), _) => record
-                    .judged(None, &mut rater)
-                    .map_err(|e| place.wrong(&e))?,
+                (Some(Ladder::Human), _) => {
+                    record.judged(None, &mut rater).map_err(|e| place.wrong(&e))?
+                }
                 (_, Some(level)) => (level.into(), None),
                 (_, None) => Err(io::Error::from(io::ErrorKind::InvalidData)).reading(catalog)?,
             };
@@ -257,17 +245,8 @@ impl Job<'_> {
         let book = &self.order.book;
         let layout = book.lay_out(&sections, Some(seed))?;
         let target = self.workshop.path("book.pdf");
-        let pressed = book.press(
-            &layout,
-            &target,
-            Existing::Replace,
-            self.interrupt,
-            observer,
-        )?;
-        book.inspect(
-            pressed.iter().map(|(path, _)| (path.as_path(), None)),
-            observer,
-        )?;
+        let pressed = book.press(&layout, &target, Existing::Replace, self.interrupt, observer)?;
+        book.inspect(pressed.iter().map(|(path, _)| (path.as_path(), None)), observer)?;
         Ok(pressed.into_iter().map(|(_, record)| record).collect())
     }
 }

@@ -63,11 +63,7 @@ impl Making<'_> {
             counts: levels.map(|(rung, _)| (rung.number(), 0)).collect(),
             ..Made::default()
         };
-        let Made {
-            counts,
-            short,
-            keys,
-        } = &mut made;
+        let Made { counts, short, keys } = &mut made;
         let archived = self.ledger.is_some();
         let mut write = |issued: Issued| {
             if archived {

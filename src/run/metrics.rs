@@ -38,22 +38,10 @@ impl Metrics {
             _ => before.unwrap_or(0),
         };
         let figures: [(&str, &str, &dyn Display); 6] = [
-            (
-                "last_success_timestamp_seconds",
-                "When a run last ended with 0.",
-                &success,
-            ),
-            (
-                "last_run_timestamp_seconds",
-                "When a run last ended.",
-                &self.now,
-            ),
+            ("last_success_timestamp_seconds", "When a run last ended with 0.", &success),
+            ("last_run_timestamp_seconds", "When a run last ended.", &self.now),
             ("exit_code", "Exit code of the last run.", &self.exit_code),
-            (
-                "duration_seconds",
-                "Duration of the last run.",
-                &self.seconds,
-            ),
+            ("duration_seconds", "Duration of the last run.", &self.seconds),
             ("puzzles", "Puzzles that the last run made.", &self.puzzles),
             (
                 "reissued",
@@ -65,10 +53,7 @@ impl Metrics {
         for (name, help, value) in figures {
             let name = format!("sudoku_press_{name}");
             // Writing to a string cannot fail.
-            let _ = write!(
-                text,
-                "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}\n"
-            );
+            let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}\n");
         }
         let mut file = Pending::create(path)?;
         file.write_all(text.as_bytes())?;

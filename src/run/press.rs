@@ -59,21 +59,14 @@ impl BookPlan {
     /// # Errors
     /// As [`book::lay_out`].
     pub fn lay_out(&self, sections: &[Section], seed: Option<Seed>) -> Result<Layout, LayoutError> {
-        let imprint = Imprint {
-            seed: seed.map(|seed| seed.0),
-            ..self.imprint.clone()
-        };
+        let imprint = Imprint { seed: seed.map(|seed| seed.0), ..self.imprint.clone() };
         let (template, terms) = (&self.template, self.terms.as_ref());
         book::lay_out(template, self.trim, &imprint, sections, terms, self.volumes)
     }
 
     /// How a layout of this book was found, for people.
     pub const fn account<'a>(&'a self, layout: &'a Layout) -> Account<'a> {
-        Account {
-            layout,
-            terms: self.terms.as_ref(),
-            trim: self.trim,
-        }
+        Account { layout, terms: self.terms.as_ref(), trim: self.trim }
     }
 
     /// Writes the volumes of a book: under the name of `target`, or numbered when there are several.
@@ -96,13 +89,9 @@ impl BookPlan {
                 false => Ok(()),
             }
         };
-        write_files(
-            &layout.volumes,
-            target,
-            existing,
-            interrupt,
-            |volume, file| book::write(volume, file, &mut page_done),
-        )
+        write_files(&layout.volumes, target, existing, interrupt, |volume, file| {
+            book::write(volume, file, &mut page_done)
+        })
     }
 
     /// Writes the covers of a book, named as [`BookPlan::press`] names its volumes.
@@ -157,9 +146,8 @@ fn write_files<T>(
     interrupt: &Interrupt,
     mut write: impl FnMut(&T, &mut dyn io::Write) -> io::Result<()>,
 ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-    let paths: Vec<_> = (1..=items.len())
-        .map(|number| volume_path(target, number, items.len()))
-        .collect();
+    let paths: Vec<_> =
+        (1..=items.len()).map(|number| volume_path(target, number, items.len())).collect();
     if existing == Existing::Keep
         && let Some(path) = paths.iter().find(|path| path.symlink_metadata().is_ok())
     {

@@ -39,9 +39,7 @@ impl Tally {
             most_givens: 0,
             searches: Vec::new(),
         };
-        Self {
-            levels: quotas.iter().map(|&(level, _)| (level, empty())).collect(),
-        }
+        Self { levels: quotas.iter().map(|&(level, _)| (level, empty())).collect() }
     }
 
     /// Counts a puzzle, and the time since the one before it.
@@ -93,10 +91,7 @@ impl fmt::Display for Tally {
         writeln!(
             f,
             "{:<10} {:>9} {:>10} {:>8} {:>16} {:>9}",
-            self.levels
-                .keys()
-                .next()
-                .map_or("level", |rung| rung.word()),
+            self.levels.keys().next().map_or("level", |rung| rung.word()),
             "puzzles",
             "attempts",
             "givens",

@@ -15,10 +15,7 @@ pub(super) struct Turns<I: Iterator<Item = Rung>> {
 impl<I: Iterator<Item = Rung>> Turns<I> {
     /// `order` is the sequence of levels in the book. If it is empty, no puzzle is held back.
     pub fn new(order: I) -> Self {
-        Self {
-            order: order.peekable(),
-            waiting: Default::default(),
-        }
+        Self { order: order.peekable(), waiting: Default::default() }
     }
 
     /// Adds a puzzle, and passes every puzzle whose turn has come to `each`.

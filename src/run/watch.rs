@@ -58,10 +58,9 @@ impl std::fmt::Display for Note {
                 "the new run has other puzzles than the one that it replaces: {} changed",
                 names.join(", ")
             ),
-            Self::UnfinishedRemoved(seed) => write!(
-                f,
-                "an unfinished run with other settings was removed (seed {seed})"
-            ),
+            Self::UnfinishedRemoved(seed) => {
+                write!(f, "an unfinished run with other settings was removed (seed {seed})")
+            }
             Self::PutInPlace => f.write_str("a complete run was put in its place after a crash"),
         }
     }

@@ -49,17 +49,13 @@ pub fn unfinished(folder: &Path) -> Option<Unfinished> {
 impl Workshop {
     /// The working folder of a run, inside the run's folder.
     pub fn in_folder(folder: &Path) -> Self {
-        Self {
-            folder: folder.join(".sudoku-press"),
-        }
+        Self { folder: folder.join(".sudoku-press") }
     }
 
     /// The working folder of a single file, beside that file.
     pub fn beside(file: &Path) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        Self {
-            folder: file.with_file_name(format!(".{name}.sudoku-press")),
-        }
+        Self { folder: file.with_file_name(format!(".{name}.sudoku-press")) }
     }
 
     pub fn folder(&self) -> &Path {
@@ -83,10 +79,7 @@ impl Workshop {
     /// checkpoints are kept. If it holds another run, everything is removed and the seed of that run is
     /// returned.
     pub fn begin(&self, run: &Identity) -> Result<Option<u64>, RunError> {
-        let unfinished = Unfinished {
-            run: run.name(),
-            seed: run.seed().0,
-        };
+        let unfinished = Unfinished { run: run.name(), seed: run.seed().0 };
         let before = self.unfinished();
         if before.as_ref() == Some(&unfinished) {
             self.remove(is_staged);
@@ -155,9 +148,7 @@ impl Workshop {
 
     /// The renamed working folder of a complete run.
     fn decided(folder: &Path) -> Self {
-        Self {
-            folder: folder.join(".sudoku-press.done"),
-        }
+        Self { folder: folder.join(".sudoku-press.done") }
     }
 
     /// Whether a complete run waits to be moved to its place, which happens only after a crash.

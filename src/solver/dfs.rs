@@ -15,10 +15,7 @@ pub struct Limits {
 
 impl Limits {
     /// No limit: all solutions are found.
-    pub const NONE: Self = Self {
-        solutions: usize::MAX,
-        searches: u64::MAX,
-    };
+    pub const NONE: Self = Self { solutions: usize::MAX, searches: u64::MAX };
 }
 
 /// The result of [`search`].
@@ -40,10 +37,7 @@ pub fn search(grid: &Grid, limits: Limits) -> DfsResult {
         grid: *grid,
         empty: grid.empty().collect(),
         limits,
-        found: DfsResult {
-            solutions: Vec::new(),
-            searches: 0,
-        },
+        found: DfsResult { solutions: Vec::new(), searches: 0 },
     };
     if grid.conflicts().next().is_none() {
         for (cell, digit) in grid.filled() {
@@ -56,10 +50,7 @@ pub fn search(grid: &Grid, limits: Limits) -> DfsResult {
 
 /// The third item of the paper's score: digits tried until the search is complete, up to `cap`.
 pub fn searches(grid: &Grid, cap: u64) -> u64 {
-    let limits = Limits {
-        searches: cap,
-        ..Limits::NONE
-    };
+    let limits = Limits { searches: cap, ..Limits::NONE };
     search(grid, limits).searches.min(cap)
 }
 

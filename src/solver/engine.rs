@@ -59,14 +59,7 @@ impl Engine {
                 (solutions.len(), first_two(solutions), tried + 1, tried)
             }
         };
-        EngineResult {
-            count,
-            first,
-            nodes,
-            tried,
-            given_up,
-            or_more: count == limit || given_up,
-        }
+        EngineResult { count, first, nodes, tried, given_up, or_more: count == limit || given_up }
     }
 }
 

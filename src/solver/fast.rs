@@ -188,10 +188,7 @@ fn all_but_lowest<L: Lanes>(bits: L) -> L {
 /// Eliminates candidates that are in none of the six placements of rows in blocks, in each band.
 #[inline(always)]
 fn lock_blocks<L: Lanes>(x: L) -> L {
-    let blocks = x
-        .or(x.right::<3>())
-        .or(x.right::<6>())
-        .and(L::all(7 * UNIT));
+    let blocks = x.or(x.right::<3>()).or(x.right::<6>()).and(L::all(7 * UNIT));
     let twice = blocks.or(blocks.left::<3>());
     let next = twice.right::<10>().or(twice.left::<20>());
     let last = twice.right::<20>().or(twice.left::<10>());

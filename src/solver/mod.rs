@@ -58,11 +58,7 @@ pub struct SearchResult {
 
 /// Counts the solutions of a grid up to `limit`, and keeps the first two.
 pub fn search(grid: &Grid, limit: usize) -> SearchResult {
-    let mut found = SearchResult {
-        count: 0,
-        first: [None; 2],
-        nodes: 0,
-    };
+    let mut found = SearchResult { count: 0, first: [None; 2], nodes: 0 };
     if limit > 0 {
         let left = fast::search(&Position::of(grid), u64::MAX, |solved| {
             if let Some(place) = found.first.get_mut(found.count) {

@@ -15,10 +15,7 @@ pub struct MrvResult {
 
 /// At most `limit` solutions of a grid.
 pub fn search(grid: &Grid, limit: usize) -> MrvResult {
-    let mut found = MrvResult {
-        solutions: Vec::new(),
-        nodes: 0,
-    };
+    let mut found = MrvResult { solutions: Vec::new(), nodes: 0 };
     if grid.conflicts().next().is_none() && limit > 0 {
         fill(&mut { *grid }, limit, &mut found);
     }
@@ -26,9 +23,7 @@ pub fn search(grid: &Grid, limit: usize) -> MrvResult {
 }
 
 fn fill(grid: &mut Grid, limit: usize, found: &mut MrvResult) {
-    let next = grid
-        .empty()
-        .min_by_key(|&cell| candidates(grid, cell).len());
+    let next = grid.empty().min_by_key(|&cell| candidates(grid, cell).len());
     let Some(cell) = next else {
         let solution = Solution::try_from(*grid).expect("only candidates were put in");
         found.solutions.push(solution);

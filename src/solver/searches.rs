@@ -52,11 +52,7 @@ pub fn searches(grid: &Grid, cap: u64) -> u64 {
     if grid.conflicts().next().is_some() {
         return 0;
     }
-    let mut walk = Walk {
-        rows: rows(grid),
-        arrivals: 0,
-        enough: cap.div_ceil(9),
-    };
+    let mut walk = Walk { rows: rows(grid), arrivals: 0, enough: cap.div_ceil(9) };
     if !walk.rows.is_empty() {
         walk.enter(0, [0; 3], [0; 3]);
     }
@@ -103,9 +99,7 @@ impl Walk {
     /// placed, those of the blocks in each of their columns.
     fn enter(&mut self, row: usize, columns: Columns, blocks: Columns) {
         self.arrivals += 1;
-        let OpenRow {
-            free, cells, empty, ..
-        } = &self.rows[row];
+        let OpenRow { free, cells, empty, .. } = &self.rows[row];
         let free: Columns = std::array::from_fn(|s| free[s] & !(columns[s] | blocks[s]));
         let mut sets = [0u16; 9];
         for (set, &(stack, first)) in sets.iter_mut().zip(&cells[..*empty]) {

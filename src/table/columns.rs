@@ -116,9 +116,9 @@ impl Holds {
             Self::Word(words) => words.contains(&text),
             Self::Integer(min, max) => bounded(*min, *max),
             Self::Unsigned => bounded(0, u64::MAX),
-            Self::Decimal(min, max) => text
-                .parse()
-                .is_ok_and(|n: f64| (*min as f64..=*max as f64).contains(&n)),
+            Self::Decimal(min, max) => {
+                text.parse().is_ok_and(|n: f64| (*min as f64..=*max as f64).contains(&n))
+            }
         }
     }
 }
@@ -149,9 +149,7 @@ impl Columns {
     /// Whether a file has all these columns.
     #[cfg(feature = "run")]
     pub(crate) fn are_in(&self, header: &super::Header) -> bool {
-        self.0
-            .iter()
-            .all(|column| header.find(column.name).is_some())
+        self.0.iter().all(|column| header.find(column.name).is_some())
     }
 }
 
@@ -179,12 +177,7 @@ impl Columns {
     pub fn rated() -> Self {
         use Holds::{Decimal, Integer, Text, Word};
         use Source::{Origin, Rating};
-        let column = |name, holds, source, about| Column {
-            name,
-            holds,
-            about,
-            source,
-        };
+        let column = |name, holds, source, about| Column { name, holds, about, source };
         let Self(mut columns) = Self::default();
         columns[0].holds = Text("[LB][1-7]-[0-9]{6,}");
         columns[0].about = "Level or band and number of the puzzle, unique in its run";
@@ -248,12 +241,7 @@ impl Default for Columns {
     fn default() -> Self {
         use Holds::{Decimal, Integer, Text, Unsigned, Word};
         use Source::{Origin, Puzzle};
-        let column = |name, holds, source, about| Column {
-            name,
-            holds,
-            about,
-            source,
-        };
+        let column = |name, holds, source, about| Column { name, holds, about, source };
         Self(vec![
             column(
                 "id",
@@ -324,11 +312,7 @@ impl Default for Columns {
             ),
             column(
                 "symmetry",
-                Word(
-                    [Symmetry::None, Symmetry::HalfTurn]
-                        .map(Symmetry::name)
-                        .to_vec(),
-                ),
+                Word([Symmetry::None, Symmetry::HalfTurn].map(Symmetry::name).to_vec()),
                 Origin(|origin| Value::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens",
             ),

@@ -223,10 +223,7 @@ impl<R: Read> Read for Reader<R> {
                 return e;
             }
             let name = codec.name();
-            io::Error::new(
-                e.kind(),
-                format!("the {name} stream is damaged or cut off: {e}"),
-            )
+            io::Error::new(e.kind(), format!("the {name} stream is damaged or cut off: {e}"))
         })
     }
 }

@@ -47,18 +47,12 @@ pub enum InputError {
 impl PuzzleFile {
     /// The file at this path.
     pub fn at(path: PathBuf) -> Self {
-        Self {
-            name: path.display().to_string().into(),
-            from: From::Path(path),
-        }
+        Self { name: path.display().to_string().into(), from: From::Path(path) }
     }
 
     /// A stream, and what it is called in messages.
     pub fn stream(name: &str, input: Input) -> Self {
-        Self {
-            name: name.into(),
-            from: From::Stream(input),
-        }
+        Self { name: name.into(), from: From::Stream(input) }
     }
 
     fn open(self) -> Result<(Arc<str>, Rows<Input>), InputError> {
@@ -182,11 +176,7 @@ impl Iterator for Blocks {
             block.push(grid.map(|(place, grid)| {
                 let number = self.number;
                 self.number += 1;
-                PlacedGrid {
-                    number,
-                    place,
-                    grid,
-                }
+                PlacedGrid { number, place, grid }
             }));
             if !self.rows.buffered() {
                 break;

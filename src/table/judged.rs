@@ -10,15 +10,8 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The columns of [`validity_values`].
-pub const VALIDITY_COLUMNS: [&str; 7] = [
-    "file",
-    "line",
-    "puzzle",
-    "legal",
-    "solved",
-    "solutions",
-    "conflicts",
-];
+pub const VALIDITY_COLUMNS: [&str; 7] =
+    ["file", "line", "puzzle", "legal", "solved", "solutions", "conflicts"];
 
 /// What is true of a grid: a value for each of [`VALIDITY_COLUMNS`]. `solutions` is 2 for several.
 /// Conflicts are objects in JSON lines, text in other formats.
@@ -112,10 +105,7 @@ pub fn write_rating(
             let searches = format!("{}{more} ({c})", score.searches);
             let level = format!("{} {}", score.level().number(), score.level());
             let total = score.total();
-            write!(
-                out,
-                "{givens:>8} {row_col:>8} {searches:>13}  {total:>5}  {level:<10}  "
-            )?;
+            write!(out, "{givens:>8} {row_col:>8} {searches:>13}  {total:>5}  {level:<10}  ")?;
         }
         Err(e) => write!(out, "{:<52}", format!("not rated: {}", e.name()))?,
     }

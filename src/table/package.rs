@@ -78,11 +78,8 @@ struct Constraints {
 
 fn fields(columns: &Columns) -> Vec<Field> {
     let field = |column: &Column| {
-        let mut constraints = Constraints {
-            required: true,
-            unique: column.name == "id",
-            ..Constraints::default()
-        };
+        let mut constraints =
+            Constraints { required: true, unique: column.name == "id", ..Constraints::default() };
         let mut bounds = |min: &u64, max: &u64| {
             (constraints.minimum, constraints.maximum) = (Some(*min), Some(*max));
         };
@@ -108,12 +105,7 @@ fn fields(columns: &Columns) -> Vec<Field> {
                 "string"
             }
         };
-        Field {
-            name: column.name,
-            kind,
-            description: column.about,
-            constraints,
-        }
+        Field { name: column.name, kind, description: column.about, constraints }
     };
     columns.iter().map(field).collect()
 }
@@ -140,13 +132,8 @@ pub fn package(file: &FileRecord, columns: &Columns) -> String {
             compression: Codec::of_path(Path::new(&file.name)).map(Codec::ending),
             bytes: file.size,
             hash: hash(file),
-            dialect: Dialect {
-                line_terminator: "\n",
-            },
-            schema: Schema {
-                fields: fields(columns),
-                primary_key: ["id"],
-            },
+            dialect: Dialect { line_terminator: "\n" },
+            schema: Schema { fields: fields(columns), primary_key: ["id"] },
         }],
     };
     let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
@@ -166,10 +153,7 @@ pub fn misdescribed(text: &[u8], file: &FileRecord, columns: &Columns) -> Option
         let wrong = format!("{} is not described", file.name);
         return Some((wrong, "a resource with its path".to_owned()));
     };
-    let expected = [
-        ("bytes", Value::from(file.size)),
-        ("hash", Value::from(hash(file))),
-    ];
+    let expected = [("bytes", Value::from(file.size)), ("hash", Value::from(hash(file)))];
     for (key, right) in expected {
         if resource[key] != right {
             return Some((format!("{key} is {}", resource[key]), right.to_string()));
@@ -180,12 +164,7 @@ pub fn misdescribed(text: &[u8], file: &FileRecord, columns: &Columns) -> Option
     for (i, right) in fields(columns).into_iter().enumerate() {
         let field = described.get(i).map_or(&Value::Null, |field| *field);
         if field["name"] != right.name || field["type"] != right.kind {
-            let wrong = format!(
-                "field {} is {} of type {}",
-                i + 1,
-                field["name"],
-                field["type"]
-            );
+            let wrong = format!("field {} is {} of type {}", i + 1, field["name"], field["type"]);
             return Some((wrong, format!("{:?} of type {:?}", right.name, right.kind)));
         }
     }

@@ -119,8 +119,7 @@ impl Rated {
         vec![
             asked.grid.to_string().into(),
             proper.then(|| asked.grid.filled_count()).into(),
-            self.bound()
-                .map_or(of(|rating| decimal(rating.er)), Value::from),
+            self.bound().map_or(of(|rating| decimal(rating.er)), Value::from),
             of(|rating| decimal(rating.ep)),
             of(|rating| decimal(rating.ed)),
             of(|rating| rating.hardest.id().into()),

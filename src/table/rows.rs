@@ -80,11 +80,7 @@ impl<R: Read> Rows<R> {
     /// Reads from a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
         let lines = Box::new(Lines::new(compress::Reader::new(input)));
-        Self {
-            source: Source::Text(lines, Form::Unknown),
-            ready: Ready::new(),
-            ended: false,
-        }
+        Self { source: Source::Text(lines, Form::Unknown), ready: Ready::new(), ended: false }
     }
 
     /// Whether input is buffered. If not, the next row may have to be waited for.
@@ -198,14 +194,7 @@ fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut
 /// Whether this looks like UTF-16: it has a byte order mark, or every other byte is zero.
 fn is_utf16(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(64)];
-    let zeros = |first: usize| {
-        begin
-            .iter()
-            .skip(first)
-            .step_by(2)
-            .filter(|&&b| b == 0)
-            .count()
-    };
+    let zeros = |first: usize| begin.iter().skip(first).step_by(2).filter(|&&b| b == 0).count();
     begin.starts_with(b"\xff\xfe")
         || begin.starts_with(b"\xfe\xff")
         || (begin.len() >= 4 && zeros(0).max(zeros(1)) >= begin.len() / 2)

@@ -66,12 +66,7 @@ impl<W: Write + Send> Writer<W> {
             _ => {}
         }
         let row = String::new();
-        Ok(Self(Kind::Text {
-            out,
-            format,
-            columns,
-            row,
-        }))
+        Ok(Self(Kind::Text { out, format, columns, row }))
     }
 
     /// Adds a key and a value to the metadata of a Parquet file. Other formats have no metadata and
@@ -91,12 +86,7 @@ impl<W: Write + Send> Writer<W> {
     /// [`Writer::finish`].
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         match &mut self.0 {
-            Kind::Text {
-                out,
-                format,
-                columns,
-                row,
-            } => {
+            Kind::Text { out, format, columns, row } => {
                 row.clear();
                 text(row, *format, columns, entry);
                 out.write_all(row.as_bytes())

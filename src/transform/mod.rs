@@ -37,12 +37,8 @@ const STRAIGHT: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 impl Transform {
     /// The transform that changes nothing.
-    pub const IDENTITY: Self = Self {
-        transpose: false,
-        rows: STRAIGHT,
-        columns: STRAIGHT,
-        digits: Digit::ALL,
-    };
+    pub const IDENTITY: Self =
+        Self { transpose: false, rows: STRAIGHT, columns: STRAIGHT, digits: Digit::ALL };
 
     /// The transform with these parts: row r and column c of the result come from row `rows[r]` and
     /// column `columns[c]`, after transposing; `digits[d - 1]` is the new label of digit d. `None` if
@@ -56,12 +52,7 @@ impl Transform {
         let mut named = digits;
         named.sort_unstable();
         let whole = keeps_bands(&rows) && keeps_bands(&columns) && named == Digit::ALL;
-        whole.then_some(Self {
-            transpose,
-            rows,
-            columns,
-            digits,
-        })
+        whole.then_some(Self { transpose, rows, columns, digits })
     }
 
     /// One of the 1.2 x 10^12 transforms, each with the same probability.
@@ -94,11 +85,8 @@ impl Transform {
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         // If the next one transposes, its rows come from our columns.
-        let (rows, columns) = if next.transpose {
-            (&self.columns, &self.rows)
-        } else {
-            (&self.rows, &self.columns)
-        };
+        let (rows, columns) =
+            if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         Self {
             transpose: self.transpose != next.transpose,
             rows: next.rows.map(|r| rows[usize::from(r)]),
@@ -111,32 +99,19 @@ impl Transform {
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
-        let (rows, columns) = if self.transpose {
-            (columns, rows)
-        } else {
-            (rows, columns)
-        };
+        let (rows, columns) = if self.transpose { (columns, rows) } else { (rows, columns) };
         let mut digits = self.digits;
         for old in Digit::ALL {
             digits[self.digits[old.index()].index()] = old;
         }
-        Self {
-            transpose: self.transpose,
-            rows,
-            columns,
-            digits,
-        }
+        Self { transpose: self.transpose, rows, columns, digits }
     }
 
     /// The cell from which a cell of the result comes.
     pub fn source(&self, cell: Cell) -> Cell {
         let row = usize::from(self.rows[cell.row()]);
         let column = usize::from(self.columns[cell.column()]);
-        if self.transpose {
-            Cell::at(column, row)
-        } else {
-            Cell::at(row, column)
-        }
+        if self.transpose { Cell::at(column, row) } else { Cell::at(row, column) }
     }
 
     /// The new label of a digit.

@@ -61,9 +61,7 @@ fn nine(text: &str) -> Result<[u8; 9], PartError> {
     sorted.sort_unstable();
     match (text.as_bytes().try_into(), sorted == b"123456789") {
         (Ok(nine), true) => Ok(<[u8; 9]>::map(nine, |b| b - b'1')),
-        _ => Err(PartError(format!(
-            "each of 1 to 9 once, as in 312645978, found {text}"
-        ))),
+        _ => Err(PartError(format!("each of 1 to 9 once, as in 312645978, found {text}"))),
     }
 }
 

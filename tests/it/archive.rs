@@ -21,10 +21,7 @@ pub fn create(bench: &Bench, name: &str) {
 pub fn sound(bench: &Bench, name: &str, puzzles: usize) {
     let said = bench.run(&format!("archive check --archive {name}"));
     let words = String::from_utf8(said.stdout.clone()).unwrap();
-    assert!(
-        words.starts_with(&format!("sound: {puzzles} puzzles")),
-        "{words}{said:?}"
-    );
+    assert!(words.starts_with(&format!("sound: {puzzles} puzzles")), "{words}{said:?}");
 }
 
 pub fn column(csv: &[u8], name: &str) -> Vec<String> {
@@ -78,17 +75,7 @@ fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
 
     // All or nothing: one that another run has, and nothing is entered.
     let taken = archive.enter(&run(2), "now", &keys(999, 10)).unwrap_err();
-    assert!(
-        matches!(
-            taken,
-            ArchiveError::Taken {
-                others: 1,
-                of: 10,
-                ..
-            }
-        ),
-        "{taken}"
-    );
+    assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 10, .. }), "{taken}");
     assert_eq!(archive.check().unwrap().puzzles, 1_000);
     let import = import(&mut archive, 3, &keys(999, 10));
     assert_eq!((import.new, import.others), (9, 1));
@@ -96,11 +83,7 @@ fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
 
     let state = archive.state(&run(3).name()).unwrap();
     assert_eq!(archive.forget(&run(3).name()).unwrap(), 9);
-    assert_eq!(
-        archive.state(&run(3).name()).unwrap(),
-        state,
-        "its own absence changes nothing"
-    );
+    assert_eq!(archive.state(&run(3).name()).unwrap(), state, "its own absence changes nothing");
     assert_ne!(archive.state(&run(1).name()).unwrap(), state);
     assert!(!archive.knows(&keys(1_001, 1)[0], None).unwrap());
     assert_eq!(archive.check().unwrap().runs.len(), 1);
@@ -194,23 +177,14 @@ fn check_finds_tables_that_do_not_agree() {
     drop(archive);
     let spoiled = bench.path("spoiled");
     for (change, words) in [
-        (
-            "UPDATE settled SET bits = zeroblob(65472)",
-            "300000 keys are not in the filters",
-        ),
-        (
-            "UPDATE recent SET bits = zeroblob(65472)",
-            "10 keys are not in the filters",
-        ),
+        ("UPDATE settled SET bits = zeroblob(65472)", "300000 keys are not in the filters"),
+        ("UPDATE recent SET bits = zeroblob(65472)", "10 keys are not in the filters"),
         (
             "UPDATE segment SET keys = 9 WHERE filter = 'recent'",
             "300010 keys, expected 300009 in all segments",
         ),
         ("DELETE FROM seen WHERE row = 5", "keys, expected 300000"),
-        (
-            "UPDATE seen SET run = 77 WHERE segment = 2",
-            "has 0 keys, expected 10",
-        ),
+        ("UPDATE seen SET run = 77 WHERE segment = 2", "has 0 keys, expected 10"),
         (
             "UPDATE seen SET key = (SELECT key FROM seen WHERE segment = 1 LIMIT 1)
              WHERE segment = 2 AND row = 1",
@@ -221,20 +195,10 @@ fn check_finds_tables_that_do_not_agree() {
         let db = rusqlite::Connection::open(&spoiled).unwrap();
         assert!(db.execute(change, []).unwrap() > 0, "{change}");
         drop(db);
-        let said = Archive::open(&spoiled, "a test")
-            .unwrap()
-            .check()
-            .unwrap_err();
+        let said = Archive::open(&spoiled, "a test").unwrap().check().unwrap_err();
         assert!(said.to_string().contains(words), "{change}: {said}");
     }
-    assert_eq!(
-        Archive::open(&path, "a test")
-            .unwrap()
-            .check()
-            .unwrap()
-            .puzzles,
-        300_010
-    );
+    assert_eq!(Archive::open(&path, "a test").unwrap().check().unwrap().puzzles, 300_010);
 }
 
 /// Pattern grids dug in reading order soon repeat themselves: there is something to refuse.
@@ -275,11 +239,7 @@ fn nights_on_one_archive_share_no_class_and_each_can_be_made_again() {
     assert!(bench.read("again.csv") == bench.read("2.csv"));
     sound(&bench, "a.archive", classes.len());
     assert_eq!(
-        bench
-            .names(".")
-            .iter()
-            .filter(|n| n.contains("archive"))
-            .count(),
+        bench.names(".").iter().filter(|n| n.contains("archive")).count(),
         1,
         "no log, no lock: {:?}",
         bench.names(".")
@@ -297,18 +257,11 @@ fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
     }
     let plain = String::from_utf8(bench.read("plain/manifest.json")).unwrap();
     assert!(!plain.contains("archive"), "{plain}");
-    bench.ends(
-        "run --count 4 --seed 3 --out kept",
-        2,
-        "other settings (archive)",
-    );
+    bench.ends("run --count 4 --seed 3 --out kept", 2, "other settings (archive)");
     sound(&bench, "a", 20);
     let stats = bench.run("archive stats --archive a");
     let stats = String::from_utf8(stats.stdout).unwrap();
-    assert!(
-        stats.contains("seed 3") && stats.contains("20 puzzles of 1 runs"),
-        "{stats}"
-    );
+    assert!(stats.contains("seed 3") && stats.contains("20 puzzles of 1 runs"), "{stats}");
 }
 
 #[test]
@@ -337,11 +290,7 @@ fn a_finished_run_that_the_archive_lacks_is_entered() {
     bench.ends("run --count 3 --seed 3 --archive a", 0, "");
     bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
     fs::rename(bench.path("old"), bench.path("a")).unwrap();
-    bench.ends(
-        "run --count 3 --seed 3 --archive a",
-        0,
-        "out was entered in a, which lacked it",
-    );
+    bench.ends("run --count 3 --seed 3 --archive a", 0, "out was entered in a, which lacked it");
     sound(&bench, "a", 15);
     bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
 }
@@ -351,11 +300,7 @@ fn a_finished_run_that_the_archive_lacks_is_entered() {
 fn a_file_that_is_not_a_sound_archive_is_not_changed() {
     let bench = Bench::new();
     create(&bench, "good");
-    bench.ends(
-        "generate --count 300 --levels 1 --seed 1 -q --archive good --out c.csv",
-        0,
-        "",
-    );
+    bench.ends("generate --count 300 --levels 1 --seed 1 -q --archive good --out c.csv", 0, "");
     let good = bench.read("good");
     let spoil = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
@@ -374,9 +319,7 @@ fn a_file_that_is_not_a_sound_archive_is_not_changed() {
         bytes[middle..middle + PAGE].fill(0x5a);
     });
     fs::write(bench.path("text"), "id,puzzle\n".repeat(100)).unwrap();
-    for name in [
-        "empty", "short", "cut", "torn", "older", "newer", "foreign", "page", "text",
-    ] {
+    for name in ["empty", "short", "cut", "torn", "older", "newer", "foreign", "page", "text"] {
         let before = bench.read(name);
         for command in [
             "run --count 1 --out out --archive",
@@ -394,17 +337,10 @@ fn a_file_that_is_not_a_sound_archive_is_not_changed() {
                 _ => name,
             };
             bench.ends(&format!("{command} {name}"), 10, words);
-            assert!(
-                bench.read(name) == before,
-                "{command} {name} changed the file"
-            );
+            assert!(bench.read(name) == before, "{command} {name} changed the file");
         }
     }
-    bench.ends(
-        "run --count 1 --archive nowhere",
-        10,
-        "there is no archive nowhere",
-    );
+    bench.ends("run --count 1 --archive nowhere", 10, "there is no archive nowhere");
     bench.ends("archive stats --archive nowhere", 10, "archive create");
     bench.ends("archive create --archive good", 2, "exists");
     assert!(bench.read("good") == good);
@@ -419,11 +355,7 @@ fn a_file_that_is_not_a_sound_archive_is_not_changed() {
 fn equivalent_puzzles_are_found_and_others_are_not() {
     let bench = Bench::new();
     create(&bench, "a");
-    bench.ends(
-        "generate --count 5 --seed 1 -q --archive a --out c.csv",
-        0,
-        "",
-    );
+    bench.ends("generate --count 5 --seed 1 -q --archive a --out c.csv", 0, "");
     bench.ends("transform c.csv --seed 9 --out disguised.txt", 0, "");
     let found = bench.run("archive find disguised.txt --archive a");
     assert!(found.status.success());
@@ -440,60 +372,28 @@ fn catalogues_and_exported_archives_are_imported() {
     let bench = Bench::new();
     create(&bench, "a");
     bench.ends("generate --count 5 --seed 1 -q --out c.csv", 0, "");
-    bench.ends(
-        "archive import c.csv --archive a",
-        0,
-        "25 puzzles are new, 0 were already",
-    );
-    bench.ends(
-        "archive import c.csv --archive a",
-        0,
-        "0 puzzles are new, 25 were already",
-    );
+    bench.ends("archive import c.csv --archive a", 0, "25 puzzles are new, 0 were already");
+    bench.ends("archive import c.csv --archive a", 0, "0 puzzles are new, 25 were already");
     let puzzles = column(&bench.read("c.csv"), "puzzle").join("\n");
     fs::write(bench.path("p.txt"), puzzles).unwrap();
-    bench.ends(
-        "archive import p.txt --archive a",
-        0,
-        "0 puzzles are new, 25 were already",
-    );
+    bench.ends("archive import p.txt --archive a", 0, "0 puzzles are new, 25 were already");
     // What was imported is refused.
-    bench.ends(
-        "generate --count 5 --seed 1 -q --archive a --out d.csv",
-        0,
-        "",
-    );
-    assert!(
-        column(&bench.read("d.csv"), "reissue")
-            .iter()
-            .all(|n| n != "0")
-    );
+    bench.ends("generate --count 5 --seed 1 -q --archive a --out d.csv", 0, "");
+    assert!(column(&bench.read("d.csv"), "reissue").iter().all(|n| n != "0"));
     sound(&bench, "a", 50);
 
     let exported = bench.run("archive export --archive a").stdout;
     assert_eq!(exported.iter().filter(|b| **b == b'\n').count(), 51);
     fs::write(bench.path("keys.csv"), exported).unwrap();
     create(&bench, "b");
-    bench.ends(
-        "archive import keys.csv --archive b",
-        0,
-        "50 puzzles are new",
-    );
+    bench.ends("archive import keys.csv --archive b", 0, "50 puzzles are new");
     sound(&bench, "b", 50);
     let stats = bench.run("archive stats --archive a").stdout;
     let stats = String::from_utf8(stats).unwrap();
     let name = stats.lines().find(|l| l.contains("generate")).unwrap();
     let name = name.split_whitespace().next().unwrap();
-    bench.ends(
-        &format!("archive forget {name} --archive a"),
-        0,
-        "25 puzzles may be printed",
-    );
-    bench.ends(
-        &format!("archive forget {name} --archive a"),
-        2,
-        "has no run",
-    );
+    bench.ends(&format!("archive forget {name} --archive a"), 0, "25 puzzles may be printed");
+    bench.ends(&format!("archive forget {name} --archive a"), 2, "has no run");
     sound(&bench, "a", 25);
 }
 
@@ -501,10 +401,9 @@ fn catalogues_and_exported_archives_are_imported() {
 fn a_second_run_names_the_holder_of_the_lock_or_waits() {
     let bench = Bench::new();
     create(&bench, "a");
-    for (lock, run) in [
-        (".a.lock", "run --count 2 --seed 1 --archive a"),
-        ("out/.lock", "run --count 2 --seed 1"),
-    ] {
+    for (lock, run) in
+        [(".a.lock", "run --count 2 --seed 1 --archive a"), ("out/.lock", "run --count 2 --seed 1")]
+    {
         fs::create_dir_all(bench.path("out")).unwrap();
         let held = Lock::take(&bench.path(lock), "the night watch").unwrap();
         bench.ends(run, 11, "locked by the night watch");
@@ -515,10 +414,7 @@ fn a_second_run_names_the_holder_of_the_lock_or_waits() {
         }
         // Nobody who only reads is in anybody's way.
         bench.ends("archive stats --archive a", 0, "");
-        let waiting = bench
-            .command(&format!("{run} --lock-wait 1m"))
-            .stderr(Stdio::null())
-            .spawn();
+        let waiting = bench.command(&format!("{run} --lock-wait 1m")).stderr(Stdio::null()).spawn();
         std::thread::sleep(Duration::from_millis(300));
         drop(held);
         assert!(waiting.unwrap().wait().unwrap().success());

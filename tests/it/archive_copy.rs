@@ -95,11 +95,7 @@ fn a_copy_is_whole_while_a_writer_is_at_work_and_replaces_nothing() {
     let bench = Bench::new();
     killed(&bench);
     let writer = Archive::open(&bench.path("a"), "a test").unwrap();
-    bench.ends(
-        "archive copy --archive a b",
-        0,
-        "copied 15050 puzzles of 4 runs",
-    );
+    bench.ends("archive copy --archive a b", 0, "copied 15050 puzzles of 4 runs");
     drop(writer);
     let before = bench.read("b");
     bench.ends("archive copy --archive a b", 2, "b exists");
@@ -142,19 +138,8 @@ fn a_crash_of_copy_or_restore_leaves_a_whole_archive() {
         bench
     };
     let mut met = Vec::new();
-    for command in [
-        "archive copy --archive a new",
-        "archive restore --archive a old",
-    ] {
-        for point in [
-            "create",
-            "write",
-            "detach",
-            "remove",
-            "sync",
-            "rename",
-            "sync-folder",
-        ] {
+    for command in ["archive copy --archive a new", "archive restore --archive a old"] {
+        for point in ["create", "write", "detach", "remove", "sync", "rename", "sync-folder"] {
             for what in ["die", "full"] {
                 for n in 1.. {
                     let bench = scene();
@@ -178,15 +163,7 @@ fn a_crash_of_copy_or_restore_leaves_a_whole_archive() {
                         fs::remove_file(bench.path("new")).unwrap();
                     }
                     bench.ends(command, 0, "");
-                    sound(
-                        &bench,
-                        "a",
-                        if command.contains("restore") {
-                            500
-                        } else {
-                            1_000
-                        },
-                    );
+                    sound(&bench, "a", if command.contains("restore") { 500 } else { 1_000 });
                     let left = bench.names(".").into_iter().filter(|name| name != "new");
                     assert_eq!(left.collect::<Vec<_>>(), ["a", "old"], "{how}");
                 }
@@ -219,14 +196,7 @@ fn as_user(bench: &Bench, user: &str, args: &str) -> Option<Output> {
 }
 
 fn owned_by(path: &Path, user: &str, mode: u32) {
-    assert!(
-        Command::new("chown")
-            .arg(user)
-            .arg(path)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("chown").arg(user).arg(path).status().unwrap().success());
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
@@ -269,10 +239,7 @@ fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
         writer.enter(&run(n), "now", &keys(from, 100)).unwrap();
         let said = as_user(&bench, "games", "archive check --archive open/a").unwrap();
         let words = String::from_utf8_lossy(&said.stdout);
-        assert!(
-            words.starts_with(&format!("sound: {puzzles} ")),
-            "{words}{said:?}"
-        );
+        assert!(words.starts_with(&format!("sound: {puzzles} ")), "{words}{said:?}");
     }
     // And after the owner's crash.
     for end in ["", "-wal", "-shm"] {
@@ -326,10 +293,9 @@ fn a_reader_without_a_lock_fails_when_the_archive_changes() {
 fn too_many_open_files_are_not_reported_as_damage() {
     let bench = Bench::new();
     create(&bench, "a");
-    for (command, good, refusals) in [
-        ("archive stats --archive a", 0, 0),
-        ("archive forget 0123456789abcdef --archive a", 2, 1),
-    ] {
+    for (command, good, refusals) in
+        [("archive stats --archive a", 0, 0), ("archive forget 0123456789abcdef --archive a", 2, 1)]
+    {
         let mut refused = 0;
         for limit in 4..16 {
             let program = env!("CARGO_BIN_EXE_sudoku-press");
@@ -361,9 +327,7 @@ fn a_passing_read_error_is_not_reported_as_damage() {
     for n in 1.. {
         let mut strace = Command::new("strace");
         strace.args(["-f", "-o", "log", "-e", "trace=pread64"]);
-        strace
-            .arg("-P")
-            .arg(fs::canonicalize(bench.path("a")).unwrap());
+        strace.arg("-P").arg(fs::canonicalize(bench.path("a")).unwrap());
         strace.args(["-e", &format!("inject=pread64:error=EIO:when={n}")]);
         strace.arg(env!("CARGO_BIN_EXE_sudoku-press"));
         strace.args(["archive", "check", "--archive", "a"]);
@@ -378,11 +342,7 @@ fn a_passing_read_error_is_not_reported_as_damage() {
         let said = String::from_utf8_lossy(&ended.stderr);
         let code = ended.status.code();
         assert!([Some(0), Some(1)].contains(&code), "{n}: {code:?} {said}");
-        assert_eq!(
-            code == Some(1),
-            said.contains("cannot read a"),
-            "{n}: {said}"
-        );
+        assert_eq!(code == Some(1), said.contains("cannot read a"), "{n}: {said}");
         met = n;
         failed += u32::from(code == Some(1));
     }
@@ -402,10 +362,7 @@ fn an_import_needs_the_same_memory_for_any_file() {
         let mut sh = Command::new("sh");
         sh.args(["-c", &words]).current_dir(bench.path("."));
         let ended = sh.output().unwrap();
-        (
-            ended.status.code(),
-            String::from_utf8_lossy(&ended.stderr).into_owned(),
-        )
+        (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned())
     };
     let bomb = |name: &str, begin: &str, line: &str, bytes: usize| {
         let mut out = Writer::new(Vec::new(), Some(Codec::Gzip)).unwrap();
@@ -420,12 +377,7 @@ fn an_import_needs_the_same_memory_for_any_file() {
     // One line without an end; lines of nothing; the same key thirty million times.
     bomb("line", "key,run,row\n", "0", 2 << 30);
     bomb("lines", "key,run,row\n", "\n", 2 << 30);
-    bomb(
-        "keys",
-        "key,run,row\n",
-        "0123456789abcdef0123456789abcdef\n",
-        1 << 30,
-    );
+    bomb("keys", "key,run,row\n", "0123456789abcdef0123456789abcdef\n", 1 << 30);
     bomb("grid", "", "0", 2 << 30);
     let import = |name: &str| limited(&format!("archive import {name} --archive a"));
     for name in ["line", "lines", "grid"] {
@@ -434,10 +386,7 @@ fn an_import_needs_the_same_memory_for_any_file() {
         sound(&bench, "a", 0);
     }
     let (code, said) = import("keys");
-    assert!(
-        code == Some(0) && said.contains("1 puzzles are new"),
-        "{code:?} {said}"
-    );
+    assert!(code == Some(0) && said.contains("1 puzzles are new"), "{code:?} {said}");
     sound(&bench, "a", 1);
 }
 
@@ -475,41 +424,17 @@ fn filters_are_read_again_inside_the_transaction() {
     let all = "UPDATE recent SET bits = ?1";
     assert!(tool.execute(all, [vec![0xff_u8; 65_472]]).unwrap() > 0);
     let taken = writer.enter(&run(2), "now", &[key]).unwrap_err();
-    assert!(
-        matches!(
-            taken,
-            ArchiveError::Taken {
-                others: 1,
-                of: 1,
-                ..
-            }
-        ),
-        "{taken}"
-    );
+    assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 1, .. }), "{taken}");
 }
 
 #[test]
 fn an_archive_that_is_not_a_regular_file_is_refused_at_once() {
     let bench = Bench::new();
     fs::create_dir(bench.path("folder")).unwrap();
-    assert!(
-        Command::new("mkfifo")
-            .arg(bench.path("fifo"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(bench.path("fifo")).status().unwrap().success());
     for name in ["folder", "fifo", "/dev/null"] {
-        bench.ends(
-            &format!("archive stats --archive {name}"),
-            10,
-            "is not an archive",
-        );
-        bench.ends(
-            &format!("archive forget x --archive {name}"),
-            10,
-            "is not an archive",
-        );
+        bench.ends(&format!("archive stats --archive {name}"), 10, "is not an archive");
+        bench.ends(&format!("archive forget x --archive {name}"), 10, "is not an archive");
     }
     // The lock's name belongs to somebody else.
     create(&bench, "a");

@@ -104,23 +104,14 @@ fn a_file_that_is_mounted_by_itself_is_refused() {
     let name = "a b";
     fs::write(bench.path(name), "").unwrap();
     let mut mount = Command::new("mount");
-    mount
-        .arg("--bind")
-        .arg(bench.path("a"))
-        .arg(bench.path(name));
-    if !mount
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|mounted| mounted.success())
-    {
+    mount.arg("--bind").arg(bench.path("a")).arg(bench.path(name));
+    if !mount.stderr(Stdio::null()).status().is_ok_and(|mounted| mounted.success()) {
         eprintln!("skipped: nothing can be mounted here");
         return;
     }
     let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         symlink(name, bench.path("b")).unwrap();
-        let codes: Vec<_> = (0..PAIRS)
-            .map(|round| pair(&bench, round, ["a", "b"], "1m"))
-            .collect();
+        let codes: Vec<_> = (0..PAIRS).map(|round| pair(&bench, round, ["a", "b"], "1m")).collect();
         assert!(codes.iter().all(|codes| *codes == [0, 2]), "{codes:?}");
         sound(&bench, "a", classes(&bench, &codes));
         bench.ends("archive stats --archive b", 2, "is a mount point");
@@ -139,22 +130,14 @@ fn two_writers_through_a_mounted_folder_share_one_lock() {
     }
     create(&bench, "here/a");
     let mut mount = Command::new("mount");
-    mount
-        .arg("--bind")
-        .arg(bench.path("here"))
-        .arg(bench.path("there"));
-    if !mount
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|mounted| mounted.success())
-    {
+    mount.arg("--bind").arg(bench.path("here")).arg(bench.path("there"));
+    if !mount.stderr(Stdio::null()).status().is_ok_and(|mounted| mounted.success()) {
         eprintln!("skipped: nothing can be mounted here");
         return;
     }
     let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let codes: Vec<_> = (0..PAIRS)
-            .map(|round| pair(&bench, round, ["here/a", "there/a"], "1m"))
-            .collect();
+        let codes: Vec<_> =
+            (0..PAIRS).map(|round| pair(&bench, round, ["here/a", "there/a"], "1m")).collect();
         assert!(codes.iter().all(|codes| *codes == [0, 0]), "{codes:?}");
         sound(&bench, "here/a", classes(&bench, &codes));
     }));

@@ -54,10 +54,7 @@ fn a_longer_run_begins_with_the_shorter_one() {
 fn another_seed_makes_other_puzzles() {
     let plan = plan(&[(Level::Medium, 50)]);
     let canonical = |seed| -> HashSet<Canonical> {
-        issued_of(&plan, seed, 2)
-            .into_iter()
-            .map(|i| i.entry.canonical)
-            .collect()
+        issued_of(&plan, seed, 2).into_iter().map(|i| i.entry.canonical).collect()
     };
     assert!(canonical(SEED).is_disjoint(&canonical(Seed(SEED.0 + 1))));
 }
@@ -90,10 +87,7 @@ fn the_golden_catalogue_verifies() {
         assert_eq!(score.searches, dfs::searches(&givens, 1_000_000));
         assert_eq!(row["difficulty"], score.total());
         assert_eq!(row["level"], score.level().number().to_string());
-        assert_eq!(
-            row["canonical"],
-            smallest_by_brute_force(&givens).to_string()
-        );
+        assert_eq!(row["canonical"], smallest_by_brute_force(&givens).to_string());
         classes.insert(row["canonical"].clone());
     }
     assert_eq!(classes.len(), 20);
@@ -103,53 +97,29 @@ fn the_golden_catalogue_verifies() {
 /// all there is to dig: equivalent puzzles come up, and a slot is issued again for each.
 #[test]
 fn equivalent_puzzles_are_caught_and_replaced() {
-    let plan = Plan {
-        grid: FullGrid::Pattern,
-        ..plan(&[(Level::Evil, 1_000)])
-    };
+    let plan = Plan { grid: FullGrid::Pattern, ..plan(&[(Level::Evil, 1_000)]) };
     let entries = issued(&plan, 2);
     assert_eq!(entries.len(), 1_000, "the quota is filled");
     let classes: HashSet<_> = entries.iter().map(|i| i.entry.canonical).collect();
     assert_eq!(classes.len(), 1_000, "no class comes twice");
-    let reissued = entries
-        .iter()
-        .filter(|i| i.entry.origin.reissue > 0)
-        .count();
+    let reissued = entries.iter().filter(|i| i.entry.origin.reissue > 0).count();
     assert!(reissued > 0, "there was something to catch");
-    assert_eq!(
-        csv(&plan, 1),
-        csv(&plan, 8),
-        "reissues depend on the order of slots alone"
-    );
+    assert_eq!(csv(&plan, 1), csv(&plan, 8), "reissues depend on the order of slots alone");
 
     // The same without deduplication by class: the duplicates are there.
-    let exact = Plan {
-        dedup: Dedup::Exact,
-        ..plan
-    };
-    let classes: HashSet<_> = issued(&exact, 2)
-        .iter()
-        .map(|i| i.entry.canonical)
-        .collect();
+    let exact = Plan { dedup: Dedup::Exact, ..plan };
+    let classes: HashSet<_> = issued(&exact, 2).iter().map(|i| i.entry.canonical).collect();
     assert!(classes.len() < 1_000, "{} classes", classes.len());
 }
 
 #[test]
 fn variants_are_equivalent_and_different() {
-    let plan = Plan {
-        variants: 3,
-        dedup: Dedup::Exact,
-        ..plan(&[(Level::Hard, 30)])
-    };
+    let plan = Plan { variants: 3, dedup: Dedup::Exact, ..plan(&[(Level::Hard, 30)]) };
     let entries = issued(&plan, 2);
     let givens: HashSet<_> = entries.iter().map(|i| *i.entry.puzzle.givens()).collect();
     assert_eq!(givens.len(), 30, "no puzzle twice");
     for group in entries.chunks(3) {
-        assert!(
-            group
-                .iter()
-                .all(|i| i.entry.canonical == group[0].entry.canonical)
-        );
+        assert!(group.iter().all(|i| i.entry.canonical == group[0].entry.canonical));
         assert!(group.iter().all(|i| i.entry.score.level() == Level::Hard));
     }
     let classes: HashSet<_> = entries.iter().map(|i| i.entry.canonical).collect();
@@ -176,50 +146,28 @@ fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
     assert_eq!(short[0].wanted, 5_000);
     let made = |level| {
         let entries = results.iter().flatten();
-        entries
-            .filter(|i| i.entry.origin.slot.rung == level)
-            .count() as u64
+        entries.filter(|i| i.entry.origin.slot.rung == level).count() as u64
     };
     assert_eq!(short[0].made, made(Level::Beginner));
     let again: Vec<_> = Batch::new(plan, SEED, 8).unwrap().collect();
     let ids = |results: &[Result<Issued, BatchError>]| -> Vec<_> {
         results
             .iter()
-            .map(|r| {
-                r.as_ref()
-                    .map(|i| i.entry.origin.slot)
-                    .map_err(ToString::to_string)
-            })
+            .map(|r| r.as_ref().map(|i| i.entry.origin.slot).map_err(ToString::to_string))
             .collect()
     };
-    assert_eq!(
-        ids(&results),
-        ids(&again),
-        "short in the same place with any number of threads"
-    );
+    assert_eq!(ids(&results), ids(&again), "short in the same place with any number of threads");
 }
 
 #[test]
 fn plans_out_of_range_are_refused() {
     let refused = |plan: Plan| Batch::new(plan, SEED, 1).unwrap_err();
-    let variants = Plan {
-        variants: 2,
-        ..plan(&[])
-    };
+    let variants = Plan { variants: 2, ..plan(&[]) };
     assert!(matches!(refused(variants), PlanError::VariantsNeedExact(2)));
-    let none = Plan {
-        variants: 0,
-        ..plan(&[])
-    };
-    assert_eq!(
-        refused(none).to_string(),
-        "number of variants: expected 1 to 1000000, found 0"
-    );
+    let none = Plan { variants: 0, ..plan(&[]) };
+    assert_eq!(refused(none).to_string(), "number of variants: expected 1 to 1000000, found 0");
     let twice = plan(&[(Level::Easy, 1), (Level::Easy, 1)]);
-    assert_eq!(
-        refused(twice).to_string(),
-        "expected one quota for each level, found two for Easy"
-    );
+    assert_eq!(refused(twice).to_string(), "expected one quota for each level, found two for Easy");
 }
 
 /// A shard is a plan with ranges of slots: where no class comes twice, shards side by side are the whole.
@@ -236,21 +184,14 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
     let mut shards = slots(vec![(Level::Easy, 0..1)]);
     shards.extend(slots(vec![(Level::Easy, 1..130), (Level::Evil, 0..7)]));
     shards.extend(slots(vec![(Level::Evil, 7..70)]));
-    assert_eq!(
-        shards,
-        slots(vec![(Level::Easy, 0..130), (Level::Evil, 0..70)])
-    );
+    assert_eq!(shards, slots(vec![(Level::Easy, 0..130), (Level::Evil, 0..70)]));
     let whole = issued(&plan, 2).into_iter();
-    let whole: Vec<_> = whole
-        .map(|issued| (issued.entry.origin.slot, *issued.entry.puzzle.givens()))
-        .collect();
+    let whole: Vec<_> =
+        whole.map(|issued| (issued.entry.origin.slot, *issued.entry.puzzle.givens())).collect();
     assert_eq!(shards, whole);
     let beyond = vec![(Level::Evil, 60..71)];
     let refused = Batch::of_slots(plan, SEED, beyond, 1).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "expected slots below 70 of Evil, found 71"
-    );
+    assert_eq!(refused.to_string(), "expected slots below 70 of Evil, found 71");
 }
 
 /// What cannot be known is not taken for unknown: no puzzle is made after it.

@@ -24,16 +24,9 @@ fn bleeding(
         let recto = index % 2 == 0;
         let left = if recto { binding } else { edge };
         let inside = terms.inside(pages);
-        let x = if recto {
-            left + inside
-        } else {
-            left + width - inside - 20.0
-        };
+        let x = if recto { left + inside } else { left + width - inside - 20.0 };
         let y = edge + terms.outside(true);
-        let mut content = format!(
-            "0.5 g 0 0 {} {} re f 0 g {x} {y} 20 20 re f",
-            whole.0, whole.1
-        );
+        let mut content = format!("0.5 g 0 0 {} {} re f 0 g {x} {y} 20 20 re f", whole.0, whole.1);
         let mut page = dictionary! {
             "MediaBox" => boxed(0.0, 0.0, whole.0, whole.1),
             "BleedBox" => boxed(0.0, 0.0, whole.0, whole.1),
@@ -70,10 +63,7 @@ fn bleeds_are_as_large_as_the_printer_says() {
             if i == own {
                 assert_eq!(found, [], "{printer}");
             } else {
-                assert!(
-                    found.iter().any(|f| f.0 == Rule::PageSize),
-                    "{printer}: {found:?}"
-                );
+                assert!(found.iter().any(|f| f.0 == Rule::PageSize), "{printer}: {found:?}");
             }
         }
     }
@@ -82,10 +72,7 @@ fn bleeds_are_as_large_as_the_printer_says() {
     let report = preflight::inspect(&bleeding(&kdp, (9.0, 9.0), |_, _, _| ()), &kdp).unwrap();
     let size = report.findings.iter().find(|f| f.rule == Rule::PageSize);
     let size = &size.unwrap().what;
-    assert!(
-        size.contains("6.250 x 9.250") && size.contains("6.000 x 9.000"),
-        "{size}"
-    );
+    assert!(size.contains("6.250 x 9.250") && size.contains("6.000 x 9.000"), "{size}");
 }
 
 #[test]
@@ -109,54 +96,19 @@ fn boxes_and_margins_of_pages_with_bleed_are_checked() {
     assert_eq!(of_box(8, "TrimBox", [0, 9, 432, 657]), boxes(8));
     assert_eq!(of_box(8, "TrimBox", [9, 9, 441, 657]), []);
     assert_eq!(of_box(7, "TrimBox", [9, 9, 441, 657]), boxes(7));
-    assert_eq!(
-        of_box(7, "TrimBox", [0, 0, 432, 648]),
-        boxes(7),
-        "at the bottom edge"
-    );
-    assert_eq!(
-        of_box(7, "TrimBox", [0, 0, 441, 666]),
-        boxes(7),
-        "the whole page"
-    );
-    assert_eq!(
-        of_box(7, "BleedBox", [0, 9, 432, 657]),
-        boxes(7),
-        "nothing bleeds"
-    );
+    assert_eq!(of_box(7, "TrimBox", [0, 0, 432, 648]), boxes(7), "at the bottom edge");
+    assert_eq!(of_box(7, "TrimBox", [0, 0, 441, 666]), boxes(7), "the whole page");
+    assert_eq!(of_box(7, "BleedBox", [0, 9, 432, 657]), boxes(7), "nothing bleeds");
     assert_eq!(of_box(7, "CropBox", [0, 9, 432, 657]), boxes(7));
     let small = of_box(7, "MediaBox", [0, 0, 432, 648]);
-    assert!(
-        small.contains(&(Rule::PageSize, vec![7])),
-        "one page that does not bleed: {small:?}"
-    );
+    assert!(small.contains(&(Rule::PageSize, vec![7])), "one page that does not bleed: {small:?}");
 
     let drawn = |more: &str| found(7, &|_, content| content.push_str(more));
     let amiss = vec![(Rule::SafeArea, vec![7])];
     assert_eq!(drawn(" 0 g 421 0 20 666 re f"), [], "through the edge");
-    assert_eq!(
-        drawn(" 0 g 410 300 20 20 re f"),
-        amiss,
-        "ends between edge and trim"
-    );
-    assert_eq!(
-        drawn(" 0 g 384 300 20 20 re f"),
-        [],
-        "0.375 in from the trim"
-    );
-    assert_eq!(
-        drawn(" 0 g 386 300 20 20 re f"),
-        amiss,
-        "0.25 in do where nothing bleeds"
-    );
-    assert_eq!(
-        drawn(" 1 w 300 300 m 441 300 l S"),
-        [],
-        "a line through the edge"
-    );
-    assert_eq!(
-        drawn(" 1 w 300 300 m 436 300 l S"),
-        amiss,
-        "and one that ends before it"
-    );
+    assert_eq!(drawn(" 0 g 410 300 20 20 re f"), amiss, "ends between edge and trim");
+    assert_eq!(drawn(" 0 g 384 300 20 20 re f"), [], "0.375 in from the trim");
+    assert_eq!(drawn(" 0 g 386 300 20 20 re f"), amiss, "0.25 in do where nothing bleeds");
+    assert_eq!(drawn(" 1 w 300 300 m 441 300 l S"), [], "a line through the edge");
+    assert_eq!(drawn(" 1 w 300 300 m 436 300 l S"), amiss, "and one that ends before it");
 }

@@ -31,10 +31,7 @@ const OUTSIDE: f64 = 36.0;
 
 /// The pages of answers are those with the head.
 fn is_answers(sheet: &Sheet) -> bool {
-    sheet
-        .lines()
-        .first()
-        .is_some_and(|line| line.starts_with("Answers\t"))
+    sheet.lines().first().is_some_and(|line| line.starts_with("Answers\t"))
 }
 
 /// A page with nothing but a level's name and what is said of it.
@@ -49,11 +46,7 @@ type Grids = Vec<(usize, FoundGrid)>;
 /// The grids that have a number: those of puzzle pages and of answer pages, with their page.
 fn numbered(sheets: &[Sheet]) -> (Grids, Grids) {
     let all = sheets.iter().enumerate().flat_map(|(page, sheet)| {
-        sheet
-            .grids()
-            .into_iter()
-            .filter(|grid| grid.number > 0)
-            .map(move |grid| (page, grid))
+        sheet.grids().into_iter().filter(|grid| grid.number > 0).map(move |grid| (page, grid))
     });
     all.partition(|(page, _)| !is_answers(&sheets[*page]))
 }
@@ -95,49 +88,28 @@ fn check_digits(
     assert_eq!(numbers(&answered), all, "each answer once, in order");
 
     let page_of = |grids: &[(usize, FoundGrid)]| -> BTreeMap<usize, String> {
-        grids
-            .iter()
-            .map(|(page, grid)| (grid.number, folios[*page].clone()))
-            .collect()
+        grids.iter().map(|(page, grid)| (grid.number, folios[*page].clone())).collect()
     };
     let (puzzle_page, answer_page) = (page_of(&given), page_of(&answered));
 
     for (page, grid) in &given {
         let (level, puzzle) = &expected[&grid.number];
-        assert_eq!(
-            grid.line,
-            puzzle.givens().to_string(),
-            "puzzle {}",
-            grid.number
-        );
+        assert_eq!(grid.line, puzzle.givens().to_string(), "puzzle {}", grid.number);
         assert!(grid.off_centre < 0.03, "{} pt off centre", grid.off_centre);
         let text = sheets[*page].text();
         let answer = &answer_page[&grid.number];
         if design == "large-print" {
             assert!(text.contains(&format!("Answer: page {answer}")), "{text}");
             assert!(grid.digit_size >= 24.0 && grid.lines == (1.25, f64::from(3.6_f32)));
-            let least = if sheets[*page].media[2] < 500.0 {
-                36.0
-            } else {
-                43.2
-            };
+            let least = if sheets[*page].media[2] < 500.0 { 36.0 } else { 43.2 };
             assert!(grid.cell >= least, "{} pt cells", grid.cell);
         } else {
             let foot = text.lines().find(|line| line.contains("answers on page"));
-            let named = foot
-                .unwrap()
-                .split(['·', '\t'])
-                .find(|part| part.contains("answers on"));
-            let named: Vec<usize> = named
-                .unwrap()
-                .split_whitespace()
-                .filter_map(|word| word.parse().ok())
-                .collect();
+            let named = foot.unwrap().split(['·', '\t']).find(|part| part.contains("answers on"));
+            let named: Vec<usize> =
+                named.unwrap().split_whitespace().filter_map(|word| word.parse().ok()).collect();
             let answer: usize = answer.parse().unwrap();
-            assert!(
-                named[0] <= answer && answer <= *named.last().unwrap(),
-                "{text}"
-            );
+            assert!(named[0] <= answer && answer <= *named.last().unwrap(), "{text}");
         }
         assert!(text.contains(level.name()), "{text}");
         // Stars: five paths in one form, with as many filled as the level says, ending at the
@@ -153,12 +125,7 @@ fn check_digits(
     }
     for (page, grid) in &answered {
         let (_, puzzle) = &expected[&grid.number];
-        assert_eq!(
-            grid.line,
-            puzzle.solution().to_string(),
-            "answer {}",
-            grid.number
-        );
+        assert_eq!(grid.line, puzzle.solution().to_string(), "answer {}", grid.number);
         assert!(grid.off_centre < 0.03, "{} pt off centre", grid.off_centre);
         let least = if design == "large-print" { 11.0 } else { 7.0 };
         assert!(grid.digit_size >= least, "{} pt", grid.digit_size);
@@ -220,11 +187,8 @@ fn star_rows(sheet: &Sheet) -> Vec<Stars> {
 fn check_marks(sheets: &[Sheet]) {
     for (index, sheet) in sheets.iter().enumerate() {
         let (width, height) = (sheet.media[2], sheet.media[3]);
-        let (left, right) = if index % 2 == 0 {
-            (INSIDE, width - OUTSIDE)
-        } else {
-            (OUTSIDE, width - INSIDE)
-        };
+        let (left, right) =
+            if index % 2 == 0 { (INSIDE, width - OUTSIDE) } else { (OUTSIDE, width - INSIDE) };
         let within = |x0: f64, y0: f64, x1: f64, y1: f64, what: &str| {
             assert!(
                 x0 > left - 0.05 && x1 < right + 0.05 && y0 > 35.98 && y1 < height - 35.98,
@@ -233,11 +197,7 @@ fn check_marks(sheets: &[Sheet]) {
         };
         for g in &sheet.glyphs {
             let (low, high) = (g.y - 0.25 * g.size, g.y + 0.72 * g.size);
-            let low = if g.character.is_ascii_digit() {
-                g.y
-            } else {
-                low
-            };
+            let low = if g.character.is_ascii_digit() { g.y } else { low };
             within(g.x, low, g.x + g.advance, high, &g.character.to_string());
             assert!(g.size >= 7.0, "{} is too small to print", g.size);
         }
@@ -246,9 +206,7 @@ fn check_marks(sheets: &[Sheet]) {
                 assert!(drawn.width >= 0.75, "a line of {} pt", drawn.width);
             }
             // Flat ends: only the sides of a line are beyond its points.
-            let [first, .., last] = drawn.points[..] else {
-                panic!("a path of one point")
-            };
+            let [first, .., last] = drawn.points[..] else { panic!("a path of one point") };
             let half = drawn.width / 2.0;
             let (dx, dy) = match drawn.points.len() {
                 2 if first.0 == last.0 => (half, 0.0),
@@ -260,9 +218,7 @@ fn check_marks(sheets: &[Sheet]) {
             }
         }
         for operator in &sheet.operators {
-            let colours = [
-                "rg", "RG", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN", "gs", "sh",
-            ];
+            let colours = ["rg", "RG", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN", "gs", "sh"];
             assert!(!colours.contains(&operator.as_str()), "operator {operator}");
         }
     }
@@ -288,11 +244,7 @@ fn check_order(volume: &Volume, sheets: &[Sheet], folios: &[String]) {
     }
     let openers = sheets.iter().filter(|s| is_opener(s)).count();
     assert!(openers > 0);
-    assert!(
-        sheets[COPYRIGHT]
-            .text()
-            .contains("Every puzzle has exactly one solution.")
-    );
+    assert!(sheets[COPYRIGHT].text().contains("Every puzzle has exactly one solution."));
     assert!(sheets[COPYRIGHT].text().contains("Seed 42"));
     assert!(sheets[TITLE].text().contains("A. Müller"));
     assert!(sheets[HOW_TO_PLAY].text().contains("How to play"));
@@ -300,15 +252,8 @@ fn check_order(volume: &Volume, sheets: &[Sheet], folios: &[String]) {
     assert_eq!(folios[LEVELS], "vii");
     assert_eq!(folios[volume.front_matter()], "1");
     // The grid on the title page is a real one.
-    let [title] = &sheets[TITLE].grids()[..] else {
-        panic!("one grid on the title page")
-    };
-    assert!(
-        sheets
-            .iter()
-            .skip(OPENER)
-            .any(|s| s.grids().iter().any(|g| g.line == title.line))
-    );
+    let [title] = &sheets[TITLE].grids()[..] else { panic!("one grid on the title page") };
+    assert!(sheets.iter().skip(OPENER).any(|s| s.grids().iter().any(|g| g.line == title.line)));
 }
 
 #[test]
@@ -316,9 +261,7 @@ fn every_digit_of_every_grid_is_printed_in_both_designs_on_every_trim() {
     let sections = sections(&[7, 5, 9, 1, 14]);
     for design in DESIGNS {
         for (size, width, height) in TRIMS {
-            let [volume] = &make(design, size, &sections)[..] else {
-                panic!("one volume")
-            };
+            let [volume] = &make(design, size, &sections)[..] else { panic!("one volume") };
             check(volume, &sections, design);
             let sheets = readback::sheets(&pdf(volume));
             for sheet in &sheets {
@@ -346,14 +289,7 @@ fn puzzles_a_page_are_those_of_the_design() {
 
 #[test]
 fn odd_shapes_of_books() {
-    for sizes in [
-        &[1][..],
-        &[0, 0, 1],
-        &[1, 1, 1, 1, 1],
-        &[7],
-        &[0, 7],
-        &[3, 0, 0, 0, 5],
-    ] {
+    for sizes in [&[1][..], &[0, 0, 1], &[1, 1, 1, 1, 1], &[7], &[0, 7], &[3, 0, 0, 0, 5]] {
         let sections = sections(sizes);
         for (design, size) in [("classic", "6x9"), ("large-print", "8.5x11")] {
             for volume in make(design, size, &sections) {
@@ -377,16 +313,10 @@ fn a_page_limit_splits_the_book_into_even_volumes() {
         assert!(volume.page_count() <= 30);
         assert_eq!(volume.first_number(), next);
         next = volume.last_number() + 1;
-        assert_eq!(
-            (volume.volume_number(), volume.volume_count()),
-            (i + 1, volumes.len())
-        );
+        assert_eq!((volume.volume_number(), volume.volume_count()), (i + 1, volumes.len()));
         let sheets = readback::sheets(&pdf(volume));
         let title = sheets[0].text();
-        assert!(
-            title.contains(&Language::default().volume(i + 1)),
-            "{title}"
-        );
+        assert!(title.contains(&Language::default().volume(i + 1)), "{title}");
         assert!(sheets[COPYRIGHT].text().contains(&format!(
             "Volume {} of {}",
             i + 1,
@@ -466,19 +396,14 @@ fn the_file_meets_the_requirements_of_printers() {
         for object in doc.objects.values() {
             let Ok(dict) = object.as_dict() else { continue };
             assert!(!dict.has(b"Annots"), "a page has no annotations");
-            let kind = dict
-                .get(b"Type")
-                .and_then(Object::as_name)
-                .unwrap_or_default();
+            let kind = dict.get(b"Type").and_then(Object::as_name).unwrap_or_default();
             if kind == b"FontDescriptor" {
                 let name = dict.get(b"FontName").unwrap().as_name().unwrap();
                 let (tag, _) = name.split_at(7);
                 assert!(tag[..6].iter().all(u8::is_ascii_uppercase) && tag[6] == b'+');
                 let program = dict.get(b"FontFile2").unwrap().as_reference().unwrap();
                 let program = doc.get_object(program).unwrap().as_stream().unwrap();
-                let bytes = program
-                    .decompressed_content()
-                    .unwrap_or(program.content.clone());
+                let bytes = program.decompressed_content().unwrap_or(program.content.clone());
                 // The whole faces have more than 300.
                 let font = skrifa::FontRef::new(&bytes).unwrap();
                 let glyphs = font.maxp().unwrap().num_glyphs();
@@ -505,11 +430,8 @@ fn the_worked_example_is_true() {
     // second row the block has two empty cells; the eighth column holds a 2; the seventh is left.
     assert_eq!((digit.get(), block, cell), (2, 2, Cell::at(1, 6)));
     assert_eq!(cell.block(), block);
-    let holds = |of: &dyn Fn(Cell) -> bool| {
-        Cell::ALL
-            .into_iter()
-            .any(|c| of(c) && grid[c] == Some(digit))
-    };
+    let holds =
+        |of: &dyn Fn(Cell) -> bool| Cell::ALL.into_iter().any(|c| of(c) && grid[c] == Some(digit));
     assert!(!holds(&|c| c.block() == block));
     assert!(holds(&|c| c.row() == 0));
     assert!(holds(&|c| c.row() == 2));
@@ -523,44 +445,24 @@ fn the_worked_example_is_true() {
     // And it is the one that is printed, with the block shaded.
     for (design, size) in [("classic", "a4"), ("large-print", "6x9")] {
         let sheets = readback::sheets(&pdf(&make(design, size, &sections(&[1]))[0]));
-        let [printed] = &sheets[HOW_TO_PLAY].grids()[..] else {
-            panic!("one example")
-        };
+        let [printed] = &sheets[HOW_TO_PLAY].grids()[..] else { panic!("one example") };
         assert_eq!(printed.line, grid.to_string());
-        let shade = sheets[HOW_TO_PLAY]
-            .drawn
-            .iter()
-            .find(|d| d.form == 0 && d.width == 0.0)
-            .unwrap();
+        let shade =
+            sheets[HOW_TO_PLAY].drawn.iter().find(|d| d.form == 0 && d.width == 0.0).unwrap();
         let (left, right) = (shade.points[0].0, shade.points[1].0);
         let bold = printed.lines.1 / 2.0;
-        assert!(
-            (right - (printed.edges.1 - bold)).abs() < 0.02,
-            "the right-hand stack"
-        );
+        assert!((right - (printed.edges.1 - bold)).abs() < 0.02, "the right-hand stack");
         assert!((right - left - 3.0 * printed.cell).abs() < 0.02);
         let top = shade.points.iter().map(|p| p.1).fold(f64::MIN, f64::max);
-        assert!(
-            (top - (printed.edges.2 - bold)).abs() < 0.02,
-            "the upper band"
-        );
+        assert!((top - (printed.edges.2 - bold)).abs() < 0.02, "the upper band");
     }
 }
 
 #[test]
 fn openers_count_what_their_puzzles_have() {
     let sections = sections(&[0, 6]);
-    let givens: Vec<usize> = sections[0]
-        .puzzles
-        .iter()
-        .map(Puzzle::givens_count)
-        .collect();
-    let spread = sections[0]
-        .puzzles
-        .iter()
-        .map(Puzzle::row_col_min)
-        .min()
-        .unwrap();
+    let givens: Vec<usize> = sections[0].puzzles.iter().map(Puzzle::givens_count).collect();
+    let spread = sections[0].puzzles.iter().map(Puzzle::row_col_min).min().unwrap();
     let expected = Language::default().level_givens(
         *givens.iter().min().unwrap(),
         *givens.iter().max().unwrap(),
@@ -569,10 +471,7 @@ fn openers_count_what_their_puzzles_have() {
     let sheets = readback::sheets(&pdf(&make("classic", "a4", &sections)[0]));
     let opener = sheets[OPENER].lines().join(" ");
     assert!(opener.contains(&expected), "{opener:?} lacks {expected:?}");
-    assert!(
-        opener.contains("Easy") && opener.contains("Puzzles 1 to 6"),
-        "{opener}"
-    );
+    assert!(opener.contains("Easy") && opener.contains("Puzzles 1 to 6"), "{opener}");
     assert_eq!(
         Language::default().level_givens(28, 31, 2),
         "28 to 31 digits are given, never fewer than 2 in a row or a column."
@@ -588,10 +487,7 @@ fn a_long_title_is_broken_and_a_blank_one_is_the_template_s() {
     let sections = sections(&[2]);
     let template = Template::builtin("classic").unwrap();
     let title_page = |title: &str| {
-        let imprint = Imprint {
-            title: Some(title.to_owned()),
-            ..imprint()
-        };
+        let imprint = Imprint { title: Some(title.to_owned()), ..imprint() };
         let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections).unwrap();
         check(&volumes[0], &sections, "classic");
         readback::sheets(&pdf(&volumes[0]))[TITLE].lines()
@@ -626,19 +522,11 @@ fn letters_of_a_title_are_kerned() {
         assert!(face.kern('A', 'V') < -0.01, "{}", face.name());
         assert_eq!(face.kern('n', 'n'), 0.0, "{}", face.name());
     }
-    let imprint = Imprint {
-        title: Some("AVA".to_owned()),
-        ..Default::default()
-    };
+    let imprint = Imprint { title: Some("AVA".to_owned()), ..Default::default() };
     let template = Template::builtin("classic").unwrap();
     let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
     let sheet = &readback::sheets(&pdf(&volumes[0]))[TITLE];
-    let [a, v, _] = &sheet
-        .glyphs
-        .iter()
-        .filter(|g| g.size > 30.0)
-        .collect::<Vec<_>>()[..]
-    else {
+    let [a, v, _] = &sheet.glyphs.iter().filter(|g| g.size > 30.0).collect::<Vec<_>>()[..] else {
         panic!("three large letters")
     };
     let kern = (v.x - a.x - a.advance) / a.size;

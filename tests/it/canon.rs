@@ -23,10 +23,7 @@ fn symmetric() -> Solution {
 fn half_turn(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
     let mut order = Cell::ALL;
     order.shuffle(rng);
-    let bounds = Bounds {
-        givens,
-        row_col_min: 0,
-    };
+    let bounds = Bounds { givens, row_col_min: 0 };
     Puzzle::prove(dig(solution, &order, Symmetry::HalfTurn, bounds)).unwrap()
 }
 
@@ -36,10 +33,7 @@ fn with_empty_lines(solution: &Solution, by_row: bool) -> Puzzle {
     if !by_row {
         order.sort_by_key(|cell| cell.column());
     }
-    let bounds = Bounds {
-        givens: 0,
-        row_col_min: 0,
-    };
+    let bounds = Bounds { givens: 0, row_col_min: 0 };
     Puzzle::prove(dig(solution, &order, Symmetry::None, bounds)).unwrap()
 }
 
@@ -84,10 +78,7 @@ fn all_sorts() -> Vec<Puzzle> {
         puzzles.push(with_empty_lines(&full_grid(&mut rng), by_row));
         puzzles.push(with_empty_lines(&symmetric(), by_row));
     }
-    puzzles
-        .iter()
-        .map(|puzzle| Transform::random(&mut rng).puzzle(puzzle))
-        .collect()
+    puzzles.iter().map(|puzzle| Transform::random(&mut rng).puzzle(puzzle)).collect()
 }
 
 /// The four quarters of them, to be judged side by side.
@@ -95,11 +86,7 @@ fn judge_by_brute_force(quarter: usize) {
     for p in all_sorts().iter().skip(quarter).step_by(4) {
         let smallest = smallest_by_brute_force(p.givens());
         assert_eq!(Canonical::of(p).grid(), &smallest, "{p:?}");
-        assert_eq!(
-            plain::smallest(p.givens()),
-            smallest,
-            "the other judge: {p:?}"
-        );
+        assert_eq!(plain::smallest(p.givens()), smallest, "the other judge: {p:?}");
     }
 }
 
@@ -122,32 +109,20 @@ fn is_what_a_plain_search_finds() {
     let mut rng = rng(46);
     for i in 0..2_500 {
         let givens = [0, 0, 25, 30, 36, 45, 55, 60, 65, 72][i % 10];
-        let full = if i % 50 < 45 {
-            full_grid(&mut rng)
-        } else {
-            symmetric()
-        };
+        let full = if i % 50 < 45 { full_grid(&mut rng) } else { symmetric() };
         let p = match i % 3 {
             0 => half_turn(&full, givens, &mut rng),
             _ => dug(&full, givens, &mut rng),
         };
         let p = Transform::random(&mut rng).puzzle(&p);
-        assert_eq!(
-            Canonical::of(&p).grid(),
-            &plain::smallest(p.givens()),
-            "{p:?}"
-        );
+        assert_eq!(Canonical::of(&p).grid(), &plain::smallest(p.givens()), "{p:?}");
     }
 }
 
 fn same_in_ten_disguises(p: &Puzzle, rng: &mut Rng) {
     for _ in 0..10 {
         let disguised = Transform::random(rng).puzzle(p);
-        assert_eq!(
-            Canonical::of(&disguised),
-            Canonical::of(p),
-            "{p:?} {disguised:?}"
-        );
+        assert_eq!(Canonical::of(&disguised), Canonical::of(p), "{p:?} {disguised:?}");
     }
 }
 
@@ -207,21 +182,10 @@ fn tells_apart_exactly_what_an_exhaustive_search_tells_apart() {
         for (i, a) in set.iter().enumerate() {
             for b in &set[..i] {
                 let equivalent = ways_from_to(a.givens(), b.givens()) > 0;
-                assert_eq!(
-                    Canonical::of(a) == Canonical::of(b),
-                    equivalent,
-                    "{a:?} {b:?}"
-                );
-                *(if equivalent {
-                    &mut same
-                } else {
-                    &mut different
-                }) += 1;
+                assert_eq!(Canonical::of(a) == Canonical::of(b), equivalent, "{a:?} {b:?}");
+                *(if equivalent { &mut same } else { &mut different }) += 1;
             }
         }
     }
-    assert!(
-        same > 0 && different > 0,
-        "both answers must be put to the test: {same} {different}"
-    );
+    assert!(same > 0 && different > 0, "both answers must be put to the test: {same} {different}");
 }

@@ -15,9 +15,7 @@ fn entries() -> Vec<Entry> {
 
 fn written(entries: &[Entry], format: Format) -> String {
     let mut catalog = Writer::new(Vec::new(), format).unwrap();
-    entries
-        .iter()
-        .for_each(|entry| catalog.write(entry).unwrap());
+    entries.iter().for_each(|entry| catalog.write(entry).unwrap());
     String::from_utf8(catalog.finish().unwrap()).unwrap()
 }
 
@@ -53,10 +51,7 @@ fn a_row_has_the_values_of_its_entry() {
         assert_eq!(row.len(), columns.len());
         let field = |name| &row[columns.iter().position(|&c| c == name).unwrap()];
         let slot = entry.origin.slot;
-        assert_eq!(
-            field("id"),
-            format!("L{}-{:06}", slot.rung.number(), slot.number + 1)
-        );
+        assert_eq!(field("id"), format!("L{}-{:06}", slot.rung.number(), slot.number + 1));
         assert_eq!(field("puzzle"), entry.puzzle.givens().to_string());
         assert_eq!(field("solution"), entry.puzzle.solution().to_string());
         let givens = field("puzzle").bytes().filter(|&b| b != b'.').count();
@@ -83,10 +78,7 @@ fn what_is_written_is_read_back() {
     assert_eq!(read(&written(&entries, Format::Csv)), expected);
     assert_eq!(read(&written(&entries, Format::ExcelCsv)), expected);
     assert_eq!(read(&written(&entries, Format::Jsonl)), expected);
-    let bare: Vec<_> = expected
-        .into_iter()
-        .map(|r| r.map(|(puzzle, _)| (puzzle, None)))
-        .collect();
+    let bare: Vec<_> = expected.into_iter().map(|r| r.map(|(puzzle, _)| (puzzle, None))).collect();
     assert_eq!(read(&written(&entries, Format::Sdm)), bare);
     assert_eq!(read(&written(&entries, Format::Txt)), bare);
 }
@@ -135,10 +127,7 @@ fn any_csv_with_a_column_puzzle_is_read() {
     let ok = [Ok((PUZZLE.to_owned(), None))];
     assert_eq!(read(&format!("puzzle\n{PUZZLE}\n")), ok);
     let zeros = PUZZLE.replace('.', "0");
-    assert_eq!(
-        read(&format!("n,solution,puzzle\r\n1,{SOLUTION}, {zeros} \r\n")),
-        ok
-    );
+    assert_eq!(read(&format!("n,solution,puzzle\r\n1,{SOLUTION}, {zeros} \r\n")), ok);
     assert_eq!(read(&format!("puzzle,solution\n{PUZZLE},\n")), ok);
 }
 
@@ -146,19 +135,13 @@ fn any_csv_with_a_column_puzzle_is_read() {
 fn wrong_rows_are_refused_with_line_and_column() {
     let one = |text: String| read(&text).pop().unwrap().unwrap_err();
     let said = one(format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[..80]));
-    assert_eq!(
-        said,
-        "line 3, column `puzzle`, character 81: expected 81 cells, found 80"
-    );
+    assert_eq!(said, "line 3, column `puzzle`, character 81: expected 81 cells, found 80");
     let said = one(format!("puzzle\n{}\n", ".".repeat(81)));
     assert!(
         said.starts_with("line 2, column `puzzle`: the puzzle has more than one solution"),
         "{said}"
     );
-    let wrong = SOLUTION
-        .replace('1', "x")
-        .replace('2', "1")
-        .replace('x', "2");
+    let wrong = SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2");
     let said = one(format!("puzzle,solution\n{PUZZLE},{wrong}\n"));
     assert_eq!(
         said,
@@ -167,10 +150,7 @@ fn wrong_rows_are_refused_with_line_and_column() {
         )
     );
     let said = one(format!("puzzle,level\n{PUZZLE},6\n"));
-    assert_eq!(
-        said,
-        "line 2, column `level`: expected a level from 1 to 5, found \"6\""
-    );
+    assert_eq!(said, "line 2, column `level`: expected a level from 1 to 5, found \"6\"");
     assert_eq!(
         read("a,b\n")[0],
         Err("line 1, column 1: expected a column `puzzle`, found the columns a, b".to_owned())
@@ -207,10 +187,7 @@ fn the_columns_of_the_document_are_those_of_the_program() {
         writeln!(table, "| `{name}` | {holds} | {about} |").unwrap();
     }
     let document = include_str!("../../docs/data.md");
-    assert!(
-        document.contains(&table),
-        "docs/data.md should have:\n{table}"
-    );
+    assert!(document.contains(&table), "docs/data.md should have:\n{table}");
 }
 
 /// One wrong row costs no other.

@@ -40,11 +40,7 @@ fn check_lists_exactly_the_conflicts() {
     let mut rng = rng(43);
     let mut text = String::new();
     for i in 0..400 {
-        let mut some = if i % 2 == 0 {
-            Grid::EMPTY
-        } else {
-            full_grid(&mut rng).into()
-        };
+        let mut some = if i % 2 == 0 { Grid::EMPTY } else { full_grid(&mut rng).into() };
         for _ in 0..i % 23 {
             some[Cell::ALL[rng.random_range(0..81)]] = Digit::new(rng.random_range(1..=9));
         }
@@ -74,17 +70,12 @@ fn check_tells_illegal_solved_one_none_and_several() {
     let bench = Bench::new();
     let (two, [a, b]) = two_solutions();
     let none = no_solution();
-    let text = format!(
-        "{PUZZLE}\n{SOLUTION}\n{two}\n{none}\n{}\n",
-        SOLUTION.replacen("53", "35", 1)
-    );
+    let text =
+        format!("{PUZZLE}\n{SOLUTION}\n{two}\n{none}\n{}\n", SOLUTION.replacen("53", "35", 1));
     let (code, answers, _) = fed(&bench, "check", &text);
     assert_eq!(code, 1);
     let answers: Vec<_> = answers.lines().collect();
-    assert_eq!(
-        answers[0],
-        "standard input:1: 30 digits, legal, one solution"
-    );
+    assert_eq!(answers[0], "standard input:1: 30 digits, legal, one solution");
     assert_eq!(answers[1], "standard input:2: 81 digits, legal, solved");
     let several = answers[2]
         .strip_prefix(&*format!(
@@ -92,52 +83,31 @@ fn check_tells_illegal_solved_one_none_and_several() {
             two.filled_count()
         ))
         .unwrap();
-    let place = (0..81)
-        .find(|&i| a.as_bytes()[i] != b.as_bytes()[i])
-        .unwrap();
-    let digits: BTreeSet<_> = several
-        .split(' ')
-        .filter_map(|word| word.parse::<u8>().ok())
-        .collect();
+    let place = (0..81).find(|&i| a.as_bytes()[i] != b.as_bytes()[i]).unwrap();
+    let digits: BTreeSet<_> =
+        several.split(' ').filter_map(|word| word.parse::<u8>().ok()).collect();
     assert_eq!(digits.len(), 2, "{several}");
     let cell = Cell::ALL[place].to_string();
     assert!(
         several.starts_with(&format!("{cell} can be ")) || mrv::search(&two, 9).solutions.len() > 2,
         "{several}"
     );
-    assert!(
-        answers[3].ends_with("digits, legal, no solution"),
-        "{}",
-        answers[3]
-    );
+    assert!(answers[3].ends_with("digits, legal, no solution"), "{}", answers[3]);
     let illegal = conflicts_said(&SOLUTION.replacen("53", "35", 1));
-    assert_eq!(
-        answers[4],
-        format!("standard input:5: 81 digits, illegal: {illegal}")
-    );
+    assert_eq!(answers[4], format!("standard input:5: 81 digits, illegal: {illegal}"));
     let (_, csv, _) = fed(&bench, "check --format csv", &text);
-    let solutions: Vec<_> = csv
-        .lines()
-        .skip(1)
-        .map(|row| row.split(',').nth(5).unwrap())
-        .collect();
+    let solutions: Vec<_> = csv.lines().skip(1).map(|row| row.split(',').nth(5).unwrap()).collect();
     assert_eq!(solutions, ["1", "1", "2", "0", "0"]);
     let (code, quiet, _) = fed(&bench, "check --quiet", &text);
     assert_eq!((code, quiet.lines().count()), (1, 3));
-    assert_eq!(
-        fed(&bench, "check --quiet", PUZZLE),
-        (0, String::new(), String::new())
-    );
+    assert_eq!(fed(&bench, "check --quiet", PUZZLE), (0, String::new(), String::new()));
 }
 
 /// The naive conflicts in the words and order of the program.
 fn conflicts_said(line: &str) -> String {
     let order = |house: &str| {
         let (kind, n) = house.split_once(' ').unwrap();
-        (
-            ["row", "column", "block"].iter().position(|&k| k == kind),
-            n.to_owned(),
-        )
+        (["row", "column", "block"].iter().position(|&k| k == kind), n.to_owned())
     };
     let mut all: Vec<_> = naive_conflicts(line).into_iter().collect();
     all.sort_by_key(|(house, _, cells)| (order(house), cells.clone()));
@@ -152,10 +122,7 @@ fn conflicts_said(line: &str) -> String {
 fn rate_prints_the_score() {
     let bench = Bench::new();
     let puzzles: Vec<_> = mixed_puzzles(100, 44).collect();
-    let mut text: String = puzzles
-        .iter()
-        .map(|p| format!("{}\n", p.givens()))
-        .collect();
+    let mut text: String = puzzles.iter().map(|p| format!("{}\n", p.givens())).collect();
     let (code, answers, _) = fed(&bench, "rate --format jsonl", &text);
     assert_eq!(code, 0);
     for (p, answer) in puzzles.iter().zip(answers.lines()) {
@@ -163,10 +130,7 @@ fn rate_prints_the_score() {
         let score = Score::of(p);
         let [g, r, s] = score.items();
         assert_eq!(row["puzzle"], p.givens().to_string());
-        assert_eq!(
-            (&row["clues"], &row["clues_score"]),
-            (&p.givens_count().into(), &g.into())
-        );
+        assert_eq!((&row["clues"], &row["clues_score"]), (&p.givens_count().into(), &g.into()));
         assert_eq!(
             (&row["row_col_min"], &row["row_col_min_score"]),
             (&p.row_col_min().into(), &r.into())
@@ -183,27 +147,13 @@ fn rate_prints_the_score() {
     text += &format!("{}\n{}\n", ".".repeat(81), PUZZLE.replacen('3', "5", 1));
     let (code, table, said) = fed(&bench, "rate", &text);
     assert_eq!(code, 1);
-    assert!(
-        said.contains("102 puzzles were read, 2 without exactly one solution"),
-        "{said}"
-    );
+    assert!(said.contains("102 puzzles were read, 2 without exactly one solution"), "{said}");
     let lines: Vec<_> = table.lines().collect();
     assert_eq!(lines.len(), 103);
     let column = lines[0].find("puzzle").unwrap();
-    assert!(
-        lines[1..].iter().all(|line| line.len() == column + 81),
-        "{table}"
-    );
-    assert!(
-        lines[101].starts_with("101      not rated: more than one solution"),
-        "{}",
-        lines[101]
-    );
-    assert!(
-        lines[102].starts_with("102      not rated: no solution"),
-        "{}",
-        lines[102]
-    );
+    assert!(lines[1..].iter().all(|line| line.len() == column + 81), "{table}");
+    assert!(lines[101].starts_with("101      not rated: more than one solution"), "{}", lines[101]);
+    assert!(lines[102].starts_with("102      not rated: no solution"), "{}", lines[102]);
     let (_, csv, _) = fed(&bench, "rate --format csv", &text);
     assert!(csv.lines().all(|row| row.split(',').count() == 11), "{csv}");
     assert!(csv.ends_with(",,,,,,,,,no solution\n"), "{csv}");

@@ -54,22 +54,16 @@ impl Bench {
 
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
-        let mut names: Vec<_> = entries
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<_> =
+            entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort_unstable();
         names
     }
 }
 
 /// What lies in the folder of a finished run of one volume.
-pub const OF_A_RUN: [&str; 5] = [
-    "SHA256SUMS",
-    "book.pdf",
-    "catalog.csv",
-    "datapackage.json",
-    "manifest.json",
-];
+pub const OF_A_RUN: [&str; 5] =
+    ["SHA256SUMS", "book.pdf", "catalog.csv", "datapackage.json", "manifest.json"];
 
 #[test]
 fn run_leaves_catalogue_book_and_manifest_that_agree() {
@@ -118,11 +112,7 @@ fn a_finished_run_is_not_made_again_and_not_overwritten() {
     let before = bench.read("out/catalog.csv");
     bench.ends("run --count 3 --seed 5", 0, "nothing to do");
     bench.ends("run --count 3", 0, "seed 5: nothing to do");
-    bench.ends(
-        "run --count 4 --seed 5",
-        2,
-        "other settings (quotas); --force replaces it",
-    );
+    bench.ends("run --count 4 --seed 5", 2, "other settings (quotas); --force replaces it");
     bench.ends("run --count 3 --seed 6", 2, "other settings (seed)");
     bench.ends("run --count 3 --trim a4", 2, "other settings (trim)");
     bench.ends(
@@ -143,11 +133,7 @@ fn a_damaged_run_is_detected() {
     let mut book = bench.read("out/book.pdf");
     *book.last_mut().unwrap() ^= 1;
     fs::write(bench.path("out/book.pdf"), book).unwrap();
-    bench.ends(
-        "run --count 2 --seed 5",
-        1,
-        "book.pdf has changed; --force makes it again",
-    );
+    bench.ends("run --count 2 --seed 5", 1, "book.pdf has changed; --force makes it again");
     fs::remove_file(bench.path("out/catalog.csv")).unwrap();
     bench.ends("run --count 2 --seed 5", 1, "catalog.csv is missing");
     fs::write(bench.path("out/manifest.json"), "{}").unwrap();
@@ -158,12 +144,7 @@ fn a_damaged_run_is_detected() {
     );
     // It may be anybody's: not even --force replaces it.
     bench.ends("run --count 2 --seed 5 --force", 2, "out/manifest.json");
-    for name in [
-        "SHA256SUMS",
-        "book.pdf",
-        "datapackage.json",
-        "manifest.json",
-    ] {
+    for name in ["SHA256SUMS", "book.pdf", "datapackage.json", "manifest.json"] {
         fs::remove_file(bench.path(&format!("out/{name}"))).unwrap();
     }
     bench.ends("run --count 2 --seed 5", 0, "");
@@ -190,11 +171,7 @@ fn an_unfinished_run_is_made_anew() {
 #[test]
 fn force_removes_the_volumes_of_the_old_run() {
     let bench = Bench::new();
-    bench.ends(
-        "run --quota 1=600 --template large-print --seed 5 -q",
-        0,
-        "",
-    );
+    bench.ends("run --quota 1=600 --template large-print --seed 5 -q", 0, "");
     assert_eq!(
         bench.names("out"),
         [
@@ -206,11 +183,7 @@ fn force_removes_the_volumes_of_the_old_run() {
             "manifest.json"
         ]
     );
-    bench.ends(
-        "run --quota 1=6 --template large-print --seed 5 -q --force",
-        0,
-        "",
-    );
+    bench.ends("run --quota 1=6 --template large-print --seed 5 -q --force", 0, "");
     assert_eq!(bench.names("out"), OF_A_RUN);
 }
 
@@ -218,30 +191,13 @@ fn force_removes_the_volumes_of_the_old_run() {
 fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
     let bench = Bench::new();
     let words = "level 2 (Easy): expected 200 puzzles, made 0; 50 attempts at the next one failed";
-    bench.ends(
-        "run --las-vegas-digits 81 --levels 2 --attempts 50",
-        3,
-        words,
-    );
+    bench.ends("run --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
     assert_eq!(
         bench.names("out"),
-        [
-            "SHA256SUMS",
-            "catalog.csv",
-            "datapackage.json",
-            "manifest.json"
-        ]
+        ["SHA256SUMS", "catalog.csv", "datapackage.json", "manifest.json"]
     );
-    bench.ends(
-        "run --las-vegas-digits 81 --levels 2 --attempts 50",
-        3,
-        words,
-    );
-    bench.ends(
-        "generate --las-vegas-digits 81 --levels 2 --attempts 50",
-        3,
-        words,
-    );
+    bench.ends("run --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
+    bench.ends("generate --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
 }
 
 #[test]
@@ -249,18 +205,9 @@ fn wrong_usage_ends_with_2_and_names_what_was_expected() {
     let bench = Bench::new();
     let wrong = [
         ("run --count 0", "1..=1000000000"),
-        (
-            "run --levels 6",
-            "expected a level, 1 (Beginner) to 5 (Evil), found \"6\"",
-        ),
-        (
-            "run --levels 4-2",
-            "expected a rising range such as 2-4, found 4-2",
-        ),
-        (
-            "run --quota 5",
-            "expected LEVEL=N, for example 5=200, found \"5\"",
-        ),
+        ("run --levels 6", "expected a level, 1 (Beginner) to 5 (Evil), found \"6\""),
+        ("run --levels 4-2", "expected a rising range such as 2-4, found 4-2"),
+        ("run --quota 5", "expected LEVEL=N, for example 5=200, found \"5\""),
         ("run --quota 5=2,5=3", "found level 5 twice"),
         ("run --quota 5=0", "expected 1 to 1000000000 puzzles"),
         ("run --quota 5=2 --count 3", "cannot be used with"),
@@ -272,17 +219,11 @@ fn wrong_usage_ends_with_2_and_names_what_was_expected() {
         ("run --attempts 0", "not in"),
         ("run --grid magic", "las-vegas, shuffled, pattern"),
         ("run --symmetry mirror", "none, half-turn"),
-        (
-            "run --template nosuch",
-            "expected a built-in design (classic, classroom, daily, ",
-        ),
+        ("run --template nosuch", "expected a built-in design (classic, classroom, daily, "),
         ("run --trim 1x1", "trim"),
         ("run --trim big", "a4"),
         ("generate --format pdf", "csv, jsonl, sdm, txt"),
-        (
-            "generate --format txt --excel",
-            "--excel is for --format csv only",
-        ),
+        ("generate --format txt --excel", "--excel is for --format csv only"),
         ("book", "CATALOG"),
         ("book c.csv --out book.txt", "does not end in .pdf"),
         ("template show nosuch", "expected a built-in design"),
@@ -292,11 +233,7 @@ fn wrong_usage_ends_with_2_and_names_what_was_expected() {
     for (args, words) in wrong {
         bench.ends(args, 2, words);
     }
-    assert!(
-        bench.names(".").is_empty(),
-        "nothing was made: {:?}",
-        bench.names(".")
-    );
+    assert!(bench.names(".").is_empty(), "nothing was made: {:?}", bench.names("."));
 }
 
 #[test]
@@ -308,10 +245,7 @@ fn generate_writes_to_standard_output_and_nothing_else_there() {
     assert_eq!(text.lines().count(), 5);
     assert!(text.starts_with("id,puzzle,solution,clues,difficulty,"));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("seed 4") && said.contains("median searches"),
-        "{said}"
-    );
+    assert!(said.contains("seed 4") && said.contains("median searches"), "{said}");
     let quiet = bench.run("generate --count 2 --levels 1,3 --seed 4 --quiet");
     assert_eq!(String::from_utf8(quiet.stdout).unwrap(), text);
     assert!(quiet.stderr.is_empty());
@@ -322,13 +256,7 @@ fn a_drawn_seed_repeats_the_run() {
     let bench = Bench::new();
     let drawn = bench.run("generate --count 2 --levels 1");
     let said = String::from_utf8(drawn.stderr).unwrap();
-    let seed = said
-        .lines()
-        .next()
-        .unwrap()
-        .strip_prefix("seed ")
-        .unwrap()
-        .to_owned();
+    let seed = said.lines().next().unwrap().strip_prefix("seed ").unwrap().to_owned();
     let again = bench.run(&format!("generate --count 2 --levels 1 --seed {seed}"));
     assert_eq!(drawn.stdout, again.stdout);
     let other = bench.run("generate --count 2 --levels 1");
@@ -345,11 +273,7 @@ fn generate_overwrites_a_file_only_with_force() {
         "precious.csv exists; --force replaces it",
     );
     assert_eq!(bench.read("precious.csv"), b"mine");
-    bench.ends(
-        "generate --count 1 --out precious.csv --force --seed 1",
-        0,
-        "",
-    );
+    bench.ends("generate --count 1 --out precious.csv --force --seed 1", 0, "");
     assert!(bench.read("precious.csv").starts_with(b"id,"));
     assert_eq!(bench.names("."), ["precious.csv"]);
 }
@@ -357,17 +281,10 @@ fn generate_overwrites_a_file_only_with_force() {
 #[test]
 fn plain_progress_is_lines_and_no_terminal_means_no_bars() {
     let bench = Bench::new();
-    bench.ends(
-        "run --count 2 --progress plain",
-        0,
-        "5 Evil: 2 of 2 puzzles in ",
-    );
+    bench.ends("run --count 2 --progress plain", 0, "5 Evil: 2 of 2 puzzles in ");
     let output = bench.run("run --count 2 --out two");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        !said.contains('\u{1b}') && !said.contains("2 of 2"),
-        "{said}"
-    );
+    assert!(!said.contains('\u{1b}') && !said.contains("2 of 2"), "{said}");
 }
 
 #[test]
@@ -375,11 +292,7 @@ fn a_closed_pipe_is_a_quiet_end() {
     let bench = Bench::new();
     let output = bench.unread("generate --levels 1 --count 100000 --quiet");
     assert!(output.status.success());
-    assert!(
-        output.stderr.is_empty(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// A folder that cannot be written fails before the work: at once, although the work would take
@@ -388,11 +301,7 @@ fn a_closed_pipe_is_a_quiet_end() {
 fn an_output_folder_that_cannot_be_written_fails_before_the_work() {
     let bench = Bench::new();
     fs::write(bench.path("file"), "").unwrap();
-    bench.ends(
-        "run --count 1000000000 --out file/sub",
-        74,
-        "cannot write file/sub",
-    );
+    bench.ends("run --count 1000000000 --out file/sub", 74, "cannot write file/sub");
     bench.ends("run --count 1000000000 --out file", 74, "cannot write file");
     assert_eq!(bench.read("file"), b"");
     bench.ends(
@@ -407,21 +316,11 @@ fn an_output_folder_that_cannot_be_written_fails_before_the_work() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
     let bench = Bench::new();
-    let full = fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let output = bench
-        .command("generate --count 200 -q")
-        .stdout(full)
-        .output()
-        .unwrap();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = bench.command("generate --count 200 -q").stdout(full).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(74), "{said}");
-    assert!(
-        said.contains("cannot write standard output") && said.contains("space"),
-        "{said}"
-    );
+    assert!(said.contains("cannot write standard output") && said.contains("space"), "{said}");
 }
 
 #[test]
@@ -431,26 +330,16 @@ fn book_accepts_our_catalogues_and_others() {
     bench.ends("book out/catalog.csv --out again.pdf", 0, "again.pdf");
     assert!(bench.read("again.pdf").starts_with(b"%PDF-1."));
     let catalog = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
-    let puzzles: Vec<_> = catalog
-        .lines()
-        .map(|row| row.split(',').nth(1).unwrap())
-        .collect();
+    let puzzles: Vec<_> = catalog.lines().map(|row| row.split(',').nth(1).unwrap()).collect();
     fs::write(bench.path("bare.csv"), puzzles.join("\n")).unwrap();
     bench.ends("book bare.csv --out bare.pdf", 0, "bare.pdf");
-    assert!(
-        bench.read("bare.pdf") == bench.read("again.pdf"),
-        "levels are judged, not read"
-    );
+    assert!(bench.read("bare.pdf") == bench.read("again.pdf"), "levels are judged, not read");
 }
 
 #[test]
 fn book_refuses_wrong_solutions_and_levels() {
     let bench = Bench::new();
-    fs::write(
-        bench.path("bad.csv"),
-        format!("puzzle\n{}\n", ".".repeat(81)),
-    )
-    .unwrap();
+    fs::write(bench.path("bad.csv"), format!("puzzle\n{}\n", ".".repeat(81))).unwrap();
     bench.ends(
         "book bad.csv",
         1,
@@ -458,11 +347,7 @@ fn book_refuses_wrong_solutions_and_levels() {
     );
     let sound = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     fs::write(bench.path("lie.csv"), format!("puzzle,level\n{sound},5\n")).unwrap();
-    bench.ends(
-        "book lie.csv",
-        1,
-        "lie.csv:2: column `level`: expected level 4 (30 givens",
-    );
+    bench.ends("book lie.csv", 1, "lie.csv:2: column `level`: expected level 4 (30 givens");
     fs::write(bench.path("none.csv"), "puzzle\n").unwrap();
     bench.ends("book none.csv", 1, "expected puzzles, found none");
     bench.ends("book nosuch.csv", 1, "cannot read nosuch.csv");
@@ -473,10 +358,7 @@ fn book_refuses_wrong_solutions_and_levels() {
 fn templates_are_listed_shown_and_checked() {
     let bench = Bench::new();
     let list = String::from_utf8(bench.run("template list").stdout).unwrap();
-    assert!(
-        list.starts_with("classic ") && list.contains("\nlarge-print "),
-        "{list}"
-    );
+    assert!(list.starts_with("classic ") && list.contains("\nlarge-print "), "{list}");
     let shown = bench.run("template show classic");
     fs::write(bench.path("mine.toml"), &shown.stdout).unwrap();
     bench.ends("template check mine.toml", 0, "");

@@ -47,23 +47,11 @@ fn completes_in(shell: &str, interactive: &str, define: &str, load: &str) {
     assert!(script.status.success());
     fs::create_dir(bench.path("fpath")).unwrap();
     fs::write(bench.path("fpath/_sudoku-press"), script.stdout).unwrap();
-    for name in [
-        "my-design.toml",
-        "my-printer.toml",
-        "my-book.csv",
-        "a face.ttf",
-    ] {
+    for name in ["my-design.toml", "my-printer.toml", "my-book.csv", "a face.ttf"] {
         fs::write(bench.path(name), "").unwrap();
     }
     let mut child = Command::new("timeout")
-        .args([
-            "60",
-            "script",
-            "--quiet",
-            "--command",
-            interactive,
-            "/dev/null",
-        ])
+        .args(["60", "script", "--quiet", "--command", interactive, "/dev/null"])
         .current_dir(bench.path(""))
         .env("HOME", bench.path(""))
         .env("TERM", "xterm")
@@ -80,10 +68,7 @@ fn completes_in(shell: &str, interactive: &str, define: &str, load: &str) {
     let screen = child.wait_with_output().unwrap().stdout;
     drop(stdin);
     let screen = String::from_utf8_lossy(&screen).replace('\r', "\n");
-    let ran: Vec<_> = screen
-        .lines()
-        .filter_map(|line| line.strip_prefix("RAN "))
-        .collect();
+    let ran: Vec<_> = screen.lines().filter_map(|line| line.strip_prefix("RAN ")).collect();
     let expected = TYPED.map(|(_, words)| words);
     assert_eq!(ran, expected, "{shell}:\n{screen}");
 }

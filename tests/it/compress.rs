@@ -102,10 +102,7 @@ fn run_compresses_its_catalogue_and_all_else_stays_the_same() {
         bench.ends(&format!("{run} --threads 7 --out other"), 0, "");
         for file in bench.names(name) {
             let path = |folder| format!("{folder}/{file}");
-            assert!(
-                bench.read(&path(name)) == bench.read(&path("other")),
-                "{file}"
-            );
+            assert!(bench.read(&path(name)) == bench.read(&path("other")), "{file}");
         }
         fs::remove_dir_all(bench.path("other")).unwrap();
         let catalog = format!("{name}/catalog.csv.{ending}");
@@ -113,17 +110,9 @@ fn run_compresses_its_catalogue_and_all_else_stays_the_same() {
         assert!(bench.read(&format!("{name}/book.pdf")) == bench.read("plain/book.pdf"));
         bench.ends(&format!("verify {name}"), 0, "");
         bench.ends(&format!("{run} --out {name}"), 0, "nothing to do");
-        bench.ends(
-            &format!("run --count 9 --seed 4 --out {name}"),
-            2,
-            "other settings (compress)",
-        );
+        bench.ends(&format!("run --count 9 --seed 4 --out {name}"), 2, "other settings (compress)");
         // Replaced by a run of the other kind, nothing of the old one is left.
-        bench.ends(
-            &format!("run --count 9 --seed 4 --out {name} --force"),
-            0,
-            "",
-        );
+        bench.ends(&format!("run --count 9 --seed 4 --out {name} --force"), 0, "");
         assert_eq!(bench.names(name), bench.names("plain"));
     }
 }
@@ -149,11 +138,7 @@ fn generate_compresses_every_text_format_and_checks_the_file_name() {
         2,
         "expected a name that ends in .zst, found --out c.csv",
     );
-    bench.ends(
-        "generate --count 1 --out c.csv.gz",
-        2,
-        "--compress gzip makes one",
-    );
+    bench.ends("generate --count 1 --out c.csv.gz", 2, "--compress gzip makes one");
     assert!(!bench.path("c.csv").exists() && !bench.path("c.csv.gz").exists());
 }
 
@@ -163,11 +148,7 @@ fn every_command_reads_compressed_files() {
     bench.ends("generate --count 4 --seed 8 --out c.csv", 0, "");
     let csv = bench.read("c.csv");
     bench.ends("archive create --archive full", 0, "");
-    bench.ends(
-        "archive import c.csv --archive full",
-        0,
-        "20 puzzles are new",
-    );
+    bench.ends("archive import c.csv --archive full", 0, "20 puzzles are new");
     let keys = bench.run("archive export --archive full").stdout;
     for codec in Codec::ALL {
         // Named as it likes: the first bytes tell.
@@ -177,18 +158,11 @@ fn every_command_reads_compressed_files() {
             let plain = bench.run(&format!("{command} c.csv --format jsonl"));
             let answered = bench.run(&format!("{command} packed --format jsonl"));
             let said = String::from_utf8(answered.stdout).unwrap();
-            assert_eq!(
-                said.replace("packed", "c.csv"),
-                String::from_utf8(plain.stdout).unwrap()
-            );
+            assert_eq!(said.replace("packed", "c.csv"), String::from_utf8(plain.stdout).unwrap());
             assert_eq!(said.lines().count(), 20, "{command}");
         }
-        let mut child = bench
-            .command("canon -")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            bench.command("canon -").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         input.write_all(&bench.read("packed")).unwrap();
         drop(input);
@@ -212,11 +186,7 @@ fn every_command_reads_compressed_files() {
 #[test]
 fn a_damaged_file_is_named_and_rows_before_the_damage_are_answered() {
     let bench = Bench::new();
-    bench.ends(
-        "generate --quota 1=900 --seed 8 --format txt --out c.txt",
-        0,
-        "",
-    );
+    bench.ends("generate --quota 1=900 --seed 8 --format txt --out c.txt", 0, "");
     let text = bench.read("c.txt");
     for codec in Codec::ALL {
         let whole = packed(&[&text], codec);
@@ -281,10 +251,7 @@ fn an_endless_row_is_refused_in_bounded_memory() {
         let output = bench.run(command);
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert_eq!(output.status.code(), Some(1), "{command}: {said}");
-        assert!(
-            said.contains("expected a row of at most 1048576 bytes"),
-            "{command}: {said}"
-        );
+        assert!(said.contains("expected a row of at most 1048576 bytes"), "{command}: {said}");
     }
     // The bound is a row's, not the file's.
     let row = format!(

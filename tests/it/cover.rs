@@ -39,14 +39,7 @@ fn laid_out(
         .map(|(level, size)| Section::new(level, vec![puzzles(1, level.index())[0]; size]))
         .collect();
     let template = Template::builtin("classic").unwrap();
-    let layout = book::lay_out(
-        &template,
-        trim(size),
-        &imprint(),
-        &sections,
-        terms,
-        Some(count),
-    );
+    let layout = book::lay_out(&template, trim(size), &imprint(), &sections, terms, Some(count));
     layout.map(|layout| layout.volumes)
 }
 
@@ -105,9 +98,7 @@ fn boxed(bytes: &[u8], name: &str) -> Vec<f64> {
     let page = document.page_iter().next().unwrap();
     let sides = document.get_dictionary(page).unwrap().get(name.as_bytes());
     let sides = sides.unwrap().as_array().unwrap().iter();
-    sides
-        .map(|side| f64::from(side.as_float().unwrap()))
-        .collect()
+    sides.map(|side| f64::from(side.as_float().unwrap())).collect()
 }
 
 #[test]
@@ -127,11 +118,7 @@ fn page_boxes_agree_with_hand_calculations() {
         let expected = |sides: [f64; 4], name: &str| {
             for (found, side) in boxed(&bytes, name).into_iter().zip(sides) {
                 let off = (found - side * INCH).abs();
-                assert!(
-                    off < 0.01,
-                    "{size} {paper} {name}: {found}, not {}",
-                    side * INCH
-                );
+                assert!(off < 0.01, "{size} {paper} {name}: {found}, not {}", side * INCH);
             }
         };
         expected([0.0, 0.0, width, height], "MediaBox");
@@ -245,9 +232,7 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
         let cover = Cover::new(&volume, None, None).unwrap();
         let sheet = sheet(&cover);
         let grids = sheet.grids();
-        let [grid] = &grids[..] else {
-            panic!("{} grids", grids.len())
-        };
+        let [grid] = &grids[..] else { panic!("{} grids", grids.len()) };
         let puzzle = puzzles(1, middle.index())[0];
         assert_eq!(grid.line, puzzle.givens().to_string());
         assert!(grid.off_centre < 0.2, "{}", grid.off_centre);
@@ -274,11 +259,7 @@ fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
         let givens = puzzles(1, level)[0];
         let origin = picture[0].0;
         for (&(corner, grey), cell) in picture.iter().zip(Cell::ALL) {
-            assert_eq!(
-                grey == 1.0,
-                givens.givens()[cell].is_some(),
-                "{level} {cell:?}"
-            );
+            assert_eq!(grey == 1.0, givens.givens()[cell].is_some(), "{level} {cell:?}");
             let right = corner.0 > origin.0 + 2.0;
             let below = corner.1 > origin.1 + 2.0;
             assert_eq!((right, below), (cell.column() > 0, cell.row() > 0));
@@ -302,16 +283,10 @@ fn a_spine_has_text_from_79_pages_on() {
     let cover = Cover::new(&thick, None, None).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "");
     let why = cover.spine_blank().unwrap();
-    assert!(
-        why.contains("0.180 in") && why.contains("at least 7 points"),
-        "{why}"
-    );
+    assert!(why.contains("0.180 in") && why.contains("at least 7 points"), "{why}");
 
     // The number is the printer's own.
-    let (_, text) = Printer::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "kdp")
-        .unwrap();
+    let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
     for (from, expected) in [("80", "Quay and JettyA. Müller"), ("81", "")] {
         let text = text.replace("spine_text_from = 79", &format!("spine_text_from = {from}"));
         let printer = Printer::parse(&text).unwrap();
@@ -333,10 +308,7 @@ fn covers_say_title_levels_author_and_their_volume() {
         .map(|(volume, name)| {
             let cover = Cover::new(volume, None, None).unwrap();
             let spine = volume.page_count() as f64 * 0.002252 * INCH;
-            assert!(
-                (cover.spine().unwrap().points() - spine).abs() < 1e-6,
-                "{pages:?}"
-            );
+            assert!((cover.spine().unwrap().points() - spine).abs() < 1e-6, "{pages:?}");
             let sheet = sheet(&cover);
             let text = sheet.text();
             let levels = volume.levels_present().len();
@@ -352,10 +324,7 @@ fn covers_say_title_levels_author_and_their_volume() {
                 assert!(text.contains(words), "{words} is missing in {text}");
             }
             assert_eq!(levels, 3, "the level in the middle is in both");
-            assert!(
-                text.contains("Three levels") || text.contains("3 levels"),
-                "{text}"
-            );
+            assert!(text.contains("Three levels") || text.contains("3 levels"), "{text}");
             assert!(spine_text(&sheet).starts_with(&format!("Quay and Jetty, {name}")));
             let again = pdf(&Cover::new(volume, None, None).unwrap());
             let bytes = pdf(&cover);
@@ -376,10 +345,7 @@ fn a_front_alone_is_as_large_as_a_page() {
     for name in ["MediaBox", "TrimBox", "BleedBox"] {
         let found = boxed(&bytes, name);
         let a4 = [0.0, 0.0, 595.276, 841.89];
-        assert!(
-            found.iter().zip(a4).all(|(a, b)| (a - b).abs() < 0.01),
-            "{found:?}"
-        );
+        assert!(found.iter().zip(a4).all(|(a, b)| (a - b).abs() < 0.01), "{found:?}");
     }
     let spine = Some("12mm".parse().unwrap());
     let back = Manuscript::parse("Words.", &Language::default()).unwrap();
@@ -398,49 +364,24 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
     };
     let long = "Many words and more of them. ".repeat(60);
     let error = refused(&long);
-    assert!(
-        matches!(
-            error,
-            CoverError::Large {
-                what: "text of the back",
-                ..
-            }
-        ),
-        "{error}"
-    );
-    assert!(
-        error
-            .to_string()
-            .contains("; use fewer words, or a larger trim")
-    );
+    assert!(matches!(error, CoverError::Large { what: "text of the back", .. }), "{error}");
+    assert!(error.to_string().contains("; use fewer words, or a larger trim"));
     let error = refused("A key: \u{1F511}").to_string();
-    assert!(
-        error.contains("'🔑'") || error.contains("U+1F511"),
-        "{error}"
-    );
+    assert!(error.contains("'🔑'") || error.contains("U+1F511"), "{error}");
 
     // A title that is too long for the title page makes no volume; this one makes no cover.
     let title = |words: usize| {
-        let imprint = Imprint {
-            title: Some("Winter ".repeat(words)),
-            ..Imprint::default()
-        };
+        let imprint = Imprint { title: Some("Winter ".repeat(words)), ..Imprint::default() };
         let spine = Some("10mm".parse().unwrap());
         Cover::new(&easy(&imprint, 160), spine, None).map(|cover| sheet(&cover))
     };
     // In two lines on the spine.
     let made = title(12).unwrap();
     let across: Vec<&Glyph> = made.glyphs.iter().filter(|glyph| turned(glyph)).collect();
-    assert_eq!(
-        across.len(),
-        "Winter Winter Winter Winter Winter Winter".len() * 2
-    );
+    assert_eq!(across.len(), "Winter Winter Winter Winter Winter Winter".len() * 2);
     assert!(across.iter().all(|glyph| glyph.size > 8.0));
     let error = title(22).unwrap_err().to_string();
-    assert!(
-        error.ends_with("too long for the front; use a shorter title"),
-        "{error}"
-    );
+    assert!(error.ends_with("too long for the front; use a shorter title"), "{error}");
 }
 
 /// What a cover promises is so: without answers at the back it does not say that they are there.
@@ -455,50 +396,29 @@ fn the_cover_promises_answers_only_where_they_are_printed() {
         sheet(&Cover::new(&easy(&imprint, 30), spine, None).unwrap()).text()
     };
     let all = with(&["title", "puzzles", "answers"]);
-    assert!(
-        all.contains("Level: Easy") && all.contains("All answers at the back"),
-        "{all}"
-    );
+    assert!(all.contains("Level: Easy") && all.contains("All answers at the back"), "{all}");
     let none = with(&["title", "puzzles"]);
-    assert!(
-        none.contains("Level: Easy") && !none.contains("answers"),
-        "{none}"
-    );
+    assert!(none.contains("Level: Easy") && !none.contains("answers"), "{none}");
 }
 
 #[test]
 fn invalid_figures_of_covers_are_refused() {
-    let (_, text) = Printer::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "kdp")
-        .unwrap();
+    let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
     for (from, to, words) in [
         (
             "white = 0.162144",
             "white = 0.0022",
             "cover.page.white: expected 0.02 to 2 points a page, found 0.0022",
         ),
-        (
-            "white = 0.162144",
-            "pink = 0.162144",
-            "cover.page.pink: expected one of the papers",
-        ),
+        ("white = 0.162144", "pink = 0.162144", "cover.page.pink: expected one of the papers"),
         (
             "spine_clear = 4.5",
             "spine_clear = -1",
             "cover.spine_clear: expected 0 to 72 points, found -1",
         ),
         ("spine_from =", "spine_form =", "unknown field `spine_form`"),
-        (
-            "source = \"spine\"",
-            "source = \"spin\"",
-            "cover.source: expected one of the sources",
-        ),
-        (
-            "source = \"spine\"",
-            "",
-            "cover.source: expected the name of a source, found none",
-        ),
+        ("source = \"spine\"", "source = \"spin\"", "cover.source: expected one of the sources"),
+        ("source = \"spine\"", "", "cover.source: expected the name of a source, found none"),
         (
             "keys = [\"safe\"",
             "keys = [\"save\"",
@@ -506,76 +426,41 @@ fn invalid_figures_of_covers_are_refused() {
         ),
     ] {
         assert!(text.contains(from), "{from}");
-        let wrong = Printer::parse(&text.replacen(from, to, 1))
-            .unwrap_err()
-            .to_string();
+        let wrong = Printer::parse(&text.replacen(from, to, 1)).unwrap_err().to_string();
         assert!(wrong.contains(words), "{wrong}");
     }
     // A printer's file from before there were covers is still one, and asks for the spine.
     let (before, _) = text.split_once("# The cover").unwrap();
-    let terms = Printer::parse(before)
-        .unwrap()
-        .terms(trim("6x9"), None)
-        .unwrap();
+    let terms = Printer::parse(before).unwrap().terms(trim("6x9"), None).unwrap();
     let volume = of_pages(&terms, 80);
     let error = Cover::new(&volume, None, None).unwrap_err().to_string();
-    assert!(
-        error.contains("no figure of printer kdp says how thick paper white is"),
-        "{error}"
-    );
-    assert!(
-        error.contains("as your printer states it for 80 pages"),
-        "{error}"
-    );
+    assert!(error.contains("no figure of printer kdp says how thick paper white is"), "{error}");
+    assert!(error.contains("as your printer states it for 80 pages"), "{error}");
 }
 
 #[test]
 fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
     let bench = Bench::new();
     bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
-    bench.ends(
-        "book c.csv --printer kdp --trim 6x9 -o b.pdf",
-        0,
-        "78 pages",
-    );
+    bench.ends("book c.csv --printer kdp --trim 6x9 -o b.pdf", 0, "78 pages");
     bench.ends(
         "cover c.csv --printer kdp --trim 6x9 -o c.pdf",
         0,
         "c.pdf: 12.426 x 9.250 in, with a spine of 0.176 in for 78 pages",
     );
-    bench.ends(
-        "cover c.csv --printer kdp --trim 6x9 -o d.pdf",
-        0,
-        "not settled",
-    );
+    bench.ends("cover c.csv --printer kdp --trim 6x9 -o d.pdf", 0, "not settled");
     assert_eq!(bench.read("c.pdf"), bench.read("d.pdf"));
     for (args, code, words) in [
-        (
-            "",
-            2,
-            "no printer is named, so the width of the spine is unknown; use --spine 12.4mm",
-        ),
+        ("", 2, "no printer is named, so the width of the spine is unknown; use --spine 12.4mm"),
         (
             "--printer ingram --trim 6x9",
             2,
             "as the cover template of IngramSpark's generator states",
         ),
-        (
-            "--printer kdp --paper groundwood --trim 6x9",
-            2,
-            "how thick paper groundwood is",
-        ),
-        (
-            "--printer office --trim a4 --spine 3mm",
-            2,
-            "leave out --spine",
-        ),
+        ("--printer kdp --paper groundwood --trim 6x9", 2, "how thick paper groundwood is"),
+        ("--printer office --trim a4 --spine 3mm", 2, "leave out --spine"),
         ("--spine 12", 2, "12.4mm or 0.49in"),
-        (
-            "--spine 9mm,9mm",
-            2,
-            "--spine: expected one width for each of 1 volumes",
-        ),
+        ("--spine 9mm,9mm", 2, "--spine: expected one width for each of 1 volumes"),
         ("--spine 9mm --back none.md", 2, "text none.md"),
         ("--spine 9mm -o no.txt", 2, "does not end in .pdf"),
     ] {
@@ -600,11 +485,7 @@ fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
     bench.ends(made, 1, "thin.pdf: kdp would refuse this file: 1 finding");
     assert!(bench.path("thin.pdf").exists());
 
-    bench.ends(
-        "cover c.csv --printer kdp --trim 6x9 --volumes 2",
-        0,
-        "cover-02.pdf",
-    );
+    bench.ends("cover c.csv --printer kdp --trim 6x9 --volumes 2", 0, "cover-02.pdf");
     assert!(bench.path("cover-01.pdf").exists());
 }
 
@@ -614,10 +495,7 @@ fn a_narrow_page_has_a_cover() {
     let volume = volume(None, "100x300mm", [3; 5]);
     let sheet = sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), None).unwrap());
     let text = sheet.text();
-    assert!(
-        text.contains("Five levels, from Beginner to Evil"),
-        "{text}"
-    );
+    assert!(text.contains("Five levels, from Beginner to Evil"), "{text}");
     assert!(sheet.glyphs.iter().all(|glyph| glyph.size > 6.99));
 }
 
@@ -639,32 +517,18 @@ fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
     };
     let (sheet, fold, width) = along("数独", "中文");
     assert_eq!(spine_text(&sheet), "");
-    let mut column: Vec<&Glyph> = sheet
-        .glyphs
-        .iter()
-        .filter(|glyph| fold < glyph.x && glyph.x < fold + width)
-        .collect();
+    let mut column: Vec<&Glyph> =
+        sheet.glyphs.iter().filter(|glyph| fold < glyph.x && glyph.x < fold + width).collect();
     column.sort_by(|a, b| b.y.total_cmp(&a.y));
     let said: String = column.iter().map(|glyph| glyph.character).collect();
     assert_eq!(said, "数独中文");
     for glyph in &column {
         let middle = glyph.x + glyph.advance / 2.0;
-        assert!(
-            (middle - fold - width / 2.0).abs() < 0.05,
-            "in the middle: {glyph:?}"
-        );
+        assert!((middle - fold - width / 2.0).abs() < 0.05, "in the middle: {glyph:?}");
         assert!(glyph.x > fold + 4.5 && glyph.x + glyph.advance < fold + width - 4.5);
     }
     // No two of them touch.
-    assert!(
-        column
-            .windows(2)
-            .all(|pair| pair[0].y - pair[1].y >= 1.05 * pair[0].size)
-    );
+    assert!(column.windows(2).all(|pair| pair[0].y - pair[1].y >= 1.05 * pair[0].size));
     let (sheet, ..) = along("数独 Sudoku", "中文");
-    assert!(
-        spine_text(&sheet).starts_with("数独"),
-        "{}",
-        spine_text(&sheet)
-    );
+    assert!(spine_text(&sheet).starts_with("数独"), "{}", spine_text(&sheet));
 }

@@ -111,11 +111,7 @@ fn every_rule_for_covers_finds_its_bad_cover() {
     for rule in Rule::ALL {
         if let Some((bytes, terms, mut cover)) = bad(rule) {
             if rule == Rule::Colour {
-                assert_eq!(
-                    broken(&bytes, &kdp(), &cover),
-                    [],
-                    "in colour, as covers are"
-                );
+                assert_eq!(broken(&bytes, &kdp(), &cover), [], "in colour, as covers are");
                 cover = sheet(&terms, 200, None);
             }
             assert_eq!(broken(&bytes, &terms, &cover), [rule]);
@@ -151,14 +147,8 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
         (Rule::Barcode, "0 g 270 100 10 20 re f"),
         (Rule::Barcode, "0 g 275 25 152 92 re f"),
         (Rule::Barcode, "1 w 200 60 m 300 60 l S"),
-        (
-            Rule::Barcode,
-            "1 g 279 27 144 86.4 re f 0 g 300 50 9 9 re f",
-        ),
-        (
-            Rule::Barcode,
-            "0 g 300 50 9 9 re f 1 g 290 27 133 86.4 re f",
-        ),
+        (Rule::Barcode, "1 g 279 27 144 86.4 re f 0 g 300 50 9 9 re f"),
+        (Rule::Barcode, "0 g 300 50 9 9 re f 1 g 290 27 133 86.4 re f"),
     ] {
         assert_eq!(with(content), [rule], "{content}");
     }
@@ -184,21 +174,9 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
     for (bytes, cover, settled) in [
         (GOOD.clone(), &thinner, false),
         (GOOD.clone(), &sheet(&kdp, 100, Some("0.25in")), true),
-        (
-            boxed("MediaBox", [0, 0, 918, 670]),
-            &sheet(&kdp, 200, None),
-            true,
-        ),
-        (
-            boxed("MediaBox", [0, 0, 900, 670]),
-            &sheet(&kdp, 200, None),
-            true,
-        ),
-        (
-            boxed("TrimBox", [0, 0, 918, 666]),
-            &sheet(&kdp, 200, None),
-            true,
-        ),
+        (boxed("MediaBox", [0, 0, 918, 670]), &sheet(&kdp, 200, None), true),
+        (boxed("MediaBox", [0, 0, 900, 670]), &sheet(&kdp, 200, None), true),
+        (boxed("TrimBox", [0, 0, 918, 666]), &sheet(&kdp, 200, None), true),
     ] {
         let found = findings(&bytes, &kdp, cover);
         assert!(!found.is_empty());
@@ -207,13 +185,8 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
             assert_eq!(finding.unsettled.is_none(), settled, "{finding:?}");
         }
     }
-    let [size, _] = &findings(&GOOD, &kdp, &thinner)[..] else {
-        panic!("its size and its trim")
-    };
-    assert_eq!(
-        size.what,
-        "expected 12.500 x 9.250 in, found 12.750 x 9.250 in"
-    );
+    let [size, _] = &findings(&GOOD, &kdp, &thinner)[..] else { panic!("its size and its trim") };
+    assert_eq!(size.what, "expected 12.500 x 9.250 in, found 12.750 x 9.250 in");
 }
 
 #[test]

@@ -21,10 +21,7 @@ pub fn tree(bench: &Bench) -> Tree {
             if entry.file_type().unwrap().is_dir() {
                 walk(bench, &path, tree);
             } else if name != "a" {
-                tree.insert(
-                    name.into(),
-                    sudoku_press::files::output::sha256(&bench.read(name)),
-                );
+                tree.insert(name.into(), sudoku_press::files::output::sha256(&bench.read(name)));
             }
         }
     }
@@ -59,10 +56,7 @@ pub fn spawn(bench: &Bench, args: &str) -> Child {
 pub fn archive_is_sound(bench: &Bench, puzzles: usize) {
     let said = bench.run("archive check --archive a").stdout;
     let said = String::from_utf8(said).unwrap();
-    assert!(
-        said.starts_with(&format!("sound: {puzzles} puzzles")),
-        "{said}"
-    );
+    assert!(said.starts_with(&format!("sound: {puzzles} puzzles")), "{said}");
 }
 
 /// A command that is disturbed, and what comes before it.
@@ -107,16 +101,8 @@ const SCENES: [Scene; 4] = [
 
 /// All that the program does to files of its own, in the order in which it does it to each; the archive
 /// is entered between the last two files of a run.
-const POINTS: [&str; 8] = [
-    "create",
-    "write",
-    "sync",
-    "rename",
-    "sync-folder",
-    "enter",
-    "entered",
-    "remove",
-];
+const POINTS: [&str; 8] =
+    ["create", "write", "sync", "rename", "sync-folder", "enter", "entered", "remove"];
 
 /// All files before the command, and in the end.
 struct Trees {
@@ -325,11 +311,7 @@ fn a_crash_while_an_archive_is_created_damages_no_archive() {
         assert_eq!(complete, point == "sync-folder");
         bench.ends(CREATE, if complete { 2 } else { 0 }, "");
         archive_is_sound(&bench, 0);
-        bench.ends(
-            "generate --levels 1 --count 3 -q --archive a --out c",
-            0,
-            "",
-        );
+        bench.ends("generate --levels 1 --count 3 -q --archive a --out c", 0, "");
         fs::rename(bench.path("a"), bench.path("b")).unwrap();
         bench.ends(CREATE, 0, "");
         archive_is_sound(&bench, 0);
@@ -379,15 +361,9 @@ fn the_rerun_after_sigterm_at_any_moment_makes_the_same_bytes() {
         std::thread::sleep(moment);
         signal(&child, "TERM");
         let ended = child.wait_with_output().unwrap();
-        let (code, said) = (
-            ended.status.code(),
-            String::from_utf8(ended.stderr).unwrap(),
-        );
+        let (code, said) = (ended.status.code(), String::from_utf8(ended.stderr).unwrap());
         // Before the program listens, a signal is the system's business.
-        assert!(
-            [None, Some(0), Some(143)].contains(&code),
-            "{how}: {code:?}"
-        );
+        assert!([None, Some(0), Some(143)].contains(&code), "{how}: {code:?}");
         // On a machine that is too slow to end in order, the end is by force, and without a word.
         if said.contains("stopped by SIGTERM") {
             stopped += 1;
@@ -439,9 +415,7 @@ fn injected(bench: &Bench, run: &str, call: &str, what: &str, n: u32) -> (Output
 #[cfg(target_os = "linux")]
 fn the_rerun_succeeds_after_any_failing_system_call() {
     let mut strace = Command::new("strace");
-    strace
-        .args(["-o", "/dev/null", "true"])
-        .stderr(Stdio::null());
+    strace.args(["-o", "/dev/null", "true"]).stderr(Stdio::null());
     if !strace.status().is_ok_and(|status| status.success()) {
         eprintln!("skipped: strace does not work here");
         return;
@@ -461,9 +435,7 @@ fn the_rerun_succeeds_after_any_failing_system_call() {
         scenes = &SCENES;
         let everywhere = ["write", "rename", "openat", "close"];
         calls.extend(everywhere.map(|call| (call, "signal=KILL", 2)));
-        let all = ["fsync", "pwrite64", "unlink"]
-            .into_iter()
-            .chain(everywhere);
+        let all = ["fsync", "pwrite64", "unlink"].into_iter().chain(everywhere);
         calls.extend(all.map(|call| (call, "signal=TERM", 2)));
     }
     for (scene, (call, what, least)) in scenes.iter().flat_map(|scene| {

@@ -17,41 +17,24 @@ use sudoku_press::logic::{Technique, TechniqueSet};
 use sudoku_press::puzzle::Puzzle;
 
 fn all_words() -> Vec<Words> {
-    Words::BUILTIN
-        .iter()
-        .map(|(code, _)| Words::builtin(code).unwrap())
-        .collect()
+    Words::BUILTIN.iter().map(|(code, _)| Words::builtin(code).unwrap()).collect()
 }
 
 /// The paths of all cases; and of some with techniques that these do not need, as far as they go.
 fn paths() -> Vec<Path> {
     use Technique as T;
     let path = |case: &crate::paths::Case, allowed| Path::of(case.puzzle.givens(), allowed);
-    let rare = [
-        T::HiddenQuad,
-        T::NakedQuad,
-        T::Jellyfish,
-        T::Bug3,
-        T::DirectClaiming,
-    ];
+    let rare = [T::HiddenQuad, T::NakedQuad, T::Jellyfish, T::Bug3, T::DirectClaiming];
     let plus = [
         T::DynamicPlusCellChains,
         T::DynamicPlusRegionChains,
         T::DynamicPlusContradiction,
         T::DynamicPlusDouble,
     ];
-    let singles = [
-        T::LastCell,
-        T::HiddenSingleBlock,
-        T::HiddenSingleLine,
-        T::NakedSingle,
-    ];
+    let singles = [T::LastCell, T::HiddenSingleBlock, T::HiddenSingleLine, T::NakedSingle];
     let with = |techniques: &[Technique]| {
         let mut allowed = TechniqueSet::NONE;
-        singles
-            .iter()
-            .chain(techniques)
-            .for_each(|&technique| allowed.insert(technique));
+        singles.iter().chain(techniques).for_each(|&technique| allowed.insert(technique));
         allowed
     };
     let cases = cases();
@@ -59,9 +42,7 @@ fn paths() -> Vec<Path> {
     let rare = cases.iter().map(|case| path(case, with(&rare)));
     // The hard ones: each step is a search through the whole grid.
     let hard = cases.iter().filter(|case| case.ratings[0] > "8.0").take(12);
-    let plus = hard
-        .enumerate()
-        .map(|(i, case)| path(case, with(&plus[i % 4..=i % 4])));
+    let plus = hard.enumerate().map(|(i, case)| path(case, with(&plus[i % 4..=i % 4])));
     all.chain(rare).chain(plus).collect()
 }
 
@@ -78,16 +59,9 @@ fn every_language_of_the_books_has_every_phrase() {
         let phrases = lines.iter().filter(|line| line.contains(" = \""));
         let mut without = 0;
         for phrase in phrases {
-            let rest: Vec<_> = lines
-                .iter()
-                .filter(|line| *line != phrase)
-                .copied()
-                .collect();
+            let rest: Vec<_> = lines.iter().filter(|line| *line != phrase).copied().collect();
             let error = Words::parse(&rest.join("\n")).unwrap_err().to_string();
-            assert!(
-                error.contains("found none") || error.contains("missing field"),
-                "{error}"
-            );
+            assert!(error.contains("found none") || error.contains("missing field"), "{error}");
             without += 1;
         }
         assert!(without > Technique::ALL.len() + 60, "{without} phrases");
@@ -96,42 +70,17 @@ fn every_language_of_the_books_has_every_phrase() {
 
 #[test]
 fn a_phrase_without_its_place_or_unknown_is_refused() {
-    let (_, english) = Words::BUILTIN
-        .iter()
-        .find(|(code, _)| *code == "en")
-        .unwrap();
+    let (_, english) = Words::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
     for (right, wrong, said) in [
-        (
-            "row {number}",
-            "row",
-            "phrase row: expected a text with {number}",
-        ),
-        (
-            "row {number}",
-            "row {number} {x}",
-            "phrase row: expected a text with {number}",
-        ),
-        (
-            "comma = \", \"",
-            "comma = \"\"",
-            "expected a text for phrase comma, found none",
-        ),
-        (
-            "comma =",
-            "coma =",
-            "expected a text for phrase comma, found none",
-        ),
-        (
-            "stop = \".\"",
-            "stop = \".\"\nstopp = \".\"",
-            "found \"stopp\"",
-        ),
+        ("row {number}", "row", "phrase row: expected a text with {number}"),
+        ("row {number}", "row {number} {x}", "phrase row: expected a text with {number}"),
+        ("comma = \", \"", "comma = \"\"", "expected a text for phrase comma, found none"),
+        ("comma =", "coma =", "expected a text for phrase comma, found none"),
+        ("stop = \".\"", "stop = \".\"\nstopp = \".\"", "found \"stopp\""),
         ("language = \"en\"", "", "cannot be read"),
     ] {
         assert!(english.contains(right), "{right}");
-        let error = Words::parse(&english.replace(right, wrong))
-            .unwrap_err()
-            .to_string();
+        let error = Words::parse(&english.replace(right, wrong)).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
     }
 }
@@ -139,12 +88,8 @@ fn a_phrase_without_its_place_or_unknown_is_refused() {
 /// Every `rNcN` in a text.
 fn cells_in(text: &str) -> BTreeSet<String> {
     let bytes = text.as_bytes();
-    let is_cell = |i: &usize| {
-        matches!(
-            bytes[*i..*i + 4],
-            [b'r' | b'R', b'1'..=b'9', b'c', b'1'..=b'9']
-        )
-    };
+    let is_cell =
+        |i: &usize| matches!(bytes[*i..*i + 4], [b'r' | b'R', b'1'..=b'9', b'c', b'1'..=b'9']);
     let starts = (0..bytes.len().saturating_sub(3)).filter(is_cell);
     starts.map(|i| text[i..i + 4].to_owned()).collect()
 }
@@ -179,10 +124,7 @@ fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
     let words: Vec<_> = told.split_whitespace().collect();
     let bare = |word: &str| word.trim_end_matches([',', ';', '.']).to_owned();
     let mut lost = BTreeMap::<String, BTreeSet<char>>::new();
-    for (i, _) in words
-        .iter()
-        .enumerate()
-        .filter(|(_, word)| matches!(**word, "leave" | "leaves"))
+    for (i, _) in words.iter().enumerate().filter(|(_, word)| matches!(**word, "leave" | "leaves"))
     {
         let mut digits = BTreeSet::new();
         for word in words[..i].iter().rev() {
@@ -227,10 +169,7 @@ fn english_sentences_parse_back_into_what_the_steps_do() {
                     .eliminations
                     .iter()
                     .map(|(cell, digits)| {
-                        (
-                            cell.to_string(),
-                            digits.map(|d| char::from(b'0' + d.get())).collect(),
-                        )
+                        (cell.to_string(), digits.map(|d| char::from(b'0' + d.get())).collect())
                     })
                     .collect();
                 assert_eq!(removed(&told), wanted, "{told}");
@@ -239,16 +178,9 @@ fn english_sentences_parse_back_into_what_the_steps_do() {
         }
     }
     // These are too rare: nearly always an easier technique comes first.
-    let rare = [
-        Technique::DirectClaiming,
-        Technique::Bug3,
-        Technique::HiddenQuad,
-    ];
+    let rare = [Technique::DirectClaiming, Technique::Bug3, Technique::HiddenQuad];
     for technique in Technique::ALL {
-        assert!(
-            parsed.contains_key(technique) || rare.contains(technique),
-            "{technique}"
-        );
+        assert!(parsed.contains_key(technique) || rare.contains(technique), "{technique}");
     }
 }
 
@@ -268,10 +200,7 @@ fn place(candidates: &mut [BTreeSet<char>], cell: Cell, digit: char) {
 #[test]
 fn records_applied_one_after_the_other_solve_the_puzzle() {
     let cases = cases();
-    let input: String = cases
-        .iter()
-        .map(|case| format!("{}\n", case.puzzle.givens()))
-        .collect();
+    let input: String = cases.iter().map(|case| format!("{}\n", case.puzzle.givens())).collect();
     let (code, records, said) = fed(&Bench::new(), "explain --format jsonl", input);
     assert_eq!((code, &*said), (0, ""));
     let mut records = records.lines().map(|line| {
@@ -292,8 +221,7 @@ fn records_applied_one_after_the_other_solve_the_puzzle() {
             assert!(case.steps[number - 1].starts_with(&rating), "{record}");
             let listed = |name: &str| -> Vec<String> {
                 let list = record[name].as_array().unwrap().iter();
-                list.map(|value| value.as_str().unwrap().to_owned())
-                    .collect()
+                list.map(|value| value.as_str().unwrap().to_owned()).collect()
             };
             for lost in listed("eliminations") {
                 let (name, digits) = lost.split_once('-').unwrap();
@@ -310,18 +238,11 @@ fn records_applied_one_after_the_other_solve_the_puzzle() {
                 place(&mut candidates, cell, digit);
             }
             assert!(!listed("cells").is_empty(), "{record}");
-            assert!(
-                listed("houses").iter().all(|house| house.len() == 2),
-                "{record}"
-            );
+            assert!(listed("houses").iter().all(|house| house.len() == 2), "{record}");
             for chain in record["chain"].as_array().unwrap() {
                 for (i, node) in chain.as_array().unwrap().iter().enumerate() {
                     let parents = node["parents"].as_array().unwrap();
-                    assert!(
-                        parents
-                            .iter()
-                            .all(|parent| (parent.as_u64().unwrap() as usize) < i)
-                    );
+                    assert!(parents.iter().all(|parent| (parent.as_u64().unwrap() as usize) < i));
                     assert_eq!(parents.is_empty(), i == 0, "{record}");
                     assert_eq!(parents.is_empty(), node["link"] == "start", "{record}");
                     assert_eq!(node["node"].as_str().unwrap().len(), 6);
@@ -341,9 +262,8 @@ fn check_xml(page: &str) {
     while let Some(at) = rest.find(['<', '&']) {
         assert!(!rest[..at].contains('>'), "{}", &rest[..at]);
         if rest[at..].starts_with('&') {
-            let known = ["&amp;", "&lt;", "&gt;", "&quot;"]
-                .iter()
-                .any(|e| rest[at..].starts_with(e));
+            let known =
+                ["&amp;", "&lt;", "&gt;", "&quot;"].iter().any(|e| rest[at..].starts_with(e));
             assert!(known, "{}", &rest[at..at + 10]);
             rest = &rest[at + 1..];
             continue;
@@ -354,17 +274,13 @@ fn check_xml(page: &str) {
         if let Some(name) = tag.strip_prefix('/') {
             assert_eq!(open.pop(), Some(name));
         } else {
-            let (inside, alone) = tag
-                .strip_suffix('/')
-                .map_or((tag, false), |tag| (tag, true));
+            let (inside, alone) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
             let (name, attributes) = inside.split_once(' ').unwrap_or((inside, ""));
             assert!(name.chars().all(|c| c.is_ascii_alphanumeric()), "{tag}");
             assert_eq!(attributes.matches('"').count() % 2, 0, "{tag}");
             let mut names = BTreeSet::new();
             for attribute in attributes.split("\" ").filter(|text| !text.is_empty()) {
-                let (name, value) = attribute
-                    .split_once("=\"")
-                    .unwrap_or_else(|| panic!("{tag}"));
+                let (name, value) = attribute.split_once("=\"").unwrap_or_else(|| panic!("{tag}"));
                 assert!(names.insert(name), "{tag}");
                 assert!(!value.trim_end_matches('"').contains('"'), "{tag}");
             }
@@ -381,25 +297,17 @@ fn pages_are_well_formed_and_load_nothing() {
     let paths = paths();
     for (i, words) in all_words().iter().enumerate() {
         let sections = paths.iter().skip(i).step_by(6);
-        let sections: String = sections
-            .map(|path| page_section(words, "a <b> & \"c\":1", path))
-            .collect();
+        let sections: String =
+            sections.map(|path| page_section(words, "a <b> & \"c\":1", path)).collect();
         let page = page_head(words) + &sections + PAGE_FOOT;
         check_xml(&page);
         let code = words.code();
         assert!(page.contains(&format!("<html lang=\"{code}\">")));
-        for loaded in [
-            "http", "src=", "href", "url(", "@import", "<script", "<link", "<img",
-        ] {
+        for loaded in ["http", "src=", "href", "url(", "@import", "<script", "<link", "<img"] {
             assert!(!page.contains(loaded), "{loaded} in the page of {code}");
         }
         // A drawing for each step, and one or two for each puzzle.
-        let steps: usize = paths
-            .iter()
-            .skip(i)
-            .step_by(6)
-            .map(|path| path.steps.len())
-            .sum();
+        let steps: usize = paths.iter().skip(i).step_by(6).map(|path| path.steps.len()).sum();
         assert_eq!(page.matches("<article").count(), steps);
         assert!(page.matches("<svg viewBox=\"0 0 523 523\"").count() > steps);
         assert_eq!(
@@ -416,26 +324,15 @@ fn a_drawing_strikes_what_is_removed_and_has_an_arrow_for_each_link() {
         for Told { before, step } in &path.steps {
             let one = Path {
                 grid: *before.grid(),
-                steps: vec![Told {
-                    before: before.clone(),
-                    step: step.clone(),
-                }],
+                steps: vec![Told { before: before.clone(), step: step.clone() }],
                 end: End::More,
             };
             let page = page_section(&words, "x", &one);
             if step.placement.is_none() {
-                let lost: usize = step
-                    .eliminations
-                    .iter()
-                    .map(|(_, digits)| digits.len())
-                    .sum();
+                let lost: usize = step.eliminations.iter().map(|(_, digits)| digits.len()).sum();
                 assert_eq!(page.matches("class=\"lost\"").count(), lost, "{step:?}");
             }
-            assert_eq!(
-                page.contains("class=\"arrow"),
-                step.complexity() > 0,
-                "{step:?}"
-            );
+            assert_eq!(page.contains("class=\"arrow"), step.complexity() > 0, "{step:?}");
             assert_eq!(page.contains("class=\"new\""), step.placement.is_some());
         }
     }
@@ -443,17 +340,11 @@ fn a_drawing_strikes_what_is_removed_and_has_an_arrow_for_each_link() {
 
 #[test]
 fn without_uniqueness_no_step_relies_on_it() {
-    let input: String = cases()
-        .iter()
-        .map(|case| format!("{}\n", case.puzzle.givens()))
-        .collect();
+    let input: String = cases().iter().map(|case| format!("{}\n", case.puzzle.givens())).collect();
     let bench = Bench::new();
     let (_, with, _) = fed(&bench, "explain --format jsonl", &input);
     let (code, without, said) = fed(&bench, "explain --format jsonl --no-uniqueness", &input);
-    assert!(
-        code == 0 || said.contains("no technique that may be used"),
-        "{said}"
-    );
+    assert!(code == 0 || said.contains("no technique that may be used"), "{said}");
     let relies = |records: &str| records.contains("\"unique-") || records.contains("\"bug-");
     assert!(relies(&with) && !relies(&without));
 }
@@ -507,15 +398,9 @@ fn wrong_flags_and_empty_input_are_refused() {
 #[test]
 fn a_grid_that_breaks_a_rule_has_no_steps() {
     let mut grid = Grid::EMPTY;
-    Cell::ALL
-        .into_iter()
-        .step_by(8)
-        .for_each(|cell| grid[cell] = Digit::new(1));
+    Cell::ALL.into_iter().step_by(8).for_each(|cell| grid[cell] = Digit::new(1));
     assert_eq!(grid.filled_count(), 11);
-    for path in [
-        Path::next(&grid, TechniqueSet::ALL),
-        Path::of(&grid, TechniqueSet::ALL),
-    ] {
+    for path in [Path::next(&grid, TechniqueSet::ALL), Path::of(&grid, TechniqueSet::ALL)] {
         assert_eq!((path.steps.len(), path.end), (0, End::Stuck));
     }
 }
@@ -524,11 +409,7 @@ fn a_grid_that_breaks_a_rule_has_no_steps() {
 fn the_documentation_lists_every_technique() {
     let listed = include_str!("../../docs/rating.md");
     for technique in Technique::ALL {
-        assert_eq!(
-            listed.matches(&format!("\n| `{technique}` | ")).count(),
-            1,
-            "{technique}"
-        );
+        assert_eq!(listed.matches(&format!("\n| `{technique}` | ")).count(), 1, "{technique}");
     }
 }
 
@@ -537,10 +418,7 @@ fn a_path_that_needs_nested_chains_is_told_as_far_as_it_goes() {
     let (code, told, said) = fed(&Bench::new(), "explain", NESTED);
     assert_eq!(code, 1);
     assert!(said.contains("needs nested forcing chains"), "{said}");
-    assert!(
-        told.contains("From here on the puzzle needs nested forcing chains"),
-        "{told}"
-    );
+    assert!(told.contains("From here on the puzzle needs nested forcing chains"), "{told}");
 }
 
 #[test]
@@ -552,11 +430,7 @@ fn hints_followed_one_by_one_fill_the_grid() {
         assert_eq!(code, 0);
         let record: serde_json::Value = serde_json::from_str(&told).unwrap();
         // This puzzle needs nothing but singles.
-        let (name, digit) = record["placement"]
-            .as_str()
-            .unwrap()
-            .split_once('=')
-            .unwrap();
+        let (name, digit) = record["placement"].as_str().unwrap().split_once('=').unwrap();
         assert_eq!(grid.filled_count(), filled);
         grid[cell(name)] = Digit::new(digit.parse().unwrap());
     }

@@ -15,8 +15,7 @@ const PUZZLE: &str =
 fn read(text: impl AsRef<[u8]>) -> Vec<Result<(u64, Grid), String>> {
     let grid = |row: Row| Ok((row.line, row.grid()?));
     let rows = Rows::new(text.as_ref()).map(|row| row.and_then(grid));
-    rows.map(|row| row.map_err(|e| e.in_file("f").replace("f:", "")))
-        .collect()
+    rows.map(|row| row.map_err(|e| e.in_file("f").replace("f:", ""))).collect()
 }
 
 fn grids(text: impl AsRef<[u8]>) -> Vec<Grid> {
@@ -143,15 +142,9 @@ fn every_character_for_a_blank_is_read() {
         assert_eq!(grids(&line), [grid(PUZZLE)], "{blank:?} in a line");
         let nine = rows(&line).join("\n");
         assert_eq!(grids(&nine), [grid(PUZZLE)], "{blank:?} in rows");
-        let boxed: Vec<_> = rows(&line)
-            .iter()
-            .map(|r| format!("|{}|{}|{}|", &r[..3], &r[3..6], &r[6..]))
-            .collect();
-        assert_eq!(
-            grids(boxed.join("\n")),
-            [grid(PUZZLE)],
-            "{blank:?} in boxes"
-        );
+        let boxed: Vec<_> =
+            rows(&line).iter().map(|r| format!("|{}|{}|{}|", &r[..3], &r[3..6], &r[6..])).collect();
+        assert_eq!(grids(boxed.join("\n")), [grid(PUZZLE)], "{blank:?} in boxes");
     }
 }
 
@@ -159,19 +152,13 @@ fn every_character_for_a_blank_is_read() {
 #[test]
 fn many_ways_to_draw_the_same_grid() {
     let row = |style: fn(&[char]) -> String| -> Vec<String> {
-        let chars = rows(PUZZLE)
-            .into_iter()
-            .map(|r| r.chars().collect::<Vec<_>>());
+        let chars = rows(PUZZLE).into_iter().map(|r| r.chars().collect::<Vec<_>>());
         chars.map(|r| style(&r)).collect()
     };
     let spread = |c: &[char]| c.iter().map(|c| format!("{c} ")).collect::<String>();
     let styles: [Vec<String>; 6] = [
         row(spread),
-        row(|c| {
-            [0, 3, 6]
-                .map(|i| c[i..i + 3].iter().collect::<String>())
-                .join(" ")
-        }),
+        row(|c| [0, 3, 6].map(|i| c[i..i + 3].iter().collect::<String>()).join(" ")),
         row(|c| {
             format!(
                 "| {}|",
@@ -191,19 +178,13 @@ fn many_ways_to_draw_the_same_grid() {
         row(|c| {
             format!(
                 "|{}|",
-                c.iter()
-                    .map(|c| format!(" {c} ").replace('.', " "))
-                    .collect::<Vec<_>>()
-                    .join("|")
+                c.iter().map(|c| format!(" {c} ").replace('.', " ")).collect::<Vec<_>>().join("|")
             )
         }),
         row(|c| {
             format!(
                 "│{}│",
-                c.chunks(3)
-                    .map(|b| b.iter().collect::<String>())
-                    .collect::<Vec<_>>()
-                    .join("│")
+                c.chunks(3).map(|b| b.iter().collect::<String>()).collect::<Vec<_>>().join("│")
             )
         }),
     ];
@@ -222,30 +203,13 @@ fn many_ways_to_draw_the_same_grid() {
                 text.extend(band.iter().cloned());
                 text.push(line.to_owned());
             }
-            assert_eq!(
-                grids(text.join("\n")),
-                [grid(PUZZLE)],
-                "{}",
-                text.join("\n")
-            );
+            assert_eq!(grids(text.join("\n")), [grid(PUZZLE)], "{}", text.join("\n"));
         }
         let apart: Vec<_> = rows.chunks(3).map(|band| band.join("\n")).collect();
-        assert_eq!(
-            grids(apart.join("\n\n")),
-            [grid(PUZZLE)],
-            "empty lines between bands"
-        );
-        assert_eq!(
-            grids(rows.join("\n\n")),
-            [grid(PUZZLE)],
-            "empty lines everywhere"
-        );
+        assert_eq!(grids(apart.join("\n\n")), [grid(PUZZLE)], "empty lines between bands");
+        assert_eq!(grids(rows.join("\n\n")), [grid(PUZZLE)], "empty lines everywhere");
         let twice = [rows.join("\n"), rows.join("\n")].join("\n");
-        assert_eq!(
-            grids(twice),
-            [grid(PUZZLE), grid(PUZZLE)],
-            "nothing between grids"
-        );
+        assert_eq!(grids(twice), [grid(PUZZLE), grid(PUZZLE)], "nothing between grids");
     }
 }
 
@@ -266,10 +230,7 @@ fn sdk_files_have_notes_headings_and_a_state_that_is_left_out() {
 fn grids_have_the_line_at_which_they_begin() {
     let nine = rows(PUZZLE).join("\n");
     let text = format!("\n{PUZZLE}\n# a note\n\n{nine}\n{SEVENTEEN} # the last\n");
-    let lines: Vec<_> = read(text)
-        .into_iter()
-        .map(|found| found.unwrap().0)
-        .collect();
+    let lines: Vec<_> = read(text).into_iter().map(|found| found.unwrap().0).collect();
     assert_eq!(lines, [2, 5, 14]);
 }
 
@@ -277,34 +238,16 @@ fn grids_have_the_line_at_which_they_begin() {
 fn wrong_lines_say_what_was_expected_and_where() {
     let cases = [
         (PUZZLE[..80].to_owned(), "1:81: expected 81 cells, found 80"),
-        (
-            format!("{PUZZLE}7"),
-            "1:82: expected the line to end after 81 cells, found '7'",
-        ),
-        (
-            format!("{PUZZLE},x"),
-            "1:82: expected the line to end after 81 cells, found ','",
-        ),
-        (
-            PUZZLE.replacen('7', "?", 1),
-            "1:5: expected a digit or a blank (. 0 _ * X), found '?'",
-        ),
+        (format!("{PUZZLE}7"), "1:82: expected the line to end after 81 cells, found '7'"),
+        (format!("{PUZZLE},x"), "1:82: expected the line to end after 81 cells, found ','"),
+        (PUZZLE.replacen('7', "?", 1), "1:5: expected a digit or a blank (. 0 _ * X), found '?'"),
         (
             format!("  {}", PUZZLE.replacen('7', "é", 1)),
             "1:7: expected a digit or a blank (. 0 _ * X), found 'é'",
         ),
-        (
-            "53..7...".to_owned(),
-            "1:9: expected 81 cells in a line or 9 in a row, found 8",
-        ),
-        (
-            "53..7.....".to_owned(),
-            "1:11: expected 81 cells in a line or 9 in a row, found 10",
-        ),
-        (
-            "hello".to_owned(),
-            "1:1: expected a digit or a blank (. 0 _ * X), found 'h'",
-        ),
+        ("53..7...".to_owned(), "1:9: expected 81 cells in a line or 9 in a row, found 8"),
+        ("53..7.....".to_owned(), "1:11: expected 81 cells in a line or 9 in a row, found 10"),
+        ("hello".to_owned(), "1:1: expected a digit or a blank (. 0 _ * X), found 'h'"),
         (
             rows(PUZZLE)[..7].join("\n"),
             "1:1: expected 9 rows in the grid that begins here, found 7",
@@ -313,10 +256,7 @@ fn wrong_lines_say_what_was_expected_and_where() {
             "quizzes,solutions".to_owned(),
             "1:1: expected a column `puzzle`, found the columns quizzes, solutions",
         ),
-        (
-            "|53.|.7.|".to_owned(),
-            "1:10: expected 81 cells in a line or 9 in a row, found 6",
-        ),
+        ("|53.|.7.|".to_owned(), "1:10: expected 81 cells in a line or 9 in a row, found 6"),
         (
             format!("puzzle\n{}", &PUZZLE[..80]),
             "2: column `puzzle`, character 81: expected 81 cells, found 80",
@@ -325,10 +265,7 @@ fn wrong_lines_say_what_was_expected_and_where() {
             format!("n,puzzle\n7,\"{}?\"", &PUZZLE[..80]),
             "2: column `puzzle`, character 81: expected a digit or a blank (. 0 _ * X), found '?'",
         ),
-        (
-            "n,puzzle\n7\n".to_owned(),
-            "2: column `puzzle`, character 1: expected 81 cells, found 0",
-        ),
+        ("n,puzzle\n7\n".to_owned(), "2: column `puzzle`, character 1: expected 81 cells, found 0"),
         (
             format!("puzzle,name\n{PUZZLE},\"no end\n\n\n"),
             "2:1: expected a closing quotation mark, found none up to line 4",
@@ -344,9 +281,7 @@ fn wrong_lines_say_what_was_expected_and_where() {
     }
     assert_eq!(
         read(b"\xff\xfe5\x003\x00"),
-        [Err(
-            "1:1: expected UTF-8 text, found UTF-16; save the file as UTF-8".to_owned()
-        )]
+        [Err("1:1: expected UTF-8 text, found UTF-16; save the file as UTF-8".to_owned())]
     );
 }
 
@@ -361,10 +296,7 @@ fn an_incomplete_grid_spoils_no_other_grid() {
         for between in between {
             let text = [short(n), good.clone(), good.clone()].join(between);
             let found = read(&text);
-            assert!(
-                found[0].as_ref().unwrap_err().contains("expected 9 rows"),
-                "{text}"
-            );
+            assert!(found[0].as_ref().unwrap_err().contains("expected 9 rows"), "{text}");
             let good: Vec<_> = found[1..].iter().flatten().map(|(_, grid)| *grid).collect();
             assert_eq!(good, [grid(PUZZLE), grid(PUZZLE)], "{text}");
         }
@@ -377,13 +309,7 @@ fn an_incomplete_grid_spoils_no_other_grid() {
         wrong[4] = row;
         let found = read(format!("{good}\n{}\n{good}\n{good}", wrong.join("\n")));
         assert_eq!(found.len(), 4, "{found:?}");
-        assert!(
-            found[1]
-                .as_ref()
-                .unwrap_err()
-                .starts_with(&format!("14:{column}: ")),
-            "{found:?}"
-        );
+        assert!(found[1].as_ref().unwrap_err().starts_with(&format!("14:{column}: ")), "{found:?}");
         assert_eq!(found[3], Ok((28, grid(PUZZLE))));
     }
 }
@@ -393,9 +319,7 @@ fn an_incomplete_grid_spoils_no_other_grid() {
 fn titles_above_grids_spoil_no_grid() {
     let good = rows(PUZZLE).join("\n");
     let short = rows(PUZZLE)[..7].join("\n");
-    let found = read(format!(
-        "Grid 01\n{good}\nGrid 02\n{short}\nGrid 03\n{good}\n"
-    ));
+    let found = read(format!("Grid 01\n{good}\nGrid 02\n{short}\nGrid 03\n{good}\n"));
     let good: Vec<_> = found.iter().flatten().map(|&(line, _)| line).collect();
     assert_eq!(good, [2, 20]);
     assert_eq!(found.len(), 6, "three titles and one short grid: {found:?}");
@@ -426,10 +350,7 @@ fn a_lone_carriage_return_is_no_line_end() {
     let found = read(format!("puzzle\n{PUZZLE}\ra\n{SEVENTEEN}\n"));
     let said =
         "2: column `puzzle`, character 82: expected the line to end after 81 cells, found '\\r'";
-    assert!(
-        found[0].as_ref().unwrap_err().starts_with(said),
-        "{found:?}"
-    );
+    assert!(found[0].as_ref().unwrap_err().starts_with(said), "{found:?}");
     assert_eq!(found[1], Ok((3, grid(SEVENTEEN))));
 }
 
@@ -494,20 +415,10 @@ impl Read for Endless {
 fn an_endless_stream_is_answered_as_it_comes() {
     let forms = [format!("{PUZZLE}\n"), rows(PUZZLE).join("\n") + "\n\n"];
     for text in forms {
-        let mut stream = Endless {
-            text: text.into(),
-            given: 0,
-        };
-        let rows: Vec<_> = Rows::new(&mut stream)
-            .take(1_000)
-            .map(Result::unwrap)
-            .collect();
+        let mut stream = Endless { text: text.into(), given: 0 };
+        let rows: Vec<_> = Rows::new(&mut stream).take(1_000).map(Result::unwrap).collect();
         assert!(rows.iter().all(|row| row.grid().unwrap() == grid(PUZZLE)));
-        assert!(
-            stream.given < 1_100 * 92,
-            "{} bytes were asked for",
-            stream.given
-        );
+        assert!(stream.given < 1_100 * 92, "{} bytes were asked for", stream.given);
     }
 }
 
@@ -555,10 +466,7 @@ fn json_lines_have_a_key_puzzle_and_any_others() {
     }
     assert_eq!(read[8], Ok((11, grid(SEVENTEEN))));
     assert_eq!(read.len(), 9);
-    for array in [
-        format!("[{{\"puzzle\":\"{PUZZLE}\"}}]\n"),
-        "[\n{}\n]".into(),
-    ] {
+    for array in [format!("[{{\"puzzle\":\"{PUZZLE}\"}}]\n"), "[\n{}\n]".into()] {
         let why = "1:1: expected JSON lines (one object a line), found a JSON array";
         assert_eq!(self::read(array), [Err(why.to_owned())]);
     }
@@ -591,9 +499,7 @@ impl Read for OneByte<'_> {
 
 #[test]
 fn utf_16_is_named_with_a_byte_order_mark_and_without() {
-    let units: Vec<u16> = format!("id,puzzle\r\n1,{PUZZLE}\r\n")
-        .encode_utf16()
-        .collect();
+    let units: Vec<u16> = format!("id,puzzle\r\n1,{PUZZLE}\r\n").encode_utf16().collect();
     let big: Vec<u8> = units.iter().flat_map(|u| u.to_be_bytes()).collect();
     let little: Vec<u8> = units.iter().flat_map(|u| u.to_le_bytes()).collect();
     for text in [

@@ -96,10 +96,7 @@ fn almost_right(seeds: Vec<Vec<u8>>, cases: u32, each: impl Fn(&[u8])) {
         ..ProptestConfig::default()
     };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let strategy = (
-        prop::sample::select(seeds),
-        prop::collection::vec(change(), 0..4),
-    );
+    let strategy = (prop::sample::select(seeds), prop::collection::vec(change(), 0..4));
     let ran = TestRunner::new_with_rng(config, rng).run(&strategy, |(seed, changes)| {
         each(&changed(seed, &changes));
         Ok(())
@@ -135,10 +132,7 @@ fn damaged_pdf_is_read_or_refused() {
 
 #[test]
 fn damaged_archives_are_read_or_refused_and_not_changed() {
-    let target = targets::ALL
-        .into_iter()
-        .find(|t| t.name == "archive")
-        .unwrap();
+    let target = targets::ALL.into_iter().find(|t| t.name == "archive").unwrap();
     almost_right((target.seeds)(), 60, target.run);
 }
 
@@ -155,10 +149,9 @@ fn damaged_job_files_are_read_or_refused() {
         match ended.status.code() {
             Some(0) => assert_eq!(said, ""),
             // That two settings exclude each other is said without the place.
-            Some(2) => assert!(
-                said.contains("job.toml") || said.contains("cannot be used with"),
-                "{said}"
-            ),
+            Some(2) => {
+                assert!(said.contains("job.toml") || said.contains("cannot be used with"), "{said}")
+            }
             code => panic!("{code:?}: {said}"),
         }
     });

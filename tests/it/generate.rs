@@ -31,10 +31,7 @@ fn recipes_agree_with_the_paper() {
 fn every_level_meets_its_bounds() {
     for symmetry in [Symmetry::None, Symmetry::HalfTurn] {
         for (level, _, [fewest, _], row_col_min) in TABLE {
-            let recipe = Recipe {
-                symmetry,
-                ..Recipe::paper(level)
-            };
+            let recipe = Recipe { symmetry, ..Recipe::paper(level) };
             let mut rng = rng(100 + u64::from(level.number()));
             let mut made = 0;
             for _ in 0..2_000 {
@@ -53,10 +50,7 @@ fn every_level_meets_its_bounds() {
                     .iter()
                     .map(|h| h.cells().iter().filter(|&&c| givens[c].is_some()).count());
                 let emptiest = emptiest.min().unwrap();
-                assert!(
-                    emptiest >= row_col_min,
-                    "{level}: {emptiest} in a row or column"
-                );
+                assert!(emptiest >= row_col_min, "{level}: {emptiest} in a row or column");
                 assert_eq!(mrv::search(givens, 2).solutions, [*puzzle.solution()]);
                 assert_eq!(score.givens, count);
                 assert_eq!(score.row_col_min, emptiest);
@@ -90,21 +84,16 @@ fn plain_dig(solution: &Solution, order: &[Cell; 81], symmetry: Symmetry, bounds
         let before = grid;
         orbit.iter().for_each(|&c| grid[c] = None);
         let within = grid.filled_count() >= bounds.givens
-            && orbit.iter().all(|c| {
-                c.houses()[..2]
-                    .iter()
-                    .all(|&h| grid.filled_in(h) >= bounds.row_col_min)
-            });
+            && orbit
+                .iter()
+                .all(|c| c.houses()[..2].iter().all(|&h| grid.filled_in(h) >= bounds.row_col_min));
         let ambiguous = || {
             orbit.iter().any(|&c| {
-                Digit::ALL
-                    .into_iter()
-                    .filter(|&d| d != solution[c])
-                    .any(|d| {
-                        let mut other = grid;
-                        other[c] = Some(d);
-                        !mrv::search(&other, 1).solutions.is_empty()
-                    })
+                Digit::ALL.into_iter().filter(|&d| d != solution[c]).any(|d| {
+                    let mut other = grid;
+                    other[c] = Some(d);
+                    !mrv::search(&other, 1).solutions.is_empty()
+                })
             })
         };
         if !within || ambiguous() {
@@ -126,11 +115,7 @@ fn fast_dig_is_the_plain_dig_cell_for_cell() {
             row_col_min: rng.random_range(0..5u32) as usize,
         };
         let fast = dig(&full, &order, symmetry, bounds);
-        assert_eq!(
-            fast,
-            plain_dig(&full, &order, symmetry, bounds),
-            "{full} {order:?} {bounds:?}"
-        );
+        assert_eq!(fast, plain_dig(&full, &order, symmetry, bounds), "{full} {order:?} {bounds:?}");
     }
 }
 
@@ -146,10 +131,7 @@ fn orders_agree_with_the_paper_and_visit_every_cell_once() {
     assert_eq!(snake[7..12], [7, 8, 17, 16, 15]);
     assert_eq!(snake[16..20], [10, 9, 18, 19]);
     assert_eq!(number(Order::Reading, &mut rng), std::array::from_fn(|i| i));
-    assert_ne!(
-        number(Order::Random, &mut rng),
-        number(Order::Random, &mut rng)
-    );
+    assert_ne!(number(Order::Random, &mut rng), number(Order::Random, &mut rng));
     for order in Order::ALL {
         let mut cells = order.cells(&mut rng);
         cells.sort_unstable();
@@ -173,11 +155,7 @@ fn full_grids_of_every_kind_are_full_grids_and_differ() {
             assert_eq!(Solution::try_from(Grid::from(full)), Ok(full));
             seen.insert(full.to_string());
         }
-        assert!(
-            seen.len() >= 199,
-            "{kind:?}: {} different of 200",
-            seen.len()
-        );
+        assert!(seen.len() >= 199, "{kind:?}: {} different of 200", seen.len());
     }
 }
 

@@ -31,10 +31,7 @@ fn a_decompression_bomb_is_refused() {
     let forms = dictionary! { "A" => inner.unwrap() };
     let bytes = one_page(document, dictionary! { "XObject" => forms }, "/A Do");
     let error = Pdf::open(&bytes).unwrap().page(0).unwrap_err().to_string();
-    assert!(
-        error.contains("expected at most 500000 operators"),
-        "{error}"
-    );
+    assert!(error.contains("expected at most 500000 operators"), "{error}");
 }
 
 /// Each range of codes was read code by code: a font of a few kilobytes took an hour.
@@ -68,11 +65,7 @@ fn text_in_form_xobjects_counts_each_time_it_is_drawn() {
     let kdp = terms("kdp", "6x9", None);
     let many = spoiled(&kdp, |document| {
         let fonts = fonts_with_f(document);
-        let million = [
-            b"BT /F 1 Tf (".to_vec(),
-            vec![b'a'; 1 << 20],
-            b") Tj ET".to_vec(),
-        ];
+        let million = [b"BT /F 1 Tf (".to_vec(), vec![b'a'; 1 << 20], b") Tj ET".to_vec()];
         let form = document.add_object(Stream::new(
             dictionary! { "Subtype" => "Form", "Resources" => dictionary! { "Font" => fonts } },
             million.concat(),
@@ -80,10 +73,7 @@ fn text_in_form_xobjects_counts_each_time_it_is_drawn() {
         resources(document).set("XObject", dictionary! { "X" => form });
         draw(document, &"/X Do ".repeat(1000));
     });
-    assert_eq!(
-        preflight::inspect(&many, &kdp),
-        Err(PreflightError::Endless(8))
-    );
+    assert_eq!(preflight::inspect(&many, &kdp), Err(PreflightError::Endless(8)));
 }
 
 /// A few kilobytes of content unpacked to 64 megabytes, and those were parsed to four gigabytes.
@@ -100,15 +90,9 @@ fn page_content_over_the_maximum_size_is_not_parsed() {
     let page = spoiled(&kdp, |document| {
         let content = document.add_object(packed(large.clone()));
         let spot = spot(document);
-        document
-            .get_dictionary_mut(spot)
-            .unwrap()
-            .set("Contents", content);
+        document.get_dictionary_mut(spot).unwrap().set("Contents", content);
     });
-    assert_eq!(
-        preflight::inspect(&page, &kdp),
-        Err(PreflightError::Endless(8))
-    );
+    assert_eq!(preflight::inspect(&page, &kdp), Err(PreflightError::Endless(8)));
     // Two forms, each of which is no more than a page may have, also where pages before had one each.
     let forms = |content: &str, before: bool| {
         let file = spoiled(&kdp, |document| {
@@ -201,11 +185,7 @@ fn counted(count: i64, kids: impl FnOnce(ObjectId, [ObjectId; 2]) -> Vec<Object>
 fn a_wrong_page_count_in_a_pdf_is_ignored() {
     let bench = Bench::new();
     for count in [i64::MAX, 100_000_000_000, 0, -5] {
-        fs::write(
-            bench.path("lie.pdf"),
-            counted(count, |_, pages| vec![pages[1].into()]),
-        )
-        .unwrap();
+        fs::write(bench.path("lie.pdf"), counted(count, |_, pages| vec![pages[1].into()])).unwrap();
         assert_eq!(Pdf::open(&bench.read("lie.pdf")).unwrap().page_count(), 2);
         let verified = bench.run("verify lie.pdf");
         let said = String::from_utf8(verified.stdout).unwrap();
@@ -237,10 +217,7 @@ fn a_page_tree_that_contains_itself_ends() {
 /// pages; without memory the program would end with 134.
 #[cfg(target_os = "linux")]
 fn says_no_in_250_mb(bench: &Bench, what: &str) {
-    for args in [
-        "verify --threads 2 page.pdf",
-        "preflight --printer kdp --trim 6x9 page.pdf",
-    ] {
+    for args in ["verify --threads 2 page.pdf", "preflight --printer kdp --trim 6x9 page.pdf"] {
         let program = env!("CARGO_BIN_EXE_sudoku-press");
         let output = std::process::Command::new("sh")
             .args(["-c", &format!("ulimit -v 250000; exec '{program}' {args}")])
@@ -258,9 +235,8 @@ fn says_no_in_250_mb(bench: &Bench, what: &str) {
 #[test]
 fn fonts_that_share_large_tables_need_little_memory_and_time() {
     let mut document = Document::with_version("1.5");
-    let entries: Vec<String> = (0..60_000)
-        .map(|i| format!("<{i:04x}><{:04x}>", i * 7 % 50_000 + 33))
-        .collect();
+    let entries: Vec<String> =
+        (0..60_000).map(|i| format!("<{i:04x}><{:04x}>", i * 7 % 50_000 + 33)).collect();
     let map = format!("60000 beginbfchar {} endbfchar", entries.concat());
     let mut map = Stream::new(dictionary! {}, map.into_bytes());
     map.compress().unwrap();
@@ -314,10 +290,7 @@ fn a_page_of_400_000_strokes_needs_little_memory() {
         let bytes = bound(document, [(page, String::new())], Dictionary::new());
         let mut document = Document::load_mem(&bytes).unwrap();
         let page = document.page_iter().next().unwrap();
-        document
-            .get_dictionary_mut(page)
-            .unwrap()
-            .set("Contents", content);
+        document.get_dictionary_mut(page).unwrap().set("Contents", content);
         fs::write(bench.path("page.pdf"), saved(document)).unwrap();
         says_no_in_250_mb(&bench, &i.to_string());
     }

@@ -37,10 +37,7 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
     // A quota on the command line is in the place of a count in the file.
     let quota = shown(&bench, "--job job.toml --quota 2=3");
     assert!(quota.contains("quota = \"2=3\"  # flag"), "{quota}");
-    assert!(
-        quota.contains("# count = none, quota is set  # default"),
-        "{quota}"
-    );
+    assert!(quota.contains("# count = none, quota is set  # default"), "{quota}");
     for (flags, line) in [
         ("", "# count = 200 puzzles, or 52 rounds\n"),
         ("--count 3", "# quota = none, count is set\n"),
@@ -100,10 +97,7 @@ fn unknown_settings_are_refused_with_the_nearest_name() {
             "job.toml, line 2: there is no setting `cuont`; the nearest is `count`",
         ),
         ("[archiv]\nfile = 1\n", "nearest is `archive`"),
-        (
-            "count = 0\n",
-            "job.toml, line 1: invalid value '0' for '--count <N>'",
-        ),
+        ("count = 0\n", "job.toml, line 1: invalid value '0' for '--count <N>'"),
         ("quiet = 3\n", "true or false"),
         ("count = \n", "job.toml"),
         ("job = \"other.toml\"\n", "no setting `job`"),
@@ -147,11 +141,8 @@ fn unknown_settings_are_refused_with_the_nearest_name() {
 #[test]
 fn the_job_template_makes_nights_without_common_puzzles() {
     let bench = Bench::new();
-    fs::write(
-        bench.path("nightly.toml"),
-        include_str!("../../templates/jobs/nightly.toml"),
-    )
-    .unwrap();
+    fs::write(bench.path("nightly.toml"), include_str!("../../templates/jobs/nightly.toml"))
+        .unwrap();
     // The sample's secret is everybody's.
     let refused = "expected a secret of your own";
     bench.ends("run --job nightly.toml --date 2026-11-01", 2, refused);
@@ -160,10 +151,7 @@ fn the_job_template_makes_nights_without_common_puzzles() {
     fs::write(bench.path("nightly.toml"), text).unwrap();
     bench.ends("archive create --archive printed.archive", 0, "");
     let shown = shown(&bench, "--job nightly.toml");
-    assert!(
-        shown.contains("# secret = not shown  # nightly.toml"),
-        "{shown}"
-    );
+    assert!(shown.contains("# secret = not shown  # nightly.toml"), "{shown}");
     // Grids of one class, so that the nights have something to refuse.
     const NIGHT: &str = "run --job nightly.toml --count 6 --grid pattern --date";
     let names = ["catalog.csv", "book.pdf", "SHA256SUMS", "manifest.json"];
@@ -219,17 +207,11 @@ fn a_job_file_can_set_parts_and_texts() {
     fs::write(bench.path("job.toml"), job).unwrap();
     bench.ends("run --job job.toml", 0, "");
     let sheets = crate::readback::sheets(&bench.read("out/book.pdf"));
-    let text: Vec<_> = sheets
-        .iter()
-        .flat_map(crate::readback::Sheet::lines)
-        .collect();
+    let text: Vec<_> = sheets.iter().flat_map(crate::readback::Sheet::lines).collect();
     for words in ["First edition", "About the author", "I live by the sea."] {
         assert!(text.iter().any(|line| line == words), "{words}: {text:?}");
     }
-    assert!(
-        !text.iter().any(|line| line.contains("The levels")),
-        "{text:?}"
-    );
+    assert!(!text.iter().any(|line| line.contains("The levels")), "{text:?}");
     bench.ends("run --job job.toml", 0, "nothing to do");
     // Another text is another book.
     fs::write(bench.path("me.md"), "I live in the hills.").unwrap();

@@ -43,10 +43,8 @@ fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
     let all = issued(&plan);
     let (mut er, mut load) = (Tenths(0), 0.0);
     for &band in bands {
-        let of_band: Vec<_> = all
-            .iter()
-            .filter(|issued| issued.entry.origin.slot.rung == band)
-            .collect();
+        let of_band: Vec<_> =
+            all.iter().filter(|issued| issued.entry.origin.slot.rung == band).collect();
         assert_eq!(of_band.len(), 40);
         for issued in &of_band {
             // Rated again, as printed, without any ceiling.
@@ -95,10 +93,7 @@ fn symmetric_bands_are_symmetric_and_the_numbers_of_givens_vary() {
     let mut givens = BTreeSet::new();
     for issued in issued(&plan) {
         let grid = issued.entry.puzzle.givens();
-        assert!(
-            grid.filled()
-                .all(|(cell, _)| grid[cell.half_turn()].is_some())
-        );
+        assert!(grid.filled().all(|(cell, _)| grid[cell.half_turn()].is_some()));
         givens.insert(grid.filled_count());
     }
     assert!(givens.len() >= 5, "{givens:?}");
@@ -237,11 +232,7 @@ fn verify_finds_a_wrong_rating_band_or_load() {
         let lying = fields.join(",");
         let text = text.replace(lines[2], &lying);
         fs::write(bench.path("lie.csv"), text).unwrap();
-        caught(
-            &bench,
-            "lie.csv",
-            &[&format!("column {column},"), &format!("{lie} is stated")],
-        );
+        caught(&bench, "lie.csv", &[&format!("column {column},"), &format!("{lie} is stated")]);
     }
     // The row of a band is not that of a level.
     fs::write(bench.path("lie.csv"), text.replacen("B3-", "L3-", 1)).unwrap();
@@ -268,11 +259,7 @@ fn a_band_that_cannot_be_filled_ends_with_3() {
     let args = "generate --ladder human --quota 1=2,7=2 --attempts 2 --seed 1 --out c.csv";
     bench.ends(args, 3, "band 7 (Extreme): expected 2 puzzles, made 0");
     let args = "generate --levels 7 --count 2";
-    bench.ends(
-        args,
-        2,
-        "--ladder human has bands 1 (Gentle) to 7 (Extreme)",
-    );
+    bench.ends(args, 2, "--ladder human has bands 1 (Gentle) to 7 (Extreme)");
     let args = "generate --ladder human --needs sword";
     bench.ends(args, 2, "expected the name of a technique");
     let args = "generate --ladder human --wishes speed";
@@ -290,10 +277,7 @@ fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
     assert_eq!(json(&human), format!("{}{end}", &plain[..plain.len() - 1]));
     human.asked.needs = vec![Technique::XWing];
     assert!(json(&human).ends_with(r#","needs":["x-wing"]}"#));
-    let rated = Plan {
-        rated: true,
-        ..paper
-    };
+    let rated = Plan { rated: true, ..paper };
     assert_eq!(json(&rated), plain, "columns change no puzzle");
 }
 
@@ -335,10 +319,8 @@ fn bands_have_a_sentence_minutes_and_the_last_one_a_warning() {
     );
     for (code, _) in Language::BUILTIN {
         let language = Language::builtin(code).unwrap();
-        let told: BTreeSet<_> = Ladder::Human
-            .rungs()
-            .map(|rung| language.level_promise(rung, None))
-            .collect();
+        let told: BTreeSet<_> =
+            Ladder::Human.rungs().map(|rung| language.level_promise(rung, None)).collect();
         assert_eq!(told.len(), 7, "{code}");
         let sentences = |band: Band| {
             let told = language.level_promise(band.into(), Some((8, 15)));
@@ -350,19 +332,15 @@ fn bands_have_a_sentence_minutes_and_the_last_one_a_warning() {
 
 #[test]
 fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
-    let classic = Template::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "classic");
+    let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
     let (_, classic) = classic.unwrap();
     let sections = seven_bands();
     let seconds = sections[0].ratings[0].seconds.0;
     let minutes = |times: f64| (seconds * times / 60.0).round().max(1.0);
     let time = format!("{} to {} min", minutes(0.6), minutes(1.6));
-    for (label, words) in [
-        ("rating", "rating 1.2"),
-        ("technique", "hidden-single-block"),
-        ("time", &time),
-    ] {
+    for (label, words) in
+        [("rating", "rating 1.2"), ("technique", "hidden-single-block"), ("time", &time)]
+    {
         let text = classic.replace("label = \"none\"", &format!("label = \"{label}\""));
         let text = text.replace("group = \"none\"", "group = \"technique\"");
         let template = Template::parse(&text).unwrap();

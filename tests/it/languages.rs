@@ -36,14 +36,8 @@ fn numbers_in_words_and_in_figures() {
     for (number, expected) in counts {
         assert_eq!(english().count(number), expected);
     }
-    assert_eq!(
-        english().levels_line(&Level::ALL),
-        "Five levels, from Beginner to Evil"
-    );
-    assert_eq!(
-        english().levels_line(&Level::ALL[..2]),
-        "Two levels, Beginner and Easy"
-    );
+    assert_eq!(english().levels_line(&Level::ALL), "Five levels, from Beginner to Evil");
+    assert_eq!(english().levels_line(&Level::ALL[..2]), "Two levels, Beginner and Easy");
     assert_eq!(english().levels_line(&[Level::Hard]), "Level: Hard");
 }
 
@@ -51,11 +45,7 @@ fn numbers_in_words_and_in_figures() {
 fn every_builtin_language_is_named_by_its_file_and_has_every_phrase() {
     for (code, text) in Language::BUILTIN {
         let language = Language::parse(text).unwrap_or_else(|e| panic!("{code}: {e}"));
-        assert!(
-            language.code().starts_with(code),
-            "{code} says {}",
-            language.code()
-        );
+        assert!(language.code().starts_with(code), "{code} says {}", language.code());
         // Numbers that English says in words, the others do too.
         let words = |number: usize| language.count(number) != number.to_string();
         assert!([1, 2, 5, 10, 100, 200].into_iter().all(words), "{code}");
@@ -76,9 +66,7 @@ fn every_phrase_of_every_language_can_be_printed_in_every_design() {
     }
     // That a missing character would be found: Chinese words without a Chinese face.
     let (_, text) = Language::BUILTIN.iter().find(|(c, _)| *c == "zh").unwrap();
-    let faceless = text
-        .replace("Noto Serif SC", "")
-        .replace("Noto Sans SC", "");
+    let faceless = text.replace("Noto Serif SC", "").replace("Noto Sans SC", "");
     let imprint = Imprint {
         language: Language::parse(&faceless).unwrap(),
         title: Some("Title".to_owned()),
@@ -111,9 +99,7 @@ const WEEK: &[usize] = &[2, 1, 2, 1, 1];
 fn sections(sizes: &[usize]) -> Vec<Section> {
     let puzzle = puzzle(PUZZLE);
     let sections = Level::ALL.into_iter().zip(sizes);
-    sections
-        .map(|(level, &size)| Section::new(level, vec![puzzle; size]))
-        .collect()
+    sections.map(|(level, &size)| Section::new(level, vec![puzzle; size])).collect()
 }
 
 /// A text as it stands: left, right, baseline, size, words.
@@ -123,13 +109,7 @@ pub type Placed = (f64, f64, f64, f64, String);
 pub fn texts(page: &Page, volume: &Volume) -> Vec<Placed> {
     let mut out = Vec::new();
     let mut add = |mark: &Mark, (dx, dy): (f64, f64)| {
-        if let Mark::Text {
-            at: (x, y),
-            face,
-            size,
-            text,
-        } = mark
-        {
+        if let Mark::Text { at: (x, y), face, size, text } = mark {
             let width: f64 = text.chars().map(|c| face.advance(c)).sum();
             let left = x + dx;
             out.push((left, left + width * size, y + dy, *size, text.to_string()));
@@ -138,11 +118,7 @@ pub fn texts(page: &Page, volume: &Volume) -> Vec<Placed> {
     for mark in &page.marks {
         add(mark, (0.0, 0.0));
         if let Mark::Stamp { stamp, corner } = mark {
-            volume
-                .drawing(*stamp)
-                .marks
-                .iter()
-                .for_each(|mark| add(mark, *corner));
+            volume.drawing(*stamp).marks.iter().for_each(|mark| add(mark, *corner));
         }
     }
     out
@@ -169,10 +145,7 @@ pub fn check_texts(volume: &Volume, what: &str) {
             assert!(room >= -0.1, "{place} is {} too long", -room);
             assert!(text.2 - text.3 * 0.6 >= EDGE, "{place} is too high");
             assert!(text.2 <= page.height - EDGE, "{place} is too low");
-            lines
-                .entry((text.2 * 20.0).round() as i64)
-                .or_default()
-                .push(text);
+            lines.entry((text.2 * 20.0).round() as i64).or_default().push(text);
         }
         for line in lines.values_mut() {
             line.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -227,10 +200,7 @@ fn a_line_that_is_too_long_is_shortened_or_refused() {
     let template = Template::builtin("classic").unwrap();
     let make = |words: &str| {
         let language = Language::parse(&text.replace("answers on page", words)).unwrap();
-        let imprint = Imprint {
-            language,
-            ..Imprint::default()
-        };
+        let imprint = Imprint { language, ..Imprint::default() };
         book::volumes(&template, trim("5x8"), &imprint, &sections(&[9]))
     };
     let feet = |words: &str| -> Vec<String> {
@@ -251,10 +221,7 @@ fn a_line_that_is_too_long_is_shortened_or_refused() {
     // A line that is set in parts, because it is large, is named whole.
     let language =
         Language::parse(&text.replace("\"Beginner\"", "\"VAterunser-Anfaenger\"")).unwrap();
-    let imprint = Imprint {
-        language,
-        ..Imprint::default()
-    };
+    let imprint = Imprint { language, ..Imprint::default() };
     let error = book::volumes(&template, trim("5x8"), &imprint, &sections(&[9])).unwrap_err();
     assert!(
         matches!(&error, LayoutError::Wide { text, .. } if text == "VAterunser-Anfaenger"),
@@ -299,10 +266,7 @@ fn every_language_counts_and_dates_in_its_own_way() {
         assert_eq!(language(code).subtitle("classic", number), subtitle);
         assert_eq!(language(code).volume(2), volume);
     }
-    assert_eq!(
-        language("en").continued_from(1),
-        "continued from Volume One"
-    );
+    assert_eq!(language("en").continued_from(1), "continued from Volume One");
     assert_eq!(language("fr").continued_from(1), "suite du volume 1");
     let dates = [
         ("en", "Thursday, 1 January 2026"),
@@ -327,11 +291,7 @@ fn lying(code: &str, keys: &[&str]) -> String {
         let key = line.split(" = ").next().unwrap_or_default();
         let said = line.replace("{page}", "1{page}");
         match keys.contains(&key) {
-            true => {
-                said.replace("{first}", "1{first}")
-                    .replace("{last}", "1{last}")
-                    + "\n"
-            }
+            true => said.replace("{first}", "1{first}").replace("{last}", "1{last}") + "\n",
             false => format!("{line}\n"),
         }
     });
@@ -341,32 +301,12 @@ fn lying(code: &str, keys: &[&str]) -> String {
 #[test]
 fn verify_reads_books_of_every_language_and_finds_wrong_pages_in_each() {
     let bench = Bench::new();
-    bench.ends(
-        "generate --seed 5 --levels 1-2 --count 3 --out a.csv",
-        0,
-        "",
-    );
+    bench.ends("generate --seed 5 --levels 1-2 --count 3 --out a.csv", 0, "");
     let lies: [(&str, &[&str], &str); 4] = [
-        (
-            "classic",
-            &["answers_one", "answers_two", "answers_more"],
-            "found a reference to page",
-        ),
-        (
-            "classic",
-            &["puzzle"],
-            "found a reference to its puzzle on page 1",
-        ),
-        (
-            "classic",
-            &["answers"],
-            "found that the answers begin on page 1",
-        ),
-        (
-            "large-print",
-            &["answer"],
-            "found a reference to its answer on page 1",
-        ),
+        ("classic", &["answers_one", "answers_two", "answers_more"], "found a reference to page"),
+        ("classic", &["puzzle"], "found a reference to its puzzle on page 1"),
+        ("classic", &["answers"], "found that the answers begin on page 1"),
+        ("large-print", &["answer"], "found a reference to its answer on page 1"),
     ];
     for (code, _) in Language::BUILTIN {
         for design in ["classic", "large-print"] {
@@ -411,12 +351,7 @@ fn collection(font: &[u8]) -> Vec<u8> {
         let old = u32::from_be_bytes(font[at..at + 4].try_into().unwrap());
         moved[at..at + 4].copy_from_slice(&(old + HEAD as u32).to_be_bytes());
     }
-    let head: [&[u8]; 4] = [
-        b"ttcf",
-        &[0, 1, 0, 0],
-        &[0, 0, 0, 1],
-        &[0, 0, 0, HEAD as u8],
-    ];
+    let head: [&[u8]; 4] = [b"ttcf", &[0, 1, 0, 0], &[0, 0, 0, 1], &[0, 0, 0, HEAD as u8]];
     [&head.concat()[..], &moved].concat()
 }
 
@@ -425,22 +360,14 @@ fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
     let bench = Bench::new();
     let run = "run --seed 1 --levels 1 --count 2 --trim 6x9";
     let titled = format!("{run} --title 静夜");
-    bench.ends(
-        &titled,
-        2,
-        "'静' (U+9759) is not in the face SourceSerif4-Regular",
-    );
+    bench.ends(&titled, 2, "'静' (U+9759) is not in the face SourceSerif4-Regular");
     assert!(!bench.path("out").exists());
 
     let ttf = font(CHINESE);
     let fonts = [
         ("own.ttf", ttf.clone(), "FontFile2"),
         ("own.ttc", collection(&ttf), "FontFile2"),
-        (
-            "own.otf",
-            font("tests/fonts/NotoSerifSC-Title.otf"),
-            "FontFile3",
-        ),
+        ("own.otf", font("tests/fonts/NotoSerifSC-Title.otf"), "FontFile3"),
     ];
     for (name, bytes, program) in fonts {
         std::fs::write(bench.path(name), bytes).unwrap();
@@ -452,16 +379,10 @@ fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
         let document = Document::load_mem(&book).unwrap();
         let programs = document.objects.values().filter_map(|o| o.as_dict().ok());
         let mut noto = programs.filter(|d| {
-            let name = d
-                .get(b"FontName")
-                .and_then(Object::as_name)
-                .unwrap_or_default();
+            let name = d.get(b"FontName").and_then(Object::as_name).unwrap_or_default();
             name.ends_with(b"+NotoSerifSC-Regular")
         });
-        assert!(
-            noto.any(|d| d.has(program.as_bytes())),
-            "{name} has no {program}"
-        );
+        assert!(noto.any(|d| d.has(program.as_bytes())), "{name} has no {program}");
     }
 }
 
@@ -482,10 +403,7 @@ fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
         (with(0x0002), "NotoSerifSC-Regular may not be embedded"),
         (with(0x0100), "(OS/2 fsType) is no subsetting"),
         (with(0x0200), "(OS/2 fsType) is bitmaps only"),
-        (
-            b"no font at all".to_vec(),
-            "expected a TrueType or OpenType font",
-        ),
+        (b"no font at all".to_vec(), "expected a TrueType or OpenType font"),
         (Vec::new(), "expected a TrueType or OpenType font"),
         (ttf[..300].to_vec(), "expected a TrueType or OpenType font"),
         (torn, "expected a TrueType or OpenType font"),
@@ -503,23 +421,15 @@ fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
 
 #[test]
 fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
-    let (_, text) = Language::BUILTIN
-        .iter()
-        .find(|(code, _)| *code == "en")
-        .unwrap();
+    let (_, text) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
     let refuse = |from: &str, to: &str| {
         assert!(text.contains(from), "{from} is in the file");
-        Language::parse(&text.replacen(from, to, 1))
-            .unwrap_err()
-            .to_string()
+        Language::parse(&text.replacen(from, to, 1)).unwrap_err().to_string()
     };
     let message = refuse("advice = ", "advise = ");
     assert!(message.contains("advise"), "{message}");
     let message = refuse("page {page}\"", "page {seite}\"");
-    assert!(
-        message.contains("{seite}") && message.contains("{page}"),
-        "{message}"
-    );
+    assert!(message.contains("{seite}") && message.contains("{page}"), "{message}");
     let message = refuse("heading = \"Contents\"", "heading = \"\"");
     assert!(message.contains("contents.heading"), "{message}");
     let message = refuse("[titles.other]", "[titles.another]");

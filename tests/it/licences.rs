@@ -8,9 +8,7 @@ use std::process::Command;
 
 fn allowed() -> BTreeSet<&'static str> {
     let lines = include_str!("../licences.txt").lines().map(str::trim);
-    lines
-        .filter(|l| !l.is_empty() && !l.starts_with('#'))
-        .collect()
+    lines.filter(|l| !l.is_empty() && !l.starts_with('#')).collect()
 }
 
 /// What is wrong with the licence of a package.
@@ -20,17 +18,11 @@ fn refused(licence: Option<&str>) -> Option<String> {
         return Some("states no licence".to_owned());
     };
     // Older packages write MIT/Apache-2.0 for a choice.
-    let mode = ParseMode {
-        allow_slash_as_or_operator: true,
-        ..ParseMode::STRICT
-    };
+    let mode = ParseMode { allow_slash_as_or_operator: true, ..ParseMode::STRICT };
     let expression = match Expression::parse_mode(licence, mode) {
         Ok(expression) => expression,
         Err(e) => {
-            return Some(format!(
-                "{licence:?} is no licence expression: {}",
-                e.reason
-            ));
+            return Some(format!("{licence:?} is no licence expression: {}", e.reason));
         }
     };
     let fits = expression.evaluate(|asked| allowed.contains(asked.to_string().as_str()));
@@ -77,12 +69,7 @@ fn cargo_deny_has_the_same_list() {
 #[test]
 fn every_dependency_is_under_a_licence_of_the_list() {
     let metadata = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version=1",
-            "--all-features",
-            "--locked",
-        ])
+        .args(["metadata", "--format-version=1", "--all-features", "--locked"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
@@ -95,13 +82,7 @@ fn every_dependency_is_under_a_licence_of_the_list() {
     let metadata: Value = serde_json::from_slice(&metadata.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     let names: BTreeSet<_> = packages.iter().filter_map(|p| p["name"].as_str()).collect();
-    for expected in [
-        "sudoku-press",
-        "zstd-sys",
-        "parquet",
-        "libsqlite3-sys",
-        "proptest",
-    ] {
+    for expected in ["sudoku-press", "zstd-sys", "parquet", "libsqlite3-sys", "proptest"] {
         assert!(names.contains(expected), "{expected} was not looked at");
     }
     let wrong = packages.iter().filter_map(|package| {

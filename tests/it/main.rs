@@ -40,6 +40,7 @@ mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score
 mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
+mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer
 mod size; // bytes per page
 mod snapshots; // the positions of all marks on a page of each kind

@@ -36,11 +36,7 @@ fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
         let sent = Instant::now();
         signal(&child, name);
         let ended = child.wait().unwrap();
-        assert!(
-            sent.elapsed() < Duration::from_secs(2),
-            "{:?}",
-            sent.elapsed()
-        );
+        assert!(sent.elapsed() < Duration::from_secs(2), "{:?}", sent.elapsed());
         assert_eq!(ended.code(), Some(code));
         let kept = pieces(&bench).len();
         assert!(kept >= before.max(1), "what was made is kept");
@@ -60,17 +56,10 @@ fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
     fs::remove_dir_all(bench.path("out")).unwrap();
     fs::create_dir_all(bench.path("out/.sudoku-press")).unwrap();
     fs::write(bench.path("out/.sudoku-press/run.json"), begun).unwrap();
-    fs::write(
-        bench.path("out/.sudoku-press/piece-00000"),
-        kept.replacen("\n2 0 0", "\n2 0 1", 1),
-    )
-    .unwrap();
+    fs::write(bench.path("out/.sudoku-press/piece-00000"), kept.replacen("\n2 0 0", "\n2 0 1", 1))
+        .unwrap();
     fs::write(bench.path("out/.sudoku-press/piece-00001"), "torn").unwrap();
-    fs::write(
-        bench.path("out/.sudoku-press/.piece-00002.0123456789abcdef.part"),
-        "torn",
-    )
-    .unwrap();
+    fs::write(bench.path("out/.sudoku-press/.piece-00002.0123456789abcdef.part"), "torn").unwrap();
     bench.ends(RUN, 0, "");
     assert_eq!(tree(&bench), expected);
     let begun = format!("{{\"run\":\"{}\",\"seed\":11}}\n", run_name(&bench));
@@ -185,10 +174,7 @@ fn a_stopped_catalogue_goes_on_where_it_stopped() {
     signal(&child, "INT");
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8(ended.stderr).unwrap();
-    assert!(
-        said.contains("stopped by SIGINT; nothing was kept"),
-        "{said}"
-    );
+    assert!(said.contains("stopped by SIGINT; nothing was kept"), "{said}");
     assert_eq!(ended.status.code(), Some(130));
 }
 
@@ -227,12 +213,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
             .map(|piece| String::from_utf8(piece).unwrap().lines().count() - 2)
             .sum();
         assert_eq!(kept, 9_000);
-        assert!(
-            bench
-                .names("out")
-                .iter()
-                .all(|name| !name.ends_with(".part"))
-        );
+        assert!(bench.names("out").iter().all(|name| !name.ends_with(".part")));
         archive_is_sound(&bench, 0);
     }
     assert!(in_order > 0, "every end was by force");
@@ -269,21 +250,10 @@ fn a_full_disk_ends_with_74_and_leaves_no_files() {
     }
     let remount = |size: &str| {
         let options = format!("remount,size={size}");
-        let mount = Command::new("mount")
-            .args(["-o", &options])
-            .arg(&disk)
-            .status();
+        let mount = Command::new("mount").args(["-o", &options]).arg(&disk).status();
         assert!(mount.unwrap().success());
     };
-    let unmount = || {
-        assert!(
-            Command::new("umount")
-                .arg(&disk)
-                .status()
-                .unwrap()
-                .success()
-        )
-    };
+    let unmount = || assert!(Command::new("umount").arg(&disk).status().unwrap().success());
     let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         bench.ends("archive create --archive disk/a", 0, "");
         let before = bench.read("disk/a");
@@ -295,22 +265,12 @@ fn a_full_disk_ends_with_74_and_leaves_no_files() {
             assert_eq!(run.status.code(), Some(74), "{size}: {said}");
             assert_eq!(said.lines().count(), 1, "{said}");
             let names = bench.names("disk/out");
-            assert!(
-                !names.contains(&"manifest.json".into()),
-                "{size}: {names:?}"
-            );
-            assert!(
-                names.iter().all(|n| !n.contains("part")),
-                "{size}: {names:?}"
-            );
+            assert!(!names.contains(&"manifest.json".into()), "{size}: {names:?}");
+            assert!(names.iter().all(|n| !n.contains("part")), "{size}: {names:?}");
             assert!(bench.read("disk/a") == before, "{size}");
         }
         remount("10m");
-        bench.ends(
-            "run --count 200 --seed 1 --archive disk/a --out disk/out",
-            0,
-            "",
-        );
+        bench.ends("run --count 200 --seed 1 --archive disk/a --out disk/out", 0, "");
         bench.ends("archive check --archive disk/a", 0, "");
         assert_eq!(bench.names("disk"), ["a", "out"]);
     }));
@@ -321,28 +281,15 @@ fn a_full_disk_ends_with_74_and_leaves_no_files() {
 /// The service as it is shipped, where there is a systemd to judge it.
 #[test]
 fn the_service_is_hardened_and_has_no_misspelt_key() {
-    let unit = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/templates/systemd/sudoku-press.service"
-    );
+    let unit = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/systemd/sudoku-press.service");
     let judged = Command::new("systemd-analyze")
-        .args([
-            "security",
-            "--offline=true",
-            "--threshold=20",
-            "--no-pager",
-            unit,
-        ])
+        .args(["security", "--offline=true", "--threshold=20", "--no-pager", unit])
         .output();
     let Ok(judged) = judged else {
         eprintln!("skipped: there is no systemd-analyze here");
         return;
     };
-    assert!(
-        judged.status.success(),
-        "{}",
-        String::from_utf8_lossy(&judged.stdout)
-    );
+    assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
     // The program need not be installed to check the rest.
     let bench = Bench::new();
     let text = fs::read_to_string(unit).unwrap();
@@ -351,10 +298,7 @@ fn the_service_is_hardened_and_has_no_misspelt_key() {
     let timer = unit.replace(".service", ".timer");
     fs::copy(timer, bench.path("sudoku-press.timer")).unwrap();
     for name in ["sudoku-press.service", "sudoku-press.timer"] {
-        let verify = Command::new("systemd-analyze")
-            .arg("verify")
-            .arg(bench.path(name))
-            .output();
+        let verify = Command::new("systemd-analyze").arg("verify").arg(bench.path(name)).output();
         let said = String::from_utf8(verify.unwrap().stderr).unwrap();
         // It succeeds with misspelt keys too: only silence is praise.
         assert!(!said.contains("sudoku-press."), "{said}");
@@ -367,9 +311,7 @@ fn messages_are_json_and_metrics_are_written() {
     let events = |args: &str| -> Vec<serde_json::Value> {
         let run = bench.run(&format!("{args} --log-format json --metrics-file m.prom"));
         let said = String::from_utf8(run.stderr).unwrap();
-        let lines = said
-            .lines()
-            .map(|line| serde_json::from_str(line).expect(line));
+        let lines = said.lines().map(|line| serde_json::from_str(line).expect(line));
         let events: Vec<serde_json::Value> = lines.collect();
         let last = events.last().unwrap();
         assert_eq!(last["type"], "summary");
@@ -403,40 +345,22 @@ fn messages_are_json_and_metrics_are_written() {
     assert_eq!(said[0]["code"], 2);
     assert_eq!(said.len(), 2, "quiet is errors and the summary");
     let figures = String::from_utf8(bench.read("m.prom")).unwrap();
-    assert!(
-        figures.contains("\nsudoku_press_exit_code 2\n"),
-        "{figures}"
-    );
+    assert!(figures.contains("\nsudoku_press_exit_code 2\n"), "{figures}");
     assert_eq!(success(&figures), when, "remembered");
     // What no run could be made of has no name, and is said in the same form.
-    fs::write(
-        bench.path("job.toml"),
-        "log-format = 'json' # machines\ncuont = 3\n",
-    )
-    .unwrap();
+    fs::write(bench.path("job.toml"), "log-format = 'json' # machines\ncuont = 3\n").unwrap();
     for (wrong, words) in [
         ("run --log-format json --cuont 3", "--cuont"),
         ("run --log-format json --template nosuch", "nosuch"),
-        (
-            "run --log-format=json --job nosuch.toml",
-            "nosuch.toml cannot be read",
-        ),
+        ("run --log-format=json --job nosuch.toml", "nosuch.toml cannot be read"),
         ("run --job job.toml", "there is no setting `cuont`"),
     ] {
         let run = bench.run(wrong);
         let said = String::from_utf8(run.stderr).unwrap();
-        let said: Vec<serde_json::Value> = said
-            .lines()
-            .map(|line| serde_json::from_str(line).expect(line))
-            .collect();
-        assert!(
-            said[0]["text"].as_str().unwrap().contains(words),
-            "{said:?}"
-        );
-        assert!(
-            said[0]["run_id"].is_null() && said[0]["code"] == 2,
-            "{said:?}"
-        );
+        let said: Vec<serde_json::Value> =
+            said.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+        assert!(said[0]["text"].as_str().unwrap().contains(words), "{said:?}");
+        assert!(said[0]["run_id"].is_null() && said[0]["code"] == 2, "{said:?}");
         assert_eq!((said.len(), &said[1]["exit_code"]), (2, &2.into()));
     }
     let sums = Command::new("sha256sum")

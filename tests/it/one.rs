@@ -11,10 +11,7 @@ use sudoku_press::solver::mrv;
 
 /// The grid of a drawing: its characters but for the lines.
 fn undrawn(drawing: &str) -> Grid {
-    let cells: String = drawing
-        .chars()
-        .filter(|c| c.is_ascii_digit() || *c == '.')
-        .collect();
+    let cells: String = drawing.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
     cells.parse().unwrap()
 }
 
@@ -43,10 +40,7 @@ fn one_has_as_many_givens_as_asked_for_and_is_dug_in_reading_order() {
             fewer[cell] = None;
             assert_eq!(mrv::search(&fewer, 2).solutions.len(), 2, "{cell} could go");
         }
-        assert!(
-            drawing.starts_with("+-------+-------+-------+\n| "),
-            "{drawing}"
-        );
+        assert!(drawing.starts_with("+-------+-------+-------+\n| "), "{drawing}");
         assert_eq!(drawing.lines().count(), 13);
     }
 }
@@ -76,10 +70,7 @@ fn one_repeats_its_seed_and_other_commands_read_it() {
     );
     let (code, answer, _) = fed(&bench, "solve", &drawing);
     assert_eq!(code, 0);
-    assert_eq!(
-        answer.trim(),
-        mrv::search(&undrawn(&drawing), 2).solutions[0].to_string()
-    );
+    assert_eq!(answer.trim(), mrv::search(&undrawn(&drawing), 2).solutions[0].to_string());
 }
 
 /// Without a terminal nobody is asked, whatever stands on standard input.
@@ -87,10 +78,7 @@ fn one_repeats_its_seed_and_other_commands_read_it() {
 fn one_shows_the_answer_with_answer_and_asks_only_on_a_terminal() {
     let bench = Bench::new();
     let (_, drawing, said) = fed(&bench, "one --seed 4", "y\n");
-    assert!(
-        !said.contains("Show the answer") && drawing.lines().count() == 13,
-        "{said}{drawing}"
-    );
+    assert!(!said.contains("Show the answer") && drawing.lines().count() == 13, "{said}{drawing}");
     let (_, both, said) = fed(&bench, "one --seed 4 --answer", "");
     assert!(!said.contains("Show the answer"));
     let (first, second) = both.split_once("\n\n").unwrap();
@@ -107,30 +95,16 @@ fn one_is_coloured_only_with_color_or_on_a_terminal() {
     let (_, always, _) = fed(&bench, "one --seed 4 --answer --color always", "");
     assert!(!plain.contains('\u{1b}') && plain == never);
     let givens = undrawn(plain.split_once("\n\n").unwrap().0).filled_count();
-    assert_eq!(
-        always.matches("\u{1b}[1m").count(),
-        2 * givens,
-        "givens, in both grids"
-    );
-    assert_eq!(
-        always.matches("\u{1b}[36m").count(),
-        81 - givens,
-        "what was filled in"
-    );
-    let bare = always
-        .replace("\u{1b}[1m", "")
-        .replace("\u{1b}[36m", "")
-        .replace("\u{1b}[0m", "");
+    assert_eq!(always.matches("\u{1b}[1m").count(), 2 * givens, "givens, in both grids");
+    assert_eq!(always.matches("\u{1b}[36m").count(), 81 - givens, "what was filled in");
+    let bare = always.replace("\u{1b}[1m", "").replace("\u{1b}[36m", "").replace("\u{1b}[0m", "");
     assert_eq!(bare, plain);
     let forced = bench
         .command("one --seed 4 --answer --color always")
         .env("NO_COLOR", "1")
         .output()
         .unwrap();
-    assert!(
-        forced.stdout.contains(&0x1b),
-        "a flag is stronger than NO_COLOR"
-    );
+    assert!(forced.stdout.contains(&0x1b), "a flag is stronger than NO_COLOR");
 }
 
 /// A terminal of util-linux's `script`, where it is installed: the one way to be asked.
@@ -164,10 +138,7 @@ fn one_asks_on_a_terminal() {
     assert_eq!(grids(&no), 1, "{no}");
     assert!(no.contains("\u{1b}[1m"), "a terminal has colours: {no}");
     let told = asked("", "--answer", "1").unwrap();
-    assert!(
-        !told.contains("Show the answer?") && grids(&told) == 2,
-        "{told}"
-    );
+    assert!(!told.contains("Show the answer?") && grids(&told) == 2, "{told}");
 }
 
 #[test]
@@ -175,11 +146,7 @@ fn one_reports_a_number_of_givens_that_was_not_reached() {
     let bench = Bench::new();
     // The first grid of this seed does not come down to 22.
     let seed = (0..50).find(|seed| {
-        let (_, drawing, _) = fed(
-            &bench,
-            &format!("one --givens 22 --tries 1 --seed {seed}"),
-            "",
-        );
+        let (_, drawing, _) = fed(&bench, &format!("one --givens 22 --tries 1 --seed {seed}"), "");
         undrawn(&drawing).filled_count() > 22
     });
     let args = format!("one --givens 22 --tries 1 --seed {}", seed.unwrap());
@@ -217,17 +184,11 @@ fn every_command_has_a_manual_page() {
     let bench = Bench::new();
     let (code, page, _) = fed(&bench, "man", "");
     assert_eq!(code, 0);
-    assert!(
-        page.contains(".TH sudoku-press 1") && page.contains("canon"),
-        "{page}"
-    );
+    assert!(page.contains(".TH sudoku-press 1") && page.contains("canon"), "{page}");
     bench.ends("man pages/man1", 0, "");
     let help = fed(&bench, "--help", "").1;
-    let commands = help
-        .lines()
-        .skip_while(|l| *l != "Commands:")
-        .skip(1)
-        .take_while(|l| !l.is_empty());
+    let commands =
+        help.lines().skip_while(|l| *l != "Commands:").skip(1).take_while(|l| !l.is_empty());
     let mut pages = 0;
     for command in commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()) {
         if command.is_empty() || command == "help" {
@@ -239,11 +200,7 @@ fn every_command_has_a_manual_page() {
         pages += 1;
     }
     assert!(pages >= 12, "{pages} pages");
-    assert!(
-        bench
-            .names("pages/man1")
-            .contains(&"sudoku-press-template-show.1".to_owned())
-    );
+    assert!(bench.names("pages/man1").contains(&"sudoku-press-template-show.1".to_owned()));
     fs::write(bench.path("file"), "").unwrap();
     bench.ends("man file/sub", 74, "cannot write file/sub");
 }
@@ -255,9 +212,6 @@ fn a_closed_pipe_ends_one_quietly() {
         let output = bench.unread(command);
         assert_eq!(output.status.code(), Some(0), "{command}");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            said.is_empty() || said.contains("givens, level"),
-            "{command}: {said}"
-        );
+        assert!(said.is_empty() || said.contains("givens, level"), "{command}: {said}");
     }
 }

@@ -39,10 +39,7 @@ fn a_run_never_replaces_files_that_are_not_those_of_a_run() {
     assert_eq!(bench.read("out/notes.txt"), b"mine");
     let verified = bench.run("verify out");
     let said = String::from_utf8(verified.stdout).unwrap();
-    assert!(
-        verified.status.success() && said.contains("note: out/notes.txt"),
-        "{said}"
-    );
+    assert!(verified.status.success() && said.contains("note: out/notes.txt"), "{said}");
     // One with the name of a run's file would be taken for a part of the book.
     fs::write(bench.path("out/book-07.pdf"), "mine").unwrap();
     bench.ends("verify out", 1, "");
@@ -72,25 +69,13 @@ fn a_file_of_the_user_with_the_name_of_a_lock_is_kept() {
     let bench = Bench::new();
     fs::create_dir(bench.path("out")).unwrap();
     fs::write(bench.path("out/.lock"), "mine").unwrap();
-    bench.ends(
-        RUN,
-        74,
-        "out/.lock: expected a lock file, found another file",
-    );
+    bench.ends(RUN, 74, "out/.lock: expected a lock file, found another file");
     assert_eq!(bench.read("out/.lock"), b"mine");
     fs::write(bench.path(".c.csv.lock"), "mine").unwrap();
-    bench.ends(
-        "generate --quota 1=1 -q --out c.csv",
-        74,
-        ".c.csv.lock: expected a lock file",
-    );
+    bench.ends("generate --quota 1=1 -q --out c.csv", 74, ".c.csv.lock: expected a lock file");
     assert_eq!(bench.read(".c.csv.lock"), b"mine");
     // One that a crash has left, of this version or the one before, is in nobody's way.
-    for left in [
-        "",
-        "process 77, since 2026-11-20T02:00:00Z",
-        "sudoku-press lock: process 77",
-    ] {
+    for left in ["", "process 77, since 2026-11-20T02:00:00Z", "sudoku-press lock: process 77"] {
         fs::write(bench.path("out/.lock"), left).unwrap();
         bench.ends(&format!("{RUN} --force"), 0, "");
         assert!(!bench.path("out/.lock").exists());
@@ -105,20 +90,11 @@ fn a_manifest_that_names_files_elsewhere_removes_nothing() {
     let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
     fs::write(bench.path("precious.pdf"), "mine").unwrap();
     let absolute = bench.path("precious.pdf");
-    for name in [
-        "../precious.pdf",
-        absolute.to_str().unwrap(),
-        "notes.txt",
-        "book-1.pdf",
-    ] {
+    for name in ["../precious.pdf", absolute.to_str().unwrap(), "notes.txt", "book-1.pdf"] {
         let lie = manifest.replace("\"book.pdf\"", &format!("{name:?}"));
         fs::write(bench.path("out/manifest.json"), lie).unwrap();
         fs::write(bench.path("out/notes.txt"), "mine").unwrap();
-        bench.ends(
-            &format!("{RUN} --force"),
-            2,
-            "expected the manifest of a run",
-        );
+        bench.ends(&format!("{RUN} --force"), 2, "expected the manifest of a run");
         bench.ends("verify out", 1, "");
         assert_eq!(bench.read("precious.pdf"), b"mine");
         assert_eq!(bench.read("out/notes.txt"), b"mine");
@@ -180,19 +156,10 @@ fn only_regular_files_are_replaced() {
     // The figures are not the work: it is done, and says what it could not write.
     let words = "m: expected a regular file";
     fs::create_dir(bench.path("m")).unwrap();
-    bench.ends(
-        "generate --quota 1=1 --out g.csv --metrics-file m",
-        0,
-        words,
-    );
+    bench.ends("generate --quota 1=1 --out g.csv --metrics-file m", 0, words);
     assert!(bench.path("g.csv").exists() && bench.path("m").is_dir());
     use std::os::unix::fs::FileTypeExt as _;
-    assert!(
-        fs::metadata(bench.path("pipe"))
-            .unwrap()
-            .file_type()
-            .is_fifo()
-    );
+    assert!(fs::metadata(bench.path("pipe")).unwrap().file_type().is_fifo());
 }
 
 /// A pipe in the place of a file that the run reads: refused at once, not waited for.
@@ -206,14 +173,9 @@ fn a_pipe_as_an_input_of_a_run_never_hangs_it() {
     };
     mkfifo("p");
     let run = "run --quota 1=2 --seed 1 -q";
-    for flags in [
-        "--job p",
-        "--template p",
-        "--lang p",
-        "--printer p",
-        "--font p",
-        "--text about=p",
-    ] {
+    for flags in
+        ["--job p", "--template p", "--lang p", "--printer p", "--font p", "--text about=p"]
+    {
         bench.ends(&format!("{run} {flags}"), 2, "expected a regular file");
     }
     fs::create_dir(bench.path("out")).unwrap();
@@ -303,12 +265,7 @@ fn a_replacement_that_fails_leaves_the_old_run_whole() {
         after.retain(|name, _| !name.contains("/.sudoku-press/"));
         assert_eq!(after, before, "{args}");
     }
-    for fault in [
-        "write:2:full",
-        "create:5:full",
-        "rename:9:full",
-        "sync:8:broken",
-    ] {
+    for fault in ["write:2:full", "create:5:full", "rename:9:full", "sync:8:broken"] {
         let mut command = bench.command(&format!("{RUN} --title Other --force"));
         let ended = command.env("SUDOKU_FAULT", fault).output().unwrap();
         assert_eq!(ended.status.code(), Some(74), "{fault}");
@@ -346,11 +303,8 @@ fn force_without_a_seed_keeps_the_puzzles() {
         let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
         manifest["seed"].as_u64().unwrap()
     };
-    let (catalog, book, drawn) = (
-        bench.read("out/catalog.csv"),
-        bench.read("out/book.pdf"),
-        seed(&bench),
-    );
+    let (catalog, book, drawn) =
+        (bench.read("out/catalog.csv"), bench.read("out/book.pdf"), seed(&bench));
     let kept = format!("the seed of the run that is replaced is kept: {drawn}");
     bench.ends("run --quota 1=4,5=2 --title Corrected --force", 0, &kept);
     assert!(bench.read("out/catalog.csv") == catalog);
@@ -370,11 +324,7 @@ fn a_corrected_title_does_not_meet_its_own_puzzles_in_the_archive() {
     bench.ends(CREATE, 0, "");
     bench.ends(&format!("{RUN} --archive a"), 0, "");
     let catalog = bench.read("out/catalog.csv");
-    bench.ends(
-        &format!("{RUN} --archive a --title Corrected --force"),
-        0,
-        "",
-    );
+    bench.ends(&format!("{RUN} --archive a --title Corrected --force"), 0, "");
     assert!(bench.read("out/catalog.csv") == catalog);
     bench.ends("verify out --archive a", 0, "");
     archive_is_sound(&bench, 4);
@@ -390,11 +340,7 @@ fn the_same_puzzles_are_made_again_only_with_again() {
     let refused = "has this run already";
     bench.ends(&format!("{RUN} --archive a --out tuesday"), 12, refused);
     assert!(!bench.path("tuesday/catalog.csv").exists());
-    bench.ends(
-        &format!("{RUN} --archive a --out tuesday --title Other"),
-        12,
-        refused,
-    );
+    bench.ends(&format!("{RUN} --archive a --out tuesday --title Other"), 12, refused);
     let generate = "generate --quota 1=4 --seed 5 -q --archive a";
     bench.ends(&format!("{generate} --out c.csv"), 12, refused);
     bench.ends(generate, 12, refused);
@@ -412,10 +358,7 @@ fn a_drawn_seed_is_recorded_before_the_first_puzzle() {
     bench.ends(CREATE, 0, "");
     let run = "run --quota 5=40 -q --archive a";
     let mut command = bench.command(run);
-    let died = command
-        .env("SUDOKU_FAULT", "create:3:die")
-        .output()
-        .unwrap();
+    let died = command.env("SUDOKU_FAULT", "create:3:die").output().unwrap();
     assert_eq!(died.status.code(), None);
     let begun = String::from_utf8(bench.read("out/.sudoku-press/run.json")).unwrap();
     let begun: serde_json::Value = serde_json::from_str(&begun).unwrap();
@@ -460,11 +403,7 @@ fn a_run_that_an_earlier_version_entered_is_found_under_its_old_name() {
     let stands = RUN.replace(" -q", "");
     bench.ends(&format!("{stands} --archive a"), 0, "nothing to do");
     bench.ends("verify out --archive a", 0, "");
-    bench.ends(
-        &format!("{RUN} --archive a --title Corrected --force"),
-        0,
-        "",
-    );
+    bench.ends(&format!("{RUN} --archive a --title Corrected --force"), 0, "");
     bench.ends("verify out --archive a", 0, "");
     archive_is_sound(&bench, 4);
 }
@@ -489,10 +428,7 @@ fn a_closed_standard_error_changes_nothing() {
     let commands = [
         ("run --quota 1=4 --seed 5 --progress plain --out o$N", 0),
         ("run --quota 1=4 --seed 5 --log-format json --out p$N", 0),
-        (
-            "run --las-vegas-digits 81 --quota 2=2 --attempts 9 --out q$N",
-            3,
-        ),
+        ("run --las-vegas-digits 81 --quota 2=2 --attempts 9 --out q$N", 3),
         ("run --nosuch", 2),
         ("generate --quota 1=2 --out g$N.csv", 0),
         ("book c.csv --out b$N.pdf", 0),
@@ -504,10 +440,7 @@ fn a_closed_standard_error_changes_nothing() {
         ("one --level 1", 0),
         ("archive stats --archive nosuch", 10),
     ];
-    for (n, redirect) in ["2>/dev/full", "2>&-", "2>&1 >/dev/null | true"]
-        .iter()
-        .enumerate()
-    {
+    for (n, redirect) in ["2>/dev/full", "2>&-", "2>&1 >/dev/null | true"].iter().enumerate() {
         for (args, code) in commands {
             let args = args.replace("$N", &n.to_string());
             let program = env!("CARGO_BIN_EXE_sudoku-press");
@@ -522,11 +455,7 @@ fn a_closed_standard_error_changes_nothing() {
                 .status();
             shell.unwrap();
             let status = String::from_utf8(bench.read("status")).unwrap();
-            let expected = if args.contains("--printer kdp") {
-                "0 1"
-            } else {
-                ""
-            };
+            let expected = if args.contains("--printer kdp") { "0 1" } else { "" };
             let ended: i32 = status.trim().parse().unwrap();
             assert!(
                 ended == code || expected.contains(&ended.to_string()) && !expected.is_empty(),
@@ -544,10 +473,7 @@ fn an_unfinished_night_is_named_by_the_next() {
     let bench = Bench::new();
     let night = "run --quota 1=2 --seed from-date --secret mine --out nights/{date} --date";
     let mut command = bench.command(&format!("{night} 2026-03-28"));
-    let died = command
-        .env("SUDOKU_FAULT", "create:3:die")
-        .output()
-        .unwrap();
+    let died = command.env("SUDOKU_FAULT", "create:3:die").output().unwrap();
     assert_eq!(died.status.code(), None);
     let words =
         "nights/2026-03-28 is unfinished; the same command with --date 2026-03-28 finishes it";
@@ -555,21 +481,14 @@ fn an_unfinished_night_is_named_by_the_next() {
     bench.ends(&format!("{night} 2026-03-28"), 0, "");
     let again = bench.run(&format!("{night} 2026-03-31"));
     let said = String::from_utf8(again.stderr).unwrap();
-    assert!(
-        again.status.success() && !said.contains("unfinished"),
-        "{said}"
-    );
+    assert!(again.status.success() && !said.contains("unfinished"), "{said}");
 }
 
 /// A secret in a file that is not TOML is nobody's business.
 #[test]
 fn errors_of_a_job_file_never_show_a_secret() {
     let bench = Bench::new();
-    for line in [
-        "secret = \"the owl\"\" # twice",
-        "secret = the owl",
-        "secret = [\"the owl\"",
-    ] {
+    for line in ["secret = \"the owl\"\" # twice", "secret = the owl", "secret = [\"the owl\""] {
         fs::write(bench.path("job.toml"), format!("count = 3\n{line}\n")).unwrap();
         let ended = bench.run("run --job job.toml");
         let said = String::from_utf8(ended.stderr).unwrap();
@@ -591,9 +510,6 @@ fn metrics_are_written_for_wrong_usage_too() {
         fs::remove_file(bench.path("m.prom")).ok();
         bench.ends(args, 2, "");
         let figures = String::from_utf8(bench.read("m.prom")).unwrap();
-        assert!(
-            figures.contains("\nsudoku_press_exit_code 2\n"),
-            "{args}: {figures}"
-        );
+        assert!(figures.contains("\nsudoku_press_exit_code 2\n"), "{args}: {figures}");
     }
 }

@@ -13,10 +13,8 @@ fn press(design: &str, size: &str, imprint: &Imprint, sizes: &[usize]) -> Volume
 }
 
 fn with_text(parts: &str, part: &str, text: &str) -> Imprint {
-    let mut imprint = Imprint {
-        parts: Some(parts.split(' ').map(str::to_owned).collect()),
-        ..imprint()
-    };
+    let mut imprint =
+        Imprint { parts: Some(parts.split(' ').map(str::to_owned).collect()), ..imprint() };
     let text = Manuscript::parse(text, &Language::default()).unwrap();
     imprint.texts.insert(part.to_owned(), text);
     imprint
@@ -74,10 +72,8 @@ fn a_sentence_in_two_centred_lines_is_broken_at_its_comma() {
         let opener = volume.pages().nth(volume.front_matter()).unwrap();
         let lines = lines(&volume, &opener, 10.5);
         let middle = |line: &Placed| (line.0 + line.1) / 2.0;
-        let counted: Vec<_> = lines
-            .iter()
-            .filter(|line| line.4.contains(|c: char| c.is_ascii_digit()))
-            .collect();
+        let counted: Vec<_> =
+            lines.iter().filter(|line| line.4.contains(|c: char| c.is_ascii_digit())).collect();
         assert!(!counted.is_empty(), "{code}: {lines:?}");
         // Chinese says it in one line.
         if counted.len() == 2 {
@@ -119,10 +115,7 @@ fn leader_dots_of_the_contents_are_aligned() {
             let volume = press(design, "8.5x11", &speaking(code), &[9, 9, 9, 99]);
             let contents = volume.pages().nth(4).unwrap();
             let texts = texts(&contents, &volume);
-            let rows: Vec<_> = texts
-                .iter()
-                .filter(|text| text.4.starts_with(['.', '·']))
-                .collect();
+            let rows: Vec<_> = texts.iter().filter(|text| text.4.starts_with(['.', '·'])).collect();
             // How to play, the levels, four levels, the answers.
             assert_eq!(rows.len(), 7, "{code}, {design}: {texts:?}");
             for row in &rows {
@@ -144,15 +137,8 @@ fn a_long_heading_is_broken_in_the_contents() {
     let preface = page_with(&volume, "That was it.");
     let said = texts(&contents, &volume);
     let on = |words: &str| said.iter().find(|text| text.4.ends_with(words)).unwrap().2;
-    assert!(
-        said.iter().all(|text| !text.4.ends_with(heading)),
-        "{said:?}"
-    );
-    assert_eq!(
-        on(&preface.folio),
-        on("said"),
-        "the number stands on the last line"
-    );
+    assert!(said.iter().all(|text| !text.4.ends_with(heading)), "{said:?}");
+    assert_eq!(on(&preface.folio), on("said"), "the number stands on the last line");
 }
 
 #[test]
@@ -161,10 +147,7 @@ fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
         let volume = press("classic", size, &imprint(), &[9]);
         let page = volume.pages().nth(volume.front_matter() + 1).unwrap();
         let grids = page.marks.iter().filter_map(|mark| match mark {
-            Mark::Stamp {
-                stamp: Stamp::PuzzleGrid,
-                corner,
-            } => Some(corner.0),
+            Mark::Stamp { stamp: Stamp::PuzzleGrid, corner } => Some(corner.0),
             _ => None,
         });
         let left = grids.clone().fold(f64::INFINITY, f64::min);
@@ -202,15 +185,9 @@ fn typewriter_quotes_and_dashes_become_typographic() {
     let imprint = with_text("title preface puzzles", "preface", text);
     let volume = press("classic", "6x9", &imprint, &[1]);
     let page = page_with(&volume, "nine");
-    let said: Vec<String> = texts(&page, &volume)
-        .into_iter()
-        .map(|text| text.4)
-        .collect();
+    let said: Vec<String> = texts(&page, &volume).into_iter().map(|text| text.4).collect();
     let said = said.join(" ");
-    assert!(
-        said.contains("“Why nine?” they’d ask – and wait…"),
-        "{said}"
-    );
+    assert!(said.contains("“Why nine?” they’d ask – and wait…"), "{said}");
     assert!(said.contains("„Warum neun?“ « Neuf » ’s"), "{said}");
 }
 
@@ -220,30 +197,14 @@ fn straight_quotes_become_those_of_the_language() {
     for (code, text, expected) in [
         ("en", latin, "“It’s ‘nine’, isn’t it?” And \" stays."),
         ("de", latin, "„It’s ‚nine‘, isn’t it?“ And \" stays."),
-        (
-            "fr",
-            latin,
-            "«\u{a0}It’s “nine”, isn’t it?\u{a0}» And \" stays.",
-        ),
+        ("fr", latin, "«\u{a0}It’s “nine”, isn’t it?\u{a0}» And \" stays."),
         ("es", latin, "«It’s “nine”, isn’t it?» And \" stays."),
         ("zh", latin, "“It’s ‘nine’, isn’t it?” And \" stays."),
         ("ja", latin, "「It’s 『nine』, isn’t it?」 And \" stays."),
-        (
-            "en",
-            "He said (\"so.\") \"A\"-b, *\"c\"*: 5\" long.",
-            "(“so.”) “A”-b, “c”: 5” long.",
-        ),
+        ("en", "He said (\"so.\") \"A\"-b, *\"c\"*: 5\" long.", "(“so.”) “A”-b, “c”: 5” long."),
         // Where there are no spaces.
-        (
-            "zh",
-            "said: 数独\"数字。\"数独'数字'数独。\"九\"",
-            "数独“数字。”数独‘数字’数独。“九”",
-        ),
-        (
-            "ja",
-            "said: 日\"です。\"と'九'です。\"九\"",
-            "日「です。」と『九』です。「九」",
-        ),
+        ("zh", "said: 数独\"数字。\"数独'数字'数独。\"九\"", "数独“数字。”数独‘数字’数独。“九”"),
+        ("ja", "said: 日\"です。\"と'九'です。\"九\"", "日「です。」と『九』です。「九」"),
     ] {
         let language = Language::builtin(code).unwrap();
         let text = Manuscript::parse(text, &language).unwrap();
@@ -262,10 +223,7 @@ fn straight_quotes_become_those_of_the_language() {
 
 #[test]
 fn every_blank_below_a_grid_is_long_enough_to_write_in() {
-    let (_, text) = Template::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "classic")
-        .unwrap();
+    let (_, text) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
     let text = text.replace("log = false", "log = true");
     for most in [27, 20, 16, 13] {
         let text = text.replace("min_cell = 20", "min_cell = 12");
@@ -277,9 +235,7 @@ fn every_blank_below_a_grid_is_long_enough_to_write_in() {
                 book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap();
             let page = volumes[0].pages().nth(volumes[0].front_matter() + 1);
             let log = page.unwrap().marks.iter().find_map(|mark| match mark {
-                Mark::Stamp {
-                    stamp: Stamp::Log, ..
-                } => Some(volumes[0].drawing(Stamp::Log)),
+                Mark::Stamp { stamp: Stamp::Log, .. } => Some(volumes[0].drawing(Stamp::Log)),
                 _ => None,
             });
             let log = log.unwrap();

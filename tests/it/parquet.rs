@@ -26,9 +26,8 @@ fn rows(reader: &SerializedFileReader<File>) -> impl Iterator<Item = Vec<String>
     rows.map(|row| {
         let row = row.unwrap();
         let columns = row.get_column_iter();
-        let (names, fields): (Vec<_>, Vec<_>) = columns
-            .map(|(name, field)| (name.as_str(), text(field)))
-            .unzip();
+        let (names, fields): (Vec<_>, Vec<_>) =
+            columns.map(|(name, field)| (name.as_str(), text(field))).unzip();
         assert_eq!(names, Columns::default().names());
         fields
     })
@@ -39,11 +38,7 @@ fn every_field_equals_that_of_the_csv_and_bytes_are_reproducible() {
     let bench = Bench::new();
     let make = format!("generate --count 5 --seed {} --out", u64::MAX);
     bench.ends(&format!("{make} c.csv"), 0, "");
-    bench.ends(
-        &format!("{make} c.parquet --format parquet --threads 1"),
-        0,
-        "",
-    );
+    bench.ends(&format!("{make} c.parquet --format parquet --threads 1"), 0, "");
     let reader = SerializedFileReader::new(File::open(bench.path("c.parquet")).unwrap()).unwrap();
     let csv = bench.read("c.csv");
     let mut expected = csv::Reader::from_reader(&csv[..]);
@@ -55,16 +50,10 @@ fn every_field_equals_that_of_the_csv_and_bytes_are_reproducible() {
     assert!(expected.next().is_none());
 
     let about = reader.metadata().file_metadata().key_value_metadata();
-    let about: Vec<_> = about
-        .unwrap()
-        .iter()
-        .map(|pair| pair.key.as_str())
-        .collect();
+    let about: Vec<_> = about.unwrap().iter().map(|pair| pair.key.as_str()).collect();
     assert_eq!(about, ["program", "settings", "seed"]);
-    let piped = bench.run(&format!(
-        "generate --count 5 --seed {} --format parquet --threads 3",
-        u64::MAX
-    ));
+    let piped =
+        bench.run(&format!("generate --count 5 --seed {} --format parquet --threads 3", u64::MAX));
     assert!(piped.stdout == bench.read("c.parquet"));
     bench.ends(
         "generate --count 5 --format parquet --compress zstd",
@@ -76,10 +65,7 @@ fn every_field_equals_that_of_the_csv_and_bytes_are_reproducible() {
 #[test]
 fn no_row_group_is_lost() {
     let plan = Plan::paper(vec![(Level::Beginner, 2)]);
-    let entries: Vec<_> = Batch::new(plan, Seed(3), 1)
-        .unwrap()
-        .map(|i| i.unwrap().entry)
-        .collect();
+    let entries: Vec<_> = Batch::new(plan, Seed(3), 1).unwrap().map(|i| i.unwrap().entry).collect();
     let bench = Bench::new();
     for (n, groups) in [(0, 0), (1, 1), (100_000, 1), (200_001, 3)] {
         let file = File::create(bench.path("c.parquet")).unwrap();
@@ -136,27 +122,14 @@ fn parquet_of_other_programs_is_read() {
                 out.write_batch(&ids, Some(&[1, 0, 1]), None).unwrap();
             }
             1 => {
-                column
-                    .typed::<Int32Type>()
-                    .write_batch(&[9, 9, 9], None, None)
-                    .unwrap();
+                column.typed::<Int32Type>().write_batch(&[9, 9, 9], None, None).unwrap();
             }
             2 => {
-                column
-                    .typed::<Int64Type>()
-                    .write_batch(&[-1, 0, 1], None, None)
-                    .unwrap();
+                column.typed::<Int64Type>().write_batch(&[-1, 0, 1], None, None).unwrap();
             }
             3 => {
-                let puzzles = [
-                    bytes(PUZZLE),
-                    bytes("53..7"),
-                    bytes(&PUZZLE.replace('.', "0")),
-                ];
-                column
-                    .typed::<ByteArrayType>()
-                    .write_batch(&puzzles, None, None)
-                    .unwrap();
+                let puzzles = [bytes(PUZZLE), bytes("53..7"), bytes(&PUZZLE.replace('.', "0"))];
+                column.typed::<ByteArrayType>().write_batch(&puzzles, None, None).unwrap();
             }
             4 => {
                 let out = column.typed::<Int32Type>();
@@ -164,8 +137,7 @@ fn parquet_of_other_programs_is_read() {
             }
             _ => {
                 let out = column.typed::<Int32Type>();
-                out.write_batch(&[1, 2], Some(&[1, 1, 0, 0]), Some(&[0, 1, 0, 0]))
-                    .unwrap();
+                out.write_batch(&[1, 2], Some(&[1, 1, 0, 0]), Some(&[0, 1, 0, 0])).unwrap();
             }
         }
         column.close().unwrap();
@@ -173,10 +145,7 @@ fn parquet_of_other_programs_is_read() {
     group.close().unwrap();
     out.close().unwrap();
     let mut rows = Rows::open(&bench.path("f")).unwrap();
-    assert_eq!(
-        rows.header().unwrap().names(),
-        ["id", "seed", "puzzle", "level"]
-    );
+    assert_eq!(rows.header().unwrap().names(), ["id", "seed", "puzzle", "level"]);
     let rows: Vec<_> = rows.map(Result::unwrap).collect();
     let ids: Vec<_> = rows.iter().map(|row| row.get("id")).collect();
     assert_eq!(ids, [Some("a"), None, Some("c")]);
@@ -220,9 +189,5 @@ fn a_damaged_file_is_an_error_and_never_a_panic() {
             refused += usize::from(read(&damaged) > 0);
         }
     }
-    assert!(
-        refused > length,
-        "{refused} of {} lies were found",
-        3 * length
-    );
+    assert!(refused > length, "{refused} of {} lies were found", 3 * length);
 }

@@ -20,10 +20,7 @@ fn press(design: &str, imprint: &Imprint, sizes: &[usize]) -> Result<Vec<Volume>
 }
 
 fn with_parts(parts: &[&str]) -> Imprint {
-    Imprint {
-        parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
-        ..imprint()
-    }
+    Imprint { parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()), ..imprint() }
 }
 
 fn with_text(mut imprint: Imprint, part: &str, text: &str) -> Imprint {
@@ -39,12 +36,7 @@ fn only(volumes: Vec<Volume>) -> Volume {
 
 /// The first page with this line of words, and its page number.
 fn page_with(sheets: &[Sheet], folios: &[String], words: &str) -> Option<String> {
-    let has = |sheet: &Sheet| {
-        sheet
-            .lines()
-            .iter()
-            .any(|line| line.split('\t').any(|w| w == words))
-    };
+    let has = |sheet: &Sheet| sheet.lines().iter().any(|line| line.split('\t').any(|w| w == words));
     Some(folios[sheets.iter().position(has)?].clone())
 }
 
@@ -127,17 +119,9 @@ fn every_part_but_the_puzzles_can_be_left_out() {
         }
         let volume = only(press("classic", &imprint, &sizes).unwrap());
         let sheets = readback::sheets(&pdf(&volume));
-        let text: String = sheets
-            .iter()
-            .map(Sheet::text)
-            .collect::<Vec<_>>()
-            .join("\n");
+        let text: String = sheets.iter().map(Sheet::text).collect::<Vec<_>>().join("\n");
         for (part, words) in marks {
-            assert_eq!(
-                text.contains(words),
-                part != left_out,
-                "{words:?} without {left_out}"
-            );
+            assert_eq!(text.contains(words), part != left_out, "{words:?} without {left_out}");
         }
         let blank = |sheet: &Sheet| sheet.glyphs.is_empty() && sheet.drawn.is_empty();
         let run = sheets.windows(3).any(|three| three.iter().all(blank));
@@ -147,10 +131,7 @@ fn every_part_but_the_puzzles_can_be_left_out() {
         let proof = verify::volume(&Arc::from("book.pdf"), &bytes, 1).unwrap();
         let findings: Vec<_> = proof.findings.iter().map(|f| f.wrong.clone()).collect();
         if left_out == "answers" {
-            assert!(
-                !text.contains("answers on") && !text.contains("with all answers"),
-                "{text}"
-            );
+            assert!(!text.contains("answers on") && !text.contains("with all answers"), "{text}");
         }
         assert!(findings.is_empty(), "without {left_out}: {findings:?}");
     }
@@ -158,19 +139,8 @@ fn every_part_but_the_puzzles_can_be_left_out() {
 
 #[test]
 fn parts_move_and_texts_replace_them() {
-    let parts = [
-        "title",
-        "preface",
-        "how-to-play",
-        "puzzles",
-        "levels",
-        "answers",
-    ];
-    let imprint = with_text(
-        with_parts(&parts),
-        "preface",
-        "# To begin with\n\nGood morning.",
-    );
+    let parts = ["title", "preface", "how-to-play", "puzzles", "levels", "answers"];
+    let imprint = with_text(with_parts(&parts), "preface", "# To begin with\n\nGood morning.");
     let imprint = with_text(imprint, "how-to-play", "Just *play*.");
     let volume = only(press("classic", &imprint, &[4]).unwrap());
     let sheets = readback::sheets(&pdf(&volume));
@@ -182,12 +152,7 @@ fn parts_move_and_texts_replace_them() {
     // Opener, a page of puzzles, then the levels.
     assert_eq!(place("The levels").as_deref(), Some("3"));
     let fonts: BTreeSet<String> = sheets[2].glyphs.iter().map(|g| g.font.clone()).collect();
-    assert!(
-        fonts
-            .iter()
-            .any(|font| font.ends_with("SourceSerif4-Italic")),
-        "{fonts:?}"
-    );
+    assert!(fonts.iter().any(|font| font.ends_with("SourceSerif4-Italic")), "{fonts:?}");
 }
 
 #[test]
@@ -196,15 +161,9 @@ fn invalid_lists_of_parts_are_refused_with_advice() {
     let cases = [
         (with_parts(&["answers", "puzzles"]), "answers after puzzles"),
         (with_parts(&["title", "title", "puzzles"]), "title twice"),
-        (
-            with_parts(&["preface", "puzzles"]),
-            "has preface, for which there is no text",
-        ),
+        (with_parts(&["preface", "puzzles"]), "has preface, for which there is no text"),
         (with_text(imprint(), "preface", "Hello."), "has no preface"),
-        (
-            with_text(imprint(), "puzzles", "Hello."),
-            "no text can replace",
-        ),
+        (with_text(imprint(), "puzzles", "Hello."), "no text can replace"),
         (with_text(imprint(), "about", "静"), "'静' (U+9759)"),
     ];
     for (imprint, expected) in cases {
@@ -214,13 +173,7 @@ fn invalid_lists_of_parts_are_refused_with_advice() {
             "{said}"
         );
     }
-    for text in [
-        "```\ncode\n```",
-        "<b>x</b>",
-        "| a |\n|---|",
-        "![x](y.png)",
-        "[x](y)",
-    ] {
+    for text in ["```\ncode\n```", "<b>x</b>", "| a |\n|---|", "![x](y.png)", "[x](y)"] {
         match Manuscript::parse(&format!("Fine.\n\n{text}\n"), &Language::default()) {
             Err(e) => assert_eq!(e.line, 3, "{text}: {e}"),
             // Without its extension a table is a paragraph.
@@ -235,14 +188,8 @@ fn long_texts_break_into_pages_and_leave_no_line_alone() {
         "The quick brown fox jumps over the lazy dog and then thinks about it. ".repeat(9);
     let text = format!("# Long\n\n{}", format!("{paragraph}\n\n").repeat(24));
     let parts = ["title", "preface", "puzzles", "answers"];
-    let volume = only(
-        press(
-            "classic",
-            &with_text(with_parts(&parts), "preface", &text),
-            &[4],
-        )
-        .unwrap(),
-    );
+    let volume =
+        only(press("classic", &with_text(with_parts(&parts), "preface", &text), &[4]).unwrap());
     let template = Template::builtin("classic").unwrap();
     assert_eq!(template.trim(), Some(trim("8.5x11")));
     let pages: Vec<Vec<String>> = readback::sheets(&pdf(&volume))[1..volume.front_matter()]
@@ -251,24 +198,13 @@ fn long_texts_break_into_pages_and_leave_no_line_alone() {
         .filter(|lines| lines.len() > 2)
         .collect();
     assert!(pages.len() > 2, "{} pages", pages.len());
-    let words: String = pages
-        .iter()
-        .flatten()
-        .map(|line| format!("{line} "))
-        .collect();
-    assert_eq!(
-        words.matches("quick brown").count(),
-        9 * 24,
-        "nothing is lost"
-    );
+    let words: String = pages.iter().flatten().map(|line| format!("{line} ")).collect();
+    assert_eq!(words.matches("quick brown").count(), 9 * 24, "nothing is lost");
     for lines in &pages {
         // The last line is the page number; no paragraph begins in the line before it, and none
         // ends in the first.
         let last = &lines[lines.len() - 2];
-        assert!(
-            !last.starts_with("The quick") || last.contains("it. The"),
-            "{last}"
-        );
+        assert!(!last.starts_with("The quick") || last.contains("it. The"), "{last}");
         assert!(lines[0].len() > 40 || lines[0] == "Long", "{:?}", lines[0]);
     }
 }
@@ -283,17 +219,10 @@ fn every_puzzle_has_one_box_to_tick() {
         let volume = only(volumes);
         let mut numbers = Vec::new();
         for sheet in readback::sheets(&pdf(&volume)) {
-            if sheet.lines()[..]
-                .first()
-                .is_none_or(|line| !line.starts_with("Progress"))
-            {
+            if sheet.lines()[..].first().is_none_or(|line| !line.starts_with("Progress")) {
                 continue;
             }
-            let boxes = sheet
-                .drawn
-                .iter()
-                .filter(|drawn| drawn.points.len() == 4)
-                .count();
+            let boxes = sheet.drawn.iter().filter(|drawn| drawn.points.len() == 4).count();
             let on_page: Vec<usize> = sheet.lines()[2..]
                 .iter()
                 .flat_map(|line| line.split('\t'))
@@ -327,28 +256,19 @@ fn levels_take_turns_and_days_have_their_dates() {
         let sheet = &sheets[first + i];
         let caption = &sheet.lines()[0];
         assert_eq!(caption, &format!("{}\t{day}", i + 1));
-        let filled = sheet
-            .drawn
-            .iter()
-            .filter(|d| d.points.len() == 10 && d.width == 0.0)
-            .count();
+        let filled = sheet.drawn.iter().filter(|d| d.points.len() == 10 && d.width == 0.0).count();
         assert_eq!(filled, stars, "{day}");
     }
     imprint.first_day = None;
     let volume = only(press("daily", &imprint, &[4, 2, 4, 2, 2]).unwrap());
     let sheets = readback::sheets(&pdf(&volume));
-    assert_eq!(
-        sheets[volume.front_matter() + 8].lines()[0],
-        "9\tWeek 2, Tuesday"
-    );
+    assert_eq!(sheets[volume.front_matter() + 8].lines()[0], "9\tWeek 2, Tuesday");
 }
 
 #[test]
 fn turns_that_leave_puzzles_over_are_refused_with_an_even_number() {
     let error = press("daily", &imprint(), &[9, 9, 9, 9, 9]).unwrap_err();
-    let LayoutError::Turns { over, quota, .. } = &error else {
-        panic!("{error}")
-    };
+    let LayoutError::Turns { over, quota, .. } = &error else { panic!("{error}") };
     // Four whole weeks and Monday take the nine of level 1; the rest is left.
     assert_eq!(*over, 45 - 4 * 7 - 1);
     assert_eq!(quota, "1=8,2=4,3=8,4=4,5=4");
@@ -372,44 +292,27 @@ fn answers_at_the_foot_are_upside_down_and_right() {
             let found = file.page(page).unwrap();
             for grid in found.grids.iter().filter(|grid| grid.is_full()) {
                 let number = grid.number.unwrap() as usize;
-                assert_eq!(
-                    grid.grid.to_string(),
-                    puzzles[number - 1].solution().to_string()
-                );
+                assert_eq!(grid.grid.to_string(), puzzles[number - 1].solution().to_string());
                 answers += 1;
             }
         }
         assert_eq!(answers, puzzles.len(), "{size}");
         let turned = |page: book::Page| page.marks.iter().any(|m| matches!(m, Mark::Turned { .. }));
-        assert_eq!(
-            volume.pages().filter(|p| turned(p.clone())).count(),
-            volume.page_count() - 1
-        );
+        assert_eq!(volume.pages().filter(|p| turned(p.clone())).count(), volume.page_count() - 1);
     }
 }
 
 #[test]
 fn a_template_with_invalid_parts_or_turns_is_refused() {
-    let (_, classic) = Template::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "classic")
-        .unwrap();
+    let (_, classic) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
     let refuse = |from: &str, to: &str| -> TemplateError {
         assert!(classic.contains(from), "{from} is in the template");
         Template::parse(&classic.replacen(from, to, 1)).unwrap_err()
     };
     let cases = [
         ("turns = []", "turns = [1, 6]", "levels from 1 to 5"),
-        (
-            "label = \"none\"",
-            "label = \"date\"",
-            "a level for each day",
-        ),
-        (
-            "\"puzzles\", \"answers\"",
-            "\"answers\", \"puzzles\"",
-            "answers after puzzles",
-        ),
+        ("label = \"none\"", "label = \"date\"", "a level for each day"),
+        ("\"puzzles\", \"answers\"", "\"answers\", \"puzzles\"", "answers after puzzles"),
         ("place = \"apart\"", "place = \"foot\"", "no answers"),
         ("trim = \"8.5x11\"", "trim = \"huge\"", "a size such as"),
         ("notes = 0", "notes = 40", "0 to 12 lines"),
@@ -422,10 +325,7 @@ fn a_template_with_invalid_parts_or_turns_is_refused() {
 
 #[test]
 fn notes_dots_and_running_heads_are_where_the_template_places_them() {
-    let (_, classic) = Template::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "classic")
-        .unwrap();
+    let (_, classic) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
     let toml = classic
         .replace("notes = 0", "notes = 2")
         .replace("dots = false", "dots = true")
@@ -439,17 +339,10 @@ fn notes_dots_and_running_heads_are_where_the_template_places_them() {
     let sheets = readback::sheets(&bytes);
     let page = &sheets[volume.front_matter() + 1];
     let head = &page.lines()[0];
-    assert!(
-        head.contains("Beginner") && head.contains("answers on page"),
-        "{head}"
-    );
+    assert!(head.contains("Beginner") && head.contains("answers on page"), "{head}");
     // Nine dots for every empty cell.
     let empty = 81 - sections[0].puzzles[0].givens_count();
-    let dots = page
-        .drawn
-        .iter()
-        .filter(|d| d.width == 0.0 && d.points.len() == 2)
-        .count();
+    let dots = page.drawn.iter().filter(|d| d.width == 0.0 && d.points.len() == 2).count();
     assert_eq!(dots, 9 * empty);
     // Two lines below the puzzle, as wide as the grid; they leave no room for another.
     let wide = |d: &&readback::Drawn| {
@@ -466,14 +359,8 @@ fn a_run_whose_levels_take_turns_has_its_catalogue_in_the_order_of_the_book() {
     let levels = |file: &str| -> Vec<String> {
         let bytes = bench.read(file);
         let mut rows = csv::Reader::from_reader(&bytes[..]);
-        let column = rows
-            .headers()
-            .unwrap()
-            .iter()
-            .position(|name| name == "level");
-        rows.records()
-            .map(|row| row.unwrap()[column.unwrap()].to_owned())
-            .collect()
+        let column = rows.headers().unwrap().iter().position(|name| name == "level");
+        rows.records().map(|row| row.unwrap()[column.unwrap()].to_owned()).collect()
     };
     // From a Friday on, of 1, 1, 2, 3, 3, 4, 5.
     let week = ["3", "4", "5", "1", "1", "2", "3"];
@@ -481,24 +368,12 @@ fn a_run_whose_levels_take_turns_has_its_catalogue_in_the_order_of_the_book() {
     bench.ends("verify out", 0, "");
 
     // From a catalogue in which the levels do not take turns it is the same book but for its seed.
-    bench.ends(
-        "generate --quota 1=4,2=2,3=4,4=2,5=2 --seed 3 --out levels.csv",
-        0,
-        "",
-    );
-    bench.ends(
-        "book levels.csv --template daily --first-day 2027-01-01 --out b.pdf",
-        0,
-        "",
-    );
+    bench.ends("generate --quota 1=4,2=2,3=4,4=2,5=2 --seed 3 --out levels.csv", 0, "");
+    bench.ends("book levels.csv --template daily --first-day 2027-01-01 --out b.pdf", 0, "");
     bench.ends("verify levels.csv b.pdf", 0, "");
     bench.ends("verify out/catalog.csv b.pdf", 0, "");
     // A puzzle that another catalogue has is not the one of this.
-    bench.ends(
-        "generate --quota 1=4,2=2,3=4,4=2,5=2 --seed 4 --out other.csv",
-        0,
-        "",
-    );
+    bench.ends("generate --quota 1=4,2=2,3=4,4=2,5=2 --seed 4 --out other.csv", 0, "");
     bench.ends("verify other.csv b.pdf", 1, "");
 }
 
@@ -507,9 +382,5 @@ fn an_overlong_word_is_refused_in_a_short_message() {
     let text = "x".repeat(300_000);
     let imprint = with_text(imprint(), "about", &text);
     let said = press("classic", &imprint, &[4]).unwrap_err().to_string();
-    assert!(
-        said.contains("too wide") && said.len() < 300,
-        "{} bytes",
-        said.len()
-    );
+    assert!(said.contains("too wide") && said.len() < 300, "{} bytes", said.len());
 }

@@ -85,11 +85,7 @@ fn code(technique: Technique) -> &'static str {
 
 /// `rating code[/complexity] [placement] [eliminations]`.
 fn written(step: &Step) -> String {
-    let mut text = format!(
-        "{:.1} {}",
-        f64::from(step.tenths()) / 10.0,
-        code(step.technique)
-    );
+    let mut text = format!("{:.1} {}", f64::from(step.tenths()) / 10.0, code(step.technique));
     if step.complexity() > 0 {
         text += &format!("/{}", step.complexity());
     }
@@ -143,19 +139,11 @@ fn check_steps(puzzle: &Puzzle, allowed: TechniqueSet) -> usize {
             Err(e) => panic!("{e}"),
         };
         let name = || format!("{} {step:?}", puzzle.givens());
-        assert!(
-            step.placement.is_some() || !step.eliminations.is_empty(),
-            "{}",
-            name()
-        );
+        assert!(step.placement.is_some() || !step.eliminations.is_empty(), "{}", name());
         for &(cell, digits) in &step.eliminations {
             let kept = puzzle.solution()[cell];
             assert!(!digits.is_empty() && !digits.contains(kept), "{}", name());
-            assert!(
-                digits.minus(position.candidates(cell)).is_empty(),
-                "{}",
-                name()
-            );
+            assert!(digits.minus(position.candidates(cell)).is_empty(), "{}", name());
         }
         if let Some((cell, digit)) = step.placement {
             assert_eq!(puzzle.solution()[cell], digit, "{}", name());
@@ -171,11 +159,7 @@ fn check_steps(puzzle: &Puzzle, allowed: TechniqueSet) -> usize {
 fn no_step_removes_a_digit_of_the_solution_or_places_a_wrong_one() {
     let own: Vec<Puzzle> = cases().into_iter().map(|case| case.puzzle).collect();
     let made: Vec<Puzzle> = mixed_puzzles(3_000, 71).collect();
-    let steps: usize = own
-        .iter()
-        .chain(&made)
-        .map(|p| check_steps(p, TechniqueSet::ALL))
-        .sum();
+    let steps: usize = own.iter().chain(&made).map(|p| check_steps(p, TechniqueSet::ALL)).sum();
     assert!(steps > 100_000, "{steps} steps");
 }
 
@@ -188,19 +172,13 @@ fn no_step_is_wrong_when_the_easier_techniques_are_off() {
         Technique::HiddenSingleLine,
         Technique::NakedSingle,
     ];
-    let puzzles: Vec<Puzzle> = cases()
-        .into_iter()
-        .map(|case| case.puzzle)
-        .take(60)
-        .collect();
+    let puzzles: Vec<Puzzle> = cases().into_iter().map(|case| case.puzzle).take(60).collect();
     for (i, puzzle) in puzzles.iter().enumerate() {
         for first in [6, 10, 14, 18, 26, 33, 38, 41, 43] {
             let mut allowed = TechniqueSet::NONE;
             singles.iter().for_each(|&single| allowed.insert(single));
             let last = (first + 3 + i % 5).min(Technique::ALL.len());
-            Technique::ALL[first..last]
-                .iter()
-                .for_each(|&technique| allowed.insert(technique));
+            Technique::ALL[first..last].iter().for_each(|&technique| allowed.insert(technique));
             check_steps(puzzle, allowed);
         }
     }

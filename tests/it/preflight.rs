@@ -27,18 +27,8 @@ pub fn terms(printer: &str, trim: &str, paper: Option<&str>) -> Terms {
 
 fn layout(design: &str, terms: &Terms, count: usize) -> Result<book::Layout, LayoutError> {
     let template = Template::builtin(design).unwrap();
-    let imprint = Imprint {
-        author: Some("A. Müller".to_owned()),
-        ..Imprint::default()
-    };
-    book::lay_out(
-        &template,
-        terms.trim(),
-        &imprint,
-        &sections(count),
-        Some(terms),
-        None,
-    )
+    let imprint = Imprint { author: Some("A. Müller".to_owned()), ..Imprint::default() };
+    book::lay_out(&template, terms.trim(), &imprint, &sections(count), Some(terms), None)
 }
 
 fn pdf(volume: &book::Volume) -> Vec<u8> {
@@ -80,18 +70,12 @@ pub fn draw(document: &mut Document, content: &str) {
     let fonts = fonts_with_f(document);
     resources(document).set("Font", fonts);
     let id = spot(document);
-    document
-        .add_page_contents(id, content.as_bytes().to_vec())
-        .unwrap();
+    document.add_page_contents(id, content.as_bytes().to_vec()).unwrap();
 }
 
 pub fn resources(document: &mut Document) -> &mut Dictionary {
     let id = spot(document);
-    let resources = document
-        .get_dictionary(id)
-        .unwrap()
-        .get(b"Resources")
-        .unwrap();
+    let resources = document.get_dictionary(id).unwrap().get(b"Resources").unwrap();
     let resources = resources.as_reference().unwrap();
     document.get_dictionary_mut(resources).unwrap()
 }
@@ -113,11 +97,7 @@ fn caught(rule: Rule, content: &str) {
 /// The fonts of the file, with one of them called F as well.
 pub fn fonts_with_f(document: &Document) -> Dictionary {
     let id = spot(document);
-    let at = document
-        .get_dictionary(id)
-        .unwrap()
-        .get(b"Resources")
-        .unwrap();
+    let at = document.get_dictionary(id).unwrap().get(b"Resources").unwrap();
     let at = document.dereference(at).unwrap().1.as_dict().unwrap();
     let fonts = document.dereference(at.get(b"Font").unwrap()).unwrap().1;
     let mut fonts = fonts.as_dict().unwrap().clone();
@@ -147,19 +127,10 @@ fn good_books_are_clean() {
 fn marks_in_wrong_places_are_found() {
     caught(Rule::SafeArea, "0 g 5 300 20 20 re f");
     caught(Rule::SafeArea, "1 w 200 10 m 200 40 l S");
-    caught(
-        Rule::SafeArea,
-        "BT /F 12 Tf 425 300 Td <0001000200030004> Tj ET",
-    );
+    caught(Rule::SafeArea, "BT /F 12 Tf 425 300 Td <0001000200030004> Tj ET");
     caught(Rule::SafeArea, "q 2 0 0 2 0 0 cm 100 320 5 5 re f Q");
-    caught(
-        Rule::Type,
-        "BT /F 6.9 Tf 200 300 Td <0001000200030004> Tj ET",
-    );
-    caught(
-        Rule::Type,
-        "q 0.5 0 0 0.5 0 0 cm BT /F 12 Tf 400 600 Td <0001000200030004> Tj ET Q",
-    );
+    caught(Rule::Type, "BT /F 6.9 Tf 200 300 Td <0001000200030004> Tj ET");
+    caught(Rule::Type, "q 0.5 0 0 0.5 0 0 cm BT /F 12 Tf 400 600 Td <0001000200030004> Tj ET Q");
     caught(Rule::Line, "0.7 w 200 300 m 250 300 l S");
     caught(Rule::Line, "200 300 50 0.5 re f");
     caught(Rule::Line, "0 w 200 300 m 250 300 l S");
@@ -167,10 +138,7 @@ fn marks_in_wrong_places_are_found() {
     caught(Rule::Colour, "/DeviceRGB CS 0 0 0 SC 200 300 m 250 300 l S");
     caught(Rule::Colour, "0 1 0 0 k 200 300 20 20 re f");
     caught(Rule::Grey, "0.92 g 200 300 20 20 re f");
-    caught(
-        Rule::Invisible,
-        "BT 3 Tr /F 12 Tf 200 300 Td <0001000200030004> Tj ET",
-    );
+    caught(Rule::Invisible, "BT 3 Tr /F 12 Tf 200 300 Td <0001000200030004> Tj ET");
     // And what is as it should be is not.
     let kdp = terms("kdp", "6x9", None);
     for fine in [
@@ -447,19 +415,10 @@ fn unsettled_figures_give_advice() {
     let weight = |rule: Rule| {
         let (bytes, terms) = bad(rule).unwrap();
         let report = preflight::inspect(&bytes, &terms).unwrap();
-        assert_eq!(
-            report.refusals(),
-            usize::from(report.findings[0].unsettled.is_none())
-        );
+        assert_eq!(report.refusals(), usize::from(report.findings[0].unsettled.is_none()));
         report.findings[0].unsettled.clone()
     };
-    for rule in [
-        Rule::Type,
-        Rule::Images,
-        Rule::SafeArea,
-        Rule::PageCount,
-        Rule::Fonts,
-    ] {
+    for rule in [Rule::Type, Rule::Images, Rule::SafeArea, Rule::PageCount, Rule::Fonts] {
         assert_eq!(weight(rule), None, "{rule}");
     }
     for (rule, why) in [
@@ -475,10 +434,7 @@ fn unsettled_figures_give_advice() {
     let of_count = |trim: &str, paper: &str| {
         let terms = terms("kdp", trim, Some(paper));
         let report = preflight::inspect(&plain(830, 63.0), &terms).unwrap();
-        let count = report
-            .findings
-            .into_iter()
-            .find(|f| f.rule == Rule::PageCount);
+        let count = report.findings.into_iter().find(|f| f.rule == Rule::PageCount);
         count.unwrap().unsettled.is_some()
     };
     assert!(!of_count("6x9", "cream") && of_count("6x8.9", "cream"));
@@ -493,11 +449,7 @@ fn the_gutter_is_that_of_the_number_of_pages() {
         for (pages, clean) in [(last, true), (last + 2, false)] {
             let bytes = plain(pages, points);
             let found = broken(&bytes, &kdp);
-            assert_eq!(
-                found.is_empty(),
-                clean,
-                "{pages} pages, {points} pt: {found:?}"
-            );
+            assert_eq!(found.is_empty(), clean, "{pages} pages, {points} pt: {found:?}");
             if !clean {
                 assert_eq!(found[0].0, Rule::SafeArea);
                 assert_eq!(found[0].1.len(), pages, "on every page");
@@ -505,21 +457,14 @@ fn the_gutter_is_that_of_the_number_of_pages() {
         }
     }
     // An odd number is judged by its own gutter, and for being odd.
-    let rules: Vec<Rule> = broken(&plain(151, 27.0), &kdp)
-        .into_iter()
-        .map(|f| f.0)
-        .collect();
+    let rules: Vec<Rule> = broken(&plain(151, 27.0), &kdp).into_iter().map(|f| f.0).collect();
     assert_eq!(rules, [Rule::PageCount, Rule::SafeArea]);
 }
 
 /// A file of its own making: on each page a square at the inner margin.
 pub fn plain(pages: usize, inside: f64) -> Vec<u8> {
     let pages = (0..pages).map(|index| {
-        let x = if index % 2 == 0 {
-            inside
-        } else {
-            432.0 - inside - 20.0
-        };
+        let x = if index % 2 == 0 { inside } else { 432.0 - inside - 20.0 };
         (Dictionary::new(), format!("{x} 300 20 20 re f"))
     });
     let all = dictionary! { "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()] };
@@ -529,12 +474,8 @@ pub fn plain(pages: usize, inside: f64) -> Vec<u8> {
 #[test]
 fn broken_files_are_errors() {
     let kdp = terms("kdp", "6x9", None);
-    let is_broken = |bytes: &[u8]| {
-        matches!(
-            preflight::inspect(bytes, &kdp),
-            Err(PreflightError::Broken(_))
-        )
-    };
+    let is_broken =
+        |bytes: &[u8]| matches!(preflight::inspect(bytes, &kdp), Err(PreflightError::Broken(_)));
     assert!(is_broken(b"") && is_broken(b"%PDF-1.4\n") && is_broken(b"no PDF at all"));
     let whole = good(&kdp);
     // Cut off and scratched: whatever is answered, it is an answer.
@@ -575,10 +516,7 @@ fn the_screen_edition_leads_to_the_right_pages() {
     let document = Document::load_mem(&bytes).unwrap();
     let pages: Vec<ObjectId> = document.page_iter().collect();
     let sheets = readback::sheets(&bytes);
-    assert!(
-        sheets.iter().all(|sheet| !sheet.glyphs.is_empty()),
-        "no blank pages"
-    );
+    assert!(sheets.iter().all(|sheet| !sheet.glyphs.is_empty()), "no blank pages");
     let number = |dest: &Object| {
         let dest = dest.as_array().unwrap();
         let page = dest[0].as_reference().unwrap();
@@ -609,10 +547,7 @@ fn the_screen_edition_leads_to_the_right_pages() {
             let there = sheets[target].grids();
             let found = there.iter().find(|grid| grid.number == own.number);
             let found = found.expect("the same number");
-            assert!(
-                target != index && found.line != own.line,
-                "puzzle to answer, or back"
-            );
+            assert!(target != index && found.line != own.line, "puzzle to answer, or back");
             links += 1;
         }
     }
@@ -620,33 +555,18 @@ fn the_screen_edition_leads_to_the_right_pages() {
 
     // The outline: parts, levels with tens below, answers.
     let toc = document.get_toc().unwrap().toc;
-    let said: Vec<(usize, &str)> = toc
-        .iter()
-        .map(|entry| (entry.level, entry.title.as_str()))
-        .collect();
+    let said: Vec<(usize, &str)> =
+        toc.iter().map(|entry| (entry.level, entry.title.as_str())).collect();
     assert!(said.contains(&(1, "How to play")), "{said:?}");
-    assert!(
-        said.contains(&(1, "Easy")) && said.contains(&(2, "Puzzles 11 to 20")),
-        "{said:?}"
-    );
+    assert!(said.contains(&(1, "Easy")) && said.contains(&(2, "Puzzles 11 to 20")), "{said:?}");
     assert_eq!(said.last(), Some(&(1, "Answers")));
-    for entry in toc
-        .iter()
-        .filter(|entry| entry.title.starts_with("Puzzles "))
-    {
+    for entry in toc.iter().filter(|entry| entry.title.starts_with("Puzzles ")) {
         let first: usize = entry.title.split(' ').nth(1).unwrap().parse().unwrap();
         let grids = sheets[entry.page - 1].grids();
-        assert!(
-            grids.iter().any(|grid| grid.number == first),
-            "{}",
-            entry.title
-        );
+        assert!(grids.iter().any(|grid| grid.number == first), "{}", entry.title);
     }
     let catalog = document.catalog().unwrap();
-    assert_eq!(
-        catalog.get(b"PageMode").unwrap().as_name().unwrap(),
-        b"UseOutlines"
-    );
+    assert_eq!(catalog.get(b"PageMode").unwrap().as_name().unwrap(), b"UseOutlines");
     assert!(catalog.has(b"Lang") && catalog.has(b"PageLabels"));
 }
 
@@ -663,15 +583,9 @@ fn files_for_printers_have_only_what_printers_accept() {
     let bytes = good(&terms("ingram", "6x9", None));
     assert!(bytes.starts_with(b"%PDF-1.4"));
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    assert!(
-        text.contains("\nxref") && !text.contains("/ObjStm"),
-        "a plain table"
-    );
+    assert!(text.contains("\nxref") && !text.contains("/ObjStm"), "a plain table");
     let ingram = readback::sheets(&bytes);
-    assert!(
-        ingram.last().unwrap().glyphs.is_empty(),
-        "the last page is blank"
-    );
+    assert!(ingram.last().unwrap().glyphs.is_empty(), "the last page is blank");
     assert!(ingram.len().is_multiple_of(2));
     let _: Trim = "6x9".parse().unwrap();
 }

@@ -20,14 +20,7 @@ fn sections(count: usize) -> Vec<Section> {
 fn lay_out(terms: &Terms, count: usize, volumes: Option<usize>) -> Result<Layout, LayoutError> {
     let template = Template::builtin("classic").unwrap();
     let imprint = Imprint::default();
-    book::lay_out(
-        &template,
-        terms.trim(),
-        &imprint,
-        &sections(count),
-        Some(terms),
-        volumes,
-    )
+    book::lay_out(&template, terms.trim(), &imprint, &sections(count), Some(terms), volumes)
 }
 
 /// The built-in file that explains its keys.
@@ -37,10 +30,7 @@ fn kdp_file() -> (&'static str, &'static str) {
 }
 
 fn kdp(trim: &str, paper: Option<&str>) -> Terms {
-    Printer::builtin("kdp")
-        .unwrap()
-        .terms(trim.parse().unwrap(), paper)
-        .unwrap()
+    Printer::builtin("kdp").unwrap().terms(trim.parse().unwrap(), paper).unwrap()
 }
 
 #[test]
@@ -104,61 +94,27 @@ fn invalid_figures_are_refused() {
     let (_, text) = kdp_file();
     let refuse = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
-        Printer::parse(&text.replacen(from, to, 1))
-            .unwrap_err()
-            .to_string()
+        Printer::parse(&text.replacen(from, to, 1)).unwrap_err().to_string()
     };
     for (from, to, words) in [
         ("[blanks]", "[blanks]\nbleu = 1", "unknown field `bleu`"),
         ("max_run = 2", "", "max_run"),
-        (
-            "min_type = 7",
-            "min_type = -7",
-            "ink.min_type: expected 1 to 24 points, found -7",
-        ),
+        ("min_type = 7", "min_type = -7", "ink.min_type: expected 1 to 24 points, found -7"),
         ("max_grey = 0.9", "max_grey = nan", "found NaN"),
-        (
-            "pages_to = 300",
-            "pages_to = 100",
-            "in ascending order of pages and of points",
-        ),
-        (
-            "points = 36 }",
-            "points = 20 }",
-            "in ascending order of pages and of points",
-        ),
+        ("pages_to = 300", "pages_to = 100", "in ascending order of pages and of points"),
+        ("points = 36 }", "points = 20 }", "in ascending order of pages and of points"),
         ("[24, 828]", "[24, 900]", "at most 828"),
         ("\"5x8\"", "\"5xx8\"", "found \"5xx8\""),
-        (
-            "trims = [\"8.5x8.5\"",
-            "trims = [\"9x9\"",
-            "one of trims.named",
-        ),
-        (
-            "source = \"margins\"",
-            "source = \"hearsay\"",
-            "one of the sources (",
-        ),
-        (
-            "checked = \"2026-11-20\"",
-            "checked = \"today\"",
-            "a day such as",
-        ),
-        (
-            "name = \"cream\"",
-            "name = \"white\"",
-            "a name that no other paper has",
-        ),
+        ("trims = [\"8.5x8.5\"", "trims = [\"9x9\"", "one of trims.named"),
+        ("source = \"margins\"", "source = \"hearsay\"", "one of the sources ("),
+        ("checked = \"2026-11-20\"", "checked = \"today\"", "a day such as"),
+        ("name = \"cream\"", "name = \"white\"", "a name that no other paper has"),
         (
             "unsettled_keys = [\"min_line\"",
             "unsettled_keys = [\"line\"",
             "ink.unsettled_keys: expected ink.unsettled, and here some of min_type",
         ),
-        (
-            "edition = \"print\"",
-            "edition = \"paint\"",
-            "unknown variant `paint`",
-        ),
+        ("edition = \"print\"", "edition = \"paint\"", "unknown variant `paint`"),
     ] {
         let said = refuse(from, to);
         assert!(said.contains(words), "{said}");
@@ -174,11 +130,7 @@ fn the_figures_of_kdp_agree_with_its_table() {
     assert_eq!(limits("8.25x6", "white"), (24, 800));
     assert_eq!(limits("8.27x11.69", "white"), (24, 780));
     assert_eq!(limits("8.5x11", "groundwood"), (24, 550));
-    assert_eq!(
-        limits("a4", "cream"),
-        (24, 730),
-        "A4 by its name in millimetres"
-    );
+    assert_eq!(limits("a4", "cream"), (24, 730), "A4 by its name in millimetres");
     assert_eq!(limits("6x9", "standard-color"), (72, 600));
     // Sizes without a name: those of the smallest that has one and is not smaller.
     assert_eq!(limits("5.2x7.9", "white"), (24, 828));
@@ -199,18 +151,9 @@ fn the_figures_of_kdp_agree_with_its_table() {
         assert_eq!(terms.inside(pages), points, "{pages} pages");
     }
     let printer = Printer::builtin("kdp").unwrap();
-    let refused = printer
-        .terms("9x12".parse().unwrap(), None)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        refused.contains("8.5x11") && refused.contains("4x6 to 8.5x11.69"),
-        "{refused}"
-    );
-    let refused = printer
-        .terms("6x9".parse().unwrap(), Some("pink"))
-        .unwrap_err()
-        .to_string();
+    let refused = printer.terms("9x12".parse().unwrap(), None).unwrap_err().to_string();
+    assert!(refused.contains("8.5x11") && refused.contains("4x6 to 8.5x11.69"), "{refused}");
+    let refused = printer.terms("6x9".parse().unwrap(), Some("pink")).unwrap_err().to_string();
     assert!(refused.contains("white, cream, groundwood"), "{refused}");
 }
 
@@ -228,9 +171,7 @@ fn the_gutter_reaches_a_fixed_point() {
         let mut pages = BTreeSet::new();
         for count in around {
             let layout = lay_out(&terms, count, None).unwrap();
-            let [volume] = &layout.volumes[..] else {
-                panic!("one volume")
-            };
+            let [volume] = &layout.volumes[..] else { panic!("one volume") };
             let n = volume.page_count();
             assert_eq!(volume.inside(), inside[usize::from(n > turn)], "{n} pages");
             assert!(volume.inside() > terms.inside(n));
@@ -246,10 +187,7 @@ fn the_gutter_reaches_a_fixed_point() {
             assert_eq!(layout.rounds.len() > 1, n > 150, "{n} pages");
             pages.insert(n);
         }
-        assert!(
-            pages.contains(&turn) && pages.contains(&(turn + 2)),
-            "{pages:?}"
-        );
+        assert!(pages.contains(&turn) && pages.contains(&(turn + 2)), "{pages:?}");
     }
 }
 
@@ -261,27 +199,13 @@ fn space_beside_the_gutter_is_used_for_puzzles() {
     let inside = |count| {
         let imprint = Imprint::default();
         let sections = sections(count);
-        let layout = book::lay_out(
-            &template,
-            terms.trim(),
-            &imprint,
-            &sections,
-            Some(&terms),
-            None,
-        );
+        let layout =
+            book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None);
         let volume = &layout.unwrap().volumes[0];
         (terms.inside(volume.page_count()), volume.inside())
     };
-    assert_eq!(
-        inside(100),
-        (27.0, 45.0),
-        "half of the outside margin beside it"
-    );
-    assert_eq!(
-        inside(480),
-        (54.0, 63.0),
-        "a quarter: cells of 36.5 points take the rest"
-    );
+    assert_eq!(inside(100), (27.0, 45.0), "half of the outside margin beside it");
+    assert_eq!(inside(480), (54.0, 63.0), "a quarter: cells of 36.5 points take the rest");
     assert_eq!(inside(650), (63.0, 63.5), "a hair");
 }
 
@@ -295,11 +219,7 @@ fn check_volumes(layout: &Layout, terms: &Terms, sizes: &[usize]) {
     let a_page = layout.volumes[0].per_page().0;
     let mut next = 1;
     for volume in &layout.volumes {
-        assert!(
-            volume.page_count() <= limit,
-            "{} of {limit}",
-            volume.page_count()
-        );
+        assert!(volume.page_count() <= limit, "{} of {limit}", volume.page_count());
         assert_eq!(volume.first_number(), next);
         next = volume.last_number() + 1;
         // Each end moves by a twentieth at most, or to the next page.
@@ -308,10 +228,7 @@ fn check_volumes(layout: &Layout, terms: &Terms, sizes: &[usize]) {
         let last = volume.last_number();
         let start = ends.iter().rev().find(|&&end| end < last).unwrap_or(&0);
         let full = (last - start).is_multiple_of(a_page);
-        assert!(
-            ends.contains(&last) || last % 10 == 0 || full,
-            "ends at {last}"
-        );
+        assert!(ends.contains(&last) || last % 10 == 0 || full, "ends at {last}");
         assert_eq!(volume.inside(), layout.volumes[0].inside());
     }
     assert_eq!(next, count + 1);
@@ -350,35 +267,21 @@ fn volumes_end_where_a_reader_would_end_them() {
         let sections: Vec<Section> = sizes.iter().flat_map(|&n| sections(n)).collect();
         let template = Template::builtin("classic").unwrap();
         let imprint = Imprint::default();
-        let layout = book::lay_out(
-            &template,
-            terms.trim(),
-            &imprint,
-            &sections,
-            Some(&terms),
-            volumes,
-        );
+        let layout =
+            book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), volumes);
         let volumes = layout.unwrap().volumes;
         let ends: Vec<usize> = volumes.iter().map(|v| v.last_number()).collect();
         ends
     };
-    assert_eq!(
-        ends(&[400; 5], "6x9", Some(5)),
-        [400, 800, 1200, 1600, 2000]
-    );
+    assert_eq!(ends(&[400; 5], "6x9", Some(5)), [400, 800, 1200, 1600, 2000]);
     // A level ends near the middle.
     assert_eq!(ends(&[590, 610], "6x9", Some(2)), [590, 1200]);
     assert_eq!(ends(&[980, 920], "6x9", Some(2)), [980, 1900]);
     assert_eq!(ends(&[1237], "6x9", Some(2)), [600, 1237]);
-    assert_eq!(
-        ends(&[2000, 2777], "8.5x11", Some(4)),
-        [1200, 2400, 3600, 4777]
-    );
+    assert_eq!(ends(&[2000, 2777], "8.5x11", Some(4)), [1200, 2400, 3600, 4777]);
     // Where the round number would be too thick, the even one stays.
     let terms = kdp("6x9", None);
-    let most = (1300..1600)
-        .take_while(|&n| lay_out(&terms, n, Some(1)).is_ok())
-        .last();
+    let most = (1300..1600).take_while(|&n| lay_out(&terms, n, Some(1)).is_ok()).last();
     let two = 2 * most.unwrap();
     assert_eq!(ends(&[two], "6x9", None).len(), 2);
 }
@@ -387,22 +290,11 @@ fn volumes_end_where_a_reader_would_end_them() {
 fn books_that_cannot_be_bound_are_refused_with_the_limits() {
     let thick = lay_out(&kdp("8.5x11", None), 2_200, Some(1)).unwrap_err();
     let said = thick.to_string();
-    assert!(
-        matches!(thick, LayoutError::Thick { limit: 590, .. }),
-        "{said}"
-    );
-    assert!(
-        said.contains("at most 590") && said.contains("2 volumes"),
-        "{said}"
-    );
+    assert!(matches!(thick, LayoutError::Thick { limit: 590, .. }), "{said}");
+    assert!(said.contains("at most 590") && said.contains("2 volumes"), "{said}");
     assert!(said.contains("trim 6x9"), "{said}");
-    let thin = lay_out(&kdp("6x9", None), 10, None)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        thin.contains("at least 24") && thin.contains("more puzzles"),
-        "{thin}"
-    );
+    let thin = lay_out(&kdp("6x9", None), 10, None).unwrap_err().to_string();
+    assert!(thin.contains("at least 24") && thin.contains("more puzzles"), "{thin}");
     let three = lay_out(&kdp("6x9", None), 600, Some(3)).unwrap();
     assert_eq!(three.volumes.len(), 3);
 }
@@ -452,74 +344,22 @@ fn the_binary_makes_and_checks_books() {
     ] {
         assert!(said.contains(words), "{said}");
     }
-    let clean = press(
-        at,
-        &["preflight", "b.pdf", "--printer", "kdp", "--trim", "6x9"],
-    );
+    let clean = press(at, &["preflight", "b.pdf", "--printer", "kdp", "--trim", "6x9"]);
     assert_eq!(clean.status.code(), Some(0), "{}", text(&clean.stdout));
     assert!(text(&clean.stdout).contains("ok for kdp"));
-    let wrong = press(
-        at,
-        &["preflight", "b.pdf", "--printer", "kdp", "--trim", "5x8"],
-    );
+    let wrong = press(at, &["preflight", "b.pdf", "--printer", "kdp", "--trim", "5x8"]);
     assert_eq!(wrong.status.code(), Some(1));
-    assert!(
-        text(&wrong.stdout).contains("page size"),
-        "{}",
-        text(&wrong.stdout)
-    );
+    assert!(text(&wrong.stdout).contains("page size"), "{}", text(&wrong.stdout));
 
     std::fs::write(at.join("broken.pdf"), "%PDF-1.4 and no more").unwrap();
     for (args, code, words) in [
-        (
-            [
-                "preflight",
-                "broken.pdf",
-                "--printer",
-                "kdp",
-                "--trim",
-                "6x9",
-            ],
-            1,
-            "not a PDF",
-        ),
-        (
-            [
-                "preflight",
-                "missing.pdf",
-                "--printer",
-                "kdp",
-                "--trim",
-                "6x9",
-            ],
-            1,
-            "missing.pdf",
-        ),
-        (
-            ["preflight", "b.pdf", "--printer", "kpd", "--trim", "6x9"],
-            2,
-            "bod, ingram, kdp, lulu",
-        ),
-        (
-            ["preflight", "b.pdf", "--printer", "kdp", "--trim", "12x12"],
-            2,
-            "found 12x12",
-        ),
-        (
-            ["book", "in.csv", "--printer", "kdp", "--trim", "3x3"],
-            2,
-            "4x6 to 8.5x11.69",
-        ),
-        (
-            ["book", "in.csv", "--printer", "kdp", "--paper", "pink"],
-            2,
-            "white, cream",
-        ),
-        (
-            ["book", "in.csv", "--paper", "white", "--trim", "6x9"],
-            2,
-            "--printer",
-        ),
+        (["preflight", "broken.pdf", "--printer", "kdp", "--trim", "6x9"], 1, "not a PDF"),
+        (["preflight", "missing.pdf", "--printer", "kdp", "--trim", "6x9"], 1, "missing.pdf"),
+        (["preflight", "b.pdf", "--printer", "kpd", "--trim", "6x9"], 2, "bod, ingram, kdp, lulu"),
+        (["preflight", "b.pdf", "--printer", "kdp", "--trim", "12x12"], 2, "found 12x12"),
+        (["book", "in.csv", "--printer", "kdp", "--trim", "3x3"], 2, "4x6 to 8.5x11.69"),
+        (["book", "in.csv", "--printer", "kdp", "--paper", "pink"], 2, "white, cream"),
+        (["book", "in.csv", "--paper", "white", "--trim", "6x9"], 2, "--printer"),
     ] {
         let done = press(at, &args);
         let said = text(&done.stderr);
@@ -536,17 +376,7 @@ fn the_binary_makes_and_checks_books() {
     assert!(text(&checked.stdout).contains("ok, printer mine"));
     let listed = text(&press(at, &["printer", "list"]).stdout);
     assert_eq!(listed.lines().count(), Printer::BUILTIN.len());
-    let judged = press(
-        at,
-        &[
-            "preflight",
-            "b.pdf",
-            "--printer",
-            "mine.toml",
-            "--trim",
-            "6x9",
-        ],
-    );
+    let judged = press(at, &["preflight", "b.pdf", "--printer", "mine.toml", "--trim", "6x9"]);
     assert_eq!(judged.status.code(), Some(0), "{}", text(&judged.stderr));
 }
 
@@ -568,14 +398,7 @@ fn the_binary_distinguishes_advice_and_refusal() {
         // What the file says about itself is no matter here.
         let figures = figures.replace("metadata = false", "metadata = true");
         std::fs::write(at.join("own.toml"), figures).unwrap();
-        let args = [
-            "preflight",
-            "b.pdf",
-            "--printer",
-            "own.toml",
-            "--trim",
-            "6x9",
-        ];
+        let args = ["preflight", "b.pdf", "--printer", "own.toml", "--trim", "6x9"];
         let done = press(at, &args);
         let said = String::from_utf8(done.stdout).unwrap();
         assert_eq!(done.status.code(), Some(code), "{said}");
@@ -589,20 +412,14 @@ fn a_run_remembers_its_printer() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let run = |more: &[&str]| {
-        let all = [
-            "run", "--seed", "7", "--count", "12", "--trim", "6x9", "--quiet",
-        ];
+        let all = ["run", "--seed", "7", "--count", "12", "--trim", "6x9", "--quiet"];
         press(at, &[&all, more].concat()).status.code()
     };
     assert_eq!(run(&["--printer", "kdp"]), Some(0));
     let manifest = std::fs::read_to_string(at.join("out/manifest.json")).unwrap();
     assert!(manifest.contains("\"printer\": \"kdp\"") && manifest.contains("\"paper\": \"white\""));
     assert_eq!(run(&["--printer", "kdp"]), Some(0), "nothing to do");
-    assert_eq!(
-        run(&["--printer", "kdp", "--paper", "cream"]),
-        Some(2),
-        "another paper"
-    );
+    assert_eq!(run(&["--printer", "kdp", "--paper", "cream"]), Some(2), "another paper");
     assert_eq!(run(&[]), Some(2), "no printer is another setting");
     assert_eq!(run(&["--force"]), Some(0));
     let manifest = std::fs::read_to_string(at.join("out/manifest.json")).unwrap();

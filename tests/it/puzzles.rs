@@ -11,11 +11,7 @@ use sudoku_press::transform::Transform;
 /// 22 givens, a row with none, 263,734 searches.
 #[test]
 fn worked_example_of_the_paper_scores_4_7_level_5() {
-    let score = Score {
-        givens: 22,
-        row_col_min: 0,
-        searches: 263_734,
-    };
+    let score = Score { givens: 22, row_col_min: 0, searches: 263_734 };
     assert_eq!(score.items(), [5, 5, 4]);
     assert_eq!(score.total(), "4.7");
     assert_eq!(score.level(), Level::Evil);
@@ -24,26 +20,9 @@ fn worked_example_of_the_paper_scores_4_7_level_5() {
 /// Each border of the paper's table, from both sides.
 #[test]
 fn item_scores_change_exactly_at_the_bounds_of_the_table() {
-    let items = |givens, row_col_min, searches| {
-        Score {
-            givens,
-            row_col_min,
-            searches,
-        }
-        .items()
-    };
-    let givens = [
-        (80, 1),
-        (50, 1),
-        (49, 2),
-        (36, 2),
-        (35, 3),
-        (32, 3),
-        (31, 4),
-        (28, 4),
-        (27, 5),
-        (17, 5),
-    ];
+    let items = |givens, row_col_min, searches| Score { givens, row_col_min, searches }.items();
+    let givens =
+        [(80, 1), (50, 1), (49, 2), (36, 2), (35, 3), (32, 3), (31, 4), (28, 4), (27, 5), (17, 5)];
     for (n, item) in givens {
         assert_eq!(items(n, 0, 0)[0], item, "{n} givens");
     }
@@ -68,14 +47,7 @@ fn item_scores_change_exactly_at_the_bounds_of_the_table() {
 
 #[test]
 fn levels_are_closed_at_their_upper_end() {
-    let level = |givens, row_col_min, searches| {
-        Score {
-            givens,
-            row_col_min,
-            searches,
-        }
-        .level()
-    };
+    let level = |givens, row_col_min, searches| Score { givens, row_col_min, searches }.level();
     assert_eq!(level(55, 5, 500), Level::Beginner, "1.0");
     assert_eq!(level(55, 4, 500), Level::Easy, "1.3");
     assert_eq!(level(40, 4, 5_000), Level::Easy, "2.0");
@@ -92,10 +64,7 @@ fn solvers_agree_on_thousands_of_puzzles_of_all_densities() {
         assert_eq!(solver::solutions(givens, 3), [*p.solution()]);
         assert_eq!(mrv::search(givens, 3).solutions, [*p.solution()]);
         // The plain search is bounded: an unlucky orientation takes it minutes.
-        let limits = dfs::Limits {
-            solutions: 3,
-            searches: 20_000_000,
-        };
+        let limits = dfs::Limits { solutions: 3, searches: 20_000_000 };
         let found = dfs::search(givens, limits);
         if found.searches < limits.searches {
             assert_eq!(found.solutions, [*p.solution()]);
@@ -121,19 +90,13 @@ fn solvers_agree_where_there_is_no_solution_or_several() {
         let count = solver::count(&givens, 2);
         counts[count] += 1;
         assert_eq!(mrv::search(&givens, 2).solutions.len(), count, "{givens}");
-        let limits = dfs::Limits {
-            solutions: 2,
-            searches: 20_000_000,
-        };
+        let limits = dfs::Limits { solutions: 2, searches: 20_000_000 };
         let found = dfs::search(&givens, limits);
         if found.searches < limits.searches {
             assert_eq!(found.solutions.len(), count, "{givens}");
         }
     }
-    assert!(
-        counts.iter().all(|&n| n > 100),
-        "all three answers must come up: {counts:?}"
-    );
+    assert!(counts.iter().all(|&n| n > 100), "all three answers must come up: {counts:?}");
 }
 
 #[test]
@@ -145,10 +108,7 @@ fn solvers_agree_on_puzzles_of_17_givens() {
         assert_eq!(p.givens_count(), 17);
         assert_eq!(solver::solutions(p.givens(), 2), [*p.solution()]);
         assert_eq!(mrv::search(p.givens(), 2).solutions, [*p.solution()]);
-        let limits = dfs::Limits {
-            solutions: 2,
-            searches: 2_000_000,
-        };
+        let limits = dfs::Limits { solutions: 2, searches: 2_000_000 };
         let found = dfs::search(p.givens(), limits);
         if found.searches < limits.searches {
             assert_eq!(found.solutions, [*p.solution()]);
@@ -160,10 +120,7 @@ fn solvers_agree_on_puzzles_of_17_givens() {
         fewer[cell] = None;
         assert_eq!(solver::count(&fewer, 2), 2);
     }
-    assert!(
-        judged > 0,
-        "the plain search must have finished at least once"
-    );
+    assert!(judged > 0, "the plain search must have finished at least once");
 }
 
 /// "Another digit here" against counting with each other digit in place.
@@ -273,11 +230,7 @@ fn searches_counted_by_rows_are_the_plain_searches() {
             continue;
         }
         for cap in [1, 9, plain / 2, plain - 1, plain, plain + 1] {
-            assert_eq!(
-                solver::searches(p.givens(), cap),
-                plain.min(cap),
-                "{p:?} {cap}"
-            );
+            assert_eq!(solver::searches(p.givens(), cap), plain.min(cap), "{p:?} {cap}");
         }
     }
     assert!((50..650).contains(&capped), "both kinds come up: {capped}");
@@ -290,10 +243,7 @@ fn searches_agree_for_grids_that_are_not_puzzles() {
     for (i, p) in mixed_puzzles(400, 12).enumerate() {
         let mut givens = *p.givens();
         let (cell, digit) = givens.filled().nth(i % 17).unwrap();
-        givens[cell] = Digit::ALL
-            .into_iter()
-            .find(|&d| d != digit)
-            .filter(|_| i % 2 == 0);
+        givens[cell] = Digit::ALL.into_iter().find(|&d| d != digit).filter(|_| i % 2 == 0);
         let plain = dfs::searches(&givens, 100_000);
         assert_eq!(solver::searches(&givens, 100_000), plain, "{givens}");
     }
@@ -329,34 +279,22 @@ fn prove_refuses_with_evidence() {
 #[test]
 fn unfinished_and_wrong_grids_are_no_solutions() {
     let dotted = format!("{}.{}", &SYMMETRIC[..40], &SYMMETRIC[41..]);
-    assert_eq!(
-        Solution::try_from(grid(&dotted)),
-        Err(NotSolved::Empty(Cell::at(4, 4)))
-    );
+    assert_eq!(Solution::try_from(grid(&dotted)), Err(NotSolved::Empty(Cell::at(4, 4))));
     let doubled = format!("2{}", &SYMMETRIC[1..]);
     let Err(NotSolved::Conflict(conflict)) = Solution::try_from(grid(&doubled)) else {
         panic!("2 occurs twice in the first row");
     };
-    assert_eq!(
-        conflict.to_string(),
-        "digit 2 occurs twice in row 1: r1c1 and r1c2"
-    );
+    assert_eq!(conflict.to_string(), "digit 2 occurs twice in row 1: r1c1 and r1c2");
 }
 
 #[test]
 fn every_house_has_nine_cells_and_every_cell_three_houses() {
     for cell in Cell::ALL {
         for house in House::ALL {
-            assert_eq!(
-                cell.houses().contains(&house),
-                house.cells().contains(&cell)
-            );
+            assert_eq!(cell.houses().contains(&house), house.cells().contains(&cell));
         }
         let shares = |other: Cell| cell.houses().iter().any(|h| other.houses().contains(h));
-        let peers: Vec<_> = Cell::ALL
-            .into_iter()
-            .filter(|&o| o != cell && shares(o))
-            .collect();
+        let peers: Vec<_> = Cell::ALL.into_iter().filter(|&o| o != cell && shares(o)).collect();
         assert_eq!(cell.peers()[..], peers[..]);
     }
 }
@@ -364,22 +302,10 @@ fn every_house_has_nine_cells_and_every_cell_three_houses() {
 #[test]
 fn errors_of_grids_have_their_position() {
     let parse = |line: &str| line.parse::<Grid>().unwrap_err();
-    assert_eq!(
-        parse("12a"),
-        LineError::Character {
-            column: 3,
-            found: 'a'
-        }
-    );
+    assert_eq!(parse("12a"), LineError::Character { column: 3, found: 'a' });
     assert_eq!(parse("12"), LineError::Length { found: 2 });
     assert_eq!(parse(&".".repeat(82)), LineError::Length { found: 82 });
-    assert_eq!(
-        parse("数独"),
-        LineError::Character {
-            column: 1,
-            found: '数'
-        }
-    );
+    assert_eq!(parse("数独"), LineError::Character { column: 1, found: '数' });
 }
 
 proptest! {

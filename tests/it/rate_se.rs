@@ -19,17 +19,11 @@ fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
 
 /// The cells of a row that are filled.
 fn filled(row: &BTreeMap<String, String>) -> Vec<&str> {
-    row.iter()
-        .filter(|(_, value)| !value.is_empty())
-        .map(|(name, _)| &**name)
-        .collect()
+    row.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| &**name).collect()
 }
 
 fn puzzles() -> String {
-    cases()
-        .iter()
-        .map(|case| format!("{}\n", case.puzzle.givens()))
-        .collect()
+    cases().iter().map(|case| format!("{}\n", case.puzzle.givens())).collect()
 }
 
 /// The time model of `docs/difficulty.md`, by naive code: everything that is open is filled in one round.
@@ -54,12 +48,8 @@ fn expected_seconds(case: &Case) -> f64 {
             house.cells().contains(&cell) && places(house, solution[cell]) == [cell]
         };
         let block = |house: &&House| house.index() >= 18 || grid.filled_in(**house) == 8;
-        let by_block = |cell: &Cell| {
-            House::ALL
-                .iter()
-                .filter(block)
-                .any(|house| is_open(*cell, house))
-        };
+        let by_block =
+            |cell: &Cell| House::ALL.iter().filter(block).any(|house| is_open(*cell, house));
         let by_line = |cell: &Cell| House::ALL.iter().any(|house| is_open(*cell, house));
         let open: Vec<Cell> = grid.empty().filter(by_line).collect();
         let strong = open.iter().filter(|cell| by_block(cell)).count() as f64;
@@ -76,10 +66,7 @@ fn expected_seconds(case: &Case) -> f64 {
             grid = *position.grid();
         }
     }
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "nothing depends on the last bits"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "nothing depends on the last bits")]
     let power = load.powf(0.539);
     16.1 * power
 }
@@ -96,25 +83,11 @@ fn every_row_has_the_rating_of_the_original_in_the_order_of_the_input() {
         assert_eq!([&*row["er"], &row["ep"], &row["ed"]], case.ratings);
         assert_eq!(row["problem"], "");
         let seconds = expected_seconds(&case);
-        assert!(
-            (row["seconds"].parse::<f64>().unwrap() - seconds).abs() < 1.0,
-            "{seconds}"
-        );
+        assert!((row["seconds"].parse::<f64>().unwrap() - seconds).abs() < 1.0, "{seconds}");
         let er: f64 = row["er"].parse().unwrap();
         let band: usize = row["band"].parse().unwrap();
-        assert!(
-            er <= [1.2, 1.5, 2.5, 4.4, 6.2, 7.5, 20.0][band - 1],
-            "{er} in band {band}"
-        );
-        let names = [
-            "Gentle",
-            "Easy",
-            "Medium",
-            "Hard",
-            "Fiendish",
-            "Diabolical",
-            "Extreme",
-        ];
+        assert!(er <= [1.2, 1.5, 2.5, 4.4, 6.2, 7.5, 20.0][band - 1], "{er} in band {band}");
+        let names = ["Gentle", "Easy", "Medium", "Hard", "Fiendish", "Diabolical", "Extreme"];
         assert_eq!(row["band_name"], names[band - 1]);
     }
 }
@@ -122,48 +95,28 @@ fn every_row_has_the_rating_of_the_original_in_the_order_of_the_input() {
 #[test]
 fn the_answers_do_not_depend_on_threads_or_form() {
     let bench = Bench::new();
-    let (_, one, _) = fed(
-        &bench,
-        "rate --scale se --format csv --threads 1",
-        puzzles(),
-    );
-    let (_, four, _) = fed(
-        &bench,
-        "rate --scale se --format csv --threads 4",
-        puzzles(),
-    );
+    let (_, one, _) = fed(&bench, "rate --scale se --format csv --threads 1", puzzles());
+    let (_, four, _) = fed(&bench, "rate --scale se --format csv --threads 4", puzzles());
     assert_eq!(one, four);
     let (_, json, _) = fed(&bench, "rate --scale se --format jsonl", puzzles());
     let (_, text, _) = fed(&bench, "rate --scale se", puzzles());
-    for ((row, json), text) in rows(&one)
-        .iter()
-        .zip(json.lines())
-        .zip(text.lines().skip(1))
-    {
+    for ((row, json), text) in rows(&one).iter().zip(json.lines()).zip(text.lines().skip(1)) {
         let json: serde_json::Value = serde_json::from_str(json).unwrap();
         for (name, value) in row.iter().filter(|(_, value)| !value.is_empty()) {
             let told = &json[name];
-            let told = told
-                .as_str()
-                .map_or_else(|| told.to_string(), str::to_owned);
+            let told = told.as_str().map_or_else(|| told.to_string(), str::to_owned);
             assert_eq!(&told, value, "{name}");
         }
         assert!(json["er"].is_number() && json["problem"].is_null());
         let words: Vec<_> = text.split_whitespace().collect();
-        assert_eq!(
-            words[1..5],
-            [&*row["er"], &row["ep"], &row["ed"], &row["hardest"]]
-        );
+        assert_eq!(words[1..5], [&*row["er"], &row["ep"], &row["ed"], &row["hardest"]]);
     }
 }
 
 #[test]
 fn a_rating_above_the_ceiling_is_told_as_such_and_is_no_problem() {
-    let (code, csv, _) = fed(
-        &Bench::new(),
-        "rate --scale se --ceiling 4.4 --format csv",
-        puzzles(),
-    );
+    let (code, csv, _) =
+        fed(&Bench::new(), "rate --scale se --ceiling 4.4 --format csv", puzzles());
     assert_eq!(code, 0);
     let mut above = 0;
     for (row, case) in rows(&csv).iter().zip(cases()) {
@@ -181,17 +134,10 @@ fn a_rating_above_the_ceiling_is_told_as_such_and_is_no_problem() {
 
 #[test]
 fn puzzles_without_one_solution_are_not_rated() {
-    let text = format!(
-        "{PUZZLE}\n{}\n{}\n{SOLUTION}\n",
-        two_solutions().0,
-        no_solution()
-    );
+    let text = format!("{PUZZLE}\n{}\n{}\n{SOLUTION}\n", two_solutions().0, no_solution());
     let (code, csv, said) = fed(&Bench::new(), "rate --scale se --format csv", &text);
     assert_eq!(code, 1);
-    assert!(
-        said.contains("4 puzzles were read, 2 without a rating"),
-        "{said}"
-    );
+    assert!(said.contains("4 puzzles were read, 2 without a rating"), "{said}");
     let rows = rows(&csv);
     assert_eq!([&*rows[0]["er"], &rows[0]["band"]], ["1.2", "1"]);
     assert_eq!(rows[1]["problem"], "more than one solution");
@@ -221,15 +167,7 @@ fn a_puzzle_that_needs_nested_chains_is_said_to_be_9_5_or_more() {
 fn a_ceiling_needs_the_scale_and_one_decimal() {
     let bench = Bench::new();
     bench.ends("rate --ceiling 4.4", 2, "expected --scale se");
-    bench.ends(
-        "rate --scale se --ceiling high",
-        2,
-        "expected a rating such as 4.4",
-    );
-    bench.ends(
-        "rate --scale se --ceiling 4.45",
-        2,
-        "expected a rating such as 4.4",
-    );
+    bench.ends("rate --scale se --ceiling high", 2, "expected a rating such as 4.4");
+    bench.ends("rate --scale se --ceiling 4.45", 2, "expected a rating such as 4.4");
     bench.ends("rate --scale ser", 2, "paper, se");
 }

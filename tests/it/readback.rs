@@ -84,10 +84,7 @@ fn apply(m: Matrix, (x, y): (f64, f64)) -> (f64, f64) {
 const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 fn numbers(objects: &[Object]) -> Vec<f64> {
-    objects
-        .iter()
-        .filter_map(|o| o.as_float().ok().map(f64::from))
-        .collect()
+    objects.iter().filter_map(|o| o.as_float().ok().map(f64::from)).collect()
 }
 
 fn matrix(objects: &[Object]) -> Matrix {
@@ -102,27 +99,17 @@ fn resolve<'a>(doc: &'a Document, dict: &'a Dictionary, key: &[u8]) -> &'a Objec
 pub fn sheets(pdf: &[u8]) -> Vec<Sheet> {
     let doc = Document::load_mem(pdf).unwrap();
     let mut fonts = BTreeMap::new();
-    doc.page_iter()
-        .map(|page| sheet(&doc, page, &mut fonts))
-        .collect()
+    doc.page_iter().map(|page| sheet(&doc, page, &mut fonts)).collect()
 }
 
 fn sheet(doc: &Document, id: ObjectId, fonts: &mut BTreeMap<ObjectId, Font>) -> Sheet {
     let page = doc.get_dictionary(id).unwrap();
     let boxed = |key: &[u8]| numbers(resolve(doc, page, key).as_array().unwrap());
-    let mut sheet = Sheet {
-        media: boxed(b"MediaBox"),
-        trim: boxed(b"TrimBox"),
-        ..Default::default()
-    };
+    let mut sheet =
+        Sheet { media: boxed(b"MediaBox"), trim: boxed(b"TrimBox"), ..Default::default() };
     let resources = resolve(doc, page, b"Resources").as_dict().unwrap();
     let content = doc.get_page_content(id);
-    let mut reader = Reader {
-        doc,
-        fonts,
-        sheet: &mut sheet,
-        forms: 0,
-    };
+    let mut reader = Reader { doc, fonts, sheet: &mut sheet, forms: 0 };
     reader.run(&content, resources, IDENTITY, 0);
     sheet
 }
@@ -146,13 +133,7 @@ struct State {
 
 impl Reader<'_> {
     fn run(&mut self, content: &[u8], resources: &Dictionary, ctm: Matrix, form: usize) {
-        let mut state = State {
-            ctm,
-            width: 1.0,
-            font: None,
-            size: 0.0,
-            space: 0.0,
-        };
+        let mut state = State { ctm, width: 1.0, font: None, size: 0.0, space: 0.0 };
         let mut stack = Vec::new();
         let mut path: Vec<(f64, f64)> = Vec::new();
         let (mut line, mut pen) = (IDENTITY, IDENTITY);
@@ -175,11 +156,7 @@ impl Reader<'_> {
                     let stroked = op.operator != "f";
                     self.sheet.drawn.push(Drawn {
                         points: std::mem::take(&mut path),
-                        width: if stroked {
-                            state.width * scale.sqrt()
-                        } else {
-                            0.0
-                        },
+                        width: if stroked { state.width * scale.sqrt() } else { 0.0 },
                         form,
                     });
                 }
@@ -216,9 +193,7 @@ impl Reader<'_> {
             Ok(own) => matrix(own.as_array().unwrap()),
             Err(_) => IDENTITY,
         };
-        let inner = resolve(self.doc, &form.dict, b"Resources")
-            .as_dict()
-            .unwrap();
+        let inner = resolve(self.doc, &form.dict, b"Resources").as_dict().unwrap();
         let content = form.decompressed_content().unwrap_or(form.content.clone());
         self.forms += 1;
         self.run(&content, inner, times(own, ctm), self.forms);
@@ -333,9 +308,7 @@ impl Sheet {
     pub fn lines(&self) -> Vec<String> {
         let mut rows: BTreeMap<i64, Vec<&Glyph>> = BTreeMap::new();
         for glyph in &self.glyphs {
-            rows.entry((-glyph.y * 10.0).round() as i64)
-                .or_default()
-                .push(glyph);
+            rows.entry((-glyph.y * 10.0).round() as i64).or_default().push(glyph);
         }
         rows.into_values()
             .map(|mut row| {
@@ -378,9 +351,7 @@ impl Sheet {
         let mut ys = Vec::new();
         let mut widths = Vec::new();
         for line in lines {
-            let [(x0, y0), (x1, y1)] = line.points[..] else {
-                unreachable!("two ends")
-            };
+            let [(x0, y0), (x1, y1)] = line.points[..] else { unreachable!("two ends") };
             if (x0 - x1).abs() < 1e-6 {
                 xs.push((x0, line.width));
             } else {
@@ -404,10 +375,8 @@ impl Sheet {
         let mut digit_size = 0.0;
         let cell = (xs[9].0 - xs[0].0) / 9.0;
         for glyph in &self.glyphs {
-            let middle = (
-                glyph.x + glyph.advance / 2.0,
-                glyph.y + glyph.cap_height * glyph.size / 2.0,
-            );
+            let middle =
+                (glyph.x + glyph.advance / 2.0, glyph.y + glyph.cap_height * glyph.size / 2.0);
             let column = (0..9).find(|&i| xs[i].0 < middle.0 && middle.0 < xs[i + 1].0);
             let row = (0..9).find(|&i| ys[i].0 > middle.1 && middle.1 > ys[i + 1].0);
             let (Some(column), Some(row)) = (column, row) else {

@@ -19,19 +19,10 @@ fn bytes_of_pages(pdf: &[u8]) -> Vec<usize> {
     let mut shared = 0;
     let mut at = 0;
     while let Some(end) = find(at, b"endobj") {
-        let start = pdf[at..end]
-            .windows(7)
-            .position(|w| w == b" 0 obj\n" || w == b" 0 obj<");
+        let start = pdf[at..end].windows(7).position(|w| w == b" 0 obj\n" || w == b" 0 obj<");
         let start = at + start.unwrap();
-        let digits = pdf[..start]
-            .iter()
-            .rev()
-            .take_while(|b| b.is_ascii_digit())
-            .count();
-        let id: u32 = std::str::from_utf8(&pdf[start - digits..start])
-            .unwrap()
-            .parse()
-            .unwrap();
+        let digits = pdf[..start].iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        let id: u32 = std::str::from_utf8(&pdf[start - digits..start]).unwrap().parse().unwrap();
         let length = end + 7 - (start - digits);
         let head = String::from_utf8_lossy(&pdf[start..end.min(start + 120)]).into_owned();
         if head.contains("/ObjStm") || head.contains("/XRef") {
@@ -47,30 +38,17 @@ fn bytes_of_pages(pdf: &[u8]) -> Vec<usize> {
         let contents = document.get_dictionary(page).unwrap().get(b"Contents");
         spans[&contents.unwrap().as_reference().unwrap().0]
     };
-    pages
-        .into_iter()
-        .map(|page| content(page) + share)
-        .collect()
+    pages.into_iter().map(|page| content(page) + share).collect()
 }
 
 /// The mean of the pages with puzzles of a book of 600.
 fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
-    let puzzles: Vec<_> = support::mixed_puzzles(600 * 7, 1)
-        .skip(2)
-        .step_by(7)
-        .collect();
+    let puzzles: Vec<_> = support::mixed_puzzles(600 * 7, 1).skip(2).step_by(7).collect();
     let sections = [Section::new(Level::Hard, puzzles)];
     let kdp = Printer::builtin("kdp").unwrap();
     let terms = kdp.terms(trim.parse().unwrap(), None).unwrap();
     let imprint = Imprint::default();
-    let layout = book::lay_out(
-        design,
-        terms.trim(),
-        &imprint,
-        &sections,
-        Some(&terms),
-        Some(1),
-    );
+    let layout = book::lay_out(design, terms.trim(), &imprint, &sections, Some(&terms), Some(1));
     let volume = &layout.unwrap().volumes[0];
     assert_eq!(volume.per_page().0, a_page);
     let mut pdf = Vec::new();
@@ -78,12 +56,7 @@ fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
     // Title, imprint, how to play, levels, opener; then puzzles.
     let all = bytes_of_pages(&pdf);
     let full = &all[volume.front_matter() + 1..][..600 / a_page];
-    println!(
-        "{}: {} bytes in {} pages",
-        design.name(),
-        pdf.len(),
-        all.len()
-    );
+    println!("{}: {} bytes in {} pages", design.name(), pdf.len(), all.len());
     full.iter().sum::<usize>() / full.len()
 }
 
@@ -96,10 +69,7 @@ fn one_puzzle_a_page_is_small() {
 
 #[test]
 fn six_puzzles_a_page_are_small() {
-    let (_, text) = Template::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "classic")
-        .unwrap();
+    let (_, text) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
     let six = text.replace("columns = 2\nrows = 2", "columns = 2\nrows = 3");
     let bytes = mean(&Template::parse(&six).unwrap(), "8.5x11", 6) / 6;
     println!("six a page: {bytes} bytes a puzzle");

@@ -38,23 +38,13 @@ fn tell(out: &mut String, marks: &[Mark], indent: &str) {
                 format!("path of {} from {}, {paint}", points.len(), at(points[0]))
             }
             Mark::Stamp { stamp, corner } => format!("stamp {} {}", number(*stamp), at(*corner)),
-            Mark::Turned {
-                turn: Turn::Half,
-                corner,
-                size,
-                marks,
-            } => {
+            Mark::Turned { turn: Turn::Half, corner, size, marks } => {
                 let _ = writeln!(out, "{indent}turned {} of {}", at(*corner), at(*size));
                 tell(out, marks, "    ");
                 continue;
             }
             Mark::Turned { .. } | Mark::Toned { .. } => unreachable!("they are a cover's"),
-            Mark::Text {
-                at: place,
-                face,
-                size,
-                text,
-            } => {
+            Mark::Text { at: place, face, size, text } => {
                 let alike = |mark: &&Mark| {
                     matches!(mark, Mark::Text { face: f, size: s, text: t, .. }
                         if f == face && s == size && digit(t))
@@ -110,15 +100,7 @@ fn kind(page: &Page) -> String {
     let grids = page
         .marks
         .iter()
-        .filter(|m| {
-            matches!(
-                m,
-                Mark::Stamp {
-                    stamp: Stamp::PuzzleGrid,
-                    ..
-                }
-            )
-        })
+        .filter(|m| matches!(m, Mark::Stamp { stamp: Stamp::PuzzleGrid, .. }))
         .count();
     match (grids, words) {
         (0, None) => "blank".to_owned(),
@@ -171,10 +153,7 @@ fn one_page_of_each_kind_of_each_design_equals_its_snapshot() {
             fs::write(&path, &text).unwrap();
         }
         let before = fs::read_to_string(&path).unwrap_or_default();
-        let differs = text
-            .lines()
-            .zip(before.lines())
-            .find(|(now, before)| now != before);
+        let differs = text.lines().zip(before.lines()).find(|(now, before)| now != before);
         assert!(
             text == before,
             "{design} is not as it was: {differs:?}, {} lines, not {}; look at the pages",
@@ -184,8 +163,7 @@ fn one_page_of_each_kind_of_each_design_equals_its_snapshot() {
         designs.insert(format!("{design}.txt"));
     }
     let files = fs::read_dir(&folder).unwrap();
-    let files: BTreeSet<String> = files
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let files: BTreeSet<String> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(files, designs, "a text for each design, and no other");
 }

@@ -19,32 +19,16 @@ fn solve_reports_none_and_several_with_evidence() {
         assert_eq!(code, 1, "{said}");
         let answers: Vec<_> = answers.lines().collect();
         assert_eq!(answers[0], SOLUTION);
-        let both = [
-            format!("2 or more solutions: {a} {b}"),
-            format!("2 or more solutions: {b} {a}"),
-        ];
-        assert!(
-            both.contains(&answers[1].to_owned()) || engine == "fast",
-            "{}",
-            answers[1]
-        );
-        assert!(
-            answers[1].starts_with("2 or more solutions: "),
-            "{}",
-            answers[1]
-        );
+        let both =
+            [format!("2 or more solutions: {a} {b}"), format!("2 or more solutions: {b} {a}")];
+        assert!(both.contains(&answers[1].to_owned()) || engine == "fast", "{}", answers[1]);
+        assert!(answers[1].starts_with("2 or more solutions: "), "{}", answers[1]);
         for solution in answers[1].rsplit(' ').take(2) {
             let solution = grid(solution);
             assert_eq!(solution.conflicts().count() + solution.empty().count(), 0);
-            assert!(
-                two.filled()
-                    .all(|(cell, digit)| solution[cell] == Some(digit))
-            );
+            assert!(two.filled().all(|(cell, digit)| solution[cell] == Some(digit)));
         }
-        assert_eq!(
-            answers[2],
-            "no solution: digit 5 occurs twice in row 1: r1c1 and r1c2"
-        );
+        assert_eq!(answers[2], "no solution: digit 5 occurs twice in row 1: r1c1 and r1c2");
         assert_eq!(answers[3], "no solution");
         let summary = "4 puzzles were read, 3 not shown to have exactly one solution";
         assert!(said.contains(summary), "{said}");
@@ -61,10 +45,7 @@ fn count_limit_limits_the_solutions() {
         let args = format!("solve --engine {engine} --count-limit 1000 --format jsonl");
         let (code, answer, _) = fed(&bench, &args, two.to_string());
         let row: serde_json::Value = serde_json::from_str(&answer).unwrap();
-        assert_eq!(
-            (code, &row["solutions"], &row["or_more"]),
-            (1, &exact.into(), &false.into())
-        );
+        assert_eq!((code, &row["solutions"], &row["or_more"]), (1, &exact.into(), &false.into()));
         let args = format!("solve --engine {engine} --count-limit 1");
         let (code, answer, _) = fed(&bench, &args, two.to_string());
         assert_eq!(code, 0);
@@ -82,18 +63,12 @@ fn the_depth_first_search_has_a_limit() {
     let (code, answers, _) = fed(&bench, "solve --engine dfs --give-up 100000", &text);
     assert_eq!(code, 1);
     let answers: Vec<_> = answers.lines().collect();
-    assert!(
-        answers[0].starts_with("not known: given up after 1000"),
-        "{answers:?}"
-    );
+    assert!(answers[0].starts_with("not known: given up after 1000"), "{answers:?}");
     assert_eq!(answers[1], SOLUTION);
     let args = "solve --engine dfs --give-up 100000 --format jsonl";
     let (_, answer, _) = fed(&bench, args, SEVENTEEN);
     let row: serde_json::Value = serde_json::from_str(&answer).unwrap();
-    assert_eq!(
-        (&row["solutions"], &row["or_more"]),
-        (&0.into(), &true.into())
-    );
+    assert_eq!((&row["solutions"], &row["or_more"]), (&0.into(), &true.into()));
     bench.ends("solve --give-up 9", 2, "--give-up is for --engine dfs only");
 }
 
@@ -104,10 +79,7 @@ fn stats_are_what_the_engines_count() {
         let args = format!("solve --engine {engine} --stats --format jsonl");
         serde_json::from_str(&fed(&bench, &args, SEVENTEEN.replace('.', "0")).1).unwrap()
     };
-    let limits = dfs::Limits {
-        solutions: 2,
-        ..dfs::Limits::NONE
-    };
+    let limits = dfs::Limits { solutions: 2, ..dfs::Limits::NONE };
     let text = fed(&bench, "solve --stats --engine dfs", PUZZLE).1;
     let tried = dfs::search(&grid(PUZZLE), limits).searches;
     let stats = format!("{SOLUTION}  # {} nodes, {tried} digits tried, ", tried / 9);
@@ -117,10 +89,7 @@ fn stats_are_what_the_engines_count() {
     assert!(row("mrv")["microseconds"].as_u64().unwrap() > 0);
     // What is printed is a puzzle file again.
     let (code, again, _) = fed(&bench, "check", &text);
-    assert_eq!(
-        (code, &*again),
-        (0, "standard input:1: 81 digits, legal, solved\n")
-    );
+    assert_eq!((code, &*again), (0, "standard input:1: 81 digits, legal, solved\n"));
 }
 
 /// All kinds: proper ones of every density, of 17 givens, with one given too few or wrong, full
@@ -150,10 +119,7 @@ fn three_engines_agree_on_more_than_10_000_grids_of_all_kinds() {
         }
         some
     }));
-    let limits = dfs::Limits {
-        solutions: 2,
-        searches: 1_000_000,
-    };
+    let limits = dfs::Limits { solutions: 2, searches: 1_000_000 };
     let (mut judged, mut counts) = (0, [0; 3]);
     for givens in &grids {
         let fast = solver::solutions(givens, 2);
@@ -173,13 +139,6 @@ fn three_engines_agree_on_more_than_10_000_grids_of_all_kinds() {
         }
         counts[fast.len()] += 1;
     }
-    assert!(
-        grids.len() > 12_000 && judged > 10_000,
-        "{judged} of {}",
-        grids.len()
-    );
-    assert!(
-        counts.iter().all(|&n| n > 1_000),
-        "all answers come up: {counts:?}"
-    );
+    assert!(grids.len() > 12_000 && judged > 10_000, "{judged} of {}", grids.len());
+    assert!(counts.iter().all(|&n| n > 1_000), "all answers come up: {counts:?}");
 }

@@ -17,10 +17,7 @@ pub const SYMMETRIC: &str =
 
 /// A stream of random numbers of its own for each test.
 pub fn rng(seed: u64) -> Rng {
-    let slot = Slot {
-        rung: Level::Beginner.into(),
-        number: 0,
-    };
+    let slot = Slot { rung: Level::Beginner.into(), number: 0 };
     Seed(seed).stream(slot, 0)
 }
 
@@ -33,20 +30,14 @@ pub fn puzzle(line: &str) -> Puzzle {
 }
 
 pub fn full_grid(rng: &mut Rng) -> Solution {
-    std::iter::repeat_with(|| FullGrid::PAPER.attempt(rng))
-        .flatten()
-        .next()
-        .unwrap()
+    std::iter::repeat_with(|| FullGrid::PAPER.attempt(rng)).flatten().next().unwrap()
 }
 
 /// Dug in random order down to a number of givens, or until nothing more can go.
 pub fn dug(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
     let mut order = Cell::ALL;
     order.shuffle(rng);
-    let bounds = Bounds {
-        givens,
-        row_col_min: 0,
-    };
+    let bounds = Bounds { givens, row_col_min: 0 };
     Puzzle::prove(dig(solution, &order, Symmetry::None, bounds)).unwrap()
 }
 
@@ -60,14 +51,8 @@ pub fn mixed_puzzles(n: usize, seed: u64) -> impl Iterator<Item = Puzzle> {
 }
 
 /// Every way to put three things in order.
-pub const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
+pub const ORDERS: [[usize; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Every way to rearrange nine rows so that bands stay together.
 pub fn band_orders() -> Vec<[usize; 9]> {
@@ -76,9 +61,7 @@ pub fn band_orders() -> Vec<[usize; 9]> {
         for a in ORDERS {
             for b in ORDERS {
                 for c in ORDERS {
-                    all.push(std::array::from_fn(|i| {
-                        bands[i / 3] * 3 + [a, b, c][i / 3][i % 3]
-                    }));
+                    all.push(std::array::from_fn(|i| bands[i / 3] * 3 + [a, b, c][i / 3][i % 3]));
                 }
             }
         }

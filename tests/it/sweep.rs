@@ -28,14 +28,7 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
     // Half easy, half evil; or as the levels take turns.
     let half = count / 2;
     let turns = template.turns(Ladder::Paper);
-    let of = |level| {
-        turns
-            .iter()
-            .cycle()
-            .take(count)
-            .filter(|turn| **turn == level)
-            .count()
-    };
+    let of = |level| turns.iter().cycle().take(count).filter(|turn| **turn == level).count();
     let counts = match turns.is_empty() {
         true => vec![(Level::Easy, half), (Level::Evil, count - half)],
         false => Level::ALL.map(|level| (level, of(level))).to_vec(),
@@ -47,18 +40,8 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
             Section::new(level, puzzles.copied().collect())
         })
         .collect();
-    let imprint = Imprint {
-        author: Some("A. Müller".to_owned()),
-        ..Imprint::default()
-    };
-    book::lay_out(
-        template,
-        terms.trim(),
-        &imprint,
-        &sections,
-        Some(terms),
-        None,
-    )
+    let imprint = Imprint { author: Some("A. Müller".to_owned()), ..Imprint::default() };
+    book::lay_out(template, terms.trim(), &imprint, &sections, Some(terms), None)
 }
 
 /// How many pages such a book has; none if it is not one volume.
@@ -87,20 +70,13 @@ fn beyond(template: &Template, terms: &Terms, most: usize) -> usize {
 
 /// Holds a book against what KDP asks, and writes it if told.
 fn check(template: &Template, terms: &Terms, count: usize, write: bool) -> usize {
-    let name = format!(
-        "{count} puzzles, {}, {} on {}",
-        template.name(),
-        terms.trim(),
-        terms.paper()
-    );
+    let name =
+        format!("{count} puzzles, {}, {} on {}", template.name(), terms.trim(), terms.paper());
     let layout = lay_out(template, terms, count).unwrap_or_else(|e| panic!("{name}: {e}"));
     let (least, most) = terms.pages();
     for volume in &layout.volumes {
         let n = volume.page_count();
-        assert!(
-            (least..=most).contains(&n) && n % 2 == 0,
-            "{name}: {n} pages"
-        );
+        assert!((least..=most).contains(&n) && n % 2 == 0, "{name}: {n} pages");
         assert!(volume.inside() > terms.inside(n), "{name}");
         assert!(volume.outside() > terms.outside(false), "{name}");
     }
@@ -124,11 +100,7 @@ fn turns(template: &Template, terms: &Terms) -> Vec<usize> {
     let first = beyond(template, terms, least - 1);
     let last = beyond(template, terms, most) - 1;
     let both = steps.into_iter().flat_map(|n| [n - 1, n]);
-    [first]
-        .into_iter()
-        .chain(both)
-        .chain([last, last + 1])
-        .collect()
+    [first].into_iter().chain(both).chain([last, last + 1]).collect()
 }
 
 #[test]
@@ -147,11 +119,7 @@ fn every_book_for_kdp_is_clean() {
     let one_thread = || {
         while let Some(&(design, trim)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let template = Template::builtin(design).unwrap();
-            let some = if whole {
-                papers.clone()
-            } else {
-                vec![papers[trim % papers.len()]]
-            };
+            let some = if whole { papers.clone() } else { vec![papers[trim % papers.len()]] };
             for paper in some {
                 let terms = kdp.terms(trims[trim], Some(paper)).unwrap();
                 match lay_out(&template, &terms, 400) {
@@ -187,10 +155,5 @@ fn every_book_for_kdp_is_clean() {
         let trims = fitting.iter().filter(|(d, _)| d == design).count();
         assert!(trims >= 8, "{design} fits {trims} sizes of KDP");
     }
-    assert!(
-        trims
-            .iter()
-            .enumerate()
-            .all(|(i, _)| fitting.contains(&("classic", i)))
-    );
+    assert!(trims.iter().enumerate().all(|(i, _)| fitting.contains(&("classic", i))));
 }

@@ -9,88 +9,36 @@ fn errors_of_a_template_name_what_was_expected_and_found() {
     let (_, classic) = Template::BUILTIN[0];
     let refuse = |from: &str, to: &str| {
         assert!(classic.contains(from), "{from} is in the template");
-        Template::parse(&classic.replacen(from, to, 1))
-            .unwrap_err()
-            .to_string()
+        Template::parse(&classic.replacen(from, to, 1)).unwrap_err().to_string()
     };
     let unknown = refuse("page_limit = 550", "page_limit = 550\npuzzels = 4");
-    assert!(
-        unknown.contains("puzzels") && unknown.contains("line"),
-        "{unknown}"
-    );
+    assert!(unknown.contains("puzzels") && unknown.contains("line"), "{unknown}");
     let nested = refuse("caption_gap = 8 ", "caption_gab = 8 ");
-    assert!(
-        nested.contains("caption_gab") && nested.contains("caption_gap"),
-        "{nested}"
-    );
+    assert!(nested.contains("caption_gab") && nested.contains("caption_gap"), "{nested}");
     assert!(refuse("page_limit = 550", "").contains("page_limit"));
     assert!(refuse("columns = 2", "columns = 2.5").contains("2.5"));
     let cases = [
-        (
-            "page_limit = 550",
-            "page_limit = 5",
-            "page_limit: expected 24 to 1200 pages, found 5",
-        ),
-        (
-            "thin = 0.75",
-            "thin = 0.5",
-            "puzzle.thin: expected 0.75 to 6 points, found 0.5",
-        ),
-        (
-            "block = 2.0",
-            "block = 0.5",
-            "puzzle.block: expected 0.75 to 8 points, found 0.5",
-        ),
+        ("page_limit = 550", "page_limit = 5", "page_limit: expected 24 to 1200 pages, found 5"),
+        ("thin = 0.75", "thin = 0.5", "puzzle.thin: expected 0.75 to 6 points, found 0.5"),
+        ("block = 2.0", "block = 0.5", "puzzle.block: expected 0.75 to 8 points, found 0.5"),
         (
             "digit = 0.60",
             "digit = 2",
             "puzzle.digit: expected 0.3 to 0.9 of the cell's side, found 2",
         ),
-        (
-            "inside = 45",
-            "inside = 20",
-            "margins.inside: expected 27 to 216 points, found 20",
-        ),
-        (
-            "outside = 36",
-            "outside = nan",
-            "margins.outside: expected 18 to 216 points, found NaN",
-        ),
-        (
-            "min_digit = 7",
-            "min_digit = 5",
-            "answers.min_digit: expected 7 to 48 points, found 5",
-        ),
-        (
-            "rows = 2",
-            "rows = 0",
-            "arrangement 1: rows: expected 1 to 8 rows, found 0",
-        ),
-        (
-            "columns = 2",
-            "columns = 9",
-            "arrangement 2: columns: expected 1 to 6 columns, found 9",
-        ),
-        (
-            "figures = \"Source Sans 3\"",
-            "figures = \"Arial\"",
-            "found \"Arial\"",
-        ),
+        ("inside = 45", "inside = 20", "margins.inside: expected 27 to 216 points, found 20"),
+        ("outside = 36", "outside = nan", "margins.outside: expected 18 to 216 points, found NaN"),
+        ("min_digit = 7", "min_digit = 5", "answers.min_digit: expected 7 to 48 points, found 5"),
+        ("rows = 2", "rows = 0", "arrangement 1: rows: expected 1 to 8 rows, found 0"),
+        ("columns = 2", "columns = 9", "arrangement 2: columns: expected 1 to 6 columns, found 9"),
+        ("figures = \"Source Sans 3\"", "figures = \"Arial\"", "found \"Arial\""),
         (
             "# subtitle = \"{count} Sudoku\"",
             "subtitle = \"{number} Sudoku\"",
             "{count} is the only placeholder",
         ),
-        (
-            "# title = \"The Quiet Hour\"",
-            "title = \" \"",
-            "found \" \"",
-        ),
-        (
-            "trim_width_from = 0\n",
-            "trim_width_from = 9\n",
-            "trim_width_from = 0",
-        ),
+        ("# title = \"The Quiet Hour\"", "title = \" \"", "found \" \""),
+        ("trim_width_from = 0\n", "trim_width_from = 9\n", "trim_width_from = 0"),
     ];
     for (from, to, expected) in cases {
         // The first key of its name may stand in a comment or in an earlier table.
@@ -108,23 +56,12 @@ fn errors_of_a_template_name_what_was_expected_and_found() {
 
 #[test]
 fn a_template_with_the_old_names_of_its_keys_is_read() {
-    let (_, text) = Template::BUILTIN
-        .iter()
-        .find(|(name, _)| *name == "classic")
-        .unwrap();
-    let names = [
-        ("min_cell", "cell_least"),
-        ("max_cell", "cell_most"),
-        ("min_digit", "digit_least"),
-    ];
-    let old = names.iter().fold((*text).to_owned(), |text, (new, old)| {
-        text.replace(new, old)
-    });
+    let (_, text) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
+    let names =
+        [("min_cell", "cell_least"), ("max_cell", "cell_most"), ("min_digit", "digit_least")];
+    let old = names.iter().fold((*text).to_owned(), |text, (new, old)| text.replace(new, old));
     assert_ne!(old, *text);
-    assert_eq!(
-        Template::parse(&old).unwrap(),
-        Template::parse(text).unwrap()
-    );
+    assert_eq!(Template::parse(&old).unwrap(), Template::parse(text).unwrap());
     let both = text.replace("min_cell = 20", "min_cell = 20\ncell_least = 20");
     assert!(Template::parse(&both).is_err(), "a key is given twice");
 }
@@ -136,42 +73,19 @@ fn characters_that_cannot_be_printed_are_refused_before_printing() {
         let template = Template::builtin(design).unwrap();
         book::volumes(&template, trim(size), imprint, &sections).unwrap_err()
     };
-    let titled = |title: &str| Imprint {
-        title: Some(title.to_owned()),
-        ..Default::default()
-    };
+    let titled = |title: &str| Imprint { title: Some(title.to_owned()), ..Default::default() };
     let error = attempt("classic", "6x9", &titled("数独 100"));
     assert!(matches!(error, LayoutError::Glyph { what: "title", .. }));
     let message = error.to_string();
-    assert!(
-        message.contains('数') && message.contains("U+6570"),
-        "{message}"
-    );
-    let author = Imprint {
-        author: Some("Ω 数".to_owned()),
-        ..Default::default()
-    };
-    assert!(
-        attempt("classic", "6x9", &author)
-            .to_string()
-            .contains("author")
-    );
-    let edition = Imprint {
-        edition: Some("Seed\t42".to_owned()),
-        ..Default::default()
-    };
-    assert!(
-        attempt("classic", "6x9", &edition)
-            .to_string()
-            .contains("edition")
-    );
+    assert!(message.contains('数') && message.contains("U+6570"), "{message}");
+    let author = Imprint { author: Some("Ω 数".to_owned()), ..Default::default() };
+    assert!(attempt("classic", "6x9", &author).to_string().contains("author"));
+    let edition = Imprint { edition: Some("Seed\t42".to_owned()), ..Default::default() };
+    assert!(attempt("classic", "6x9", &edition).to_string().contains("edition"));
 
     let long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein".repeat(2);
     let error = attempt("classic", "6x9", &titled(&long));
-    assert!(
-        matches!(error, LayoutError::Wide { what: "title", .. }),
-        "{error}"
-    );
+    assert!(matches!(error, LayoutError::Wide { what: "title", .. }), "{error}");
 
     let error = attempt("large-print", "4x6", &Imprint::default());
     assert!(matches!(error, LayoutError::Cell { .. }));
@@ -196,16 +110,8 @@ fn trims_are_read_and_printed_as_users_type_them() {
         ("170x240mm", 481.889_76, 680.314_96, "170x240mm"),
     ] {
         let trim = trim(typed);
-        assert!(
-            (trim.width() - width).abs() < 1e-4,
-            "{typed}: {}",
-            trim.width()
-        );
-        assert!(
-            (trim.height() - height).abs() < 1e-4,
-            "{typed}: {}",
-            trim.height()
-        );
+        assert!((trim.width() - width).abs() < 1e-4, "{typed}: {}", trim.width());
+        assert!((trim.height() - height).abs() < 1e-4, "{typed}: {}", trim.height());
         assert_eq!(trim.to_string(), said);
         assert_eq!(said.parse::<Trim>().unwrap(), trim);
     }

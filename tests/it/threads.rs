@@ -18,8 +18,7 @@ fn without_thread(bench: &Bench, n: u32, args: &str) -> Option<(Option<i32>, Str
         .unwrap();
     let log = String::from_utf8_lossy(&bench.read("strace.log")).into_owned();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    log.contains("(INJECTED)")
-        .then_some((output.status.code(), said))
+    log.contains("(INJECTED)").then_some((output.status.code(), said))
 }
 
 #[test]
@@ -51,10 +50,7 @@ fn a_thread_that_cannot_be_started_causes_no_panic() {
             // Nothing is hurried without its thread, but the work is done; else a sentence.
             let sentence =
                 matches!(code, Some(1 | 2 | 74)) && said.contains("sudoku-press: cannot ");
-            assert!(
-                code == Some(0) || sentence,
-                "{args}, thread {n}: {code:?} {said}"
-            );
+            assert!(code == Some(0) || sentence, "{args}, thread {n}: {code:?} {said}");
         }
     }
     assert!(failed > 10, "only {failed} threads could be made to fail");

@@ -30,9 +30,7 @@ fn sources() -> Vec<Source> {
     let source = |path: PathBuf| {
         let text = fs::read_to_string(&path).unwrap();
         let shipped = text.split("#[cfg(test)]\nmod ").next().unwrap();
-        let code = shipped
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"));
+        let code = shipped.lines().filter(|line| !line.trim_start().starts_with("//"));
         let path = path.strip_prefix(&root).unwrap().to_str().unwrap();
         Source {
             path: path.replace('\\', "/"),
@@ -98,10 +96,7 @@ const ROOMS: [(&str, &str); 29] = [
     ("seed", "ladder"),
     ("generate", "grid solver puzzle score grade transform"),
     ("entry", "generate canon puzzle score grade ladder seed"),
-    (
-        "batch",
-        "entry generate canon key puzzle score grade logic ladder seed",
-    ),
+    ("batch", "entry generate canon key puzzle score grade logic ladder seed"),
     ("parallel", ""),
     ("files", ""),
     (
@@ -131,9 +126,7 @@ fn rooms_import_only_the_rooms_that_they_may_know() {
     let known: BTreeMap<_, _> = ROOMS.into_iter().collect();
     for source in sources() {
         let room = source.room();
-        let may = known
-            .get(room)
-            .unwrap_or_else(|| panic!("{room} is in no list"));
+        let may = known.get(room).unwrap_or_else(|| panic!("{room} is in no list"));
         for path in ["crate::", "sudoku_press::"] {
             for other in source.after(path).map(name) {
                 // A macro, a list of imports, or the room itself.
@@ -156,33 +149,13 @@ const CRATES: [(&str, &[&str]); 20] = [
     ("flate2", &["table/compress.rs", "book/pdf/"]),
     ("printpdf", &["book/pdf/"]),
     ("subsetter", &["book/pdf/"]),
-    (
-        "lopdf",
-        &[
-            "book/pdf/",
-            "print/pdf/",
-            "print/preflight/",
-            "proof/readback/",
-        ],
-    ),
+    ("lopdf", &["book/pdf/", "print/pdf/", "print/preflight/", "proof/readback/"]),
     ("skrifa", &["book/typesetting/", "print/preflight/font.rs"]),
     ("pulldown_cmark", &["book/typesetting/"]),
     ("unicode_linebreak", &["book/typesetting/"]),
     ("rusqlite", &["archive/"]),
-    (
-        "toml",
-        &[
-            "job/",
-            "book/design/",
-            "book/language/",
-            "explain/words.rs",
-            "print/printer/",
-        ],
-    ),
-    (
-        "sha2",
-        &["key.rs", "files/output.rs", "archive/enter.rs", "book/pdf/"],
-    ),
+    ("toml", &["job/", "book/design/", "book/language/", "explain/words.rs", "print/printer/"]),
+    ("sha2", &["key.rs", "files/output.rs", "archive/enter.rs", "book/pdf/"]),
     ("rand_chacha", &["seed.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
@@ -196,10 +169,8 @@ fn each_outside_crate_is_used_where_architecture_says() {
     let sources = sources();
     for (outside, places) in CRATES {
         let path = format!("{outside}::");
-        let users: Vec<_> = sources
-            .iter()
-            .filter(|source| source.after(&path).next().is_some())
-            .collect();
+        let users: Vec<_> =
+            sources.iter().filter(|source| source.after(&path).next().is_some()).collect();
         assert!(!users.is_empty(), "{outside} is used nowhere");
         for source in users {
             assert!(source.is_in(places), "{} uses {outside}", source.path);
@@ -211,10 +182,7 @@ fn each_outside_crate_is_used_where_architecture_says() {
 const KEPT: [(&str, &[&str]); 12] = [
     // Threads.
     ("thread::spawn", &[]),
-    (
-        "thread::Builder",
-        &["parallel.rs", "files/folder.rs", "cli/stop.rs"],
-    ),
+    ("thread::Builder", &["parallel.rs", "files/folder.rs", "cli/stop.rs"]),
     ("thread::scope", &["files/folder.rs"]),
     // Clocks.
     ("Instant::now", &["cli/"]),
@@ -236,11 +204,7 @@ fn threads_clocks_and_printing_are_where_they_may_be() {
     for source in sources() {
         for (words, places) in KEPT {
             let found = source.after(words).next().is_some();
-            assert!(
-                !found || source.is_in(places),
-                "{} has {words}",
-                source.path
-            );
+            assert!(!found || source.is_in(places), "{} has {words}", source.path);
         }
     }
 }
@@ -249,12 +213,7 @@ fn threads_clocks_and_printing_are_where_they_may_be() {
 #[test]
 fn no_file_is_longer_than_460_lines() {
     for source in sources() {
-        assert!(
-            source.lines <= 460,
-            "{}: {} lines",
-            source.path,
-            source.lines
-        );
+        assert!(source.lines <= 460, "{}: {} lines", source.path, source.lines);
     }
 }
 
@@ -264,9 +223,7 @@ fn uses(source: &Source) -> Vec<Vec<String>> {
         let text = text.trim();
         let Some((head, group)) = text.split_once('{') else {
             let mut path = before.to_vec();
-            let words = text
-                .split("::")
-                .map(|w| w.split(" as ").next().unwrap().trim());
+            let words = text.split("::").map(|w| w.split(" as ").next().unwrap().trim());
             path.extend(words.filter(|w| !w.is_empty()).map(str::to_owned));
             return all.push(path);
         };
@@ -335,9 +292,7 @@ fn no_two_files_import_each_other() {
     for source in &sources {
         for path in uses(source) {
             let path: Vec<_> = path.iter().map(String::as_str).collect();
-            let file = (1..=path.len())
-                .rev()
-                .find_map(|n| by_module.get(&path[..n]).copied());
+            let file = (1..=path.len()).rev().find_map(|n| by_module.get(&path[..n]).copied());
             if let Some(file) = file.filter(|file| *file != source.path) {
                 imports.insert((&*source.path, file));
             }
@@ -350,10 +305,7 @@ fn no_two_files_import_each_other() {
             folder.is_some_and(|folder| file.starts_with(folder))
         };
         let family = is_folder(a, b) || is_folder(b, a);
-        assert!(
-            family || !imports.contains(&(b, a)),
-            "{a} and {b} import each other"
-        );
+        assert!(family || !imports.contains(&(b, a)), "{a} and {b} import each other");
     }
 }
 
@@ -370,19 +322,9 @@ fn no_text_contains_a_riddle() {
         "all is true",
     ];
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let documents = [
-        "README.md",
-        "ARCHITECTURE.md",
-        "CONTRIBUTING.md",
-        "SECURITY.md",
-    ];
+    let documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
     let mut texts: Vec<_> = documents
-        .map(|name| {
-            (
-                name.to_owned(),
-                fs::read_to_string(root.join(name)).unwrap(),
-            )
-        })
+        .map(|name| (name.to_owned(), fs::read_to_string(root.join(name)).unwrap()))
         .into();
     for source in sources() {
         let text = fs::read_to_string(root.join("src").join(&source.path)).unwrap();
@@ -407,15 +349,8 @@ fn the_code_map_names_every_room() {
         if ["lib", "main"].contains(&room) {
             continue;
         }
-        assert!(
-            text.contains(&format!("`{room}")),
-            "{room} is not in ARCHITECTURE.md"
-        );
+        assert!(text.contains(&format!("`{room}")), "{room} is not in ARCHITECTURE.md");
     }
     // Two pages of a printer.
-    assert!(
-        text.lines().count() <= 140,
-        "{} lines",
-        text.lines().count()
-    );
+    assert!(text.lines().count() <= 140, "{} lines", text.lines().count());
 }

@@ -42,13 +42,7 @@ pub fn fed(bench: &Bench, args: &str, input: impl AsRef<[u8]>) -> Said {
 pub fn two_solutions() -> (Grid, [String; 2]) {
     let swapped: String = SYMMETRIC
         .char_indices()
-        .map(|(i, c)| {
-            if i < 27 && (c == '1' || c == '4') {
-                '.'
-            } else {
-                c
-            }
-        })
+        .map(|(i, c)| if i < 27 && (c == '1' || c == '4') { '.' } else { c })
         .collect();
     let found = mrv::search(&grid(&swapped), 3).solutions;
     assert!(found.len() >= 2);
@@ -73,32 +67,16 @@ fn every_command_answers_the_same_from_a_file_and_from_standard_input() {
         let (code, fed_answer, said) = fed(&bench, command, &text);
         assert_eq!((code, &*said), (0, ""), "{command}");
         let answers = fed_answer.lines().count();
-        assert_eq!(
-            answers,
-            if command == "rate" { 4 } else { 3 },
-            "{fed_answer}"
-        );
+        assert_eq!(answers, if command == "rate" { 4 } else { 3 }, "{fed_answer}");
         let dash = fed(&bench, &format!("{command} -"), &text);
         assert_eq!(dash.1, fed_answer, "{command} -");
         let file = fed(&bench, &format!("{command} three.txt"), "");
         assert_eq!((file.0, &*file.2), (0, ""), "{command}");
-        assert_eq!(
-            file.1.replace("three.txt", "standard input"),
-            fed_answer,
-            "{command}"
-        );
-        let file = fed(
-            &bench,
-            &format!("{command} three.txt --out {}.out", &command[..4]),
-            "",
-        );
+        assert_eq!(file.1.replace("three.txt", "standard input"), fed_answer, "{command}");
+        let file = fed(&bench, &format!("{command} three.txt --out {}.out", &command[..4]), "");
         assert_eq!((file.0, &*file.1), (0, ""));
         let written = String::from_utf8(bench.read(&format!("{}.out", &command[..4]))).unwrap();
-        assert_eq!(
-            written.replace("three.txt", "standard input"),
-            fed_answer,
-            "{command}"
-        );
+        assert_eq!(written.replace("three.txt", "standard input"), fed_answer, "{command}");
         bench.ends(
             &format!("{command} three.txt --out three.txt"),
             2,
@@ -110,19 +88,13 @@ fn every_command_answers_the_same_from_a_file_and_from_standard_input() {
 #[test]
 fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
     let bench = Bench::new();
-    let text = format!(
-        "{PUZZLE}\nnonsense\n{SEVENTEEN}\n{}\n{SYMMETRIC}\n",
-        &PUZZLE[1..]
-    );
+    let text = format!("{PUZZLE}\nnonsense\n{SEVENTEEN}\n{}\n{SYMMETRIC}\n", &PUZZLE[1..]);
     fs::write(bench.path("mixed.txt"), &text).unwrap();
     for command in COMMANDS {
         let (code, answers, said) = fed(&bench, &format!("{command} mixed.txt"), "");
         assert_eq!(code, 1, "{command}");
-        let (_, good, _) = fed(
-            &bench,
-            command,
-            format!("{PUZZLE}\n\n{SEVENTEEN}\n\n{SYMMETRIC}\n"),
-        );
+        let (_, good, _) =
+            fed(&bench, command, format!("{PUZZLE}\n\n{SEVENTEEN}\n\n{SYMMETRIC}\n"));
         if command.starts_with("transform") || command == "solve" || command == "canon" {
             assert_eq!(answers, good, "{command}");
         }
@@ -135,14 +107,8 @@ fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
             ),
             "{said:?}"
         );
-        assert_eq!(
-            said[1],
-            "sudoku-press: mixed.txt:4:81: expected 81 cells, found 80"
-        );
-        assert_eq!(
-            said[2],
-            "sudoku-press: 3 puzzles were read; errors in what was read: 2"
-        );
+        assert_eq!(said[1], "sudoku-press: mixed.txt:4:81: expected 81 cells, found 80");
+        assert_eq!(said[2], "sudoku-press: 3 puzzles were read; errors in what was read: 2");
     }
 }
 
@@ -154,34 +120,18 @@ fn a_file_without_puzzles_is_reported_and_the_others_are_answered() {
     fs::create_dir(bench.path("folder")).unwrap();
     let (code, answers, said) = fed(&bench, "solve nosuch.txt folder empty.txt one.txt", "");
     assert_eq!((code, &*answers), (1, &*format!("{SOLUTION}\n")));
-    assert!(
-        said.contains("cannot read nosuch.txt: No such file"),
-        "{said}"
-    );
-    assert!(
-        said.contains("cannot read folder: Is a directory"),
-        "{said}"
-    );
-    assert!(
-        said.ends_with("1 puzzle was read; errors in what was read: 2\n"),
-        "{said}"
-    );
+    assert!(said.contains("cannot read nosuch.txt: No such file"), "{said}");
+    assert!(said.contains("cannot read folder: Is a directory"), "{said}");
+    assert!(said.ends_with("1 puzzle was read; errors in what was read: 2\n"), "{said}");
     bench.ends("solve empty.txt", 1, "no puzzle was read");
-    bench.ends(
-        &format!("solve {PUZZLE}"),
-        1,
-        "expected a file, found the puzzle",
-    );
+    bench.ends(&format!("solve {PUZZLE}"), 1, "expected a file, found the puzzle");
     let mut bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
     bytes.extend(format!("\n{PUZZLE}\n").bytes());
     fs::write(bench.path("binary"), bytes).unwrap();
     for command in COMMANDS {
         let (code, answers, _) = fed(&bench, &format!("{command} binary"), "");
         assert_eq!(code, 1);
-        assert!(
-            !answers.is_empty(),
-            "{command} answers for the puzzle at the end"
-        );
+        assert!(!answers.is_empty(), "{command} answers for the puzzle at the end");
     }
 }
 
@@ -215,12 +165,8 @@ fn errors_that_nobody_reads_do_not_change_the_exit_code() {
 fn a_puzzle_is_answered_before_the_next_one_is_there() {
     use std::io::{BufRead as _, BufReader};
     let bench = Bench::new();
-    let mut child = bench
-        .command("solve")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        bench.command("solve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     for _ in 0..3 {
@@ -236,12 +182,7 @@ fn a_puzzle_is_answered_before_the_next_one_is_there() {
 fn peak_memory(id: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
     let peak = status.lines().find(|line| line.starts_with("VmHWM:"));
-    peak.unwrap()
-        .split_whitespace()
-        .nth(1)
-        .unwrap()
-        .parse()
-        .unwrap()
+    peak.unwrap().split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
 #[test]
@@ -249,9 +190,7 @@ fn peak_memory(id: u32) -> u64 {
 fn a_long_file_needs_no_more_memory_than_a_short_one() {
     use std::io::{BufRead as _, BufReader};
     let bench = Bench::new();
-    let nine: String = (0..9)
-        .map(|i| format!("{}\n", &PUZZLE[i * 9..][..9]))
-        .collect();
+    let nine: String = (0..9).map(|i| format!("{}\n", &PUZZLE[i * 9..][..9])).collect();
     let forms = [
         ("", format!("{PUZZLE}\n")),
         ("", nine),
@@ -278,15 +217,7 @@ fn a_long_file_needs_no_more_memory_than_a_short_one() {
                 stdin
             });
             // The last answers come when the reader knows that nothing follows at once.
-            assert_eq!(
-                answers
-                    .by_ref()
-                    .take(n)
-                    .flatten()
-                    .filter(|a| a == SOLUTION)
-                    .count(),
-                n
-            );
+            assert_eq!(answers.by_ref().take(n).flatten().filter(|a| a == SOLUTION).count(), n);
             stdin = feeding.join().unwrap();
             peaks.push(peak_memory(id));
         }

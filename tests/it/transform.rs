@@ -84,16 +84,12 @@ fn named_operations_have_their_documented_effect() {
     let p = puzzle(PUZZLE);
     let given = |p: &Puzzle, r, c| p.givens()[Cell::at(r, c)];
 
-    let transposed = Transform::new(true, straight, straight, Digit::ALL)
-        .unwrap()
-        .puzzle(&p);
+    let transposed = Transform::new(true, straight, straight, Digit::ALL).unwrap().puzzle(&p);
     let bands = Transform::new(false, [6, 7, 8, 3, 4, 5, 0, 1, 2], straight, Digit::ALL);
     let swapped_bands = bands.unwrap().puzzle(&p);
     let mut names = Digit::ALL;
     names.swap(0, 1);
-    let renamed = Transform::new(false, straight, straight, names)
-        .unwrap()
-        .puzzle(&p);
+    let renamed = Transform::new(false, straight, straight, names).unwrap().puzzle(&p);
     for r in 0..9 {
         for c in 0..9 {
             assert_eq!(given(&transposed, r, c), given(&p, c, r));
@@ -114,19 +110,12 @@ fn random_transforms_reach_everything() {
     let mut mirrored = std::collections::HashSet::new();
     for _ in 0..30_000 {
         let t = Transform::random(&mut rng);
-        reached.insert((
-            t.source(Cell::at(0, 0)),
-            t.source(Cell::at(8, 7)).column() % 3,
-        ));
+        reached.insert((t.source(Cell::at(0, 0)), t.source(Cell::at(8, 7)).column() % 3));
         let t = Transform::random_keeping_half_turn(&mut rng);
         mirrored.insert(Cell::ALL.map(|cell| t.source(cell)));
     }
     assert_eq!(reached.len(), 81 * 3);
-    assert_eq!(
-        mirrored.len(),
-        1152,
-        "6 x 2 x 2 a side, twice for the transpose"
-    );
+    assert_eq!(mirrored.len(), 1152, "6 x 2 x 2 a side, twice for the transpose");
 }
 
 #[test]
@@ -142,10 +131,7 @@ fn half_turn_symmetry_of_givens_survives() {
         let there = Transform::random_keeping_half_turn(&mut rng).puzzle(&hull);
         for cell in Cell::ALL {
             let partner = Symmetry::HalfTurn.partner(cell).unwrap_or(cell);
-            assert_eq!(
-                there.givens()[cell].is_some(),
-                there.givens()[partner].is_some()
-            );
+            assert_eq!(there.givens()[cell].is_some(), there.givens()[partner].is_some());
         }
     }
 }

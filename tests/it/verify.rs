@@ -73,10 +73,7 @@ fn a_run_in_volumes_verifies_and_a_missing_volume_is_found() {
     fs::write(bench.path("thin.toml"), text).unwrap();
     bench.ends("run --seed 5 --count 12 --template thin.toml", 0, "");
     let said = verify(&bench, "out", 0);
-    assert!(
-        said.contains("60 puzzles in 1 catalogue, 60 puzzles on"),
-        "{said}"
-    );
+    assert!(said.contains("60 puzzles in 1 catalogue, 60 puzzles on"), "{said}");
     assert!(bench.names("out").contains(&"book-02.pdf".to_owned()));
 
     let said = verify(&bench, "out/catalog.csv out/book-01.pdf", 1);
@@ -108,10 +105,7 @@ fn every_column_of_a_catalogue_is_checked() {
         ("slot", "77", "L3-000078"),
         ("reissue", "-1", "-1 is stated"),
     ];
-    assert_eq!(
-        lies.map(|(column, ..)| column)[..],
-        Columns::default().names()
-    );
+    assert_eq!(lies.map(|(column, ..)| column)[..], Columns::default().names());
     // The second puzzle of level 3.
     let line = 1 + 2 * 4 + 2;
     for (column, (name, lie, words)) in lies.into_iter().enumerate() {
@@ -131,10 +125,7 @@ fn every_column_of_a_catalogue_is_checked() {
         lines[line - 1] = cells.join(",");
         fs::write(bench.path("lie.csv"), lines.join("\n") + "\n").unwrap();
         let said = verify(&bench, "lie.csv", 1);
-        assert!(
-            said.contains(&format!("lie.csv:{line}, column {name}")),
-            "{said}"
-        );
+        assert!(said.contains(&format!("lie.csv:{line}, column {name}")), "{said}");
     }
 }
 
@@ -154,15 +145,9 @@ fn changed_and_equivalent_puzzles_are_found() {
         turned(cells[2])
     );
     fs::write(bench.path("two.csv"), &disguised).unwrap();
-    caught(
-        &bench,
-        "two.csv",
-        &["two.csv:3, column puzzle", "equivalent to that of line 2"],
-    );
+    caught(&bench, "two.csv", &["two.csv:3, column puzzle", "equivalent to that of line 2"]);
     verify(&bench, "two.csv --dedup exact", 0);
-    let again = disguised
-        .replace(&turned(cells[1]), cells[1])
-        .replace(&turned(cells[2]), cells[2]);
+    let again = disguised.replace(&turned(cells[1]), cells[1]).replace(&turned(cells[2]), cells[2]);
     fs::write(bench.path("two.csv"), again).unwrap();
     caught(&bench, "two.csv --dedup exact", &["line 2 again"]);
 
@@ -205,10 +190,7 @@ fn a_description_of_another_catalogue_is_found() {
         assert_ne!(lie, package, "{from}");
         let before = format!("\"size\": {}", package.len());
         let manifest = manifest
-            .replace(
-                &output::sha256(package.as_bytes()),
-                &output::sha256(lie.as_bytes()),
-            )
+            .replace(&output::sha256(package.as_bytes()), &output::sha256(lie.as_bytes()))
             .replace(&before, &format!("\"size\": {}", lie.len()));
         fs::write(bench.path("out/datapackage.json"), &lie).unwrap();
         fs::write(bench.path("out/manifest.json"), manifest).unwrap();
@@ -225,27 +207,12 @@ fn files_that_differ_from_the_manifest_are_found() {
     let catalog = bench.read("out/catalog.csv");
     let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
     // A size, then a byte of the same size, then a file.
-    fs::write(
-        bench.path("out/catalog.csv"),
-        [&catalog[..], b"\n"].concat(),
-    )
-    .unwrap();
-    caught(
-        &bench,
-        "out",
-        &["out/catalog.csv: ", "bytes, as the manifest has it"],
-    );
+    fs::write(bench.path("out/catalog.csv"), [&catalog[..], b"\n"].concat()).unwrap();
+    caught(&bench, "out", &["out/catalog.csv: ", "bytes, as the manifest has it"]);
     let text = String::from_utf8(catalog.clone()).unwrap();
-    fs::write(
-        bench.path("out/catalog.csv"),
-        text.replacen("id,", "iD,", 1),
-    )
-    .unwrap();
+    fs::write(bench.path("out/catalog.csv"), text.replacen("id,", "iD,", 1)).unwrap();
     let said = verify(&bench, "out", 1);
-    assert!(
-        said.contains("SHA-256") && said.contains("column id is not there"),
-        "{said}"
-    );
+    assert!(said.contains("SHA-256") && said.contains("column id is not there"), "{said}");
     fs::remove_file(bench.path("out/catalog.csv")).unwrap();
     caught(&bench, "out", &["catalog.csv is missing"]);
     fs::write(bench.path("out/catalog.csv"), &catalog).unwrap();
@@ -280,17 +247,10 @@ fn a_run_is_compared_with_its_archive() {
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     bench.ends("archive create --archive empty", 0, "");
-    bench.ends(
-        "generate --seed 9 --count 2 -q --archive a --out c.csv",
-        0,
-        "",
-    );
+    bench.ends("generate --seed 9 --count 2 -q --archive a --out c.csv", 0, "");
     bench.ends("run --seed 5 --count 4 --archive a", 0, "");
     let said = verify(&bench, "out --archive a", 0);
-    assert!(
-        said.starts_with("ok: 1 run of 3 files, 20 puzzles"),
-        "{said}"
-    );
+    assert!(said.starts_with("ok: 1 run of 3 files, 20 puzzles"), "{said}");
     let stats = bench.run("archive stats --archive a").stdout;
     let stats = String::from_utf8(stats).unwrap();
     let name = |seed: &str| {
@@ -305,10 +265,7 @@ fn a_run_is_compared_with_its_archive() {
         db.execute(words, [&own]).unwrap()
     };
     let of_run = "run = (SELECT id FROM run WHERE name = ?1)";
-    assert_eq!(
-        change(&format!("DELETE FROM seen WHERE row = 7 AND {of_run}")),
-        1
-    );
+    assert_eq!(change(&format!("DELETE FROM seen WHERE row = 7 AND {of_run}")), 1);
     let right = format!(", expected an entry of run {own}");
     let missing = "out/catalog.csv:8, column puzzle: the archive does not have it";
     caught(&bench, "out --archive a", &[missing, &right]);

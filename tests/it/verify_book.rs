@@ -74,10 +74,7 @@ fn change_digits(bench: &Bench, page: usize, cells: usize, change: impl Fn(&mut 
     let lies = (1..count).any(|at| {
         edit(bench, page, |content| {
             let mut rows = strings(content, true);
-            let mut codes = rows
-                .iter_mut()
-                .flat_map(|row| row.chunks_mut(2))
-                .skip(at - 1);
+            let mut codes = rows.iter_mut().flat_map(|row| row.chunks_mut(2)).skip(at - 1);
             let (one, two) = (codes.next().unwrap(), codes.next().unwrap());
             change(one, two);
         });
@@ -97,10 +94,7 @@ fn pages(bench: &Bench) -> (Vec<usize>, Vec<usize>) {
         let is = |page: &usize| {
             let found = pdf.page(*page).unwrap();
             let grids = found.grids.iter();
-            grids
-                .filter(|g| g.number.is_some() && g.is_full() == full)
-                .count()
-                > 0
+            grids.filter(|g| g.number.is_some() && g.is_full() == full).count() > 0
         };
         (0..pdf.page_count()).filter(is).collect()
     };
@@ -119,11 +113,7 @@ fn wrong_digits_and_captions_on_pages_are_found() {
     caught(
         &bench,
         "lie.pdf",
-        &[
-            "lie.pdf, sheet ",
-            ": found ",
-            " of the answer (and 1 other cell differs), expected ",
-        ],
+        &["lie.pdf, sheet ", ": found ", " of the answer (and 1 other cell differs), expected "],
     );
 
     // A given digit is what its neighbour is.
@@ -135,16 +125,11 @@ fn wrong_digits_and_captions_on_pages_are_found() {
 
     // All text of a page gone: its puzzles are missing, and their answers are left over.
     edit(&bench, puzzles[1], |content| {
-        content
-            .operations
-            .retain(|op| op.operator != "TJ" && op.operator != "Tj");
+        content.operations.retain(|op| op.operator != "TJ" && op.operator != "Tj");
     });
     let said = verify(&bench, "lie.pdf", 1);
     assert!(said.contains("puzzles 3 to 4 are missing"), "{said}");
-    assert!(
-        said.contains("puzzle 3: found an answer, but no puzzle"),
-        "{said}"
-    );
+    assert!(said.contains("puzzle 3: found an answer, but no puzzle"), "{said}");
 
     // The pages of answers exchanged, and a page of puzzles taken out.
     let mut document = Document::load(bench.path("out/book.pdf")).unwrap();
@@ -260,10 +245,7 @@ fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8
                 );
             }
         }
-        out + &format!(
-            "BT /F 8 Tf 8 TL {x} {} Td T* ({caption}) Tj ET\n",
-            y + 9.0 * cell + 12.0
-        )
+        out + &format!("BT /F 8 Tf 8 TL {x} {} Td T* ({caption}) Tj ET\n", y + 9.0 * cell + 12.0)
     };
     let mut content = grid(puzzle, 100.0, 350.0, 40.0, "1");
     content += &format!("BT /F 8 Tf 100 340 TD (Answer: page {answer_page}) Tj ET\n");
@@ -284,11 +266,7 @@ fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8
 fn unusual_designs_are_read_by_their_content() {
     let bench = Bench::new();
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let answer = crate::support::puzzle(line)
-        .solution()
-        .digits()
-        .map(|d| d.to_string())
-        .concat();
+    let answer = crate::support::puzzle(line).solution().digits().map(|d| d.to_string()).concat();
     for lines in [false, true] {
         fs::write(bench.path("strange.pdf"), stranger(line, &answer, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 0);
@@ -302,33 +280,21 @@ fn unusual_designs_are_read_by_their_content() {
         let lie = answer.replacen('8', "2", 1);
         fs::write(bench.path("strange.pdf"), stranger(line, &lie, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 1);
-        assert!(
-            said.contains("found 2 in r1c6 of the answer, expected 8"),
-            "{said}"
-        );
+        assert!(said.contains("found 2 in r1c6 of the answer, expected 8"), "{said}");
         fs::write(
             bench.path("strange.pdf"),
             stranger(line, &format!("{}.", &answer[..80]), 1, lines),
         )
         .unwrap();
         let said = verify(&bench, "strange.pdf", 1);
-        assert!(
-            said.contains("r9c9 of the answer is empty, expected a digit"),
-            "{said}"
-        );
+        assert!(said.contains("r9c9 of the answer is empty, expected a digit"), "{said}");
         // Of the same length, so the file stays a PDF.
         let mut bytes = stranger(line, &answer, 1, lines);
-        let at = bytes
-            .windows(13)
-            .position(|w| w == b"begin on page")
-            .unwrap();
+        let at = bytes.windows(13).position(|w| w == b"begin on page").unwrap();
         bytes[at + 14] = b'7';
         fs::write(bench.path("strange.pdf"), bytes).unwrap();
         let said = verify(&bench, "strange.pdf", 1);
-        assert!(
-            said.contains("found that the answers begin on page 7, expected page 1"),
-            "{said}"
-        );
+        assert!(said.contains("found that the answers begin on page 7, expected page 1"), "{said}");
         let two = line.replacen('5', "7", 1);
         fs::write(bench.path("strange.pdf"), stranger(&two, &answer, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 1);
@@ -353,14 +319,7 @@ fn an_incomplete_answer_may_precede_its_puzzle() {
 fn broken_files_are_findings_and_never_a_panic() {
     let bench = bench();
     let whole = bench.read("out/book.pdf");
-    for part in [
-        0,
-        5,
-        100,
-        whole.len() / 3,
-        whole.len() / 2,
-        whole.len() - 40,
-    ] {
+    for part in [0, 5, 100, whole.len() / 3, whole.len() / 2, whole.len() - 40] {
         fs::write(bench.path("cut.pdf"), &whole[..part]).unwrap();
         verify(&bench, "cut.pdf", 1);
     }
@@ -368,10 +327,8 @@ fn broken_files_are_findings_and_never_a_panic() {
     verify(&bench, "cut.csv", 1);
     let output = bench.run("verify cut.pdf cut.csv --format jsonl");
     let said = String::from_utf8(output.stdout).unwrap();
-    let objects: Vec<serde_json::Value> = said
-        .lines()
-        .map(|l| serde_json::from_str(l).unwrap())
-        .collect();
+    let objects: Vec<serde_json::Value> =
+        said.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(objects.last().unwrap()["true"], false);
     assert!(objects[0]["wrong"].as_str().unwrap().len() > 5);
 }
@@ -432,18 +389,11 @@ fn small_book() -> Vec<u8> {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = crate::support::puzzle(line);
-        let sections = [Section::new(
-            sudoku_press::score::Level::Easy,
-            vec![puzzle; 2],
-        )];
+        let sections = [Section::new(sudoku_press::score::Level::Easy, vec![puzzle; 2])];
         let template = Template::builtin("classic").unwrap();
-        let volumes = book::volumes(
-            &template,
-            "6x9".parse().unwrap(),
-            &Imprint::default(),
-            &sections,
-        )
-        .unwrap();
+        let volumes =
+            book::volumes(&template, "6x9".parse().unwrap(), &Imprint::default(), &sections)
+                .unwrap();
         let mut pdf = Vec::new();
         book::write(&volumes[0], &mut pdf, &mut || Ok(())).unwrap();
         pdf

@@ -39,21 +39,13 @@ impl AnswerPage {
             .max_by(|(c1, r1, cell1), (c2, r2, cell2)| {
                 (c1 * r1).total_cmp(&(c2 * r2)).then(cell1.total_cmp(cell2))
             })?;
-        let grid = GridStyle {
-            cell,
-            digit: style.digit,
-            thin: style.thin,
-            block: style.block,
-        };
+        let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
 
         // The outer columns are flush with the rule of the head. Rows stay close together.
         let outer = grid.outer();
         let spare = area.live() - columns * outer;
-        let (left, column_gap) = if columns > 1.0 {
-            (0.0, spare / (columns - 1.0))
-        } else {
-            (spare / 2.0, 0.0)
-        };
+        let (left, column_gap) =
+            if columns > 1.0 { (0.0, spare / (columns - 1.0)) } else { (spare / 2.0, 0.0) };
         let unit = caption + outer;
         let row_gap = if rows > 1.0 {
             ((room - rows * unit) / (rows - 1.0)).min(MAX_ROW_GAP * gap)

@@ -47,17 +47,12 @@ impl Prose {
         let blocks = match (&own, heading) {
             (None, Some(heading)) => vec![Block::Heading {
                 page: true,
-                text: vec![Run {
-                    voice: Voice::Plain,
-                    text: heading.to_owned(),
-                }],
+                text: vec![Run { voice: Voice::Plain, text: heading.to_owned() }],
             }],
             _ => Vec::new(),
         };
         let blocks = blocks.iter().chain(&text.blocks);
-        let lines: Vec<Line> = blocks
-            .flat_map(|block| broken(design, area, block))
-            .collect();
+        let lines: Vec<Line> = blocks.flat_map(|block| broken(design, area, block)).collect();
         let words = &design.typefaces.words;
         let mut pages: Vec<Vec<Mark>> = vec![Vec::new()];
         let mut y = 0.0;
@@ -82,10 +77,7 @@ impl Prose {
             line.draw(marks, words, y);
             y += line.height;
         }
-        Self {
-            heading: own.or_else(|| heading.map(str::to_owned)),
-            pages,
-        }
+        Self { heading: own.or_else(|| heading.map(str::to_owned)), pages }
     }
 }
 
@@ -125,10 +117,7 @@ fn broken(design: &BookDesign, area: &LiveArea, block: &Block) -> Vec<Line> {
                 height: body * design.typefaces.leading,
                 x: measure / 2.0 - body,
                 size: body,
-                words: vec![Run {
-                    voice: Voice::Plain,
-                    text: "*  *  *".to_owned(),
-                }],
+                words: vec![Run { voice: Voice::Plain, text: "*  *  *".to_owned() }],
                 mark: None,
                 with_next: false,
             }];
@@ -140,13 +129,8 @@ fn broken(design: &BookDesign, area: &LiveArea, block: &Block) -> Vec<Line> {
         Block::Heading { page: false, .. } => Voice::Strong,
         _ => voice,
     };
-    let text: Vec<Run> = text
-        .iter()
-        .map(|run| Run {
-            voice: voice(run.voice),
-            text: run.text.clone(),
-        })
-        .collect();
+    let text: Vec<Run> =
+        text.iter().map(|run| Run { voice: voice(run.voice), text: run.text.clone() }).collect();
     let whole: String = text.iter().map(|run| run.text.as_str()).collect();
     let words = &design.typefaces.words;
     let parts = |range: std::ops::Range<usize>| -> Vec<Run> {

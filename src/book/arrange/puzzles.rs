@@ -39,8 +39,7 @@ impl PuzzlePage {
         let mut pages = ways.map(|way| Self::arranged(design, area, way)).peekable();
         let first = pages.peek().cloned();
         let fits = pages.find(|page| page.grid.cell >= design.puzzle.min_cell);
-        fits.or(first)
-            .expect("one arrangement has trim_width_from = 0")
+        fits.or(first).expect("one arrangement has trim_width_from = 0")
     }
 
     /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
@@ -52,9 +51,7 @@ impl PuzzlePage {
         let head = class_height(design);
         // If no answer fits below, the cells are computed anyway and then refused as too small.
         let below = Below::new(design, area, way.0 * way.1).filter(|_| design.answers_below());
-        let taken = below
-            .as_ref()
-            .map_or(0.0, |below| below.height() + BELOW_GAP);
+        let taken = below.as_ref().map_or(0.0, |below| below.height() + BELOW_GAP);
         let room = area.room() - head - taken;
 
         // Solve for the cell size: total widths and heights of grids, captions, logs and minimum gaps.
@@ -63,12 +60,7 @@ impl PuzzlePage {
         let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
         let by_height = (room - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
         let cell = by_width.min(by_height).min(style.max_cell);
-        let grid = GridStyle {
-            cell,
-            digit: style.digit,
-            thin: style.thin,
-            block: style.block,
-        };
+        let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
 
         let outer = grid.outer();
         let spare = area.live() - columns * outer;
@@ -96,11 +88,7 @@ impl PuzzlePage {
                 )
             })
             .collect();
-        Self {
-            grid,
-            corners,
-            below,
-        }
+        Self { grid, corners, below }
     }
 
     /// The outer corner of a frame, relative to the live area.
@@ -128,11 +116,7 @@ pub(in crate::book) fn caption_height(design: &BookDesign) -> f64 {
 /// Height of the line for time and date and of the lines for notes below a grid.
 pub(in crate::book) fn log_height(design: &BookDesign) -> f64 {
     let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
-    let log = if design.puzzle.log {
-        LOG_GAP * style.size + style.cap()
-    } else {
-        0.0
-    };
+    let log = if design.puzzle.log { LOG_GAP * style.size + style.cap() } else { 0.0 };
     log + design.puzzle.notes as f64 * NOTE
 }
 

@@ -19,16 +19,11 @@ pub struct Account<'a> {
 
 impl fmt::Display for Account<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            layout,
-            terms,
-            trim,
-        } = *self;
+        let Self { layout, terms, trim } = *self;
         match terms {
-            None => writeln!(
-                f,
-                "trim {trim}, no printer: the template's margins suit all of them"
-            )?,
+            None => {
+                writeln!(f, "trim {trim}, no printer: the template's margins suit all of them")?
+            }
             Some(terms) => {
                 let (least, most) = terms.pages();
                 writeln!(

@@ -34,38 +34,23 @@ pub(in crate::book) fn chapters<'a>(
     let ladder = sections.first().map_or(Ladder::Paper, |s| s.rung.ladder());
     let turns = design.turns(ladder);
     if turns.is_empty() {
-        let sections = sections
-            .iter()
-            .filter(|section| !section.puzzles.is_empty());
-        return Ok(sections
-            .map(|section| chapter(section, design.group))
-            .collect());
+        let sections = sections.iter().filter(|section| !section.puzzles.is_empty());
+        return Ok(sections.map(|section| chapter(section, design.group)).collect());
     }
     let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
-        let of_rung = sections
-            .iter()
-            .filter(move |section| section.rung.index() == index);
+        let of_rung = sections.iter().filter(move |section| section.rung.index() == index);
         of_rung.flat_map(dealt)
     });
     let in_turn = in_turn(turns.clone(), imprint.first_day);
-    let dealt: Vec<_> = in_turn
-        .map_while(|rung| left[rung.index()].next())
-        .collect();
+    let dealt: Vec<_> = in_turn.map_while(|rung| left[rung.index()].next()).collect();
     let over: usize = left.into_iter().map(Iterator::count).sum();
     if over == 0 {
-        return Ok(vec![Chapter {
-            level: None,
-            puzzles: dealt,
-        }]);
+        return Ok(vec![Chapter { level: None, puzzles: dealt }]);
     }
     let rounds = (dealt.len() / turns.len()).max(1);
     Err(LayoutError::Turns {
         template: design.name.clone(),
-        turns: turns
-            .iter()
-            .map(|level| level.number().to_string())
-            .collect::<Vec<_>>()
-            .join(", "),
+        turns: turns.iter().map(|level| level.number().to_string()).collect::<Vec<_>>().join(", "),
         over,
         quota: quota(&turns, rounds),
     })
@@ -77,10 +62,7 @@ fn chapter(section: &Section, group: Group) -> Chapter<'_> {
         // Puzzles with the same technique stay in their order.
         puzzles.sort_by_key(|dealt| dealt.rating.map(|rating| rating.hardest));
     }
-    Chapter {
-        level: Some(section.rung),
-        puzzles,
-    }
+    Chapter { level: Some(section.rung), puzzles }
 }
 
 fn dealt(section: &Section) -> impl Iterator<Item = Dealt<'_>> {
@@ -98,8 +80,6 @@ fn quota(turns: &[Rung], rounds: usize) -> String {
     for turn in turns {
         *counts.entry(turn.number()).or_insert(0) += rounds;
     }
-    let counts = counts
-        .into_iter()
-        .map(|(number, count)| format!("{number}={count}"));
+    let counts = counts.into_iter().map(|(number, count)| format!("{number}={count}"));
     counts.collect::<Vec<_>>().join(",")
 }

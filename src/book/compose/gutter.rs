@@ -82,10 +82,7 @@ pub fn lay_out(
 ) -> Result<Layout, LayoutError> {
     let design = &BookDesign::new(template.design(), imprint, trim.width());
     let chapters = chapters(design, imprint, sections)?;
-    let sizes: Vec<usize> = chapters
-        .iter()
-        .map(|chapter| chapter.puzzles.len())
-        .collect();
+    let sizes: Vec<usize> = chapters.iter().map(|chapter| chapter.puzzles.len()).collect();
     let parts = inputs::parts(design, imprint)?;
     inputs::check_texts(design, imprint)?;
 
@@ -96,13 +93,9 @@ pub fn lay_out(
     };
     let trial_of = |gutter| Trial::new(design, trim, imprint, &parts, terms, gutter);
     // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
-    let steps = terms
-        .into_iter()
-        .flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
+    let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
     let wide_enough = steps.take_while(|&(_, gutter)| trial_of(gutter).is_ok());
-    limit = wide_enough
-        .last()
-        .map_or(limit, |(pages, _)| limit.min(pages));
+    limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
 
     let mut rounds: Vec<Round> = Vec::new();
     let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
@@ -110,9 +103,7 @@ pub fn lay_out(
     let mut trial = trial_of(gutter)?;
     let bounds = loop {
         let bounds = trial.bounds(&sizes, limit, fewest, wanted)?;
-        let pages = bounds
-            .iter()
-            .map(|range| trial.pagination(&sizes, range).pages.len());
+        let pages = bounds.iter().map(|range| trial.pagination(&sizes, range).pages.len());
         let pages = pages.max().unwrap_or(0);
         let needed = terms.map_or(0.0, |terms| terms.inside(pages));
         let next = trial_of(needed)?;

@@ -19,10 +19,7 @@ pub(in crate::book) fn parts(
         return refuse(wrong, wanted.to_owned());
     }
     if design.answers_below() && parts.contains(&PartName::Answers) {
-        let wrong = format!(
-            "has answers, which template {} has below the puzzles",
-            design.name
-        );
+        let wrong = format!("has answers, which template {} has below the puzzles", design.name);
         return refuse(wrong, "a list without answers".to_owned());
     }
     for name in imprint.texts.keys() {
@@ -33,10 +30,7 @@ pub(in crate::book) fn parts(
         }
         if !parts.contains(&part) {
             let all: Vec<_> = parts.iter().map(PartName::to_string).collect();
-            let wrong = format!(
-                "has no {name}, for which there is a text ({})",
-                all.join(", ")
-            );
+            let wrong = format!("has no {name}, for which there is a text ({})", all.join(", "));
             return refuse(wrong, format!("a list of parts with {name}"));
         }
     }
@@ -45,10 +39,7 @@ pub(in crate::book) fn parts(
             && !imprint.texts.contains_key(name)
         {
             let wrong = format!("has {name}, for which there is no text");
-            return refuse(
-                wrong,
-                format!("a text for it, or one of {}", part_names::known()),
-            );
+            return refuse(wrong, format!("a text for it, or one of {}", part_names::known()));
         }
     }
     Ok(parts)
@@ -62,20 +53,13 @@ pub(in crate::book) fn check_texts(
     let words = design.typefaces.words;
     let check = |what, text: Option<&str>, faces: &[FaceChain]| {
         let text = text.unwrap_or_default();
-        faces
-            .iter()
-            .try_for_each(|face| face.check(text))
-            .map_err(|missing| LayoutError::Glyph {
-                what,
-                text: text.to_owned(),
-                missing,
-            })
+        faces.iter().try_for_each(|face| face.check(text)).map_err(|missing| LayoutError::Glyph {
+            what,
+            text: text.to_owned(),
+            missing,
+        })
     };
-    check(
-        "title",
-        Some(design.title_of(imprint)),
-        &[design.typefaces.title, words.italic],
-    )?;
+    check("title", Some(design.title_of(imprint)), &[design.typefaces.title, words.italic])?;
     check("subtitle", design.subtitle.as_deref(), &[words.italic])?;
     check("author", imprint.author.as_deref(), &[words.regular])?;
     check("edition", imprint.edition.as_deref(), &[words.regular])?;
@@ -86,10 +70,7 @@ pub(in crate::book) fn check_texts(
             missing,
         })?;
     }
-    let (figures, faces) = (
-        design.typefaces.figures,
-        [words.regular, words.italic, words.strong],
-    );
+    let (figures, faces) = (design.typefaces.figures, [words.regular, words.italic, words.strong]);
     let faces = [&faces[..], &[design.typefaces.title, figures.regular]].concat();
     imprint
         .language

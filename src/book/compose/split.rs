@@ -13,14 +13,11 @@ pub(in crate::book) fn overlaps<'a>(
         *next += size;
         Some(start)
     });
-    starts
-        .zip(sizes)
-        .enumerate()
-        .filter_map(|(i, (start, &size))| {
-            let first = range.start.max(start);
-            let end = range.end.min(start + size);
-            (first < end).then(|| (i, first - start..end - start))
-        })
+    starts.zip(sizes).enumerate().filter_map(|(i, (start, &size))| {
+        let first = range.start.max(start);
+        let end = range.end.min(start + size);
+        (first < end).then(|| (i, first - start..end - start))
+    })
 }
 
 /// Maximum distances of the end of a volume from the even split, as fractions of a volume (1/20, 1/40,
@@ -76,9 +73,7 @@ fn neat_end(sizes: &[usize], puzzle: usize, slack: usize) -> Option<usize> {
     let section = sections.filter(near).min_by_key(|end| end.abs_diff(puzzle));
     section.or_else(|| {
         let round = ROUND.map(|unit| (puzzle + unit / 2) / unit * unit);
-        round
-            .into_iter()
-            .find(|end| near(end) && (1..count).contains(end))
+        round.into_iter().find(|end| near(end) && (1..count).contains(end))
     })
 }
 

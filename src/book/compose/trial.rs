@@ -66,10 +66,7 @@ impl<'a> Trial<'a> {
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, terms, gutter, comfort);
             let area = LiveArea::new(design, trim, terms, inside);
-            let pages = (
-                PuzzlePage::new(design, &area),
-                AnswerPage::new(design, &area),
-            );
+            let pages = (PuzzlePage::new(design, &area), AnswerPage::new(design, &area));
             (area, pages)
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<AnswerPage>)| {
@@ -79,10 +76,8 @@ impl<'a> Trial<'a> {
         };
         let best = held(&ways[2].1);
         let [all, half, none] = ways;
-        let (area, (puzzle_page, answer_page)) = [all, half]
-            .into_iter()
-            .find(|(_, pages)| held(pages) == best)
-            .unwrap_or(none);
+        let (area, (puzzle_page, answer_page)) =
+            [all, half].into_iter().find(|(_, pages)| held(pages) == best).unwrap_or(none);
         if puzzle_page.grid.cell < design.puzzle.min_cell {
             return Err(LayoutError::Cell {
                 template: design.name.clone(),
@@ -99,11 +94,7 @@ impl<'a> Trial<'a> {
                 least: design.answers.min_digit,
             });
         }
-        let usual = if design.bound {
-            Binding::USUAL
-        } else {
-            Binding::NONE
-        };
+        let usual = if design.bound { Binding::USUAL } else { Binding::NONE };
         let binding = terms.map_or(usual, |terms| Binding {
             leaves: terms.edition() == Edition::Print && design.bound,
             even: terms.even(),
@@ -177,10 +168,8 @@ impl<'a> Trial<'a> {
         match self.terms {
             Some(terms) if thickest > limit => {
                 let volumes = fewest().map(|bounds| format!("{} volumes", bounds.len()));
-                let instead: Vec<_> = volumes
-                    .into_iter()
-                    .chain(terms.that_take(thickest))
-                    .collect();
+                let instead: Vec<_> =
+                    volumes.into_iter().chain(terms.that_take(thickest)).collect();
                 Err(LayoutError::Thick {
                     printer: terms.printer().to_owned(),
                     paper: terms.paper().to_owned(),

@@ -39,17 +39,10 @@ impl BookDesign {
     pub fn new(design: &Design, imprint: &Imprint, trim_width: f64) -> Self {
         let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
         let mut keys = design.clone();
-        for size in [
-            &mut keys.sizes.title,
-            &mut keys.sizes.heading,
-            &mut keys.sizes.body,
-        ] {
+        for size in [&mut keys.sizes.title, &mut keys.sizes.heading, &mut keys.sizes.body] {
             *size *= growth;
         }
-        Self {
-            typefaces: Typefaces::new(&keys.faces, imprint),
-            keys,
-        }
+        Self { typefaces: Typefaces::new(&keys.faces, imprint), keys }
     }
 
     /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.
@@ -78,11 +71,7 @@ impl Typefaces {
         let stand_ins = imprint.language.stand_ins();
         let set = |name: &str| {
             let family = Family::named(name).expect("checked when the template was read");
-            let stand_in = if family.serif {
-                &stand_ins.serif
-            } else {
-                &stand_ins.sans
-            };
+            let stand_in = if family.serif { &stand_ins.serif } else { &stand_ins.sans };
             FamilyFaces::new(family, &imprint.fonts, Family::named(stand_in))
         };
         let words = set(&names.words);
@@ -90,11 +79,6 @@ impl Typefaces {
             Some(&own) => words.regular.after(own),
             None => words.regular,
         };
-        Self {
-            title,
-            words,
-            figures: set(&names.figures),
-            leading: imprint.language.leading(),
-        }
+        Self { title, words, figures: set(&names.figures), leading: imprint.language.leading() }
     }
 }

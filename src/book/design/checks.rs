@@ -19,23 +19,11 @@ impl Design {
 
     fn check_parts(&self) -> Result<(), TemplateError> {
         let refuse = |key, found: String, wanted| Err(TemplateError::Text { key, found, wanted });
-        if let Some(trim) = self
-            .trim
-            .as_ref()
-            .filter(|trim| trim.parse::<Trim>().is_err())
-        {
+        if let Some(trim) = self.trim.as_ref().filter(|trim| trim.parse::<Trim>().is_err()) {
             return refuse("trim", trim.clone(), "a size such as a4, 6x9 or 190x250mm");
         }
-        if self
-            .turns
-            .iter()
-            .any(|&number| Level::try_from(number).is_err())
-        {
-            return refuse(
-                "turns",
-                format!("{:?}", self.turns),
-                "a list of levels from 1 to 5",
-            );
+        if self.turns.iter().any(|&number| Level::try_from(number).is_err()) {
+            return refuse("turns", format!("{:?}", self.turns), "a list of levels from 1 to 5");
         }
         if self.puzzle.label == Label::Date && self.turns.len() != 7 {
             let found = format!("{:?}", self.turns);
@@ -87,14 +75,8 @@ impl Design {
     }
 
     fn check_faces(&self) -> Result<(), TemplateError> {
-        let faces = [
-            ("faces.words", &self.faces.words),
-            ("faces.figures", &self.faces.figures),
-        ];
-        match faces
-            .into_iter()
-            .find(|(_, name)| Family::named(name).is_none())
-        {
+        let faces = [("faces.words", &self.faces.words), ("faces.figures", &self.faces.figures)];
+        match faces.into_iter().find(|(_, name)| Family::named(name).is_none()) {
             None => Ok(()),
             Some((key, found)) => Err(TemplateError::Face {
                 key,
@@ -132,13 +114,7 @@ impl Design {
             ("puzzle.thin", puzzle.thin, 0.75, 6.0, POINTS),
             ("puzzle.block", puzzle.block, puzzle.thin, 8.0, POINTS),
             ("puzzle.min_cell", puzzle.min_cell, 12.0, 144.0, POINTS),
-            (
-                "puzzle.max_cell",
-                puzzle.max_cell,
-                puzzle.min_cell,
-                144.0,
-                POINTS,
-            ),
+            ("puzzle.max_cell", puzzle.max_cell, puzzle.min_cell, 144.0, POINTS),
             ("puzzle.number", puzzle.number, 7.0, 72.0, POINTS),
             ("puzzle.stars", puzzle.stars, 6.0, 48.0, POINTS),
             ("puzzle.caption_gap", puzzle.caption_gap, 3.0, 72.0, POINTS),
@@ -148,39 +124,21 @@ impl Design {
             ("answers.block", answers.block, answers.thin, 8.0, POINTS),
             ("answers.min_digit", answers.min_digit, 7.0, 48.0, POINTS),
             ("answers.number", answers.number, 7.0, 48.0, POINTS),
-            (
-                "answers.caption_gap",
-                answers.caption_gap,
-                2.0,
-                48.0,
-                POINTS,
-            ),
+            ("answers.caption_gap", answers.caption_gap, 2.0, 48.0, POINTS),
             ("answers.grid_gap", answers.grid_gap, 6.0, 72.0, POINTS),
         ]
         .map(|(key, found, low, high, unit)| (key.to_owned(), found, low, high, unit));
         let arrangements = self.arrangement.iter().enumerate().flat_map(|(i, a)| {
             let key = move |name: &str| format!("arrangement {}: {name}", i + 1);
             [
-                (
-                    key("trim_width_from"),
-                    a.trim_width_from,
-                    0.0,
-                    1224.0,
-                    POINTS,
-                ),
+                (key("trim_width_from"), a.trim_width_from, 0.0, 1224.0, POINTS),
                 (key("columns"), a.columns as f64, 1.0, 6.0, "columns"),
                 (key("rows"), a.rows as f64, 1.0, 8.0, "rows"),
             ]
         });
         for (key, found, low, high, unit) in numbers.into_iter().chain(arrangements) {
             if !(low..=high).contains(&found) {
-                return Err(TemplateError::Range {
-                    key,
-                    found,
-                    low,
-                    high,
-                    unit,
-                });
+                return Err(TemplateError::Range { key, found, low, high, unit });
             }
         }
         if self.arrangement.iter().any(|a| a.trim_width_from == 0.0) {

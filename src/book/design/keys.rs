@@ -188,11 +188,7 @@ impl Design {
 
     /// The order in which the levels alternate; empty if the book goes level by level.
     pub fn turns(&self, ladder: Ladder) -> Vec<Rung> {
-        let of = |&number: &u8| {
-            ladder
-                .rung(number)
-                .expect("checked when the template was read")
-        };
+        let of = |&number: &u8| ladder.rung(number).expect("checked when the template was read");
         self.turns.iter().map(of).collect()
     }
 

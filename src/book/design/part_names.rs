@@ -61,22 +61,13 @@ pub(in crate::book) fn known() -> String {
 pub(in crate::book) fn wrong(parts: &[PartName]) -> Option<(String, &'static str)> {
     let place = |part: &PartName| parts.iter().position(|other| other == part);
     let Some(puzzles) = place(&PartName::Puzzles) else {
-        return Some((
-            "has no puzzles".to_owned(),
-            "a list that contains puzzles once",
-        ));
+        return Some(("has no puzzles".to_owned(), "a list that contains puzzles once"));
     };
     if place(&PartName::Answers).is_some_and(|answers| answers < puzzles) {
-        return Some((
-            "has the answers before the puzzles".to_owned(),
-            "answers after puzzles",
-        ));
+        return Some(("has the answers before the puzzles".to_owned(), "answers after puzzles"));
     }
     let twice =
         |(i, part): &(usize, &PartName)| **part != PartName::Notes && place(part) != Some(*i);
     let (_, part) = parts.iter().enumerate().find(twice)?;
-    Some((
-        format!("has {part} twice"),
-        "each part once; only notes may be repeated",
-    ))
+    Some((format!("has {part} twice"), "each part once; only notes may be repeated"))
 }

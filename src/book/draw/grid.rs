@@ -37,31 +37,20 @@ impl GridStyle {
                 let at = edge + f64::from(i) * self.cell;
                 let width = if bold { self.block } else { self.thin };
                 // Bold lines extend to the outer edge, which makes the corners square.
-                let (start, end) = if bold {
-                    (0.0, outer)
-                } else {
-                    (edge, outer - edge)
-                };
+                let (start, end) = if bold { (0.0, outer) } else { (edge, outer - edge) };
                 for (from, to) in [((at, start), (at, end)), ((start, at), (end, at))] {
                     marks.push(Mark::Line { from, to, width });
                 }
             }
         }
-        Drawing {
-            width: outer,
-            height: outer,
-            marks,
-        }
+        Drawing { width: outer, height: outer, marks }
     }
 
     /// The top left corner of a cell, for a grid with this outer corner.
     pub fn cell_corner(self, corner: Point, cell: Cell) -> Point {
         let edge = self.block / 2.0;
         let along = |n: usize| edge + n as f64 * self.cell;
-        (
-            corner.0 + along(cell.column()),
-            corner.1 + along(cell.row()),
-        )
+        (corner.0 + along(cell.column()), corner.1 + along(cell.row()))
     }
 
     /// Draws digits in a grid with this outer corner. Each is centred in its cell by its advance and
@@ -84,12 +73,7 @@ impl GridStyle {
             let middle = (cell.column() as f64 + 0.5) * self.cell;
             let x = corner.0 + edge + middle - advances[digit.index()] / 2.0;
             let y = corner.1 + edge + cell.row() as f64 * self.cell + baseline;
-            Mark::Text {
-                at: (x, y),
-                face,
-                size,
-                text: Cow::Borrowed(figure),
-            }
+            Mark::Text { at: (x, y), face, size, text: Cow::Borrowed(figure) }
         }));
     }
 }

@@ -3,11 +3,7 @@
 use crate::book::page::{Drawing, Mark, Paint, Point};
 /// Draws a horizontal line.
 pub(in crate::book) fn rule(marks: &mut Vec<Mark>, from: Point, width: f64) {
-    marks.push(Mark::Line {
-        from,
-        to: (from.0 + width, from.1),
-        width: 0.75,
-    });
+    marks.push(Mark::Line { from, to: (from.0 + width, from.1), width: 0.75 });
 }
 
 /// Draws an empty square with this top left corner.
@@ -23,14 +19,7 @@ pub(in crate::book) fn dots(cell: f64) -> Drawing {
     /// The side of a dot, in points.
     const DOT: f64 = 1.1;
     let at = |n: usize| cell * (0.22 + 0.28 * n as f64) - DOT / 2.0;
-    let marks = (0..9).map(|n| Mark::Box {
-        corner: (at(n % 3), at(n / 3)),
-        size: (DOT, DOT),
-        grey: 0.0,
-    });
-    Drawing {
-        width: cell,
-        height: cell,
-        marks: marks.collect(),
-    }
+    let marks =
+        (0..9).map(|n| Mark::Box { corner: (at(n % 3), at(n / 3)), size: (DOT, DOT), grey: 0.0 });
+    Drawing { width: cell, height: cell, marks: marks.collect() }
 }

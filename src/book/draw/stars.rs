@@ -53,11 +53,8 @@ pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
     let inner = radius - STAR_LINE / 2.0 / STAR_SIDE;
     let marks = (0..count(level.ladder()))
         .map(|i| {
-            let (radius_drawn, paint) = if i < filled {
-                (radius, Paint::Fill)
-            } else {
-                (inner, Paint::Outline(STAR_LINE))
-            };
+            let (radius_drawn, paint) =
+                if i < filled { (radius, Paint::Fill) } else { (inner, Paint::Outline(STAR_LINE)) };
             let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
             let points = STAR
                 .iter()
@@ -67,11 +64,7 @@ pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
         })
         .collect();
     let (width, height) = stars_size(level, height);
-    Drawing {
-        width,
-        height,
-        marks,
-    }
+    Drawing { width, height, marks }
 }
 
 /// Width and height of the stars of this height on the ladder of a level or band.

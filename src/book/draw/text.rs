@@ -44,11 +44,7 @@ pub(in crate::book) fn line(style: TextStyle, text: impl Into<Cow<'static, str>>
     let mut marks = Vec::new();
     let width = style.width(&text);
     left(&mut marks, (0.0, style.size), style, text);
-    Drawing {
-        width,
-        height: style.size * 1.3,
-        marks,
-    }
+    Drawing { width, height: style.size * 1.3, marks }
 }
 
 /// Draws a line of text that starts at a point.
@@ -61,12 +57,7 @@ pub(in crate::book) fn left(
     let text = text.into();
     let mut pen = at.0;
     let mut set = |pen: f64, face, text| {
-        marks.push(Mark::Text {
-            at: (pen, at.1),
-            face,
-            size: style.size,
-            text,
-        });
+        marks.push(Mark::Text { at: (pen, at.1), face, size: style.size, text });
     };
     // Fast path: almost every text is a single run, which needs no copy.
     let one = {

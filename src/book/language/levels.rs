@@ -92,9 +92,6 @@ impl Language {
         let phrase = by_count(phrases, levels.len());
         let (first, last) = (self.level_name(first), self.level_name(last));
         let count = self.count(levels.len());
-        self.fill(
-            phrase,
-            &[("count", &count), ("first", &first), ("last", &last)],
-        )
+        self.fill(phrase, &[("count", &count), ("first", &first), ("last", &last)])
     }
 }

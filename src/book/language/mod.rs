@@ -311,10 +311,7 @@ impl Language {
         let count = self.grouped(last - first + 1);
         let places: &Fill = &[("count", &count), ("first", &first), ("last", &last)];
         let volume = volume.map(|(number, count)| {
-            self.fill(
-                &self.0.volumes.of,
-                &[("number", &number), ("count", &count)],
-            )
+            self.fill(&self.0.volumes.of, &[("number", &number), ("count", &count)])
         });
         let lines = volume.into_iter().chain([self.fill(phrase, places)]);
         lines.chain([text.unique.clone()]).collect()
@@ -358,12 +355,8 @@ impl Language {
             1 => days.first.clone(),
             _ => day.to_string(),
         };
-        let places: &Fill = &[
-            ("weekday", weekday),
-            ("day", &day),
-            ("month", month),
-            ("year", &year),
-        ];
+        let places: &Fill =
+            &[("weekday", weekday), ("day", &day), ("month", month), ("year", &year)];
         self.fill(&days.date, places)
     }
 

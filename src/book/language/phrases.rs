@@ -216,16 +216,8 @@ impl Phrases {
             ("volumes.of", &self.volumes.of, &["number", "count"]),
             ("volumes.continued", &self.volumes.continued, &["number"]),
             ("copyright.one", &self.copyright.one, &["first"]),
-            (
-                "copyright.more",
-                &self.copyright.more,
-                &["count", "first", "last"],
-            ),
-            (
-                "copyright.unanswered_one",
-                &self.copyright.unanswered_one,
-                &["first"],
-            ),
+            ("copyright.more", &self.copyright.more, &["count", "first", "last"]),
+            ("copyright.unanswered_one", &self.copyright.unanswered_one, &["first"]),
             (
                 "copyright.unanswered_more",
                 &self.copyright.unanswered_more,
@@ -238,11 +230,7 @@ impl Phrases {
             ("progress.heading", &self.progress.heading, &[]),
             ("progress.intro", &self.progress.intro, &[]),
             ("about.heading", &self.about.heading, &[]),
-            (
-                "days.date",
-                &self.days.date,
-                &["weekday", "day", "month", "year"],
-            ),
+            ("days.date", &self.days.date, &["weekday", "day", "month", "year"]),
             ("days.first", &self.days.first, &[]),
             ("days.week", &self.days.week, &["week", "weekday"]),
             ("levels.promises", &levels.promises[0], &[]),
@@ -278,11 +266,7 @@ impl Phrases {
             ("quotes", &self.quotes[..]),
             ("days.months", &self.days.months[..]),
         ] {
-            phrases.extend(
-                words
-                    .iter()
-                    .map(|word| (key.to_owned(), word.as_str(), &[][..])),
-            );
+            phrases.extend(words.iter().map(|word| (key.to_owned(), word.as_str(), &[][..])));
         }
         for (design, title) in &self.titles {
             let key = |name: &str| format!("titles.{design}.{name}");
@@ -335,9 +319,7 @@ fn check_phrase(key: &str, phrase: &str, must: &[&str], may: &[&str]) -> Result<
     for place in may {
         rest = rest.replace(&format!("{{{place}}}"), "");
     }
-    let lacking = must
-        .iter()
-        .any(|place| !phrase.contains(&format!("{{{place}}}")));
+    let lacking = must.iter().any(|place| !phrase.contains(&format!("{{{place}}}")));
     if !phrase.trim().is_empty() && !rest.contains(['{', '}']) && !lacking {
         return Ok(());
     }
@@ -347,9 +329,5 @@ fn check_phrase(key: &str, phrase: &str, must: &[&str], may: &[&str]) -> Result<
         (true, false) => format!("a text with {} or none in braces", list.join(", ")),
         (false, false) => format!("a text with {} and no other braces", list.join(", ")),
     };
-    Err(LanguageError::Phrase {
-        key: key.to_owned(),
-        found: phrase.to_owned(),
-        wanted,
-    })
+    Err(LanguageError::Phrase { key: key.to_owned(), found: phrase.to_owned(), wanted })
 }

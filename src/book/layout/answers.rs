@@ -23,16 +23,9 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
     let title = volume.language.answers().to_owned();
     Head::new(&volume.design).draw(&mut marks, (left, top), live, title, range);
 
-    let places: Vec<_> = page
-        .corners()
-        .map(|(x, y)| (left + x, top + y))
-        .zip(puzzles)
-        .collect();
+    let places: Vec<_> = page.corners().map(|(x, y)| (left + x, top + y)).zip(puzzles).collect();
     for &(corner, _) in &places {
-        marks.push(Mark::Stamp {
-            stamp: Stamp::AnswerGrid,
-            corner,
-        });
+        marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner });
     }
     let number = TextStyle::new(volume.figures().strong, style.number);
     let reference = TextStyle::new(volume.figures().regular, style.number * 0.95);
@@ -46,12 +39,7 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
         draw::right(&mut marks, at, reference, volume.language.puzzle_on(page));
     }
     answer_digits(volume, &mut marks, page.grid, &places);
-    foot(
-        volume,
-        &mut marks,
-        index,
-        FootText::Text(volume.language.answers().to_owned()),
-    );
+    foot(volume, &mut marks, index, FootText::Text(volume.language.answers().to_owned()));
     marks
 }
 

@@ -29,10 +29,7 @@ pub(super) fn answers_below(
         })
         .collect();
     for &((x, y), puzzle) in &places {
-        marks.push(Mark::Stamp {
-            stamp: Stamp::AnswerGrid,
-            corner: (x, y),
-        });
+        marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner: (x, y) });
         let at = (x, y - style.caption_gap);
         draw::left(&mut marks, at, number, volume.number(puzzle).to_string());
     }
@@ -40,10 +37,7 @@ pub(super) fn answers_below(
     let (width, height) = below.size;
     Mark::Turned {
         turn: Turn::Half,
-        corner: (
-            left + (volume.area.live() - width) / 2.0,
-            volume.area.bottom - height,
-        ),
+        corner: (left + (volume.area.live() - width) / 2.0, volume.area.bottom - height),
         size: below.size,
         marks,
     }

@@ -27,10 +27,7 @@ pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     for (page, part) in volume.pagination.pages.iter().enumerate() {
         let (title, aside) = match part {
             PageKind::HowToPlay => (volume.language.how_to_play().to_owned(), None),
-            PageKind::Levels => (
-                volume.language.levels_heading(volume.ladder()).to_owned(),
-                None,
-            ),
+            PageKind::Levels => (volume.language.levels_heading(volume.ladder()).to_owned(), None),
             PageKind::Opener { section } => chapter_entry(volume, *section),
             PageKind::Puzzles { section, puzzles }
                 if !volume.design.openers && puzzles.start == volume.sections[*section].start =>
@@ -76,32 +73,21 @@ pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let (left, live) = (volume.live_left(index), volume.area.live());
     let live = live.min(volume.area.measure() * body);
     let mut marks = Vec::new();
-    let y = heading(
-        volume,
-        &mut marks,
-        index,
-        volume.language.contents().to_owned(),
-    );
+    let y = heading(volume, &mut marks, index, volume.language.contents().to_owned());
     let entries = entries(volume);
     let behind = entries.iter().filter(|entry| entry.page > index);
     let lines = behind.clone().count().max(1) as f64;
     let free = (volume.area.bottom - y) / lines;
     let leading = free.clamp(style.size * 1.5, style.size * 2.1);
-    let folios = behind
-        .clone()
-        .map(|entry| volume.pagination.folio(entry.page));
-    let widest = folios
-        .map(|number| folio.width(&number))
-        .fold(0.0, f64::max);
+    let folios = behind.clone().map(|entry| volume.pagination.folio(entry.page));
+    let widest = folios.map(|number| folio.width(&number)).fold(0.0, f64::max);
     let end = left + live;
     let mut y = y + style.size * 0.6;
     // The rows of dots are aligned: all end before the widest page number.
     let room = end - widest - body * 0.9;
     for entry in behind {
         let mut pen = left;
-        let lines = style
-            .faces
-            .wrap_paragraph(&entry.title, style.size, room - left);
+        let lines = style.faces.wrap_paragraph(&entry.title, style.size, room - left);
         for (i, line) in lines.into_iter().enumerate() {
             if i > 0 {
                 y += style.size * 1.3;

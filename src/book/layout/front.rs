@@ -100,17 +100,9 @@ pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
 
     let grid = title_grid(volume);
     let corner = (middle - grid.outer() / 2.0, sheet.height * 0.42);
-    marks.push(Mark::Stamp {
-        stamp: Stamp::TitleGrid,
-        corner,
-    });
+    marks.push(Mark::Stamp { stamp: Stamp::TitleGrid, corner });
     let face = volume.figures().regular.first();
-    grid.digits(
-        &mut marks,
-        corner,
-        face,
-        volume.puzzles[0].givens().filled(),
-    );
+    grid.digits(&mut marks, corner, face, volume.puzzles[0].givens().filled());
 
     let levels = volume.levels_present();
     let mut y = sheet.height * 0.82;
@@ -122,10 +114,7 @@ pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
     }
     if let Some((number, _)) = volume.among() {
         let strong = TextStyle::new(volume.words().strong, sizes.body * 1.1);
-        let at = (
-            middle,
-            y + body.size * (3.0 - volume.design.typefaces.leading),
-        );
+        let at = (middle, y + body.size * (3.0 - volume.design.typefaces.leading));
         draw::centred(&mut marks, at, strong, volume.language.volume(number));
     }
     marks
@@ -140,9 +129,7 @@ pub(super) fn copyright_page(volume: &Volume, index: usize) -> Vec<Mark> {
     if let Some(author) = &volume.author {
         lines.push((style, author.clone()));
     }
-    let counts = volume
-        .language
-        .counted((first, last), volume.among(), volume.has_answers());
+    let counts = volume.language.counted((first, last), volume.among(), volume.has_answers());
     lines.extend(counts.into_iter().map(|line| (style, line)));
     if let Some(edition) = &volume.edition {
         lines.push((style, edition.clone()));
@@ -188,10 +175,7 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
 
     // Each level has three or more lines: name and stars, description, numbers of its puzzles. The
     // remaining height goes between the levels.
-    let promise = |level| {
-        body.faces
-            .wrap_paragraph(&volume.promise(level), body.size, live)
-    };
+    let promise = |level| body.faces.wrap_paragraph(&volume.promise(level), body.size, live);
     let leading = body.size * volume.design.typefaces.leading;
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
@@ -204,9 +188,8 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let is_full = volume.area.is_low() || spare(leading) < body.size * 0.4;
     let below = if is_full { 0.0 } else { leading };
     let spare = spare(below);
-    let space = (spare * OPTICAL * 1.6)
-        .max(spare.min(body.size))
-        .clamp(body.size * 0.4, body.size * 2.4);
+    let space =
+        (spare * OPTICAL * 1.6).max(spare.min(body.size)).clamp(body.size * 0.4, body.size * 2.4);
     y += space * 0.6;
     for level in levels {
         y += name.size * 0.75;
@@ -223,10 +206,7 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
             y += leading;
             draw::left(&mut marks, (left, y), body, line);
         }
-        let span = volume
-            .sections
-            .iter()
-            .find(|span| span.level == Some(level));
+        let span = volume.sections.iter().find(|span| span.level == Some(level));
         if let Some(span) = span {
             y += below;
             let at = if is_full { (beside, first) } else { (left, y) };

@@ -14,10 +14,7 @@ const EXAMPLE: f64 = 0.56;
 /// The grid of the worked example, which is smaller if the text must go below it.
 pub(super) fn example_grid(volume: &Volume) -> GridStyle {
     let style = &volume.design.puzzle;
-    let live = volume
-        .area
-        .live()
-        .min(volume.area.measure() * volume.design.sizes.body);
+    let live = volume.area.live().min(volume.area.measure() * volume.design.sizes.body);
     let side = if volume.area.is_low() {
         low_example(volume, live)
     } else if beside_example(volume).is_some() {
@@ -63,12 +60,7 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let words = (volume.language.how_to_play(), volume.language.rules());
     let mut y = headed(volume, &mut marks, index, words, (live, body));
     y += body.size * 0.75;
-    draw::left(
-        &mut marks,
-        (left, y),
-        strong,
-        volume.language.example_heading().to_owned(),
-    );
+    draw::left(&mut marks, (left, y), strong, volume.language.example_heading().to_owned());
     y += body.size;
 
     let (example, block, _, _) = example();
@@ -80,10 +72,7 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
         size: (3.0 * grid.cell, 3.0 * grid.cell),
         grey: SHADE,
     });
-    marks.push(Mark::Stamp {
-        stamp: Stamp::ExampleGrid,
-        corner: (left, y),
-    });
+    marks.push(Mark::Stamp { stamp: Stamp::ExampleGrid, corner: (left, y) });
     let face = volume.figures().regular.first();
     grid.digits(&mut marks, (left, y), face, example.filled());
 
@@ -103,9 +92,7 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
 
     // Further paragraphs if there is room, first the one that names the pages of answers.
     let answers = volume.pagination.answer_page(0);
-    let answers = answers
-        .map(|page| volume.language.answers_begin(page))
-        .unwrap_or_default();
+    let answers = answers.map(|page| volume.language.answers_begin(page)).unwrap_or_default();
     let lines = |text: &str| body.faces.wrap_paragraph(text, body.size, live).len() as f64;
     let space = body.size * 0.5;
     let room = (volume.area.bottom - y + body.size * volume.design.typefaces.leading - space)
@@ -119,8 +106,5 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
         y = paragraph(volume, &mut marks, (left, y), live, body, text) + space;
     }
     foot(volume, &mut marks, index, FootText::Nothing);
-    (
-        marks,
-        y - space - body.size * volume.design.typefaces.leading,
-    )
+    (marks, y - space - body.size * volume.design.typefaces.leading)
 }

@@ -69,11 +69,7 @@ pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
 /// The outline of a volume: its parts, its levels, and their puzzles in groups of ten.
 pub(in crate::book) fn outline(volume: &Volume) -> Vec<OutlineEntry> {
     let place = |page| Destination { page, top: 0.0 };
-    let title = OutlineEntry {
-        title: volume.full_title(),
-        to: place(0),
-        children: Vec::new(),
-    };
+    let title = OutlineEntry { title: volume.full_title(), to: place(0), children: Vec::new() };
     let parts = entries(volume).into_iter().map(|part| OutlineEntry {
         title: part.title,
         to: place(part.page),
@@ -116,25 +112,19 @@ pub(super) fn answer_caption(volume: &Volume) -> f64 {
 
 pub(super) fn puzzle_place(volume: &Volume, puzzle: usize) -> Destination {
     let (_, top) = puzzle_corner(volume, puzzle);
-    let page = volume
-        .pagination
-        .index_of(volume.pagination.puzzle_page(puzzle));
+    let page = volume.pagination.index_of(volume.pagination.puzzle_page(puzzle));
     Destination { page, top }
 }
 
 pub(super) fn answer_place(volume: &Volume, puzzle: usize) -> Option<Destination> {
     let (_, top) = answer_corner(volume, puzzle)?;
-    let page = volume
-        .pagination
-        .index_of(volume.pagination.answer_page(puzzle)?);
+    let page = volume.pagination.index_of(volume.pagination.answer_page(puzzle)?);
     Some(Destination { page, top })
 }
 
 /// The top left corner of a puzzle's caption on its page.
 pub(super) fn puzzle_corner(volume: &Volume, puzzle: usize) -> Point {
-    let index = volume
-        .pagination
-        .index_of(volume.pagination.puzzle_page(puzzle));
+    let index = volume.pagination.index_of(volume.pagination.puzzle_page(puzzle));
     let first = match &volume.pagination.pages[index] {
         PageKind::Puzzles { puzzles, .. } => puzzles.start,
         _ => puzzle,
@@ -147,9 +137,7 @@ pub(super) fn puzzle_corner(volume: &Volume, puzzle: usize) -> Point {
 /// The top left corner of an answer's caption; `None` without answer pages.
 pub(super) fn answer_corner(volume: &Volume, puzzle: usize) -> Option<Point> {
     let page = volume.answer_page.as_ref()?;
-    let index = volume
-        .pagination
-        .index_of(volume.pagination.answer_page(puzzle)?);
+    let index = volume.pagination.index_of(volume.pagination.answer_page(puzzle)?);
     let (x, y) = page.corner(puzzle % page.len());
     let above = volume.design.answers.caption_gap + answer_caption(volume);
     Some((volume.live_left(index) + x, volume.area.top + y - above))

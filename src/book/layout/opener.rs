@@ -31,20 +31,10 @@ pub(super) fn opener(volume: &Volume, index: usize, section: usize) -> Vec<Mark>
     let range = TextStyle::new(volume.words().italic, sizes.body * 1.2);
     let (first, last) = volume.numbers(span.start..span.start + span.len);
     y += range.size * 1.9;
-    draw::centred(
-        &mut marks,
-        (middle, y),
-        range,
-        volume.language.puzzles(first, last),
-    );
+    draw::centred(&mut marks, (middle, y), range, volume.language.puzzles(first, last));
     if let Some(before) = span.continued_from {
         y += range.size * 1.35;
-        draw::centred(
-            &mut marks,
-            (middle, y),
-            range,
-            volume.language.continued_from(before),
-        );
+        draw::centred(&mut marks, (middle, y), range, volume.language.continued_from(before));
     }
 
     let body = TextStyle::new(volume.words().regular, sizes.body);

@@ -26,37 +26,27 @@ pub(super) fn check_lines(volume: &Volume, trim: Trim) -> Result<(), LayoutError
     };
     let ends = |&i: &usize| i == 0 || i + 1 == parts.len() || !(same(i - 1, i) && same(i, i + 1));
     let margin = volume.area.inside.min(volume.area.outside) - OVERHANG;
-    for page in (0..parts.len())
-        .filter(ends)
-        .map(|index| lay(volume, index))
-    {
+    for page in (0..parts.len()).filter(ends).map(|index| lay(volume, index)) {
         let stamped = page.marks.iter().filter_map(|mark| match mark {
             Mark::Stamp { stamp, corner } => Some((volume.drawing(*stamp).marks, corner.0)),
             _ => None,
         });
-        let wide = stamped
-            .chain([(page.marks.clone(), 0.0)])
-            .find_map(|(marks, from)| {
-                let outside = marks.iter().find_map(|mark| match mark {
-                    Mark::Text {
-                        at,
-                        face,
-                        size,
-                        text,
-                    } => {
-                        let width: f64 = text.chars().map(|c| face.advance(c)).sum();
-                        let (left, right) = (from + at.0, from + at.0 + width * size);
-                        (left < margin || right > page.width - margin).then_some(at.1)
-                    }
-                    _ => None,
-                })?;
-                // A line may consist of several text marks.
-                let parts = marks.iter().filter_map(|mark| match mark {
-                    Mark::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
-                    _ => None,
-                });
-                Some(parts.collect::<String>())
+        let wide = stamped.chain([(page.marks.clone(), 0.0)]).find_map(|(marks, from)| {
+            let outside = marks.iter().find_map(|mark| match mark {
+                Mark::Text { at, face, size, text } => {
+                    let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+                    let (left, right) = (from + at.0, from + at.0 + width * size);
+                    (left < margin || right > page.width - margin).then_some(at.1)
+                }
+                _ => None,
+            })?;
+            // A line may consist of several text marks.
+            let parts = marks.iter().filter_map(|mark| match mark {
+                Mark::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
+                _ => None,
             });
+            Some(parts.collect::<String>())
+        });
         if let Some(text) = wide {
             let what = "line";
             return Err(LayoutError::Wide { what, text, trim });
@@ -67,11 +57,7 @@ pub(super) fn check_lines(volume: &Volume, trim: Trim) -> Result<(), LayoutError
 
 /// Checks that pages of text are not longer than the paper.
 pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
-    let wide = |what, text: &str| LayoutError::Wide {
-        what,
-        text: text.to_owned(),
-        trim,
-    };
+    let wide = |what, text: &str| LayoutError::Wide { what, text: text.to_owned(), trim };
     let width = volume.area.width - 2.0 * volume.area.inside;
     let (lines, title) = title_lines(volume);
     if lines.len() > 3 || lines.iter().any(|line| title.width(line) > width) {
@@ -87,32 +73,21 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
         return Err(wide("author", author));
     }
     check_lines(volume, trim)?;
-    let tall = volume
-        .pagination
-        .pages
-        .iter()
-        .enumerate()
-        .filter_map(|(index, part)| {
-            let (name, end) = match part {
-                PageKind::HowToPlay => {
-                    (volume.language.how_to_play(), how_to_play(volume, index).1)
-                }
-                PageKind::Levels => (
-                    volume.language.levels_heading(volume.ladder()),
-                    levels(volume, index).1,
-                ),
-                PageKind::Contents => (volume.language.contents(), contents(volume, index).1),
-                _ => return None,
-            };
-            (end > volume.area.bottom).then(|| (name.to_owned(), end - volume.area.bottom))
-        });
+    let tall = volume.pagination.pages.iter().enumerate().filter_map(|(index, part)| {
+        let (name, end) = match part {
+            PageKind::HowToPlay => (volume.language.how_to_play(), how_to_play(volume, index).1),
+            PageKind::Levels => {
+                (volume.language.levels_heading(volume.ladder()), levels(volume, index).1)
+            }
+            PageKind::Contents => (volume.language.contents(), contents(volume, index).1),
+            _ => return None,
+        };
+        (end > volume.area.bottom).then(|| (name.to_owned(), end - volume.area.bottom))
+    });
     match tall.into_iter().next() {
         None => Ok(()),
-        Some((part, excess)) => Err(LayoutError::Tall {
-            template: volume.design.name.clone(),
-            trim,
-            part,
-            excess,
-        }),
+        Some((part, excess)) => {
+            Err(LayoutError::Tall { template: volume.design.name.clone(), trim, part, excess })
+        }
     }
 }

@@ -35,10 +35,7 @@ pub(super) fn puzzles_page(
     let number = TextStyle::new(volume.figures().strong, style.number);
     let height = caption_height(&volume.design);
     for &((x, y), puzzle) in &places {
-        marks.push(Mark::Stamp {
-            stamp: Stamp::PuzzleGrid,
-            corner: (x, y),
-        });
+        marks.push(Mark::Stamp { stamp: Stamp::PuzzleGrid, corner: (x, y) });
         // Align number and stars vertically at their centres.
         let middle = y - style.caption_gap - height / 2.0;
         let stars = draw::stars_size(volume.levels[puzzle], style.stars);
@@ -140,10 +137,7 @@ pub(super) fn answers_foot(volume: &Volume, section: usize, answers: (usize, usi
     let style = TextStyle::new(volume.figures().regular, volume.design.sizes.foot);
     let last = volume.page_count();
     let whole = level_foot(volume, section);
-    let widest = format!(
-        "{whole}{}{last}",
-        volume.language.answers_on(last - 1, last)
-    );
+    let widest = format!("{whole}{}{last}", volume.language.answers_on(last - 1, last));
     let fits = style.width(&widest) + 2.0 * style.size <= volume.area.live();
     let level = match volume.sections[section].level {
         Some(level) if !fits => volume.language.level_name(level).to_owned(),
@@ -188,27 +182,17 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
         draw::rule(&mut marks, (pen + width + before, y + 1.5), blank(count));
         pen += width + before + blank(count) + between;
     }
-    Drawing {
-        width: outer,
-        height: y + style.size * 0.3,
-        marks,
-    }
+    Drawing { width: outer, height: y + style.size * 0.3, marks }
 }
 
 /// Draws the line below a grid, starting at its lower left corner: time, date, page of the answer.
 pub(super) fn log(volume: &Volume, marks: &mut Vec<Mark>, (x, y): (f64, f64), puzzle: usize) {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.body);
-    marks.push(Mark::Stamp {
-        stamp: Stamp::Log,
-        corner: (x, y),
-    });
+    marks.push(Mark::Stamp { stamp: Stamp::Log, corner: (x, y) });
     let Some(page) = volume.pagination.answer_page(puzzle) else {
         return;
     };
     let answer = volume.language.answer_on(page);
-    let at = (
-        x + volume.puzzle_page.grid.outer(),
-        y + LOG_GAP * style.size + style.cap(),
-    );
+    let at = (x + volume.puzzle_page.grid.outer(), y + LOG_GAP * style.size + style.cap());
     draw::right(marks, at, style, answer);
 }

@@ -14,12 +14,7 @@ const RULED: f64 = 24.0;
 /// Draws a page of ruled lines.
 pub(super) fn notes(volume: &Volume, index: usize) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let y = heading(
-        volume,
-        &mut marks,
-        index,
-        volume.language.notes().to_owned(),
-    );
+    let y = heading(volume, &mut marks, index, volume.language.notes().to_owned());
     let (left, live) = (volume.live_left(index), volume.area.live());
     let lines = ((volume.area.bottom - y) / RULED).floor().max(0.0) as usize;
     for line in 0..=lines {
@@ -48,10 +43,7 @@ pub(super) fn progress(volume: &Volume, index: usize, puzzles: Range<usize>) -> 
         let x = left + column as f64 * page.pitch.0;
         let y = top + page.first + row as f64 * page.pitch.1;
         draw::tick_box(&mut marks, (x, y), page.tick);
-        let at = (
-            x + page.tick + page.number * NUMBER_GAP,
-            y + (page.tick + number.cap()) / 2.0,
-        );
+        let at = (x + page.tick + page.number * NUMBER_GAP, y + (page.tick + number.cap()) / 2.0);
         draw::left(&mut marks, at, number, volume.number(puzzle).to_string());
     }
     let words = volume.language.progress().to_owned();

@@ -66,20 +66,11 @@ impl Content {
         });
         let groups = groups.collect();
         let stamps = by_number(&self.stamps).into_iter().map(|stamp| {
-            let Drawing {
-                width,
-                height,
-                marks,
-            } = drawing(stamp);
+            let Drawing { width, height, marks } = drawing(stamp);
             let content = self.drawn(height, 0.0, &marks);
             ((width, height), content.into_bytes())
         });
-        Drawn {
-            stamps: stamps.collect(),
-            pages: self.pages,
-            groups,
-            fonts: self.fonts,
-        }
+        Drawn { stamps: stamps.collect(), pages: self.pages, groups, fonts: self.fonts }
     }
 
     /// Encodes marks on an area of this height, in this grey.
@@ -124,12 +115,7 @@ impl Content {
                     });
                 }
                 Mark::Stamp { stamp, corner } => group.push((*stamp, at(corner))),
-                Mark::Turned {
-                    turn,
-                    corner,
-                    size,
-                    marks,
-                } => {
+                Mark::Turned { turn, corner, size, marks } => {
                     ops.operator("q");
                     let right = match turn {
                         Turn::Quarter => {
@@ -196,13 +182,7 @@ impl Content {
         let mut origin = (0, 0);
         let mut run: Option<Run<'_>> = None;
         for mark in marks {
-            let Mark::Text {
-                at,
-                face,
-                size,
-                text,
-            } = mark
-            else {
+            let Mark::Text { at, face, size, text } = mark else {
                 continue;
             };
             if text.is_empty() {
@@ -301,15 +281,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new((font, face): (usize, Face), size: f64, start: i64, y: i64) -> Self {
-        Self {
-            font,
-            face,
-            size,
-            y,
-            start,
-            pen: start as f64 / GRAIN,
-            strings: Vec::new(),
-        }
+        Self { font, face, size, y, start, pen: start as f64 / GRAIN, strings: Vec::new() }
     }
 
     /// Whether a string that starts at `x` is near enough to become part of the run.
@@ -358,9 +330,8 @@ impl<'a> Run<'a> {
         let blank = self.face.digit_blank().unwrap_or(0.0) * self.size;
         for &(x, string) in &self.strings {
             let x = x as f64 / GRAIN;
-            let skipped = (space > 0.0)
-                .then(|| cells((x - pen) * GRAIN, (blank + space) * GRAIN))
-                .flatten();
+            let skipped =
+                (space > 0.0).then(|| cells((x - pen) * GRAIN, (blank + space) * GRAIN)).flatten();
             match skipped {
                 Some(blanks) => {
                     text.extend(std::iter::repeat_n(Face::DIGIT_BLANK, blanks as usize));

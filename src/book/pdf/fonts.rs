@@ -73,10 +73,7 @@ impl Fonts {
         let mut specimen = vec![Op::StartTextSection];
         for (number, subset) in self.subsets.iter().enumerate() {
             let id = FontId(format!("F{number}"));
-            specimen.push(Op::SetFont {
-                font: PdfFontHandle::External(id.clone()),
-                size: Pt(1.0),
-            });
+            specimen.push(Op::SetFont { font: PdfFontHandle::External(id.clone()), size: Pt(1.0) });
             // If two characters share a glyph, such as space and no-break space, copied text contains
             // the one shown last. The reversed order makes that the lower code point.
             specimen.push(Op::ShowText {
@@ -86,9 +83,7 @@ impl Fonts {
             document.resources.fonts.map.insert(id, font);
         }
         specimen.push(Op::EndTextSection);
-        document
-            .pages
-            .push(PdfPage::new(Mm(0.0), Mm(0.0), specimen));
+        document.pages.push(PdfPage::new(Mm(0.0), Mm(0.0), specimen));
         let mut document = document.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new());
         let names = names(&document).map_err(broken)?;
         for (number, subset) in self.subsets.iter().enumerate() {
@@ -183,10 +178,7 @@ impl Subset {
 
 /// The name of an embedded subset: six letters derived from its content, and the name of the face.
 fn subset_name(face: Face, program: &[u8]) -> String {
-    let tag: String = Sha256::digest(program)
-        .iter()
-        .take(6)
-        .map(|byte| char::from(b'A' + byte % 26))
-        .collect();
+    let tag: String =
+        Sha256::digest(program).iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect();
     format!("{tag}+{}", face.name())
 }

@@ -35,12 +35,8 @@ pub fn write(
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
-    let book = Book {
-        volume,
-        size: (volume.area.width, volume.area.height),
-        bleed: 0.0,
-        is_cover: false,
-    };
+    let book =
+        Book { volume, size: (volume.area.width, volume.area.height), bleed: 0.0, is_cover: false };
     let drawing = |stamp| volume.drawing(stamp);
     write_pages(&book, volume.pages(), &drawing, out, page_done)
 }
@@ -50,12 +46,8 @@ pub fn write(
 /// # Errors
 /// Any error of the writer, such as a full disk.
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
-    let book = Book {
-        volume: cover.volume(),
-        size: cover.size(),
-        bleed: cover.bleed(),
-        is_cover: true,
-    };
+    let book =
+        Book { volume: cover.volume(), size: cover.size(), bleed: cover.bleed(), is_cover: true };
     let drawing = |stamp| cover.drawing(stamp);
     let pages = [cover.page()].into_iter();
     write_pages(&book, pages, &drawing, out, &mut || Ok(()))

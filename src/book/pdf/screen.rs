@@ -47,10 +47,7 @@ pub(super) fn add(
     document.set_object(root, outlines);
     catalog.set("Outlines", root);
     catalog.set("PageMode", "UseOutlines");
-    catalog.set(
-        "ViewerPreferences",
-        dictionary! { "DisplayDocTitle" => true },
-    );
+    catalog.set("ViewerPreferences", dictionary! { "DisplayDocTitle" => true });
     Ok(())
 }
 
@@ -92,11 +89,5 @@ fn destination(volume: &Volume, pages: &[ObjectId], to: Destination) -> Object {
     /// Space shown above the destination, in points.
     const ROOM: f64 = 12.0;
     let top = (volume.area.height - to.top + ROOM).min(volume.area.height);
-    Object::Array(vec![
-        pages[to.page].into(),
-        "XYZ".into(),
-        Object::Null,
-        real(top),
-        Object::Null,
-    ])
+    Object::Array(vec![pages[to.page].into(), "XYZ".into(), Object::Null, real(top), Object::Null])
 }

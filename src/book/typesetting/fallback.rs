@@ -30,11 +30,7 @@ impl FaceChain {
 
     /// The same chain with another face in front.
     pub fn after(self, first: Face) -> Self {
-        let rest = self
-            .then
-            .into_iter()
-            .flatten()
-            .filter(|&face| face != first);
+        let rest = self.then.into_iter().flatten().filter(|&face| face != first);
         Self::new(first, [self.first].into_iter().chain(rest))
     }
 
@@ -49,9 +45,7 @@ impl FaceChain {
         if character.is_ascii() && self.first.has(character) {
             return self.first;
         }
-        let faces = [self.first]
-            .into_iter()
-            .chain(self.then.into_iter().flatten());
+        let faces = [self.first].into_iter().chain(self.then.into_iter().flatten());
         let mut faces = faces.filter(|face| face.has(character));
         faces.next().unwrap_or(self.first)
     }
@@ -76,9 +70,7 @@ impl FaceChain {
     /// The extent of a text's ink below the baseline (negative) and above it, as fractions of the size.
     pub fn ink(self, text: &str) -> (f64, f64) {
         let inks = text.chars().map(|c| self.face(c).ink(c));
-        inks.fold((0.0, 0.0), |(down, up), ink| {
-            (ink.0.min(down), ink.1.max(up))
-        })
+        inks.fold((0.0, 0.0), |(down, up), ink| (ink.0.min(down), ink.1.max(up)))
     }
 
     /// Checks that the faces can print a text.
@@ -88,10 +80,7 @@ impl FaceChain {
     pub fn check(self, text: &str) -> Result<(), NoGlyph> {
         match text.chars().find(|&c| !self.face(c).has(c)) {
             None => Ok(()),
-            Some(character) => Err(NoGlyph {
-                character,
-                face: self.first.name(),
-            }),
+            Some(character) => Err(NoGlyph { character, face: self.first.name() }),
         }
     }
 
@@ -108,10 +97,7 @@ impl FaceChain {
     pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let text = plain(text);
         let lines = paragraph(&text, size, width, |part| self.width(&text[part], size));
-        lines
-            .into_iter()
-            .map(|line| text[line].to_owned())
-            .collect()
+        lines.into_iter().map(|line| text[line].to_owned()).collect()
     }
 
     /// Breaks a text into as few lines as [`FaceChain::wrap`], but as equal in length as possible: for

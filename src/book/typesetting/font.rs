@@ -256,11 +256,7 @@ impl Face {
         if let Some(permission) = forbidden(parsed.font.os2().ok()) {
             return Err(FontError::Forbidden { name, permission });
         }
-        let font = Font {
-            name: Name::Own(name),
-            bytes,
-            parsed: OnceLock::from(parsed),
-        };
+        let font = Font { name: Name::Own(name), bytes, parsed: OnceLock::from(parsed) };
         Ok(Self(Box::leak(Box::new(font))))
     }
 
@@ -364,14 +360,10 @@ impl Face {
 
 /// The PostScript name, reduced to letters, digits and hyphens, which need no escape in a PDF.
 fn post_script_name(font: &FontRef) -> String {
-    let mut names = font
-        .localized_strings(StringId::POSTSCRIPT_NAME)
-        .map(|name| {
-            let plain = name
-                .chars()
-                .filter(|c| c.is_ascii_alphanumeric() || *c == '-');
-            plain.take(60).collect::<String>()
-        });
+    let mut names = font.localized_strings(StringId::POSTSCRIPT_NAME).map(|name| {
+        let plain = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-');
+        plain.take(60).collect::<String>()
+    });
     let name = names.find(|name| !name.is_empty());
     name.unwrap_or_else(|| "Unnamed".to_owned())
 }

@@ -185,10 +185,7 @@ impl Reader {
         };
         match self.text.last_mut() {
             Some(run) if run.voice == voice => run.text.push_str(text),
-            _ => self.text.push(Run {
-                voice,
-                text: text.to_owned(),
-            }),
+            _ => self.text.push(Run { voice, text: text.to_owned() }),
         }
     }
 
@@ -238,10 +235,7 @@ impl Reader {
         }
         self.blocks.push(match self.lists.last_mut() {
             None => Block::Paragraph(text),
-            Some(None) => Block::Item {
-                mark: "•".to_owned(),
-                text,
-            },
+            Some(None) => Block::Item { mark: "•".to_owned(), text },
             Some(Some(number)) => {
                 *number += 1;
                 let mark = format!("{}.", *number - 1);

@@ -17,15 +17,10 @@ pub struct GlyphOutline {
 impl Face {
     /// The outline of a character at a size; `None` if the face lacks it.
     pub fn outline(self, character: char, size: f64) -> Option<GlyphOutline> {
-        let mut pen = Pen {
-            path: String::new(),
-            scale: size / f64::from(self.metrics().units_per_em),
-        };
+        let mut pen =
+            Pen { path: String::new(), scale: size / f64::from(self.metrics().units_per_em) };
         self.draw(character, &mut pen)?;
-        Some(GlyphOutline {
-            path: pen.path,
-            advance: self.advance(character) * size,
-        })
+        Some(GlyphOutline { path: pen.path, advance: self.advance(character) * size })
     }
 }
 

@@ -26,27 +26,18 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     pub fn add(&mut self, other: &Self) {
-        self.0
-            .iter_mut()
-            .zip(other.0)
-            .for_each(|(word, other)| *word |= other);
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
     }
 
     #[inline]
     pub fn and(mut self, other: &Self) -> Self {
-        self.0
-            .iter_mut()
-            .zip(other.0)
-            .for_each(|(word, other)| *word &= other);
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
         self
     }
 
     #[inline]
     pub fn minus(mut self, other: &Self) -> Self {
-        self.0
-            .iter_mut()
-            .zip(other.0)
-            .for_each(|(word, other)| *word &= !other);
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
         self
     }
 
@@ -57,10 +48,7 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     pub fn meets(&self, other: &Self) -> bool {
-        self.0
-            .iter()
-            .zip(other.0)
-            .any(|(word, other)| word & other != 0)
+        self.0.iter().zip(other.0).any(|(word, other)| word & other != 0)
     }
 }
 

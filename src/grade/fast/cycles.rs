@@ -105,11 +105,7 @@ impl Search {
         }
         let mut lost: Eliminations = Vec::new();
         for (digit, (on, off)) in Digit::ALL.into_iter().zip(by[0].iter().zip(&by[1])) {
-            for cell in on
-                .intersection(*off)
-                .minus(own)
-                .intersection(position.cells_with(digit))
-            {
+            for cell in on.intersection(*off).minus(own).intersection(position.cells_with(digit)) {
                 match lost.iter_mut().find(|(known, _)| *known == cell) {
                     Some((_, digits)) => _ = digits.insert(digit),
                     None => lost.push((cell, DigitSet::of(digit))),

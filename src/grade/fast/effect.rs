@@ -19,13 +19,7 @@ pub(crate) struct Effect {
 impl Effect {
     /// Candidates that go. The rating is set by [`Best`].
     pub fn removing(technique: Technique, eliminations: Eliminations) -> Self {
-        Self {
-            technique,
-            rating: 0.0,
-            complexity: 0,
-            placement: None,
-            eliminations,
-        }
+        Self { technique, rating: 0.0, complexity: 0, placement: None, eliminations }
     }
 
     /// A digit that is, or is not, that of a cell. The rating is set by [`Best`].
@@ -37,16 +31,9 @@ impl Effect {
         on: bool,
     ) -> Self {
         let own = DigitSet::of(digit);
-        let lost = if on {
-            position.candidates(cell).minus(own)
-        } else {
-            own
-        };
+        let lost = if on { position.candidates(cell).minus(own) } else { own };
         let placement = on.then_some((cell, digit));
-        Self {
-            placement,
-            ..Self::removing(technique, vec![(cell, lost)])
-        }
+        Self { placement, ..Self::removing(technique, vec![(cell, lost)]) }
     }
 
     /// The rating in tenths, as it is shown.
@@ -67,20 +54,8 @@ impl Effect {
 impl From<Step> for Effect {
     fn from(step: Step) -> Self {
         let complexity = step.complexity();
-        let Step {
-            technique,
-            rating,
-            placement,
-            eliminations,
-            ..
-        } = step;
-        Self {
-            technique,
-            rating,
-            complexity,
-            placement,
-            eliminations,
-        }
+        let Step { technique, rating, placement, eliminations, .. } = step;
+        Self { technique, rating, complexity, placement, eliminations }
     }
 }
 
@@ -107,11 +82,7 @@ impl Best {
     ) {
         if self.wants(rating, complexity, kind) {
             self.key = Some((rating, complexity, kind));
-            self.effect = Some(Effect {
-                rating,
-                complexity,
-                ..effect()
-            });
+            self.effect = Some(Effect { rating, complexity, ..effect() });
         }
     }
 

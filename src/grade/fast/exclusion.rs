@@ -27,23 +27,16 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
             }
             let lost = |cell: Cell, other: Cell| {
                 let other = position.candidates(other).bits();
-                let lost = position
-                    .candidates(cell)
-                    .filter(|digit| other & !bad[digit.index()] == 0);
-                lost.map(DigitSet::of)
-                    .fold(DigitSet::EMPTY, DigitSet::union)
+                let lost =
+                    position.candidates(cell).filter(|digit| other & !bad[digit.index()] == 0);
+                lost.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union)
             };
             let lost = [(first, lost(first, second)), (second, lost(second, first))];
-            let eliminations: Vec<_> = lost
-                .into_iter()
-                .filter(|(_, digits)| !digits.is_empty())
-                .collect();
+            let eliminations: Vec<_> =
+                lost.into_iter().filter(|(_, digits)| !digits.is_empty()).collect();
             if !eliminations.is_empty() {
                 let effect = Effect::removing(Technique::AlignedPairExclusion, eliminations);
-                return Some(Effect {
-                    rating: 6.2,
-                    ..effect
-                });
+                return Some(Effect { rating: 6.2, ..effect });
             }
         }
     }
@@ -54,11 +47,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
 pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates().union(position.three_candidates());
     let cells = combined(position, excluders);
-    let thirds = cells
-        .iter()
-        .copied()
-        .collect::<CellSet>()
-        .intersection(excluders);
+    let thirds = cells.iter().copied().collect::<CellSet>().intersection(excluders);
     for (j, &second) in cells.iter().enumerate() {
         let near = seen_by(second).intersection(excluders);
         for &first in &cells[..j] {
@@ -140,11 +129,7 @@ struct Reach {
 impl Reach {
     fn of(position: &Position, cells: [Cell; 2], excluders: CellSet) -> Self {
         let all = DigitSet::FULL.bits();
-        let mut reach = Self {
-            always: all,
-            with: [0; 18],
-            any: 0,
-        };
+        let mut reach = Self { always: all, with: [0; 18], any: 0 };
         let [a, b] = cells.map(|cell| position.candidates(cell));
         a.for_each(|digit| reach.with[digit.index()] = all);
         b.for_each(|digit| reach.with[9 + digit.index()] = all);
@@ -195,9 +180,7 @@ impl Reach {
 
 /// The candidates of these cells, as bits.
 fn fill<'a>(sets: &'a mut [u16; 20], position: &Position, cells: CellSet) -> &'a [u16] {
-    sets.iter_mut()
-        .zip(cells)
-        .for_each(|(set, cell)| *set = position.candidates(cell).bits());
+    sets.iter_mut().zip(cells).for_each(|(set, cell)| *set = position.candidates(cell).bits());
     &sets[..cells.len()]
 }
 
@@ -242,21 +225,15 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<
         }
     }
     let lost = |i: usize| (cells[i], DigitSet::from_bits(all[i] & !possible[i]));
-    let lost = [lost(0), lost(1), lost(2)]
-        .into_iter()
-        .filter(|(_, digits)| !digits.is_empty());
+    let lost = [lost(0), lost(1), lost(2)].into_iter().filter(|(_, digits)| !digits.is_empty());
     let mut eliminations: Vec<_> = lost.collect();
     eliminations.sort_by_key(|(cell, _)| *cell);
     let effect = Effect::removing(Technique::AlignedTripletExclusion, eliminations);
-    (!effect.eliminations.is_empty()).then_some(Effect {
-        rating: 7.5,
-        ..effect
-    })
+    (!effect.eliminations.is_empty()).then_some(Effect { rating: 7.5, ..effect })
 }
 
 /// The cells with two candidates and more that see an excluder.
 fn combined(position: &Position, excluders: CellSet) -> Vec<Cell> {
     let open = position.open().minus(position.one_candidate());
-    open.filter(|&cell| !seen_by(cell).intersection(excluders).is_empty())
-        .collect()
+    open.filter(|&cell| !seen_by(cell).intersection(excluders).is_empty()).collect()
 }

@@ -76,9 +76,7 @@ impl<const W: usize> Graph<W> {
             let first = self.nodes.len();
             match digit {
                 Some(digit) => self.nodes.push((cell, digit)),
-                None => self
-                    .nodes
-                    .extend(position.candidates(cell).map(|digit| (cell, digit))),
+                None => self.nodes.extend(position.candidates(cell).map(|digit| (cell, digit))),
             }
             let mut own = Bits::EMPTY;
             for number in first..self.nodes.len() {
@@ -93,9 +91,7 @@ impl<const W: usize> Graph<W> {
         self.after.resize(self.nodes.len(), Bits::EMPTY);
         for (x, &(cell, digit)) in self.nodes.iter().enumerate() {
             let weak = &mut self.weak[x];
-            for other in seen_by(cell)
-                .intersection(position.cells_with(digit))
-                .intersection(cells)
+            for other in seen_by(cell).intersection(position.cells_with(digit)).intersection(cells)
             {
                 weak.insert(usize::from(self.number[other.index()][digit.index()]));
             }
@@ -122,9 +118,7 @@ impl<const W: usize> Graph<W> {
     pub fn same_digit(&self, x: usize) -> Bits<W> {
         let digit = self.nodes[x].1;
         let mut same = Bits::EMPTY;
-        self.weak[x]
-            .filter(|&y| self.nodes[y].1 == digit)
-            .for_each(|y| same.insert(y));
+        self.weak[x].filter(|&y| self.nodes[y].1 == digit).for_each(|y| same.insert(y));
         same
     }
 
@@ -132,18 +126,10 @@ impl<const W: usize> Graph<W> {
     pub fn weak_in_order(&self, x: usize, list: &mut Vec<u16>) {
         let (cell, digit) = self.nodes[x];
         list.clear();
-        let first = (0..=x)
-            .rev()
-            .take_while(|&y| self.nodes[y].0 == cell)
-            .last()
-            .unwrap_or(x);
-        let own = (first..self.len())
-            .take_while(|&y| self.nodes[y].0 == cell)
-            .filter(|&y| y != x);
+        let first = (0..=x).rev().take_while(|&y| self.nodes[y].0 == cell).last().unwrap_or(x);
+        let own = (first..self.len()).take_while(|&y| self.nodes[y].0 == cell).filter(|&y| y != x);
         list.extend(own.map(|y| y as u16));
-        let numbers = peers(cell)
-            .iter()
-            .map(|peer| self.number[peer.index()][digit.index()]);
+        let numbers = peers(cell).iter().map(|peer| self.number[peer.index()][digit.index()]);
         list.extend(numbers.filter(|&y| y != NONE));
     }
 }

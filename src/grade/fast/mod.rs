@@ -42,21 +42,15 @@ impl Finder {
         ceiling: u16,
     ) -> Option<Effect> {
         let mut rows = false;
-        PRODUCERS
-            .iter()
-            .take_while(|producer| producer.lowest <= ceiling)
-            .find_map(|producer| {
-                let whole = producer
-                    .techniques
-                    .iter()
-                    .all(|&technique| allowed.contains(technique));
-                if !whole {
-                    return producer.find(position, allowed).map(Effect::from);
-                }
-                let found = self.produce(producer, position, rows);
-                rows |= producer.techniques[0] == Technique::XCycle;
-                found
-            })
+        PRODUCERS.iter().take_while(|producer| producer.lowest <= ceiling).find_map(|producer| {
+            let whole = producer.techniques.iter().all(|&technique| allowed.contains(technique));
+            if !whole {
+                return producer.find(position, allowed).map(Effect::from);
+            }
+            let found = self.produce(producer, position, rows);
+            rows |= producer.techniques[0] == Technique::XCycle;
+            found
+        })
     }
 
     /// The find of one producer with all its techniques. `rows`: the position has no simple chain, and the
@@ -114,12 +108,7 @@ mod tests {
         for mut position in puzzles().step_by(each) {
             while !position.is_full() {
                 let plain = next_step(&position, allowed).map(Effect::from);
-                assert_eq!(
-                    finder.next(&position, allowed, u16::MAX),
-                    plain,
-                    "{}",
-                    position.grid()
-                );
+                assert_eq!(finder.next(&position, allowed, u16::MAX), plain, "{}", position.grid());
                 let Some(effect) = plain else { break };
                 effect.apply(&mut position);
             }
@@ -133,11 +122,7 @@ mod tests {
 
     #[test]
     fn every_step_is_that_of_logic_without_some_techniques() {
-        for off in [
-            Technique::ForcingChain,
-            Technique::XCycle,
-            Technique::HiddenSingleLine,
-        ] {
+        for off in [Technique::ForcingChain, Technique::XCycle, Technique::HiddenSingleLine] {
             let mut allowed = TechniqueSet::ALL;
             allowed.remove(off);
             compare(40, allowed);
@@ -152,22 +137,13 @@ mod tests {
     fn positions_with_many_candidates_have_the_same_steps() {
         // Without singles and intersections, simple chains meet positions with more than 256 candidates.
         let mut allowed = TechniqueSet::NONE;
-        for &technique in PRODUCERS[21]
-            .techniques
-            .iter()
-            .chain(PRODUCERS[23].techniques)
-        {
+        for &technique in PRODUCERS[21].techniques.iter().chain(PRODUCERS[23].techniques) {
             allowed.insert(technique);
         }
         let mut finder = Finder::default();
         for position in puzzles().filter(|position| position.count() > 256).take(20) {
             let plain = next_step(&position, allowed).map(Effect::from);
-            assert_eq!(
-                finder.next(&position, allowed, u16::MAX),
-                plain,
-                "{}",
-                position.grid()
-            );
+            assert_eq!(finder.next(&position, allowed, u16::MAX), plain, "{}", position.grid());
         }
         assert!(finder.large.is_some());
     }

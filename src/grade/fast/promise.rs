@@ -17,11 +17,7 @@ impl<const W: usize> Promise for Static<'_, W> {
     }
 
     fn agree(&mut self, cases: &[Node]) -> bool {
-        let Simple {
-            graph,
-            rows: Rows { on, off, .. },
-            ..
-        } = self.0;
+        let Simple { graph, rows: Rows { on, off, .. }, .. } = self.0;
         let number = |case: &Node| usize::from(graph.number[case.cell.index()][case.digit.index()]);
         let first = number(&cases[0]);
         let (mut all_on, mut all_off) = (on[first], off[first]);
@@ -72,16 +68,8 @@ impl Promise for &mut Nishio {
 
 /// Whether a digit with these places has a house without a place if this cell is on, or off.
 fn clashes(all: CellSet, start: Cell, on: bool) -> bool {
-    let mut left = all.minus(if on {
-        seen_by(start)
-    } else {
-        CellSet::of(start)
-    });
-    let mut known = if on {
-        CellSet::of(start)
-    } else {
-        CellSet::EMPTY
-    };
+    let mut left = all.minus(if on { seen_by(start) } else { CellSet::of(start) });
+    let mut known = if on { CellSet::of(start) } else { CellSet::EMPTY };
     loop {
         let before = left;
         for house in House::ALL {

@@ -20,9 +20,8 @@ pub(super) fn find(position: &Position) -> Option<Step> {
 /// The cells that can be part of a loop of use with these two digits. Such a loop has at most two cells with
 /// further candidates, or one further digit in all: with a single bare cell, it is the latter.
 fn core(position: &Position, digits: DigitSet) -> CellSet {
-    let both = digits.fold(CellSet::FULL, |all, digit| {
-        all.intersection(position.cells_with(digit))
-    });
+    let both =
+        digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit)));
     let bare = both.intersection(position.two_candidates());
     if bare.has_several() {
         return closed(both);
@@ -42,9 +41,7 @@ fn core(position: &Position, digits: DigitSet) -> CellSet {
 fn closed(mut cells: CellSet) -> CellSet {
     loop {
         let stays = |cell| {
-            houses(cell)
-                .iter()
-                .all(|&house| cells.intersection(cells_of(house)).has_several())
+            houses(cell).iter().all(|&house| cells.intersection(cells_of(house)).has_several())
         };
         let left: CellSet = cells.filter(|&cell| stays(cell)).collect();
         if left == cells {

@@ -32,13 +32,7 @@ pub(super) struct Shortest {
 
 impl<const W: usize> Rows<W> {
     pub fn new() -> Self {
-        Self {
-            on: Vec::new(),
-            off: Vec::new(),
-            fresh: Vec::new(),
-            links: 0,
-            complete: false,
-        }
+        Self { on: Vec::new(), off: Vec::new(), fresh: Vec::new(), links: 0, complete: false }
     }
 
     /// The rows of this graph after no link.
@@ -110,25 +104,13 @@ impl<const W: usize> Rows<W> {
             match (clash, forced) {
                 (None, None) => {}
                 (Some(start), forced) if forced.is_none_or(|other| start <= other) => {
-                    return Some(Shortest {
-                        nodes,
-                        start,
-                        on: true,
-                    });
+                    return Some(Shortest { nodes, start, on: true });
                 }
                 (_, Some(start)) => {
-                    return Some(Shortest {
-                        nodes,
-                        start,
-                        on: false,
-                    });
+                    return Some(Shortest { nodes, start, on: false });
                 }
                 (Some(start), None) => {
-                    return Some(Shortest {
-                        nodes,
-                        start,
-                        on: true,
-                    });
+                    return Some(Shortest { nodes, start, on: true });
                 }
             }
         }

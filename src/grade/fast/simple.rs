@@ -81,14 +81,9 @@ impl<const W: usize> Simple<W> {
             Some((*nodes, *cell, digit))
         });
         if let Some((nodes, _, digit)) = cycles.min() {
-            let lost = self.digits[digit.index()]
-                .cycle
-                .as_ref()
-                .map(|(_, _, lost)| lost.clone());
+            let lost = self.digits[digit.index()].cycle.as_ref().map(|(_, _, lost)| lost.clone());
             let lost = lost.unwrap_or_default();
-            best.offer(rated(6.5, nodes), nodes, X, || {
-                Effect::removing(Technique::XCycle, lost)
-            });
+            best.offer(rated(6.5, nodes), nodes, X, || Effect::removing(Technique::XCycle, lost));
         }
         if let Some((nodes, cell, digit, on)) =
             chains.min_by_key(|&(n, cell, digit, on)| (n, cell, digit, !on))
@@ -101,10 +96,7 @@ impl<const W: usize> Simple<W> {
 
     fn search_digit(&mut self, position: &Position, digit: Digit) -> OneDigit {
         let cells = position.cells_with(digit);
-        let mut found = OneDigit {
-            cells,
-            ..OneDigit::default()
-        };
+        let mut found = OneDigit { cells, ..OneDigit::default() };
         self.small.build(position, cells, Some(digit), Links::X);
         let Some(chain) = self.small_rows.shortest(&self.small, NO_LIMIT) else {
             return found;
@@ -141,9 +133,7 @@ impl<const W: usize> Simple<W> {
                 continue;
             }
             let mut class = Bits::EMPTY;
-            reach[x]
-                .filter(|&y| reach[y].contains(x))
-                .for_each(|y| class.insert(y));
+            reach[x].filter(|&y| reach[y].contains(x)).for_each(|y| class.insert(y));
             classified.add(&class);
             if removes_anything(position, graph, class) {
                 useful.add(&class);
@@ -198,9 +188,7 @@ impl<const W: usize> Simple<W> {
             }
         }
         if let Some((nodes, lost)) = found {
-            best.offer(rated(7.0, nodes), nodes, XY, || {
-                Effect::removing(Technique::XyCycle, lost)
-            });
+            best.offer(rated(7.0, nodes), nodes, XY, || Effect::removing(Technique::XyCycle, lost));
         }
     }
 }

@@ -107,10 +107,7 @@ impl Closure {
     }
 
     fn parents_of(&self, at: usize) -> &[u16] {
-        let end = self
-            .nodes
-            .get(at + 1)
-            .map_or(self.parents.len(), |next| next.parents as usize);
+        let end = self.nodes.get(at + 1).map_or(self.parents.len(), |next| next.parents as usize);
         &self.parents[self.nodes[at].parents as usize..end]
     }
 
@@ -133,9 +130,7 @@ impl Closure {
         ancestry.sort_unstable();
         let place = |parent: &u16| {
             let parent = usize::from(*parent);
-            ancestry
-                .binary_search(&parent)
-                .expect("the ancestors of an ancestor are there")
+            ancestry.binary_search(&parent).expect("the ancestors of an ancestor are there")
         };
         let link = |&at: &usize| {
             let Reached { node, link, .. } = self.nodes[at];
@@ -170,9 +165,7 @@ impl Closure {
         enter(&mut open, at as u16);
         while let Some(next) = open.pop() {
             visit(usize::from(next));
-            self.parents_of(usize::from(next))
-                .iter()
-                .for_each(|&parent| enter(&mut open, parent));
+            self.parents_of(usize::from(next)).iter().for_each(|&parent| enter(&mut open, parent));
         }
     }
 
@@ -185,12 +178,7 @@ impl Closure {
             },
             _ => 0,
         };
-        self.nodes.push(Reached {
-            node,
-            link,
-            parents: self.parents.len() as u32,
-            steps,
-        });
+        self.nodes.push(Reached { node, link, parents: self.parents.len() as u32, steps });
         self.parents.extend_from_slice(parents);
         self.nodes.len() - 1
     }
@@ -227,17 +215,9 @@ impl Growing<'_> {
 
     fn follow_on(&mut self, at: u16) {
         let node = self.found.nodes[usize::from(at)].node;
-        let off = |cell: Cell, digit: Digit| Node {
-            cell,
-            digit,
-            on: false,
-        };
+        let off = |cell: Cell, digit: Digit| Node { cell, digit, on: false };
         if self.rules.links.cells_off {
-            for digit in self
-                .now
-                .candidates(node.cell)
-                .minus(DigitSet::of(node.digit))
-            {
+            for digit in self.now.candidates(node.cell).minus(DigitSet::of(node.digit)) {
                 self.draw(off(node.cell, digit), None, &[at]);
                 if self.found.clash.is_some() {
                     return;
@@ -266,10 +246,7 @@ impl Growing<'_> {
                     cells_at(house, gone).for_each(|cell| parents.add(&self.found, cell, digit));
                 }
                 Some(_) if self.rules.dynamic => {
-                    let gone = self
-                        .before
-                        .candidates(cell)
-                        .minus(self.now.candidates(cell));
+                    let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
                     gone.for_each(|digit| parents.add(&self.found, cell, digit));
                 }
                 _ => {}
@@ -283,15 +260,7 @@ impl Growing<'_> {
             let Some((cell, digit, link)) = partner else {
                 continue;
             };
-            self.draw(
-                Node {
-                    cell,
-                    digit,
-                    on: true,
-                },
-                Some(link),
-                parents.as_slice(),
-            );
+            self.draw(Node { cell, digit, on: true }, Some(link), parents.as_slice());
             if self.found.clash.is_some() {
                 return;
             }
@@ -316,15 +285,7 @@ impl Growing<'_> {
             for &(cell, digits) in &step.eliminations {
                 for digit in digits {
                     let link = Some(Link::Technique(step.technique));
-                    self.add(
-                        Node {
-                            cell,
-                            digit,
-                            on: false,
-                        },
-                        link,
-                        parents,
-                    );
+                    self.add(Node { cell, digit, on: false }, link, parents);
                 }
             }
         }
@@ -335,20 +296,14 @@ impl Growing<'_> {
     fn useful(&self, finds: impl Iterator<Item = Step>) -> Vec<(Step, Vec<u16>)> {
         let with_parents = finds.map(|step| {
             let parents = match &step.reason {
-                Reason::Intersection {
-                    digit, from, to, ..
-                } => self.gone(cells_of(*from).minus(cells_of(*to)), DigitSet::of(*digit)),
-                Reason::HiddenSet {
-                    house,
-                    cells,
-                    digits,
-                } => self.gone(cells_of(*house).minus(*cells), *digits),
+                Reason::Intersection { digit, from, to, .. } => {
+                    self.gone(cells_of(*from).minus(cells_of(*to)), DigitSet::of(*digit))
+                }
+                Reason::HiddenSet { house, cells, digits } => {
+                    self.gone(cells_of(*house).minus(*cells), *digits)
+                }
                 Reason::NakedSet { cells, digits, .. } => self.gone(*cells, digits.complement()),
-                Reason::Fish {
-                    digit,
-                    bases,
-                    covers,
-                } => {
+                Reason::Fish { digit, bases, covers } => {
                     let all = |lines: &[_]| {
                         let cells = lines.iter().map(|&line| cells_of(line));
                         cells.fold(CellSet::EMPTY, CellSet::union)
@@ -359,27 +314,16 @@ impl Growing<'_> {
             };
             (step, parents)
         });
-        with_parents
-            .filter(|(_, parents)| !parents.is_empty())
-            .collect()
+        with_parents.filter(|(_, parents)| !parents.is_empty()).collect()
     }
 
     /// The off-nodes of those candidates of these cells that the assumption has taken away.
     fn gone(&self, cells: CellSet, digits: DigitSet) -> Vec<u16> {
         let gone = cells.flat_map(|cell| {
-            let gone = self
-                .before
-                .candidates(cell)
-                .minus(self.now.candidates(cell));
-            gone.intersection(digits).map(move |digit| Node {
-                cell,
-                digit,
-                on: false,
-            })
+            let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
+            gone.intersection(digits).map(move |digit| Node { cell, digit, on: false })
         });
-        gone.filter_map(|node| self.found.find(node))
-            .map(|at| at as u16)
-            .collect()
+        gone.filter_map(|node| self.found.find(node)).map(|at| at as u16).collect()
     }
 }
 
@@ -399,11 +343,7 @@ impl Parents {
 
     /// Adds the off-node of a candidate.
     fn add(&mut self, found: &Closure, cell: Cell, digit: Digit) {
-        if let Some(at) = found.find(Node {
-            cell,
-            digit,
-            on: false,
-        }) {
+        if let Some(at) = found.find(Node { cell, digit, on: false }) {
             self.items[self.len] = at as u16;
             self.len += 1;
         }

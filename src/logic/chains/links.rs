@@ -18,55 +18,22 @@ pub(crate) struct Links {
 
 impl Links {
     /// One digit: houses only.
-    pub const X: Self = Self {
-        cells_off: false,
-        cells_on: false,
-        houses_on: true,
-    };
+    pub const X: Self = Self { cells_off: false, cells_on: false, houses_on: true };
     /// Cells with two candidates.
-    pub const Y: Self = Self {
-        cells_off: true,
-        cells_on: true,
-        houses_on: false,
-    };
+    pub const Y: Self = Self { cells_off: true, cells_on: true, houses_on: false };
     /// All links.
-    pub const XY: Self = Self {
-        cells_off: true,
-        cells_on: true,
-        houses_on: true,
-    };
+    pub const XY: Self = Self { cells_off: true, cells_on: true, houses_on: true };
 }
 
 /// The nodes that an on-node turns off: the cell's other candidates, then the digit in the peers.
 pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
     let mut off = Vec::with_capacity(28);
     if links.cells_off {
-        let others = position
-            .candidates(node.cell)
-            .filter(|&digit| digit != node.digit);
-        off.extend(others.map(|digit| {
-            (
-                Node {
-                    digit,
-                    on: false,
-                    ..node
-                },
-                Link::Cell,
-            )
-        }));
+        let others = position.candidates(node.cell).filter(|&digit| digit != node.digit);
+        off.extend(others.map(|digit| (Node { digit, on: false, ..node }, Link::Cell)));
     }
-    for &cell in peers(node.cell)
-        .iter()
-        .filter(|&&peer| position.has(peer, node.digit))
-    {
-        off.push((
-            Node {
-                cell,
-                on: false,
-                ..node
-            },
-            Link::House(shared(node.cell, cell)),
-        ));
+    for &cell in peers(node.cell).iter().filter(|&&peer| position.has(peer, node.digit)) {
+        off.push((Node { cell, on: false, ..node }, Link::House(shared(node.cell, cell))));
     }
     off
 }
@@ -75,17 +42,7 @@ pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(
 pub(crate) fn turned_on(position: &Position, node: Node, links: Links) -> Vec<(Node, Link)> {
     let on = partners(position, node.cell, node.digit, links);
     let on = on.into_iter().flatten();
-    on.map(|(cell, digit, link)| {
-        (
-            Node {
-                cell,
-                digit,
-                on: true,
-            },
-            link,
-        )
-    })
-    .collect()
+    on.map(|(cell, digit, link)| (Node { cell, digit, on: true }, link)).collect()
 }
 
 /// What is left alone when a candidate is off: the cell's other candidate, then the digit's other place in

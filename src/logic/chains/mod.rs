@@ -26,11 +26,7 @@ pub(crate) fn rated(base: f64, complexity: usize) -> f64 {
     let (mut sum, mut threshold, mut half) = (0.0, 4, true);
     while complexity > threshold + 2 {
         sum += 0.1;
-        threshold = if half {
-            threshold * 3 / 2
-        } else {
-            threshold * 4 / 3
-        };
+        threshold = if half { threshold * 3 / 2 } else { threshold * 4 / 3 };
         half = !half;
     }
     base + sum

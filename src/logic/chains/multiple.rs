@@ -30,11 +30,7 @@ pub(crate) struct Mode {
 
 impl Mode {
     pub const NISHIO: Self = Self {
-        rules: Rules {
-            links: Links::X,
-            dynamic: true,
-            plus: false,
-        },
+        rules: Rules { links: Links::X, dynamic: true, plus: false },
         base: 7.5,
         contradiction: Some(Technique::Nishio),
         double: None,
@@ -42,11 +38,7 @@ impl Mode {
         cell: None,
     };
     pub const STATIC: Self = Self {
-        rules: Rules {
-            links: Links::XY,
-            dynamic: false,
-            plus: false,
-        },
+        rules: Rules { links: Links::XY, dynamic: false, plus: false },
         base: 8.0,
         contradiction: None,
         double: None,
@@ -54,11 +46,7 @@ impl Mode {
         cell: Some(Technique::CellChains),
     };
     pub const DYNAMIC: Self = Self {
-        rules: Rules {
-            links: Links::XY,
-            dynamic: true,
-            plus: false,
-        },
+        rules: Rules { links: Links::XY, dynamic: true, plus: false },
         base: 8.5,
         contradiction: Some(Technique::DynamicContradiction),
         double: Some(Technique::DynamicDouble),
@@ -66,11 +54,7 @@ impl Mode {
         cell: Some(Technique::DynamicCellChains),
     };
     pub const PLUS: Self = Self {
-        rules: Rules {
-            links: Links::XY,
-            dynamic: true,
-            plus: true,
-        },
+        rules: Rules { links: Links::XY, dynamic: true, plus: true },
         base: 9.0,
         contradiction: Some(Technique::DynamicPlusContradiction),
         double: Some(Technique::DynamicPlusDouble),
@@ -133,14 +117,7 @@ pub(crate) fn multiple(
     promise: impl Promise,
 ) -> Option<Step> {
     let closures = vec![None; 2 * 729];
-    let mut search = Search {
-        position,
-        mode,
-        allowed,
-        promise,
-        closures,
-        best: None,
-    };
+    let mut search = Search { position, mode, allowed, promise, closures, best: None };
     let fewest = if mode.rules.dynamic { 2 } else { 3 };
     for cell in Cell::ALL {
         let digits = position.candidates(cell);
@@ -148,11 +125,7 @@ pub(crate) fn multiple(
             continue;
         }
         for digit in digits {
-            let on = Node {
-                cell,
-                digit,
-                on: true,
-            };
+            let on = Node { cell, digit, on: true };
             let off = Node { on: false, ..on };
             search.contradiction(on);
             search.contradiction(off);
@@ -161,13 +134,7 @@ pub(crate) fn multiple(
             }
             search.regions(cell, digit);
         }
-        let cases: Vec<Node> = digits
-            .map(|digit| Node {
-                cell,
-                digit,
-                on: true,
-            })
-            .collect();
+        let cases: Vec<Node> = digits.map(|digit| Node { cell, digit, on: true }).collect();
         search.cases(&cases, None, mode.cell, CELL);
     }
     search.into_step()
@@ -189,17 +156,13 @@ impl<P: Promise> Search<'_, P> {
     }
 
     fn wants(&self, rating: f64, complexity: usize, kind: u8) -> bool {
-        self.best
-            .as_ref()
-            .is_none_or(|(key, _)| (rating, complexity, kind) < *key)
+        self.best.as_ref().is_none_or(|(key, _)| (rating, complexity, kind) < *key)
     }
 
     /// The opposite of an assumption that contradicts itself.
     fn contradiction(&mut self, start: Node) {
-        let technique = self
-            .mode
-            .contradiction
-            .filter(|&technique| self.allowed.contains(technique));
+        let technique =
+            self.mode.contradiction.filter(|&technique| self.allowed.contains(technique));
         let Some(technique) = technique.filter(|_| self.promise.contradicts(start)) else {
             return;
         };
@@ -209,18 +172,9 @@ impl<P: Promise> Search<'_, P> {
         let complexity = clash.iter().map(|&at| closure.complexity(at)).sum();
         let rating = rated(self.mode.base, complexity);
         if self.wants(rating, complexity, CONTRADICTION) {
-            let truth = Node {
-                on: !start.on,
-                ..start
-            };
+            let truth = Node { on: !start.on, ..start };
             let ways = clash.map(|at| (start, at)).into();
-            let find = Find {
-                technique,
-                truth,
-                house: None,
-                contradiction: true,
-                ways,
-            };
+            let find = Find { technique, truth, house: None, contradiction: true, ways };
             self.best = Some(((rating, complexity, CONTRADICTION), find));
         }
     }
@@ -231,13 +185,7 @@ impl<P: Promise> Search<'_, P> {
             let house = kind.of(cell);
             let places = cells_at(house, self.position.places(house, digit));
             if places.first() == Some(cell) && places.has_several() {
-                let places: Vec<Node> = places
-                    .map(|cell| Node {
-                        cell,
-                        digit,
-                        on: true,
-                    })
-                    .collect();
+                let places: Vec<Node> = places.map(|cell| Node { cell, digit, on: true }).collect();
                 self.cases(&places, Some(house), self.mode.region, REGION);
             }
         }
@@ -261,11 +209,7 @@ impl<P: Promise> Search<'_, P> {
         cases.iter().for_each(|&case| self.draw(case));
         let consequences: Vec<Node> = self.closure(cases[0]).consequences().collect();
         for truth in consequences {
-            let ways = || {
-                cases
-                    .iter()
-                    .map(|&case| Some((case, self.closure(case).find(truth)?)))
-            };
+            let ways = || cases.iter().map(|&case| Some((case, self.closure(case).find(truth)?)));
             if ways().any(|way| way.is_none()) {
                 continue;
             }
@@ -280,13 +224,7 @@ impl<P: Promise> Search<'_, P> {
             if cheap {
                 let key = (rated(self.mode.base, complexity), complexity, kind);
                 let ways = ways().flatten().collect();
-                let find = Find {
-                    technique,
-                    truth,
-                    house,
-                    contradiction: false,
-                    ways,
-                };
+                let find = Find { technique, truth, house, contradiction: false, ways };
                 self.best = Some((key, find));
             }
         }
@@ -296,22 +234,11 @@ impl<P: Promise> Search<'_, P> {
         let ((rating, ..), find) = self.best.as_ref()?;
         let Node { cell, digit, on } = find.truth;
         let own = DigitSet::of(digit);
-        let lost = if on {
-            self.position.candidates(cell).minus(own)
-        } else {
-            own
-        };
-        let chains = find
-            .ways
-            .iter()
-            .map(|&(case, at)| self.closure(case).chain(at))
-            .collect();
+        let lost = if on { self.position.candidates(cell).minus(own) } else { own };
+        let chains = find.ways.iter().map(|&(case, at)| self.closure(case).chain(at)).collect();
         let reason = match find.contradiction {
             true => Reason::Contradiction { chains },
-            false => Reason::Cases {
-                house: find.house,
-                chains,
-            },
+            false => Reason::Cases { house: find.house, chains },
         };
         Some(Step {
             technique: find.technique,

@@ -32,12 +32,7 @@ const MODES: [Mode; 3] = [
         chain: Some((Technique::ForcingXChain, 6.6)),
         kind: 2,
     },
-    Mode {
-        links: Links::Y,
-        cycle: (Technique::YCycle, 6.5),
-        chain: None,
-        kind: 3,
-    },
+    Mode { links: Links::Y, cycle: (Technique::YCycle, 6.5), chain: None, kind: 3 },
     Mode {
         links: Links::XY,
         cycle: (Technique::XyCycle, 7.0),
@@ -55,11 +50,7 @@ pub(crate) fn simple(position: &Position, allowed: TechniqueSet) -> Option<Step>
                 continue;
             }
             for digit in position.candidates(cell) {
-                let on = Node {
-                    cell,
-                    digit,
-                    on: true,
-                };
+                let on = Node { cell, digit, on: true };
                 if allowed.contains(mode.cycle.0) {
                     cycles(position, on, mode, &mut best);
                 }
@@ -95,11 +86,7 @@ struct Reached {
 /// on-node that turns it off, unless the way there already has it.
 fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best) {
     let (technique, base) = mode.cycle;
-    let mut nodes = vec![Reached {
-        node: start,
-        link: Link::Assumed,
-        parent: usize::MAX,
-    }];
+    let mut nodes = vec![Reached { node: start, link: Link::Assumed, parent: usize::MAX }];
     let mut reached = Nodes::default();
     reached.insert(start);
     let (mut from, mut level) = (0, 0);
@@ -120,19 +107,14 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best) {
                 let rating = rated(base, level + 1);
                 if next == start && level >= 3 && best.wants(rating, level + 1, mode.kind) {
                     let step = close(position, path(&nodes, parent), technique, rating);
-                    step.into_iter()
-                        .for_each(|step| best.keep(level + 1, mode.kind, step));
+                    step.into_iter().for_each(|step| best.keep(level + 1, mode.kind, step));
                 }
                 let fresh = match next.on {
                     true => reached.insert(next),
                     false => !ancestors(&nodes, parent).any(|known| known.node == next),
                 };
                 if fresh {
-                    nodes.push(Reached {
-                        node: next,
-                        link,
-                        parent,
-                    });
+                    nodes.push(Reached { node: next, link, parent });
                 }
             }
         }
@@ -150,35 +132,22 @@ fn close(position: &Position, chain: Chain, technique: Technique, rating: f64) -
             let cells = nodes.filter(move |node| node.on == on && node.digit == digit);
             cells.fold(CellSet::EMPTY, |all, node| all.union(seen_by(node.cell)))
         };
-        for cell in position
-            .cells_with(digit)
-            .minus(own)
-            .intersection(seen(true))
-            .intersection(seen(false))
+        for cell in
+            position.cells_with(digit).minus(own).intersection(seen(true)).intersection(seen(false))
         {
             lost[cell.index()].insert(digit);
         }
     }
-    let eliminations: Vec<_> = Cell::ALL
-        .into_iter()
-        .zip(lost)
-        .filter(|(_, lost)| !lost.is_empty())
-        .collect();
+    let eliminations: Vec<_> =
+        Cell::ALL.into_iter().zip(lost).filter(|(_, lost)| !lost.is_empty()).collect();
     (!eliminations.is_empty())
         .then(|| Step::removing(technique, rating, eliminations, Reason::Cycle { chain }))
 }
 
 /// The first chain from this node to its opposite: breadth first, each node once.
 fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
-    let target = Node {
-        on: !start.on,
-        ..start
-    };
-    let mut nodes = vec![Reached {
-        node: start,
-        link: Link::Assumed,
-        parent: usize::MAX,
-    }];
+    let target = Node { on: !start.on, ..start };
+    let mut nodes = vec![Reached { node: start, link: Link::Assumed, parent: usize::MAX }];
     let mut reached = Nodes::default();
     reached.insert(start);
     let mut next = 0;
@@ -189,11 +158,7 @@ fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
         };
         for (node, link) in follows {
             if reached.insert(node) {
-                nodes.push(Reached {
-                    node,
-                    link,
-                    parent: next,
-                });
+                nodes.push(Reached { node, link, parent: next });
                 if node == target {
                     return Some(path(&nodes, nodes.len() - 1));
                 }
@@ -207,19 +172,13 @@ fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
 fn conclude(position: &Position, chain: Chain, technique: Technique, rating: f64) -> Step {
     let Node { cell, digit, on } = chain.conclusion();
     let own = DigitSet::of(digit);
-    let lost = if on {
-        position.candidates(cell).minus(own)
-    } else {
-        own
-    };
+    let lost = if on { position.candidates(cell).minus(own) } else { own };
     Step {
         technique,
         rating,
         placement: on.then_some((cell, digit)),
         eliminations: vec![(cell, lost)],
-        reason: Reason::Contradiction {
-            chains: vec![chain],
-        },
+        reason: Reason::Contradiction { chains: vec![chain] },
     }
 }
 
@@ -231,13 +190,8 @@ fn ancestors(nodes: &[Reached], of: usize) -> impl Iterator<Item = &Reached> {
 fn path(nodes: &[Reached], to: usize) -> Chain {
     let mut way: Vec<(Node, Link)> = ancestors(nodes, to).map(|r| (r.node, r.link)).collect();
     way.reverse();
-    let parents = (0..way.len())
-        .map(|i| i.checked_sub(1).into_iter().collect())
-        .collect();
-    Chain {
-        nodes: way,
-        parents,
-    }
+    let parents = (0..way.len()).map(|i| i.checked_sub(1).into_iter().collect()).collect();
+    Chain { nodes: way, parents }
 }
 
 /// A set of nodes.

@@ -15,10 +15,7 @@ pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(St
     let further = |cell: &Cell| position.candidates(*cell).minus(found.digits);
     let surplus = |cell: &&Cell| !further(cell).is_empty();
     let cells: Vec<Cell> = found.cells.iter().filter(surplus).copied().collect();
-    let extra = cells
-        .iter()
-        .map(further)
-        .fold(DigitSet::EMPTY, DigitSet::union);
+    let extra = cells.iter().map(further).fold(DigitSet::EMPTY, DigitSet::union);
     match cells[..] {
         [] => {}
         [cell] => report_one(position, found, cell, report),
@@ -94,9 +91,8 @@ fn naked(
     let items = (0..9).filter(fits).fold(own, |bits, i| bits | 1_u16 << i);
     for set in subsets(items, size).filter(|set| set & own != 0) {
         let cells = cells_at(house, set & !own);
-        let others = cells
-            .map(|cell| position.candidates(cell))
-            .fold(DigitSet::EMPTY, DigitSet::union);
+        let others =
+            cells.map(|cell| position.candidates(cell)).fold(DigitSet::EMPTY, DigitSet::union);
         let digits = others.union(extra);
         if digits.len() != size || others.union(both).len() != size {
             continue;
@@ -104,12 +100,7 @@ fn naked(
         let mut rest = cells_of(house).minus(cells);
         pair.iter().for_each(|&cell| rest.remove(cell));
         if let Some(eliminations) = taken(position, rest, digits) {
-            let escape = Escape::Set {
-                house,
-                cells,
-                digits,
-                hidden: false,
-            };
+            let escape = Escape::Set { house, cells, digits, hidden: false };
             report(found.step(3, size - 1, eliminations, escape));
         }
     }
@@ -140,12 +131,7 @@ fn hidden(
         let mut cells = cells_at(house, all);
         pair.iter().for_each(|&cell| cells.remove(cell));
         if let Some(eliminations) = taken(position, cells, digits.complement()) {
-            let escape = Escape::Set {
-                house,
-                cells,
-                digits,
-                hidden: true,
-            };
+            let escape = Escape::Set { house, cells, digits, hidden: true };
             report(found.step(3, cells.len() - 1, eliminations, escape));
         }
     }
@@ -159,10 +145,7 @@ fn bound(position: &Position, found: &Loop, pair: [Cell; 2], report: &mut dyn Fn
             position.places(house, digit) == pair[0] | pair[1]
         })
     };
-    let bound = found
-        .digits
-        .into_iter()
-        .find_map(|digit| Some((digit, only_there(digit)?)));
+    let bound = found.digits.into_iter().find_map(|digit| Some((digit, only_there(digit)?)));
     let Some((digit, house)) = bound else { return };
     let mut pair = pair;
     pair.sort();
@@ -173,22 +156,14 @@ fn bound(position: &Position, found: &Loop, pair: [Cell; 2], report: &mut dyn Fn
 
 /// The houses that both cells are in: block, row, column.
 fn shared_houses(pair: [Cell; 2]) -> Vec<House> {
-    houses(pair[0])
-        .into_iter()
-        .filter(|house| houses(pair[1]).contains(house))
-        .collect()
+    houses(pair[0]).into_iter().filter(|house| houses(pair[1]).contains(house)).collect()
 }
 
 impl Loop {
     fn step(&self, kind: usize, tenths: usize, eliminations: Eliminations, escape: Escape) -> Step {
         use Technique::*;
         const TYPES: [[Technique; 4]; 2] = [
-            [
-                UniqueRectangle1,
-                UniqueRectangle2,
-                UniqueRectangle3,
-                UniqueRectangle4,
-            ],
+            [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4],
             [UniqueLoop1, UniqueLoop2, UniqueLoop3, UniqueLoop4],
         ];
         let base = match self.cells.len() {
@@ -202,11 +177,7 @@ impl Loop {
         let mut digits = self.digits;
         let digits =
             [digits.next(), digits.next()].map(|digit| digit.expect("a loop has two digits"));
-        let reason = Reason::Loop {
-            cells: self.cells.clone(),
-            digits,
-            escape,
-        };
+        let reason = Reason::Loop { cells: self.cells.clone(), digits, escape };
         Step::removing(technique, rating, eliminations, reason)
     }
 }

@@ -86,17 +86,12 @@ impl<F: FnMut(&Loop)> Walk<'_, F> {
     /// one odd cell.
     fn report(&mut self) {
         if self.houses[0] == self.houses[1] {
-            (self.found)(&Loop {
-                cells: self.path.clone(),
-                digits: self.digits,
-            });
+            (self.found)(&Loop { cells: self.path.clone(), digits: self.digits });
         }
     }
 }
 
 /// The three houses of a cell, as bits.
 fn bits(cell: Cell) -> u32 {
-    houses(cell)
-        .iter()
-        .fold(0, |bits, house| bits | 1 << house.index())
+    houses(cell).iter().fold(0, |bits, house| bits | 1 << house.index())
 }

@@ -60,32 +60,17 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
-    pub const ALL: Self = Self {
-        left: f64::MIN,
-        bottom: f64::MIN,
-        right: f64::MAX,
-        top: f64::MAX,
-    };
+    pub const ALL: Self = Self { left: f64::MIN, bottom: f64::MIN, right: f64::MAX, top: f64::MAX };
 
     /// Outside of every page: a clip in which nothing is visible.
     pub const NOWHERE: Self = Self::at((f64::MAX, f64::MAX));
 
     /// The unit square, on which pictures are drawn.
-    pub const UNIT: Self = Self {
-        left: 0.0,
-        bottom: 0.0,
-        right: 1.0,
-        top: 1.0,
-    };
+    pub const UNIT: Self = Self { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 };
 
     /// The rectangle of one point.
     pub const fn at((x, y): Point) -> Self {
-        Self {
-            left: x,
-            bottom: y,
-            right: x,
-            top: y,
-        }
+        Self { left: x, bottom: y, right: x, top: y }
     }
 
     /// The bounding box of this and a point.
@@ -100,8 +85,7 @@ impl Rect {
 
     /// The bounding box of this and another.
     pub fn or(self, other: Self) -> Self {
-        self.with((other.left, other.bottom))
-            .with((other.right, other.top))
+        self.with((other.left, other.bottom)).with((other.right, other.top))
     }
 
     /// The bounding box of this rectangle after a matrix is applied.

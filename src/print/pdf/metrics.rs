@@ -36,11 +36,8 @@ impl Metrics {
             .and_then(|descriptor| one(descriptor, b"MissingWidth"));
         let usual = one(of, b"DW").or(missing).filter(|width| *width > 0.0);
         let drawn = numbers(document, font, b"FontMatrix").filter(|_| kind == Some(b"Type3"));
-        let (entries, widths) = if wide {
-            wide_widths(document, of)
-        } else {
-            (256, widths(document, of))
-        };
+        let (entries, widths) =
+            if wide { wide_widths(document, of) } else { (256, widths(document, of)) };
         Self {
             bytes: if wide { 2 } else { 1 },
             entries,

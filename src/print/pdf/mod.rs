@@ -46,9 +46,6 @@ pub(crate) fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ 
 
 /// Reads a document from its bytes.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
-    let options = LoadOptions {
-        max_decompressed_size: Some(MAX_PARSED),
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions { max_decompressed_size: Some(MAX_PARSED), ..LoadOptions::default() };
     Document::load_mem_with_options(bytes, options)
 }

@@ -40,9 +40,7 @@ pub(crate) fn name<'a>(
 pub(crate) fn numbers(document: &Document, dict: &Dictionary, key: &[u8]) -> Option<Vec<f64>> {
     let array = entry(document, dict, key)?.as_array().ok()?;
     let items = array.iter();
-    items
-        .map(|item| number(document.dereference(item).ok()?.1))
-        .collect()
+    items.map(|item| number(document.dereference(item).ok()?.1)).collect()
 }
 
 /// An entry that is a rectangle, with its corners in order.
@@ -104,10 +102,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     pub fn of(operands: &[Object]) -> Self {
-        let mut all = Self {
-            numbers: [0.0; 6],
-            count: 0,
-        };
+        let mut all = Self { numbers: [0.0; 6], count: 0 };
         for n in operands.iter().filter_map(number).take(6) {
             all.numbers[all.count] = n;
             all.count += 1;

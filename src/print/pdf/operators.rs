@@ -27,12 +27,7 @@ pub(super) struct Operators<'a> {
 
 impl<'a> Operators<'a> {
     pub fn new(content: &'a [u8]) -> Self {
-        Self {
-            rest: content,
-            operands: Vec::new(),
-            open: Vec::new(),
-            count: 0,
-        }
+        Self { rest: content, operands: Vec::new(), open: Vec::new(), count: 0 }
     }
 
     /// The next operator with its operands; `None` at the end of the content. An inline image is
@@ -124,11 +119,7 @@ impl<'a> Operators<'a> {
         self.rest = &self.rest[bytes..];
         if let Some((outside, array)) = self.open.pop() {
             let items = std::mem::replace(&mut self.operands, outside);
-            let object = if array {
-                Object::Array(items)
-            } else {
-                Object::Null
-            };
+            let object = if array { Object::Array(items) } else { Object::Null };
             self.operands.push(object);
         }
     }
@@ -214,9 +205,7 @@ fn is_regular(byte: u8) -> bool {
 fn number(text: &[u8]) -> Object {
     let text = std::str::from_utf8(text).unwrap_or_default();
     let integer = text.parse().map(Object::Integer);
-    integer
-        .or_else(|_| text.parse().map(Object::Real))
-        .unwrap_or(Object::Null)
+    integer.or_else(|_| text.parse().map(Object::Real)).unwrap_or(Object::Null)
 }
 
 fn digit(byte: u8) -> Option<u8> {
@@ -274,11 +263,7 @@ mod tests {
             /F#20x 12 Tf(a\(b)Tj (c(d)e\
 f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
         let name = Object::Name(b"F x".to_vec());
-        let array = vec![
-            string("H@"),
-            Object::Real(-0.5),
-            Object::Array(vec![1.into()]),
-        ];
+        let array = vec![string("H@"), Object::Real(-0.5), Object::Array(vec![1.into()])];
         let properties = vec![Object::Name(b"P".to_vec()), Object::Null];
         let expected = [
             ("Tf", vec![name, 12.into()]),
@@ -292,10 +277,7 @@ f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
             ("w", vec![Object::Real(0.5), (-1).into(), 2.into()]),
             ("q", vec![]),
         ];
-        assert_eq!(
-            read(content),
-            expected.map(|(name, all)| (name.to_owned(), all))
-        );
+        assert_eq!(read(content), expected.map(|(name, all)| (name.to_owned(), all)));
     }
 
     /// The data of an image may contain any bytes, even some that look like its end.

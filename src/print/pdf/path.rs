@@ -21,11 +21,7 @@ pub(super) struct Path {
 
 impl Path {
     pub fn begin(&mut self, point: Point) {
-        self.parts.push(Part {
-            points: vec![point],
-            bounds: Rect::at(point),
-            rectangle: false,
-        });
+        self.parts.push(Part { points: vec![point], bounds: Rect::at(point), rectangle: false });
     }
 
     /// Adds a straight side.

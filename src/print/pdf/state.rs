@@ -29,9 +29,7 @@ pub(crate) enum Space {
 impl Space {
     /// A colour space: a device space by its name, a resource by its name, or an array.
     pub fn read(document: &Document, resources: &Dictionary, object: &Object) -> Self {
-        let object = document
-            .dereference(object)
-            .map_or(object, |(_, object)| object);
+        let object = document.dereference(object).map_or(object, |(_, object)| object);
         if let Ok(name) = object.as_name() {
             return match name {
                 b"DeviceGray" | b"CalGray" | b"G" => Self::Grey,

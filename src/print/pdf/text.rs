@@ -15,10 +15,7 @@ pub(super) struct Pen {
 impl Pen {
     /// A pen at the origin.
     pub fn new() -> Self {
-        Self {
-            line: Matrix::IDENTITY,
-            at: Matrix::IDENTITY,
-        }
+        Self { line: Matrix::IDENTITY, at: Matrix::IDENTITY }
     }
 
     /// Starts a line here.
@@ -44,21 +41,12 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, sink: &mut im
         }
         let Ok(codes) = item.as_str() else { continue };
         for code in codes.chunks(bytes) {
-            let space = if code == [b' '] {
-                state.word_space
-            } else {
-                0.0
-            };
+            let space = if code == [b' '] { state.word_space } else { 0.0 };
             let code = code.iter().fold(0, |code, &b| code << 8 | u16::from(b));
             let gap = state.char_space + space;
             let advance = sink.metrics(font).advance(code) * state.size * state.stretch;
             let onto = pen.at.then(state.ctm);
-            let glyph = Glyph {
-                font,
-                code,
-                onto,
-                advance,
-            };
+            let glyph = Glyph { font, code, onto, advance };
             sink.glyph(glyph, state);
             let step = advance + gap * state.stretch;
             pen.at = Matrix::shift(step, 0.0).then(pen.at);

@@ -103,10 +103,7 @@ impl<'a> Walker<'a> {
     /// Counts marks: letters, sides of paths, pictures and shadings.
     fn mark(&mut self, marks: usize) -> Result<(), Stop> {
         self.marks_left = self.marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
-        self.all_marks_left = self
-            .all_marks_left
-            .checked_sub(marks)
-            .ok_or(Stop::Endless)?;
+        self.all_marks_left = self.all_marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
         Ok(())
     }
 
@@ -118,10 +115,7 @@ impl<'a> Walker<'a> {
         pen: &mut Pen,
         sink: &mut impl Sink,
     ) -> Result<(), Stop> {
-        let letters: usize = items
-            .iter()
-            .map(|item| item.as_str().map_or(1, <[u8]>::len))
-            .sum();
+        let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
         self.spend(letters)?;
         self.mark(letters)?;
         show(items, state, pen, sink);
@@ -262,9 +256,7 @@ impl<'a> Walker<'a> {
         sink: &mut impl Sink,
     ) {
         let all = dictionary(self.document, resources, b"ExtGState");
-        let own = all
-            .zip(named)
-            .and_then(|(all, name)| dictionary(self.document, all, name));
+        let own = all.zip(named).and_then(|(all, name)| dictionary(self.document, all, name));
         if let Some(own) = own {
             let width = entry(self.document, own, b"LW").and_then(number);
             state.width = width.unwrap_or(state.width);
@@ -353,10 +345,7 @@ impl<'a> Walker<'a> {
 /// Whether an operator adds to a path, or draws something other than a path. Letters are counted when
 /// they are shown.
 fn makes_a_mark(operator: &[u8]) -> bool {
-    matches!(
-        operator,
-        b"m" | b"l" | b"c" | b"v" | b"y" | b"re" | b"h" | b"sh" | b"BI"
-    )
+    matches!(operator, b"m" | b"l" | b"c" | b"v" | b"y" | b"re" | b"h" | b"sh" | b"BI")
 }
 
 /// Ends a path. If it is a clipping path, only what it surrounds is visible from now on.

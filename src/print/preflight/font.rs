@@ -36,12 +36,8 @@ impl Font {
         let descriptor = dictionary(document, of, b"FontDescriptor");
         let of_descriptor = |key: &[u8]| number(entry(document, descriptor?, key)?);
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
-        let embedded = files
-            .iter()
-            .any(|key| descriptor.is_some_and(|d| d.has(key)));
-        let program = files[1..]
-            .iter()
-            .find_map(|key| stream(document, descriptor?, key, max));
+        let embedded = files.iter().any(|key| descriptor.is_some_and(|d| d.has(key)));
+        let program = files[1..].iter().find_map(|key| stream(document, descriptor?, key, max));
         let named = name(document, font, b"BaseFont");
         Self {
             name: named.map_or("without a name".to_owned(), |name| {
@@ -51,9 +47,7 @@ impl Font {
             metrics: Metrics::read(document, font),
             reach: (
                 of_descriptor(b"Descent").map_or(-0.22, |d| -d.abs() / 1000.0),
-                of_descriptor(b"Ascent")
-                    .filter(|a| *a > 0.0)
-                    .map_or(0.75, |a| a / 1000.0),
+                of_descriptor(b"Ascent").filter(|a| *a > 0.0).map_or(0.75, |a| a / 1000.0),
             ),
             program: program.filter(|_| kind == Some(b"Type0")),
             to_glyph: stream(document, of, b"CIDToGIDMap", MAX_MAP),

@@ -63,11 +63,7 @@ impl<'a> Marks<'a> {
     /// Adds a mark, cut to the visible part of the clip.
     fn mark(&mut self, kind: Kind, bounds: Rect, paint: Paint, state: &State) {
         if let Some(bounds) = bounds.and(state.clip) {
-            self.marks.push(Mark {
-                kind,
-                bounds,
-                paint,
-            });
+            self.marks.push(Mark { kind, bounds, paint });
         }
     }
 }
@@ -78,11 +74,7 @@ impl Sink for Marks<'_> {
             return Some(known);
         }
         let held: usize = self.fonts.iter().map(Font::size).sum();
-        self.fonts.push(Font::read(
-            self.document,
-            font,
-            MAX_PROGRAMS.saturating_sub(held),
-        ));
+        self.fonts.push(Font::read(self.document, font, MAX_PROGRAMS.saturating_sub(held)));
         let index = self.fonts.len() - 1;
         self.font_ids.extend(id.map(|id| (id, index)));
         Some(index)
@@ -102,10 +94,7 @@ impl Sink for Marks<'_> {
         let kind = if state.hides_text() {
             Kind::Invisible
         } else {
-            Kind::Glyph {
-                size: matrix.0[2].hypot(matrix.0[3]),
-                font: glyph.font,
-            }
+            Kind::Glyph { size: matrix.0[2].hypot(matrix.0[3]), font: glyph.font }
         };
         let outlined = state.mode == 1;
         let paint = if outlined { state.stroke } else { state.fill };
@@ -118,11 +107,7 @@ impl Sink for Marks<'_> {
             // A narrow filled rectangle counts as a line.
             let narrow = wide.min(high);
             let line = part.rectangle && narrow > 0.0 && wide.max(high) > 3.0 * narrow;
-            let kind = if line {
-                Kind::Line { width: narrow }
-            } else {
-                Kind::Fill
-            };
+            let kind = if line { Kind::Line { width: narrow } } else { Kind::Fill };
             self.mark(kind, part.bounds, state.fill, state);
         }
     }

@@ -82,10 +82,5 @@ pub(super) fn sheets(document: &Document) -> Result<Sheets, PreflightError> {
         return Err(PreflightError::NoPages);
     }
     let fonts = drawn.fonts.iter();
-    Ok(Sheets {
-        all,
-        fonts: fonts
-            .map(|font| (font.name.clone(), font.embedded))
-            .collect(),
-    })
+    Ok(Sheets { all, fonts: fonts.map(|font| (font.name.clone(), font.embedded)).collect() })
 }

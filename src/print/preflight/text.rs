@@ -10,11 +10,7 @@ impl Report {
     /// `terms` are what was inspected and what for.
     pub const fn text<'a>(&'a self, file: &'a Path, terms: &'a Terms) -> ReportText<'a> {
         let report = self;
-        ReportText {
-            report,
-            file,
-            terms,
-        }
+        ReportText { report, file, terms }
     }
 
     /// `book.pdf: kdp would refuse this file: 2 findings`. None if it would not.
@@ -41,11 +37,7 @@ pub struct ReportText<'a> {
 
 impl fmt::Display for ReportText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            report,
-            file,
-            terms,
-        } = *self;
+        let Self { report, file, terms } = *self;
         let printer = terms.printer();
         let plural = if report.pages == 1 { "" } else { "s" };
         writeln!(
@@ -67,11 +59,7 @@ impl fmt::Display for ReportText<'_> {
                 None => "refusal",
                 Some(_) => "advice",
             };
-            writeln!(
-                f,
-                "{:12}  {weight:7}  {pages:width$}  {}",
-                finding.rule, finding.what
-            )?;
+            writeln!(f, "{:12}  {weight:7}  {pages:width$}  {}", finding.rule, finding.what)?;
         }
         for finding in &report.findings {
             if let Some(why) = &finding.unsettled {
@@ -102,17 +90,10 @@ fn ranges(pages: &[usize]) -> String {
             _ => ranges.push((page, page)),
         }
     }
-    let shown = ranges
-        .iter()
-        .take(MOST)
-        .map(|&(first, last)| match last - first {
-            0 => first.to_string(),
-            _ => format!("{first}-{last}"),
-        });
+    let shown = ranges.iter().take(MOST).map(|&(first, last)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}-{last}"),
+    });
     let shown = shown.collect::<Vec<_>>().join(", ");
-    if ranges.len() > MOST {
-        format!("{shown}, ... ({} pages)", pages.len())
-    } else {
-        shown
-    }
+    if ranges.len() > MOST { format!("{shown}, ... ({} pages)", pages.len()) } else { shown }
 }

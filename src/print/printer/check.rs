@@ -11,9 +11,7 @@ impl Rules {
         self.check_words()?;
         self.check_sources()?;
         let within = |key: &str, found: f64, low: f64, high: f64, unit: &str| {
-            ensure((low..=high).contains(&found), key, found, || {
-                format!("{low} to {high} {unit}")
-            })
+            ensure((low..=high).contains(&found), key, found, || format!("{low} to {high} {unit}"))
         };
         let (ink, margins) = (&self.ink, &self.margins);
         within("ink.min_type", ink.min_type, 1.0, 24.0, "points")?;
@@ -64,9 +62,7 @@ impl Rules {
             ("cover.barcode.edge", cover.barcode.edge, 144.0),
         ];
         for (key, found, max) in lengths {
-            ensure((0.0..=max).contains(&found), key, found, || {
-                format!("0 to {max} points")
-            })?;
+            ensure((0.0..=max).contains(&found), key, found, || format!("0 to {max} points"))?;
         }
         for (paper, thick) in &cover.page {
             let key = format!("cover.page.{paper}");
@@ -85,9 +81,7 @@ impl Rules {
     fn check_words(&self) -> Result<(), PrinterError> {
         for (key, words) in [("name", &self.name), ("title", &self.title)] {
             let fine = !words.trim().is_empty();
-            ensure(fine, key, format!("{words:?}"), || {
-                "a text that is not empty".to_owned()
-            })?;
+            ensure(fine, key, format!("{words:?}"), || "a text that is not empty".to_owned())?;
         }
         let custom = self.trims.custom.iter();
         let sides =
@@ -125,11 +119,7 @@ impl Rules {
                 "a description of the source".to_owned()
             })?;
         }
-        let custom = self
-            .trims
-            .custom
-            .iter()
-            .map(|c| ("trims.custom.source", &c.source));
+        let custom = self.trims.custom.iter().map(|c| ("trims.custom.source", &c.source));
         let papers = self.paper.iter().map(|p| ("paper.source", &p.source));
         let tables = [
             ("trims.source", &self.trims.source),
@@ -154,9 +144,7 @@ impl Rules {
 
     fn check_papers(&self) -> Result<(), PrinterError> {
         let mut names = BTreeSet::new();
-        ensure(!self.paper.is_empty(), "paper", "missing", || {
-            "at least one paper".to_owned()
-        })?;
+        ensure(!self.paper.is_empty(), "paper", "missing", || "at least one paper".to_owned())?;
         let thickest = self.margins.inside.last().map_or(0, |row| row.pages_to);
         for paper in &self.paper {
             let name = &paper.name;
@@ -168,9 +156,7 @@ impl Rules {
             for (min, max) in limits.chain([paper.pages]) {
                 let key = format!("paper {name}: pages");
                 let found = format!("[{min}, {max}]");
-                ensure(min <= max, &key, &found, || {
-                    "the minimum before the maximum".to_owned()
-                })?;
+                ensure(min <= max, &key, &found, || "the minimum before the maximum".to_owned())?;
                 ensure(max <= thickest, &key, &found, || {
                     format!("at most {thickest}, where margins.inside ends,")
                 })?;
@@ -178,9 +164,7 @@ impl Rules {
             for text in paper.except.iter().flat_map(|e| &e.trims) {
                 let known = self.trims.named.contains(text);
                 let key = format!("paper {name}: except.trims");
-                ensure(known, &key, format!("{text:?}"), || {
-                    "one of trims.named".to_owned()
-                })?;
+                ensure(known, &key, format!("{text:?}"), || "one of trims.named".to_owned())?;
             }
         }
         Ok(())
@@ -212,9 +196,5 @@ fn ensure(
     if fine {
         return Ok(());
     }
-    Err(PrinterError::Figure {
-        key: key.to_owned(),
-        found: found.to_string(),
-        wanted: wanted(),
-    })
+    Err(PrinterError::Figure { key: key.to_owned(), found: found.to_string(), wanted: wanted() })
 }

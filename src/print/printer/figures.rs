@@ -200,11 +200,7 @@ impl Default for CoverRules {
             board: 0.0,
             spine_text_from: 79,
             spine_clear: 4.5,
-            barcode: Barcode {
-                width: 144.0,
-                height: 86.4,
-                edge: 18.0,
-            },
+            barcode: Barcode { width: 144.0, height: 86.4, edge: 18.0 },
             spine_from: None,
             source: None,
             unsettled: None,
@@ -225,14 +221,8 @@ impl Ink {
 
 impl CoverRules {
     /// The keys that can be unsettled.
-    pub const KEYS: [&str; 6] = [
-        "bleed",
-        "safe",
-        "page",
-        "spine_text_from",
-        "spine_clear",
-        "barcode",
-    ];
+    pub const KEYS: [&str; 6] =
+        ["bleed", "safe", "page", "spine_text_from", "spine_clear", "barcode"];
 
     /// Why a figure is unsettled; `None` if it is settled.
     pub fn unsettled(&self, key: &str) -> Option<&str> {
@@ -252,8 +242,6 @@ pub(super) fn renamed(key: &str) -> &str {
 
 /// Why the figure of a key is unsettled: the reason of its table, if it concerns this key.
 fn unsettled<'a>(why: Option<&'a str>, keys: &Option<Vec<String>>, key: &str) -> Option<&'a str> {
-    let meant = keys
-        .as_ref()
-        .is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
+    let meant = keys.as_ref().is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
     why.filter(|_| meant)
 }

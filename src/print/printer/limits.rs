@@ -31,10 +31,7 @@ impl Rules {
             let all = self.trims.named.iter();
             all.filter_map(|text| Some((text, text.parse::<Trim>().ok()?)))
         };
-        let usual = Limits {
-            pages: paper.pages,
-            unsettled: paper.unsettled.as_deref(),
-        };
+        let usual = Limits { pages: paper.pages, unsettled: paper.unsettled.as_deref() };
         let other = |except: &'a Except| Limits {
             pages: except.pages,
             unsettled: except.unsettled.as_deref().or(usual.unsettled),
@@ -61,10 +58,7 @@ impl Rules {
             Some((text, _)) => limits(text),
             None => strictest().map_or(usual, other),
         };
-        Some(Limits {
-            unsettled: custom.unsettled.as_deref().or(found.unsettled),
-            ..found
-        })
+        Some(Limits { unsettled: custom.unsettled.as_deref().or(found.unsettled), ..found })
     }
 
     /// The trim sizes offered, in words.

@@ -19,11 +19,8 @@ pub(super) struct TextFont {
 impl TextFont {
     /// Reads the dictionary of a font. What is missing or malformed is left out.
     pub fn read(document: &Document, font: &Dictionary) -> Self {
-        let mut read = Self {
-            metrics: Metrics::read(document, font),
-            cost: 0,
-            unicode: Codes::new(),
-        };
+        let mut read =
+            Self { metrics: Metrics::read(document, font), cost: 0, unicode: Codes::new() };
         read.cost = 100 + 8 * read.metrics.entries;
         let map = entry(document, font, b"ToUnicode").and_then(|o| o.as_stream().ok());
         match map.map(|map| map.decompressed_content_with_limit(MAX_MAP)) {
@@ -57,11 +54,8 @@ impl TextFont {
         let mut section = Section::Other;
         let mut codes: Vec<Vec<u32>> = Vec::new();
         // A token is a hexadecimal string, a bracket or a word, with or without space between them.
-        let spaced = map
-            .replace('<', " <")
-            .replace('>', "> ")
-            .replace('[', " [ ")
-            .replace(']', " ] ");
+        let spaced =
+            map.replace('<', " <").replace('>', "> ").replace('[', " [ ").replace(']', " ] ");
         let mut list: Option<usize> = None;
         for token in spaced.split_whitespace() {
             match token {

@@ -63,17 +63,9 @@ pub(super) fn lattices(segments: &[Segment]) -> Vec<Lattice> {
         let ((x0, y0), (x1, y1)) = (segment.from, segment.to);
         let (width, height) = ((x1 - x0).abs(), (y1 - y0).abs());
         if height <= 0.01 * width {
-            horizontal.push(Line {
-                at: (y0 + y1) / 2.0,
-                from: x0.min(x1),
-                to: x0.max(x1),
-            });
+            horizontal.push(Line { at: (y0 + y1) / 2.0, from: x0.min(x1), to: x0.max(x1) });
         } else if width <= 0.01 * height {
-            vertical.push(Line {
-                at: (x0 + x1) / 2.0,
-                from: y0.min(y1),
-                to: y0.max(y1),
-            });
+            vertical.push(Line { at: (x0 + x1) / 2.0, from: y0.min(y1), to: y0.max(y1) });
         }
     }
     let (horizontal, vertical) = (joined(horizontal), joined(vertical));
@@ -106,11 +98,7 @@ fn joined(mut lines: Vec<Line>) -> Vec<Line> {
     let finite = |l: &Line| l.at.is_finite() && l.from.is_finite() && l.to.is_finite();
     lines.retain(finite);
     let place = |l: &Line| (l.at * 20.0).round();
-    lines.sort_by(|a, b| {
-        place(a)
-            .total_cmp(&place(b))
-            .then(a.from.total_cmp(&b.from))
-    });
+    lines.sort_by(|a, b| place(a).total_cmp(&place(b)).then(a.from.total_cmp(&b.from)));
     let mut out: Vec<Line> = Vec::new();
     for line in lines {
         match out.last_mut() {

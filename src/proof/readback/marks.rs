@@ -114,10 +114,7 @@ impl Sink for Collector<'_> {
     fn stroke(&mut self, parts: &[Part], _: &State) {
         for part in parts {
             let sides = part.points.windows(2);
-            let sides = sides.map(|ends| Segment {
-                from: ends[0],
-                to: ends[1],
-            });
+            let sides = sides.map(|ends| Segment { from: ends[0], to: ends[1] });
             self.marks.segments.extend(sides);
         }
     }

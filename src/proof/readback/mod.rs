@@ -94,12 +94,7 @@ impl Pdf {
             }
         }
         let labels = page::labels(&document, pages.len());
-        Ok(Self {
-            document,
-            pages,
-            fonts,
-            labels,
-        })
+        Ok(Self { document, pages, fonts, labels })
     }
 
     /// The number of pages.
@@ -115,10 +110,7 @@ impl Pdf {
     pub fn page(&self, index: usize) -> Result<PageContents, ReadbackError> {
         let no_page = || ReadbackError::Page("there is no such page".into());
         let id = *self.pages.get(index).ok_or_else(no_page)?;
-        let mut collector = Collector {
-            fonts: &self.fonts,
-            marks: Marks::default(),
-        };
+        let mut collector = Collector { fonts: &self.fonts, marks: Marks::default() };
         let walked = Walker::new(&self.document, MAX_STEPS).page(id, &mut collector);
         walked.map_err(|stop| match stop {
             Stop::Unreadable(words) => ReadbackError::Page(words),

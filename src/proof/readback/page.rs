@@ -85,11 +85,7 @@ impl PageContents {
                 .filter(|letter| letter.quarter == quarter && !inside(letter, &grids))
                 .collect();
             let lines = words(&outside, quarter);
-            let foot = if quarter == 0 {
-                found.folio_of(&lines)
-            } else {
-                None
-            };
+            let foot = if quarter == 0 { found.folio_of(&lines) } else { None };
             let taken = caption(&mut grids, quarter, &lines, foot);
             if quarter == 0 && found.folio.is_none() {
                 found.head_of(&lines, &taken);
@@ -174,12 +170,7 @@ fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
     Placed {
         quarter: quarter as u8,
         lattice: seen[quarter],
-        found: PageGrid {
-            grid,
-            broken,
-            number: None,
-            references: Vec::new(),
-        },
+        found: PageGrid { grid, broken, number: None, references: Vec::new() },
         above: None,
         below: None,
     }
@@ -197,10 +188,7 @@ fn caption(
     let mut nearest: Vec<Vec<Option<(usize, bool, f64)>>> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         let near = |words: &Words| {
-            let places = grids
-                .iter()
-                .enumerate()
-                .filter(|(_, g)| g.quarter == quarter);
+            let places = grids.iter().enumerate().filter(|(_, g)| g.quarter == quarter);
             let distances = places.filter_map(|(g, placed)| {
                 let (xs, ys) = (&placed.lattice.xs, &placed.lattice.ys);
                 let cell = placed.lattice.cell();

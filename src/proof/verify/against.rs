@@ -18,10 +18,8 @@ pub fn against(
     catalogs: &[(Arc<str>, Vec<Known>)],
     volumes: &[(Arc<str>, Volume)],
 ) -> Vec<Finding> {
-    let mut rows: Vec<Expected> = catalogs
-        .iter()
-        .flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)))
-        .collect();
+    let mut rows: Vec<Expected> =
+        catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row))).collect();
     let load = |row: &Known| row.rating.map_or(0.0, |rating| rating.load.0);
     rows.sort_by(|(_, a), (_, b)| place(a).cmp(&place(b)).then(load(a).total_cmp(&load(b))));
     let findings = compare(&rows, volumes);
@@ -45,24 +43,16 @@ fn place(row: &Known) -> usize {
 /// whose puzzle is most like the one that is printed.
 fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[(Arc<str>, Volume)]) -> Vec<Expected<'a>> {
     let mut left: Vec<&[Expected]> = rows.chunk_by(|a, b| place(a.1) == place(b.1)).collect();
-    let printed = volumes
-        .iter()
-        .flat_map(|(_, volume)| volume.puzzles.values());
+    let printed = volumes.iter().flat_map(|(_, volume)| volume.puzzles.values());
     let mut order = Vec::with_capacity(rows.len());
     for (grid, _) in printed {
         let unlike = |rows: &&mut &[Expected]| {
             let givens = rows.first().and_then(|(_, row)| row.givens.as_ref());
             givens.map_or(usize::MAX, |givens| {
-                Cell::ALL
-                    .iter()
-                    .filter(|&&cell| givens[cell] != grid[cell])
-                    .count()
+                Cell::ALL.iter().filter(|&&cell| givens[cell] != grid[cell]).count()
             })
         };
-        let next = left
-            .iter_mut()
-            .filter(|rows| !rows.is_empty())
-            .min_by_key(unlike);
+        let next = left.iter_mut().filter(|rows| !rows.is_empty()).min_by_key(unlike);
         if let Some(rows) = next
             && let Some((first, rest)) = rows.split_first()
         {
@@ -96,10 +86,7 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
                 continue;
             };
             if std::mem::replace(&mut seen[index], true) {
-                find(
-                    "the number stands in another volume too".into(),
-                    String::new(),
-                );
+                find("the number stands in another volume too".into(), String::new());
             }
             if let Some(givens) = &row.givens
                 && givens != grid
@@ -117,10 +104,7 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
         let (file, row) = rows[from];
         findings.push(Finding {
             file: file.clone(),
-            place: Place::Line {
-                line: row.line,
-                column: "",
-            },
+            place: Place::Line { line: row.line, column: "" },
             puzzle: String::new(),
             wrong: format!("in the book {}", missing(from as u64 + 1, first as u64)),
             right: "every row in a book".into(),

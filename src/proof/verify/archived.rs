@@ -41,10 +41,7 @@ pub fn archived(
             None => "the archive does not have it".to_owned(),
             Some(found) => format!("the archive has it of run {}", found.run.name),
         };
-        let place = Place::Line {
-            line: row.line,
-            column: "puzzle",
-        };
+        let place = Place::Line { line: row.line, column: "puzzle" };
         findings.push(finding(place, wrong));
     }
     Ok(findings)

@@ -39,16 +39,12 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
         Ok(pdf) => Arc::new(pdf),
         Err(e) => {
             let finding = whole(file, e.to_string(), "a book as a PDF");
-            return Ok(Volume {
-                findings: vec![finding],
-                ..Volume::default()
-            });
+            return Ok(Volume { findings: vec![finding], ..Volume::default() });
         }
     };
     let count = pdf.page_count();
-    let blocks = (0..count)
-        .step_by(BLOCK)
-        .map(move |first| (first..count.min(first + BLOCK)).collect());
+    let blocks =
+        (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
     let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, index))?;
     let mut book = Contents::new(file.clone());
     let mut solved = BTreeMap::new();
@@ -96,11 +92,7 @@ fn check_answers_are_full(book: &mut Contents) {
         if let Some(cell) = answer.found.grid.empty().next()
             && answer.found.broken.is_none()
         {
-            findings.push((
-                answer.page,
-                number,
-                format!("{cell} of the answer is empty"),
-            ));
+            findings.push((answer.page, number, format!("{cell} of the answer is empty")));
         }
     }
     for (page, number, wrong) in findings {

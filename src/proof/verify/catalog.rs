@@ -96,10 +96,7 @@ pub fn catalog<R: Read + Send + 'static>(
                 if stated != right {
                     checked.findings.push(Finding {
                         file: check.file().clone(),
-                        place: Place::Line {
-                            line: row.line,
-                            column,
-                        },
+                        place: Place::Line { line: row.line, column },
                         puzzle: checked.id.clone(),
                         wrong: format!("{stated:?} is stated, where the manifest has another"),
                         right: right.clone(),
@@ -142,9 +139,7 @@ pub fn catalog<R: Read + Send + 'static>(
     }
     // A run whose levels all ended short has none: its manifest tells how many there must be.
     if demands.columns.is_none() && proved.rows.is_empty() && proved.findings.is_empty() {
-        proved
-            .findings
-            .push(whole("no puzzle".to_owned(), "puzzles"));
+        proved.findings.push(whole("no puzzle".to_owned(), "puzzles"));
     }
     Ok(proved)
 }
@@ -152,13 +147,7 @@ pub fn catalog<R: Read + Send + 'static>(
 impl Known {
     /// A row that could not be read.
     fn unread(line: u64) -> Self {
-        Self {
-            givens: None,
-            rung: None,
-            rating: None,
-            key: None,
-            line,
-        }
+        Self { givens: None, rung: None, rating: None, key: None, line }
     }
 }
 
@@ -276,10 +265,7 @@ impl Whole<'_> {
         }
         let rung = checked.proved.as_ref().map(|p| p.rung);
         let key = checked.proved.as_ref().map(|p| p.key);
-        let of_band = checked
-            .proved
-            .as_ref()
-            .filter(|p| p.rung.ladder() == Ladder::Human);
+        let of_band = checked.proved.as_ref().filter(|p| p.rung.ladder() == Ladder::Human);
         let rating = of_band.and_then(|p| p.rating);
         if let Some(rung) = rung {
             *proved_file.rungs.entry(rung).or_default() += 1;

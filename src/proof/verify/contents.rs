@@ -55,10 +55,7 @@ impl Contents {
     /// Where a page is, for people.
     pub fn place(&self, page: usize) -> Place {
         let text = self.pages.get(page).and_then(Option::as_ref);
-        Place::Page {
-            sheet: page + 1,
-            folio: text.and_then(|text| text.folio.clone()),
-        }
+        Place::Page { sheet: page + 1, folio: text.and_then(|text| text.folio.clone()) }
     }
 
     /// Adds a finding about a page.
@@ -98,11 +95,7 @@ impl Contents {
             let full = found.is_full();
             let numbered = Numbered { page: index, found };
             let kind = if full { "answer" } else { "puzzle" };
-            let known = if full {
-                &mut self.answers
-            } else {
-                &mut self.puzzles
-            };
+            let known = if full { &mut self.answers } else { &mut self.puzzles };
             let second = match known.get(&number) {
                 None => {
                     if !full {

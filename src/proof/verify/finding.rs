@@ -48,10 +48,9 @@ impl fmt::Display for Finding {
             Place::Line { line, column: "" } => write!(f, ":{line}")?,
             Place::Line { line, column } => write!(f, ":{line}, column {column}")?,
             Place::Page { sheet, folio: None } => write!(f, ", sheet {sheet}")?,
-            Place::Page {
-                sheet,
-                folio: Some(folio),
-            } => write!(f, ", sheet {sheet} (page {folio})")?,
+            Place::Page { sheet, folio: Some(folio) } => {
+                write!(f, ", sheet {sheet} (page {folio})")?
+            }
         }
         if !self.puzzle.is_empty() {
             write!(f, ", puzzle {}", self.puzzle)?;

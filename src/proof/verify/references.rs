@@ -34,23 +34,17 @@ impl Numbers {
     fn of(book: &Contents, wrong: &mut Vec<Wrong>) -> Self {
         let arabic = |text: &Option<String>| text.as_ref().and_then(|t| t.parse::<i64>().ok());
         let pages = || book.pages.iter().enumerate();
-        let printed: Vec<(usize, i64)> = pages()
-            .filter_map(|(i, page)| Some((i, arabic(&page.as_ref()?.folio)?)))
-            .collect();
-        let told: Vec<(usize, i64)> = pages()
-            .filter_map(|(i, page)| Some((i, arabic(&page.as_ref()?.label)?)))
-            .collect();
+        let printed: Vec<(usize, i64)> =
+            pages().filter_map(|(i, page)| Some((i, arabic(&page.as_ref()?.folio)?))).collect();
+        let told: Vec<(usize, i64)> =
+            pages().filter_map(|(i, page)| Some((i, arabic(&page.as_ref()?.label)?))).collect();
         let from = if printed.is_empty() { &told } else { &printed };
         let mut votes: BTreeMap<i64, usize> = BTreeMap::new();
         for &(i, number) in from {
-            *votes
-                .entry((i as i64 + 1).saturating_sub(number))
-                .or_default() += 1;
+            *votes.entry((i as i64 + 1).saturating_sub(number)).or_default() += 1;
         }
         let best = votes.into_iter().max_by_key(|&(_, votes)| votes);
-        let numbers = Self {
-            before: best.map_or(0, |(before, _)| before),
-        };
+        let numbers = Self { before: best.map_or(0, |(before, _)| before) };
         for (i, number) in printed {
             let right = numbers.page(i);
             if number != right {
@@ -119,15 +113,11 @@ fn shared(book: &Contents, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong
     }
     let span = |from: &BTreeMap<u64, Numbered>, to: &BTreeMap<u64, Numbered>| {
         let here = from.iter().filter(|(_, grid)| grid.page == page);
-        let targets: Vec<i64> = here
-            .filter_map(|(number, _)| Some(numbers.page(to.get(number)?.page)))
-            .collect();
+        let targets: Vec<i64> =
+            here.filter_map(|(number, _)| Some(numbers.page(to.get(number)?.page))).collect();
         Some((*targets.iter().min()?, *targets.iter().max()?))
     };
-    let spans = [
-        span(&book.puzzles, &book.answers),
-        span(&book.answers, &book.puzzles),
-    ];
+    let spans = [span(&book.puzzles, &book.answers), span(&book.answers, &book.puzzles)];
     let Some((first, last)) = spans[0].or(spans[1]) else {
         return;
     };

@@ -58,12 +58,7 @@ pub struct RowCheck {
 impl RowCheck {
     /// For the rows of a file.
     pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
-        Self {
-            file,
-            dedup,
-            columns: Columns::default(),
-            rated: Columns::rated(),
-        }
+        Self { file, dedup, columns: Columns::default(), rated: Columns::rated() }
     }
 
     /// The file whose rows are checked.
@@ -89,11 +84,8 @@ impl RowCheck {
         };
         let puzzle = held.puzzle();
         let judged = puzzle.map(|puzzle| (Score::of(&puzzle), Canonical::of(&puzzle), puzzle));
-        let facts = judged.as_ref().map(|(score, canonical, puzzle)| Facts {
-            puzzle,
-            score,
-            canonical,
-        });
+        let facts =
+            judged.as_ref().map(|(score, canonical, puzzle)| Facts { puzzle, score, canonical });
         let rated = facts.as_ref().filter(|_| is_rated);
         let rated = rated.map(|facts| Rater::new().rate(facts.puzzle));
         held.fields(facts.as_ref(), rated.as_ref());
@@ -134,10 +126,7 @@ impl Held<'_> {
     fn find(&mut self, column: &'static str, wrong: String, right: String) {
         self.findings.push(Finding {
             file: self.check.file.clone(),
-            place: Place::Line {
-                line: self.row.line,
-                column,
-            },
+            place: Place::Line { line: self.row.line, column },
             puzzle: self.id.clone(),
             wrong,
             right,

@@ -68,9 +68,7 @@ impl RunFiles {
         };
         let of_kind = |kind| {
             let files = manifest.files_of(kind);
-            files
-                .map(|file| folder.join(&file.name))
-                .collect::<Vec<_>>()
+            files.map(|file| folder.join(&file.name)).collect::<Vec<_>>()
         };
         let mut constants = vec![
             ("grid", manifest.settings.grid.clone()),
@@ -135,15 +133,10 @@ impl RunFiles {
         let text = match output::read_to_string(&path) {
             Ok(text) => text,
             Err(e) => {
-                return self
-                    .findings
-                    .push(whole(&file, e.to_string(), "a list of checksums"));
+                return self.findings.push(whole(&file, e.to_string(), "a list of checksums"));
             }
         };
-        let stated: Vec<_> = text
-            .lines()
-            .filter_map(|line| line.split_once("  "))
-            .collect();
+        let stated: Vec<_> = text.lines().filter_map(|line| line.split_once("  ")).collect();
         for FileRecord { name, sha256, .. } in &self.manifest.files {
             let found = stated.iter().find(|(_, stated)| stated == name);
             let wrong = match found {
@@ -151,8 +144,7 @@ impl RunFiles {
                 Some((sum, _)) => format!("{name}: SHA-256 {sum}"),
                 None => format!("no line for {name}"),
             };
-            self.findings
-                .push(whole(&file, wrong, format!("{sha256}  {name}")));
+            self.findings.push(whole(&file, wrong, format!("{sha256}  {name}")));
         }
         for line in text.lines() {
             let name = line.split_once("  ").map_or(line, |(_, name)| name);
@@ -199,18 +191,12 @@ impl RunFiles {
             let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
             let stated = manifest.counts.get(&level).copied().unwrap_or(0);
             if stated != found {
-                find(
-                    format!("{word} {level}: {stated} puzzles are counted"),
-                    found,
-                );
+                find(format!("{word} {level}: {stated} puzzles are counted"), found);
             }
             let wanted = &manifest.settings.quotas;
             let quota = wanted.get(&level).copied().unwrap_or(0);
             if quota != stated && manifest.short.is_empty() && !wanted.is_empty() {
-                find(
-                    format!("{word} {level}: {stated} puzzles, without a reason"),
-                    quota,
-                );
+                find(format!("{word} {level}: {stated} puzzles, without a reason"), quota);
             }
         }
         for (level, stated) in &manifest.counts {

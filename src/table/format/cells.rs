@@ -32,11 +32,7 @@ fn is_bar(c: char) -> bool {
 pub(in crate::table) fn is_drawn(text: &str) -> bool {
     let dash = |c: char| matches!(c, '-' | '=' | '─' | '━' | '═');
     let drawn = |c: char| {
-        dash(c)
-            || matches!(
-                c,
-                '+' | '*' | '|' | '.' | ':' | '\'' | ' ' | '\u{2500}'..='\u{257f}'
-            )
+        dash(c) || matches!(c, '+' | '*' | '|' | '.' | ':' | '\'' | ' ' | '\u{2500}'..='\u{257f}')
     };
     text.chars().all(drawn) && text.chars().filter(|&c| dash(c)).count() >= 3
 }
@@ -94,9 +90,8 @@ fn wrong_line(text: &str) -> Wrong {
 /// Parses the nine cells of a row.
 pub(in crate::table) fn row(text: &str) -> Result<NineCells, Wrong> {
     let chars: Vec<char> = text.trim_end().chars().collect();
-    if let Some(at) = chars
-        .iter()
-        .position(|&c| !is_bar(c) && !c.is_whitespace() && cell(c).is_none())
+    if let Some(at) =
+        chars.iter().position(|&c| !is_bar(c) && !c.is_whitespace() && cell(c).is_none())
     {
         return Err((at + 1, Why::Character(chars[at])));
     }
@@ -113,10 +108,7 @@ pub(in crate::table) fn row(text: &str) -> Result<NineCells, Wrong> {
     };
     cells.and_then(|cells| cells.try_into().ok()).ok_or((
         chars.len() + 1,
-        Why::Cells {
-            found: count,
-            expected: "81 cells in a line or 9 in a row",
-        },
+        Why::Cells { found: count, expected: "81 cells in a line or 9 in a row" },
     ))
 }
 
@@ -126,21 +118,10 @@ fn boxed(text: &str) -> Option<Vec<Option<Digit>>> {
     // Count the bars to detect outer ones: the first or last block may consist of spaces.
     let bars = text.chars().filter(|&c| is_bar(c)).count();
     let outer = matches!(bars, 4 | 10);
-    let inner = if outer {
-        text.trim_start().strip_prefix(is_bar)?
-    } else {
-        text
-    };
-    let closed = if outer {
-        inner.trim_end().strip_suffix(is_bar)
-    } else {
-        None
-    };
-    let mut parts: Vec<Vec<char>> = closed
-        .unwrap_or(inner)
-        .split(is_bar)
-        .map(|part| part.chars().collect())
-        .collect();
+    let inner = if outer { text.trim_start().strip_prefix(is_bar)? } else { text };
+    let closed = if outer { inner.trim_end().strip_suffix(is_bar) } else { None };
+    let mut parts: Vec<Vec<char>> =
+        closed.unwrap_or(inner).split(is_bar).map(|part| part.chars().collect()).collect();
     if closed.is_none() {
         // The number of spaces at the end of a line is arbitrary.
         let width = parts.first()?.len();

@@ -138,10 +138,7 @@ impl Delimited {
 }
 
 fn too_long(line: u64) -> ReadError {
-    let why = Why::TooLong {
-        limit: LIMIT,
-        fields: FIELDS,
-    };
+    let why = Why::TooLong { limit: LIMIT, fields: FIELDS };
     ReadError::at(line, At::Character(1), why)
 }
 

@@ -48,11 +48,8 @@ impl Grids {
         let trimmed = text.trim();
         if trimmed.is_empty() {
             let nine_spaces = text == "         ";
-            let ended = if nine_spaces {
-                self.nine.spaces(number)
-            } else {
-                [self.nine.gap(), None]
-            };
+            let ended =
+                if nine_spaces { self.nine.spaces(number) } else { [self.nine.gap(), None] };
             settle(ended.into_iter().flatten(), ready);
         } else if trimmed.starts_with('#') {
             // A comment may come between the heading [State] and its grid.

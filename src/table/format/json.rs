@@ -88,12 +88,7 @@ impl Objects {
             }
             ends.push(text.len());
         }
-        Ok(Row::of_fields(
-            number,
-            self.header.clone(),
-            text.as_bytes(),
-            &ends,
-        ))
+        Ok(Row::of_fields(number, self.header.clone(), text.as_bytes(), &ends))
     }
 }
 

@@ -107,20 +107,14 @@ impl Nine {
     pub(super) fn end(&mut self) -> Option<Outcome> {
         let short = (self.under_way() && !self.is_lost()).then(|| Outcome::Wrong {
             line: self.lines[0].number,
-            why: Why::Short {
-                rows: self.lines.len(),
-            },
+            why: Why::Short { rows: self.lines.len() },
         });
         *self = Self::default();
         short
     }
 
     fn push(&mut self, number: u64, row: Kind) -> [Option<Outcome>; 2] {
-        let before = if self.paragraph == Some(self.since_gap) {
-            self.split()
-        } else {
-            None
-        };
+        let before = if self.paragraph == Some(self.since_gap) { self.split() } else { None };
         self.lines.push(Line { number, row });
         self.since_gap += 1;
         [before, self.whole()]

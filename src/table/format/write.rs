@@ -23,14 +23,8 @@ pub enum Form {
 
 impl Form {
     /// The six forms.
-    pub const ALL: [Self; 6] = [
-        Self::Line,
-        Self::Sdm,
-        Self::Csv,
-        Self::Rows,
-        Self::Sdk,
-        Self::Boxed,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Line, Self::Sdm, Self::Csv, Self::Rows, Self::Sdk, Self::Boxed];
 }
 
 /// Writes grids in one format, one after the other.

@@ -88,9 +88,7 @@ impl Rows {
         for (reader, (_, unsigned)) in self.readers.iter_mut().zip(&self.columns) {
             let values = values(reader, wanted, *unsigned).map_err(damaged)?;
             if values.len() != wanted {
-                return Err(damaged(general(
-                    "its columns have different numbers of rows",
-                )));
+                return Err(damaged(general("its columns have different numbers of rows")));
             }
             fields.push(values.into_iter());
         }
@@ -101,12 +99,7 @@ impl Rows {
                 ends.push(text.len());
             }
             self.row += 1;
-            ready.push_back(Ok(Row::of_fields(
-                self.row,
-                self.header.clone(),
-                &text,
-                &ends,
-            )));
+            ready.push_back(Ok(Row::of_fields(self.row, self.header.clone(), &text, &ends)));
         }
         self.left -= wanted;
         Ok(true)
@@ -120,10 +113,7 @@ impl Rows {
             if !is_in_file(about) {
                 return Err(general("a column lies outside the file"));
             }
-            let pages = Pages {
-                pages: group.get_column_page_reader(i)?,
-                dictionary: false,
-            };
+            let pages = Pages { pages: group.get_column_page_reader(i)?, dictionary: false };
             Ok(get_column_reader(about.column_descr_ptr(), Box::new(pages)))
         });
         self.readers = readers.collect::<Result<_, _>>()?;
@@ -148,10 +138,8 @@ impl PageReader for Pages {
         match &page {
             Some(Page::DictionaryPage { .. }) => self.dictionary = true,
             Some(Page::DataPage { encoding, .. } | Page::DataPageV2 { encoding, .. }) => {
-                let needs = matches!(
-                    encoding,
-                    Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY
-                );
+                let needs =
+                    matches!(encoding, Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY);
                 if needs && !self.dictionary {
                     return Err(general("a page needs a dictionary that is not there"));
                 }
@@ -190,10 +178,7 @@ fn is_unsigned(column: &ColumnDescriptor) -> bool {
     use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
     let logical = column.logical_type_ref();
     matches!(logical, Some(LogicalType::Integer(integer)) if !integer.is_signed)
-        || matches!(
-            column.converted_type(),
-            UINT_8 | UINT_16 | UINT_32 | UINT_64
-        )
+        || matches!(column.converted_type(), UINT_8 | UINT_16 | UINT_32 | UINT_64)
 }
 
 /// The next values of a column as text, at most `wanted` of them.
@@ -238,10 +223,7 @@ fn batch<T: DataType>(
         true => values.collect(),
         false => {
             let mut there = |level| if level == 0 { None } else { values.next() };
-            levels
-                .into_iter()
-                .map(|l| there(l).unwrap_or_default())
-                .collect()
+            levels.into_iter().map(|l| there(l).unwrap_or_default()).collect()
         }
     })
 }

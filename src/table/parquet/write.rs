@@ -124,9 +124,7 @@ fn schema(columns: &Columns) -> Result<Type, ParquetError> {
             .map(Arc::new)
     };
     let fields: Result<Vec<_>, _> = columns.iter().map(field).collect();
-    Type::group_type_builder("catalog")
-        .with_fields(fields?)
-        .build()
+    Type::group_type_builder("catalog").with_fields(fields?).build()
 }
 
 fn properties(columns: &Columns) -> Result<WriterProperties, ParquetError> {
@@ -194,8 +192,6 @@ impl<W: Write + Send> Writer<W> {
     }
 
     pub(in crate::table) fn finish(mut self) -> io::Result<W> {
-        self.group()
-            .and_then(|()| self.file.into_inner())
-            .map_err(io_error)
+        self.group().and_then(|()| self.file.into_inner()).map_err(io_error)
     }
 }

@@ -27,11 +27,7 @@ impl Way {
         self.used |= 1 << row;
         self.last = row;
         self.columns.map(|column| {
-            let cell = if self.transposed {
-                Cell::at(column, row)
-            } else {
-                Cell::at(row, column)
-            };
+            let cell = if self.transposed { Cell::at(column, row) } else { Cell::at(row, column) };
             let Some(digit) = grid[cell] else { return 0 };
             let next = self.names.iter().max().unwrap() + 1;
             let name = &mut self.names[usize::from(digit.get())];
@@ -48,13 +44,7 @@ pub fn smallest(grid: &Grid) -> Grid {
     let mut ways = Vec::new();
     for columns in band_orders() {
         for transposed in [false, true] {
-            ways.push(Way {
-                transposed,
-                columns,
-                used: 0,
-                last: 0,
-                names: [0; 10],
-            });
+            ways.push(Way { transposed, columns, used: 0, last: 0, names: [0; 10] });
         }
     }
     let mut line = Vec::new();

@@ -114,17 +114,9 @@ impl Composer<'_> {
             let name = volume.language.level_name(level);
             let what = ("name of a level", "the back", "a larger trim");
             let style = self.fitted(what, style, name, side * (1.0 + GAPS.0 / 2.0))?;
-            draw::left(
-                &mut names,
-                (corner.0, self.band_line),
-                style,
-                name.to_owned(),
-            );
+            draw::left(&mut names, (corner.0, self.band_line), style, name.to_owned());
         }
-        marks.push(Mark::Toned {
-            grey: 1.0,
-            marks: names,
-        });
+        marks.push(Mark::Toned { grey: 1.0, marks: names });
         Ok(())
     }
 }

@@ -17,10 +17,7 @@ impl Composer<'_> {
         let mut white = Vec::new();
         let above = self.subtitle(&mut white, left)?;
         self.title(&mut white, left, above)?;
-        marks.push(Mark::Toned {
-            grey: 1.0,
-            marks: white,
-        });
+        marks.push(Mark::Toned { grey: 1.0, marks: white });
 
         let corner = (left, self.grid_top);
         let right = left + self.grid.outer();
@@ -36,16 +33,12 @@ impl Composer<'_> {
             stamp: Stamp::CoverStars,
             corner: (right - stars.0, middle - stars.1 / 2.0),
         });
-        marks.push(Mark::Stamp {
-            stamp: Stamp::CoverGrid,
-            corner,
-        });
+        marks.push(Mark::Stamp { stamp: Stamp::CoverGrid, corner });
         let middle = self.levels.get(self.levels.len() / 2);
         let first = |level: &Rung| volume.levels.iter().position(|l| l == level);
         let puzzle = &volume.puzzles[middle.and_then(first).unwrap_or(0)];
         let face = volume.figures().strong.first();
-        self.grid
-            .digits(marks, corner, face, puzzle.givens().filled());
+        self.grid.digits(marks, corner, face, puzzle.givens().filled());
 
         let mut room = self.grid.outer();
         if let Some((number, _)) = volume.among() {

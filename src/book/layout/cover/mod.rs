@@ -46,11 +46,8 @@ impl CoverPage {
         back: Option<&Manuscript>,
     ) -> Result<Self, CoverError> {
         let composer = Composer::new(volume, sheet);
-        let mut marks = vec![Mark::Box {
-            corner: (0.0, 0.0),
-            size: (sheet.width(), composer.band),
-            grey: 0.0,
-        }];
+        let mut marks =
+            vec![Mark::Box { corner: (0.0, 0.0), size: (sheet.width(), composer.band), grey: 0.0 }];
         composer.front(&mut marks)?;
         let mut spine_blank = None;
         if let Some(spine) = sheet.spine {
@@ -112,11 +109,7 @@ impl<'a> Composer<'a> {
         };
         let foot = sheet.rules.bleed + height - (3.4 * unit).max(sheet.rules.safe + 0.4 * min_type);
         let has_foot = volume.author.is_some() || volume.among().is_some();
-        let bottom = if has_foot {
-            foot - 3.2 * unit
-        } else {
-            foot - 1.2 * unit
-        };
+        let bottom = if has_foot { foot - 3.2 * unit } else { foot - 1.2 * unit };
         let grid_top = bottom - grid.outer();
         let caption = grid_top - 1.0 * unit;
         let band = caption - 3.6 * unit;
@@ -126,9 +119,7 @@ impl<'a> Composer<'a> {
             levels: volume.levels_present(),
             unit,
             min_type,
-            margin: ((width - side) / 2.0)
-                .min(MARGIN * width)
-                .max(sheet.rules.safe),
+            margin: ((width - side) / 2.0).min(MARGIN * width).max(sheet.rules.safe),
             grid,
             band,
             band_line: band - 2.4 * unit,
@@ -165,11 +156,7 @@ impl<'a> Composer<'a> {
         width: f64,
     ) -> Result<TextStyle, CoverError> {
         style.faces.check(text).map_err(|missing| {
-            CoverError::Glyph(LayoutError::Glyph {
-                what,
-                text: text.to_owned(),
-                missing,
-            })
+            CoverError::Glyph(LayoutError::Glyph { what, text: text.to_owned(), missing })
         })?;
         let mut style = style;
         while style.width(text) > width {

@@ -63,9 +63,7 @@ impl Composer<'_> {
         let size = |lines: &[String]| {
             let long = lines.iter().map(|line| faces[0].width(line, 1.0));
             let along = long.fold(0.0, f64::max) + faces[1].width(author, 1.0);
-            thick(lines.len())
-                .min(room / along)
-                .min(LARGEST * self.unit)
+            thick(lines.len()).min(room / along).min(LARGEST * self.unit)
         };
         let one = vec![title.clone()];
         // The type size does not matter for line breaks, because all lengths are proportional to it.
@@ -122,10 +120,7 @@ impl Composer<'_> {
             return false;
         }
         let middle = self.sheet.front() - width / 2.0;
-        let faces = [
-            self.volume.design.typefaces.title,
-            self.volume.words().regular,
-        ];
+        let faces = [self.volume.design.typefaces.title, self.volume.words().regular];
         let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
         let mut column = |top: f64, style: TextStyle, text: &str| {
             for (i, letter) in text.chars().enumerate() {

@@ -30,11 +30,7 @@ impl Wanted {
     /// The requirements for a cover.
     pub fn cover(cover: &CoverSheet) -> Self {
         let (media, bleed) = ((cover.width(), cover.height()), cover.rules.bleed);
-        Self {
-            media,
-            trim: (media.0 - 2.0 * bleed, media.1 - 2.0 * bleed),
-            corner: (bleed, bleed),
-        }
+        Self { media, trim: (media.0 - 2.0 * bleed, media.1 - 2.0 * bleed), corner: (bleed, bleed) }
     }
 }
 
@@ -62,11 +58,7 @@ pub(super) fn bleeds(sheets: &[Sheet], terms: &Terms) -> bool {
 
 /// Checks size and boxes. Returns whether the size is right enough to check the margins.
 pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Wanted) -> bool {
-    let &Wanted {
-        media: wanted,
-        trim,
-        corner,
-    } = wanted;
+    let &Wanted { media: wanted, trim, corner } = wanted;
     let inches = |(w, h): (f64, f64)| format!("{:.3} x {:.3} in", w / 72.0, h / 72.0);
     let found = size(sheet.media);
     let right = near(found, wanted);
@@ -78,21 +70,12 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Want
     }
     let mut say = |what: String| notes.add(Rule::Boxes, Some(page), 0.0, || what);
     if sheet.turned {
-        say(
-            "expected an upright page without /UserUnit, found /Rotate or /UserUnit set".to_owned(),
-        );
+        say("expected an upright page without /UserUnit, found /Rotate or /UserUnit set".to_owned());
     }
     if let Some(found) = sheet.trim.map(size).filter(|&found| !near(found, trim)) {
-        say(format!(
-            "expected TrimBox {}, found {}",
-            inches(trim),
-            inches(found)
-        ));
+        say(format!("expected TrimBox {}, found {}", inches(trim), inches(found)));
     } else if let Some(found) = sheet.trim.filter(|_| right) {
-        let place = (
-            found.left - sheet.media.left,
-            found.bottom - sheet.media.bottom,
-        );
+        let place = (found.left - sheet.media.left, found.bottom - sheet.media.bottom);
         if !near(place, corner) {
             say(format!(
                 "expected TrimBox to begin at {}, found {}",
@@ -101,26 +84,11 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Want
             ));
         }
     }
-    if let Some(found) = sheet
-        .bleed
-        .map(size)
-        .filter(|&found| right && !near(found, wanted))
-    {
-        say(format!(
-            "expected BleedBox {}, found {}",
-            inches(wanted),
-            inches(found)
-        ));
+    if let Some(found) = sheet.bleed.map(size).filter(|&found| right && !near(found, wanted)) {
+        say(format!("expected BleedBox {}, found {}", inches(wanted), inches(found)));
     }
-    if let Some(found) = sheet
-        .crop
-        .map(size)
-        .filter(|&found| right && !near(found, wanted))
-    {
-        say(format!(
-            "expected no CropBox, or the whole page, found {}",
-            inches(found)
-        ));
+    if let Some(found) = sheet.crop.map(size).filter(|&found| right && !near(found, wanted)) {
+        say(format!("expected no CropBox, or the whole page, found {}", inches(found)));
     }
     right
 }

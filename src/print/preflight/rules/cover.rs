@@ -17,11 +17,7 @@ pub(super) fn check(notes: &mut Notes, sheets: &[Sheet], terms: &Terms, cover: &
     file::bound(notes, cover.pages, terms);
     if sheets.len() != 1 {
         notes.add(Rule::PageCount, None, 1.0, || {
-            let whole = if cover.spine.is_some() {
-                ", with back, spine and front"
-            } else {
-                ""
-            };
+            let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
             format!("expected one page{whole}, found {}", sheets.len())
         });
     }
@@ -81,12 +77,7 @@ impl<'a> Parts<'a> {
         let bleed = cover.rules.bleed;
         let trim = media.grown(-bleed, -bleed);
         let front = trim.right - cover.trim.0;
-        Self {
-            cover,
-            media,
-            trim,
-            folds: cover.spine.map(|spine| (front - spine, front)),
-        }
+        Self { cover, media, trim, folds: cover.spine.map(|spine| (front - spine, front)) }
     }
 
     /// Checks that a letter keeps its distance from edges and folds, and that a thin spine has no text.
@@ -157,12 +148,7 @@ impl<'a> Parts<'a> {
         let space = &self.cover.rules.barcode;
         let right = fold - space.edge;
         let bottom = self.trim.bottom + space.edge;
-        let place = Rect {
-            left: right - space.width,
-            bottom,
-            right,
-            top: bottom + space.height,
-        };
+        let place = Rect { left: right - space.width, bottom, right, top: bottom + space.height };
         let inner = place.grown(-NEAR, -NEAR);
         let covers = |mark: &Mark| {
             let same = mark.bounds.and(inner) == Some(inner);

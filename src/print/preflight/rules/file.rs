@@ -12,21 +12,12 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     let catalog = document.catalog().ok();
     let of_catalog = |key: &[u8]| catalog.and_then(|catalog| dictionary(document, catalog, key));
     if !terms.outlines() && of_catalog(b"Outlines").is_some_and(|outline| outline.has(b"First")) {
-        notes.file(
-            Rule::Outline,
-            "expected no bookmarks, found some".to_owned(),
-        );
+        notes.file(Rule::Outline, "expected no bookmarks, found some".to_owned());
     }
     if !terms.annotations() {
         let fields = of_catalog(b"AcroForm").and_then(|form| entry(document, form, b"Fields"));
-        if fields
-            .and_then(|o| o.as_array().ok())
-            .is_some_and(|f| !f.is_empty())
-        {
-            notes.file(
-                Rule::Annotations,
-                "expected no form fields, found some".to_owned(),
-            );
+        if fields.and_then(|o| o.as_array().ok()).is_some_and(|f| !f.is_empty()) {
+            notes.file(Rule::Annotations, "expected no form fields, found some".to_owned());
         }
     }
     if !terms.metadata() {
@@ -46,9 +37,8 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
         let found = keys.filter(|(key, value)| {
             !WRITTEN.contains(&key.as_slice()) && value.as_str().is_ok_and(|text| !text.is_empty())
         });
-        let mut found: Vec<_> = found
-            .map(|(key, _)| String::from_utf8_lossy(key).into_owned())
-            .collect();
+        let mut found: Vec<_> =
+            found.map(|(key, _)| String::from_utf8_lossy(key).into_owned()).collect();
         if catalog.is_some_and(|catalog| catalog.has(b"Metadata")) {
             found.push("XMP".to_owned());
         }
@@ -91,10 +81,7 @@ pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
         run = if sheet.is_blank() { run + 1 } else { 0 };
         if run > terms.blank_run() {
             notes.add(Rule::Blank, Some(index + 1), run as f64, || {
-                format!(
-                    "expected at most {} in a row, found {run}",
-                    terms.blank_run()
-                )
+                format!("expected at most {} in a row, found {run}", terms.blank_run())
             });
         }
     }

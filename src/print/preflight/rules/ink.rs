@@ -27,26 +27,17 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
         match mark.kind {
             Kind::Glyph { size, .. } if size < terms.min_type() - ROUNDED => {
                 notes.add(Rule::Type, Some(page), -size, || {
-                    format!(
-                        "expected at least {} pt, found {size:.2} pt",
-                        terms.min_type()
-                    )
+                    format!("expected at least {} pt, found {size:.2} pt", terms.min_type())
                 });
             }
             Kind::Line { width } if width < terms.min_line() - ROUNDED => {
                 notes.add(Rule::Line, Some(page), -width, || {
-                    format!(
-                        "expected at least {} pt, found {width:.2} pt",
-                        terms.min_line()
-                    )
+                    format!("expected at least {} pt, found {width:.2} pt", terms.min_line())
                 });
             }
             Kind::Image { dpi } if dpi > 0.0 && dpi < terms.image_dpi() - 1.0 => {
                 notes.add(Rule::Images, Some(page), -dpi, || {
-                    format!(
-                        "expected at least {} dpi, found {dpi:.0} dpi",
-                        terms.image_dpi()
-                    )
+                    format!("expected at least {} dpi, found {dpi:.0} dpi", terms.image_dpi())
                 });
             }
             _ => {}

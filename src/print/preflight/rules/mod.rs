@@ -54,12 +54,9 @@ pub(super) fn judge(
             });
         }
         if sheet.annotations > 0 && !terms.annotations() {
-            notes.add(
-                Rule::Annotations,
-                Some(page),
-                sheet.annotations as f64,
-                || format!("expected none, found {} on a page", sheet.annotations),
-            );
+            notes.add(Rule::Annotations, Some(page), sheet.annotations as f64, || {
+                format!("expected none, found {} on a page", sheet.annotations)
+            });
         }
     }
     let pages = sheets.all.len();
@@ -69,17 +66,9 @@ pub(super) fn judge(
             Some(cover) => cover::figure(rule, &sheets.all, terms, cover),
         };
         let unsettled = figure.and_then(|figure| terms.unsettled(figure));
-        Finding {
-            rule,
-            pages: at,
-            what,
-            unsettled: unsettled.map(str::to_owned),
-        }
+        Finding { rule, pages: at, what, unsettled: unsettled.map(str::to_owned) }
     });
-    Report {
-        pages,
-        findings: findings.collect(),
-    }
+    Report { pages, findings: findings.collect() }
 }
 
 /// The rules only for the pages of a book: number, size, margins, blank pages.

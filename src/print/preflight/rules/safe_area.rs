@@ -43,19 +43,12 @@ pub(super) fn check(
         }
         let sides = [
             (safe.left - b.left, if recto { "inside" } else { "outside" }),
-            (
-                b.right - safe.right,
-                if recto { "outside" } else { "inside" },
-            ),
+            (b.right - safe.right, if recto { "outside" } else { "inside" }),
             (safe.bottom - b.bottom, "bottom"),
             (b.top - safe.top, "top"),
         ];
         for (beyond, side) in sides {
-            let min = if side == "inside" {
-                terms.inside(pages)
-            } else {
-                outside
-            };
+            let min = if side == "inside" { terms.inside(pages) } else { outside };
             beyond_margin(notes, Rule::SafeArea, page, mark, (beyond, side, min));
         }
     }

@@ -1,0 +1,89 @@
+//! Laws of the rating: disguises, ceilings, and people's times.
+
+use crate::paths::cases;
+use crate::support::rng;
+use sudoku_press::grade::{Rater, Tenths, Unrated};
+use sudoku_press::puzzle::Puzzle;
+use sudoku_press::transform::Transform;
+
+#[test]
+fn below_8_0_a_disguise_does_not_change_the_rating_or_the_expected_time() {
+    let (mut rater, mut rng) = (Rater::new(), rng(5));
+    let mut compared = 0;
+    for case in cases().iter().step_by(4) {
+        let rating = rater.rate(&case.puzzle).unwrap();
+        if rating.er >= Tenths(80) {
+            continue;
+        }
+        let disguised = rater.rate(&Transform::random(&mut rng).puzzle(&case.puzzle)).unwrap();
+        assert_eq!(disguised.er, rating.er, "{}", case.puzzle.givens());
+        assert_eq!(disguised.openings, rating.openings);
+        // Hidden singles are taken in rounds: up to there the time is that of the class.
+        if rating.er <= Tenths(15) {
+            assert_eq!(disguised.seconds, rating.seconds, "{}", case.puzzle.givens());
+        }
+        compared += 1;
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+#[test]
+fn a_ceiling_gives_the_same_rating_or_says_that_it_is_higher() {
+    let mut rater = Rater::new();
+    for ceiling in [12, 15, 25, 44, 50, 62, 75].map(Tenths) {
+        let mut limited = Rater::new().up_to(ceiling);
+        for case in cases().iter().step_by(7) {
+            let rating = rater.rate(&case.puzzle).unwrap();
+            let wanted =
+                if rating.er <= ceiling { Ok(rating) } else { Err(Unrated::Above(ceiling)) };
+            assert_eq!(limited.rate(&case.puzzle), wanted, "{}", case.puzzle.givens());
+        }
+    }
+}
+
+/// The ranks of values, 0 for the lowest; equal values share the mean of their ranks.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let rank = |value: &f64| {
+        let below = values.iter().filter(|other| *other < value).count();
+        let equal = values.iter().filter(|other| *other == value).count();
+        below as f64 + (equal - 1) as f64 / 2.0
+    };
+    values.iter().map(rank).collect()
+}
+
+/// Spearman's rank correlation.
+fn correlation(a: &[f64], b: &[f64]) -> f64 {
+    let (a, b) = (ranks(a), ranks(b));
+    let mean = (a.len() - 1) as f64 / 2.0;
+    let sum =
+        |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>();
+    sum(&a, &b) / (sum(&a, &a) * sum(&b, &b)).sqrt()
+}
+
+/// The figures of `docs/difficulty.md`.
+#[test]
+fn people_take_longer_where_a_longer_time_is_expected() {
+    let mut rater = Rater::new();
+    let [mut er, mut load, mut expected, mut measured] = [const { Vec::new() }; 4];
+    for line in include_str!("../data/human-times.csv").lines().skip(1) {
+        let [_, puzzle, _, seconds] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let rating = rater.rate(&Puzzle::prove(puzzle.parse().unwrap()).unwrap()).unwrap();
+        er.push(f64::from(rating.er.0));
+        load.push(rating.load.0);
+        expected.push(rating.seconds.0);
+        measured.push(seconds.parse::<f64>().unwrap());
+    }
+    let by = [&er, &load, &expected].map(|predictor| correlation(predictor, &measured));
+    println!("rating {:.3}, load {:.3}, expected seconds {:.3}", by[0], by[1], by[2]);
+    assert!(by[0] < by[1] && by[1] < by[2], "{by:?}");
+    assert!(by[2] > 0.68, "{by:?}");
+    let mut errors: Vec<f64> = expected
+        .iter()
+        .zip(&measured)
+        .map(|(expected, measured)| (expected / measured - 1.0).abs())
+        .collect();
+    errors.sort_by(f64::total_cmp);
+    assert!(errors[errors.len() / 2] < 0.17);
+}
