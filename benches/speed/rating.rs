@@ -27,12 +27,8 @@ pub fn run() {
     let mut from = 0;
     for to in CLASSES {
         let inside = |er: Option<Tenths>| er.is_some_and(|er| (from..=to).contains(&er.0));
-        let class: Vec<Puzzle> = puzzles
-            .iter()
-            .zip(&ratings)
-            .filter(|(_, er)| inside(**er))
-            .map(|(p, _)| *p)
-            .collect();
+        let class: Vec<Puzzle> =
+            puzzles.iter().zip(&ratings).filter(|(_, er)| inside(**er)).map(|(p, _)| *p).collect();
         if !class.is_empty() {
             let name =
                 format!("rate, {} to {} ({} puzzles)", Tenths(from), Tenths(to), class.len());

@@ -109,6 +109,25 @@ impl FromStr for Wish {
     }
 }
 
+/// A list of wishes, or `none`.
+/// As text `needed,openings`.
+#[derive(Clone, Debug)]
+pub struct Wishes(pub Vec<Wish>);
+
+impl FromStr for Wishes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(Self(Vec::new()));
+        }
+        let named: Vec<Wish> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
+        // In the order of the list, so that the same wishes are the same run.
+        let wishes = Wish::ALL.into_iter().filter(|wish| named.contains(wish));
+        Ok(Self(wishes.collect()))
+    }
+}
+
 /// The median load of a band's random puzzles, and the commonest hardest technique. `None` for the bands
 /// without wishes.
 const fn usual(band: Band) -> Option<(f64, Technique)> {

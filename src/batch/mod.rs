@@ -11,7 +11,7 @@ mod plan;
 mod quota;
 mod seen;
 
-pub use asked::{Asked, ErRange, OPENINGS, Wish, needs};
+pub use asked::{Asked, ErRange, OPENINGS, Wish, Wishes, needs};
 pub use plan::{Dedup, Plan};
 pub use quota::{Levels, Quotas};
 pub use seen::{Known, KnownError};

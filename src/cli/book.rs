@@ -1,9 +1,10 @@
 //! `book`: a PDF from catalogues, ours or others'.
 
+use super::choice::one_of;
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
 use super::input::puzzle_files;
-use super::ladder::LadderArg;
+use super::ladder::LADDERS;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
 use super::stop::Stop;
@@ -34,8 +35,8 @@ pub struct Args {
 
     /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
     /// catalogue]
-    #[arg(long, value_enum)]
-    ladder: Option<LadderArg>,
+    #[arg(long, value_parser = one_of(LADDERS))]
+    ladder: Option<Ladder>,
 
     #[command(flatten)]
     pub book: BookArgs,
@@ -81,7 +82,7 @@ impl Args {
     /// The puzzles of the catalogues, by level or band.
     pub fn sections(&self, stop: &Stop) -> Result<Vec<Section>, Failure> {
         let files = puzzle_files(&self.catalogs);
-        let read = Sections::read(files, self.ladder.map(Ladder::from), &stop.interrupt);
+        let read = Sections::read(files, self.ladder, &stop.interrupt);
         read.map_err(|e| stop.ended(e))
     }
 }

@@ -5,11 +5,9 @@ use super::choice::{Choice, one_of};
 use super::failure::{Failure, OrFail};
 use clap::builder::PossibleValuesParser;
 use std::io::{self, Write as _};
-use sudoku_press::explain::{
-    End, PAGE_FOOT, Path, StepRecord, Words, page_head, page_section, text,
-};
+use sudoku_press::explain::{PAGE_FOOT, Path, Words, json_lines, page_head, page_section, text};
 use sudoku_press::grid::Grid;
-use sudoku_press::logic::{Technique, TechniqueSet};
+use sudoku_press::logic::TechniqueSet;
 use sudoku_press::table::PlacedGrid;
 use sudoku_press::validity::Validity;
 
@@ -77,7 +75,10 @@ pub fn tell(args: &Common, find: Find) -> Result<(), Failure> {
     if format == Format::Html {
         out.write_all(page_head(&words).as_bytes()).or_unwritten(&out.path())?;
     }
-    let allowed = if args.no_uniqueness { without_uniqueness() } else { TechniqueSet::ALL };
+    let allowed = match args.no_uniqueness {
+        true => TechniqueSet::WITHOUT_UNIQUENESS,
+        false => TechniqueSet::ALL,
+    };
     let work = move |asked: &PlacedGrid| told(&words, asked, format, find, allowed);
     let tally = answer_into(&args.answers, &mut out, work, |out, _, told| write(out, told))?;
     if format == Format::Html {
@@ -107,30 +108,11 @@ fn told(
         return (String::new(), Some(validity.to_string()));
     }
     let path = find(grid, allowed);
-    let (name, puzzle) = (asked.place.to_string(), grid.to_string());
+    let name = asked.place.to_string();
     let text = match format {
-        Format::Text => format!("{name}: {puzzle}\n{}\n", text(words, &path)),
+        Format::Text => format!("{name}: {grid}\n{}\n", text(words, &path)),
         Format::Html => page_section(words, &name, &path),
-        Format::Jsonl => {
-            let steps = path.steps.iter().enumerate();
-            let record = |(i, told)| StepRecord::new(words, &puzzle, i + 1, told);
-            let line = |record| serde_json::to_string(&record).expect("it has text keys") + "\n";
-            steps.map(record).map(line).collect()
-        }
+        Format::Jsonl => json_lines(words, &path),
     };
-    let problem = match path.end {
-        End::Complete | End::More => None,
-        End::Nested => Some("needs nested forcing chains, which are rated 9.5 or more"),
-        End::Stuck => Some("no technique that may be used finds a further step"),
-    };
-    (text, problem.map(str::to_owned))
-}
-
-/// Every technique that is sound in a grid with several solutions too.
-fn without_uniqueness() -> TechniqueSet {
-    let unsound = Technique::ALL.iter().filter(|technique| technique.needs_uniqueness());
-    unsound.fold(TechniqueSet::ALL, |mut all, &technique| {
-        all.remove(technique);
-        all
-    })
+    (text, path.end.problem().map(str::to_owned))
 }

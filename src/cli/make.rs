@@ -157,7 +157,7 @@ impl MakeArgs {
 
     /// The plan of these flags; `turns` are the levels of a book in which levels take turns.
     pub fn plan(&self, turns: &[Rung]) -> Result<Plan, Failure> {
-        let ladder = self.ladder.ladder();
+        let ladder = self.ladder.ladder;
         let quotas = match &self.quota {
             Some(quotas) => quotas.on(ladder),
             None => self.levels.quotas(ladder, self.count, turns),

@@ -96,7 +96,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let options = args.make.options(&night, args.force, archive.again)?;
     let book = args.book.plan()?;
     let order = Order {
-        plan: args.make.plan(&book.template.turns(args.make.ladder.ladder()))?,
+        plan: args.make.plan(&book.template.turns(args.make.ladder.ladder))?,
         book,
         compress: args.night.compress,
         archive: archive.archive.clone(),

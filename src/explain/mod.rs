@@ -24,7 +24,7 @@ mod words;
 
 pub use page::{PAGE_FOOT, page_head, page_section};
 pub use path::{End, Path, Told};
-pub use record::{NodeRecord, StepRecord};
+pub use record::{NodeRecord, StepRecord, json_lines};
 pub use sentence::sentence;
 pub use text::text;
 pub use words::{Words, WordsError};

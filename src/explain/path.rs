@@ -25,6 +25,17 @@ pub enum End {
     Stuck,
 }
 
+impl End {
+    /// What is missing, if the path is not complete.
+    pub const fn problem(self) -> Option<&'static str> {
+        match self {
+            Self::Complete | Self::More => None,
+            Self::Nested => Some("needs nested forcing chains, which are rated 9.5 or more"),
+            Self::Stuck => Some("no technique that may be used finds a further step"),
+        }
+    }
+}
+
 /// The steps from a grid on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Path {

@@ -1,6 +1,6 @@
 //! A step as a record of named values, for programs.
 
-use super::path::Told;
+use super::path::{Path, Told};
 use super::picture::{Picture, chains};
 use super::sentence::sentence;
 use super::words::Words;
@@ -87,4 +87,12 @@ fn nodes(chain: &Chain) -> Vec<NodeRecord> {
 fn short(house: House) -> String {
     let kind = ["r", "c", "b"][house.index() / 9];
     format!("{kind}{}", house.index() % 9 + 1)
+}
+
+/// The records of a path as JSON lines.
+pub fn json_lines(words: &Words, path: &Path) -> String {
+    let puzzle = path.grid.to_string();
+    let record = |(i, told)| StepRecord::new(words, &puzzle, i + 1, told);
+    let line = |record| serde_json::to_string(&record).expect("it has text keys") + "\n";
+    path.steps.iter().enumerate().map(record).map(line).collect()
 }

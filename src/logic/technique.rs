@@ -167,6 +167,17 @@ impl TechniqueSet {
     pub const NONE: Self = Self(0);
     /// Every technique.
     pub const ALL: Self = Self(u64::MAX);
+    /// Every technique that is sound in a grid with several solutions too.
+    pub const WITHOUT_UNIQUENESS: Self = {
+        let (mut set, mut i) = (Self::ALL, 0);
+        while i < Technique::ALL.len() {
+            if Technique::ALL[i].needs_uniqueness() {
+                set.remove(Technique::ALL[i]);
+            }
+            i += 1;
+        }
+        set
+    };
 
     /// Whether the technique is in the set.
     pub const fn contains(self, technique: Technique) -> bool {
