@@ -14,7 +14,7 @@ pub struct Step {
     /// The technique.
     pub technique: Technique,
     /// How hard the step is, on the scale of Sudoku Explainer: 1.0 is the easiest. Steps are compared by
-    /// this number as it is; for people it is shown by [`Step::shown_rating`].
+    /// this number as it is; for people it is shown by [`Step::tenths`].
     pub rating: f64,
     /// The digit that is placed, if one is.
     pub placement: Option<(Cell, Digit)>,

@@ -91,15 +91,50 @@ mod tests {
     use super::*;
     use crate::logic::next_step;
 
-    /// 1,500 puzzles in the second column, after a header.
-    fn puzzles() -> impl Iterator<Item = Position> {
+    /// 1,500 puzzles, each with the steps that Sudoku Explainer takes.
+    fn cases() -> Vec<(Position, Vec<String>)> {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rating-paths.tsv");
         let file = std::fs::read_to_string(path).expect("the file is part of the project");
-        let lines: Vec<String> = file.lines().skip(1).map(str::to_owned).collect();
-        lines.into_iter().map(|line| {
-            let puzzle = line.split('\t').nth(1).expect("a puzzle");
-            Position::new(&puzzle.parse().expect("81 characters"))
-        })
+        let case = |line: &str| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let puzzle = fields[1].parse().expect("81 characters");
+            (Position::new(&puzzle), fields[3].split(';').map(str::to_owned).collect())
+        };
+        file.lines().skip(1).map(case).collect()
+    }
+
+    fn puzzles() -> impl Iterator<Item = Position> {
+        cases().into_iter().map(|(position, _)| position)
+    }
+
+    /// Rating, placement and eliminations as the file has them, without the name of the technique.
+    fn written(effect: &Effect) -> String {
+        let mut text = format!("{:.1}", f64::from(effect.tenths()) / 10.0);
+        if let Some((cell, digit)) = effect.placement {
+            text += &format!(" {cell}={digit}");
+        }
+        let lost = effect.eliminations.iter().map(|(cell, digits)| {
+            format!("{cell}-{}", digits.map(|digit| digit.to_string()).collect::<String>())
+        });
+        match lost.collect::<Vec<_>>().join(",") {
+            none if none.is_empty() => text,
+            lost => text + " " + &lost,
+        }
+    }
+
+    #[test]
+    fn every_step_is_that_of_the_original() {
+        let mut finder = Finder::default();
+        for (mut position, steps) in cases().into_iter().step_by(2) {
+            for step in steps {
+                let mut words: Vec<&str> = step.split(' ').collect();
+                words.remove(1);
+                let effect = finder.next(&position, TechniqueSet::ALL, u16::MAX).expect("a step");
+                assert_eq!(written(&effect), words.join(" "), "{}", position.grid());
+                effect.apply(&mut position);
+            }
+            assert!(position.is_full());
+        }
     }
 
     /// Walks the paths of some puzzles, with one finder that remembers all of them.
