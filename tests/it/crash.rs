@@ -407,7 +407,8 @@ fn injected(bench: &Bench, run: &str, call: &str, what: &str, n: u32) -> (Output
     strace.args(run.split_whitespace());
     let ended = strace.current_dir(bench.path(".")).output().unwrap();
     let log = fs::read_to_string(log.path()).unwrap();
-    (ended, log.contains("INJECTED") || log.contains("killed by"))
+    let marks = ["INJECTED", "killed by", "--- SIGTERM"];
+    (ended, marks.iter().any(|mark| log.contains(mark)))
 }
 
 /// SQLite's own calls too: the n-th fails, or the program dies there, until there is no n-th.
