@@ -113,6 +113,13 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// Whether something has this name. Working files that crashed writers have left beside it go, also when it is
+/// complete: a writer may have died after it gave the file its name.
+pub fn is_taken(target: &Path) -> bool {
+    sweep(target);
+    target.exists()
+}
+
 /// Removes the working files of a target that crashed writers have left.
 pub fn sweep(target: &Path) {
     let (Ok((begin, end)), Ok(entries)) =
@@ -269,10 +276,9 @@ impl Pending {
     /// `existing` is [`Existing::Keep`].
     pub fn begin(target: &Path, existing: Existing) -> io::Result<Self> {
         let target = real_target(target)?;
-        if existing == Existing::Keep && target.exists() {
+        if is_taken(&target) && existing == Existing::Keep {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        sweep(&target);
         let (working, disk) = Disk::create(&target)?;
         Ok(Self {
             out: Some(BufWriter::with_capacity(1 << 16, disk)),

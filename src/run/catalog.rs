@@ -52,7 +52,7 @@ pub fn make_catalog(
         true => Existing::Replace,
         false => Existing::Keep,
     };
-    let exists = || existing == Existing::Keep && path.exists();
+    let exists = || existing == Existing::Keep && output::is_taken(path);
     let lock_file = Lock::beside(path);
     if exists() {
         // A crash after the final rename can leave the working folder.

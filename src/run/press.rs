@@ -149,7 +149,10 @@ fn write_files<T>(
     let paths: Vec<_> =
         (1..=items.len()).map(|number| volume_path(target, number, items.len())).collect();
     if existing == Existing::Keep
-        && let Some(path) = paths.iter().find(|path| path.symlink_metadata().is_ok())
+        && let Some(path) = paths.iter().find(|path| {
+            output::sweep(path);
+            path.symlink_metadata().is_ok()
+        })
     {
         return Err(RunError::Exists(path.clone()));
     }

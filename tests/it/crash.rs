@@ -411,6 +411,20 @@ fn injected(bench: &Bench, run: &str, call: &str, what: &str, n: u32) -> (Output
     (ended, marks.iter().any(|mark| log.contains(mark)))
 }
 
+/// A writer that dies between the two steps by which a file gets its name leaves both names.
+#[test]
+fn a_working_file_beside_a_complete_file_goes_with_the_next_command() {
+    let bench = Bench::new();
+    bench.ends("generate --count 1 --seed 1 --out c.csv", 0, "");
+    let working = bench.path(".c.csv.0123456789abcdef.part");
+    fs::copy(bench.path("c.csv"), &working).unwrap();
+    let whole = fs::read(bench.path("c.csv")).unwrap();
+    let ended = bench.run("generate --count 1 --seed 1 --out c.csv");
+    assert_eq!(ended.status.code(), Some(2));
+    assert!(!working.exists());
+    assert_eq!(fs::read(bench.path("c.csv")).unwrap(), whole);
+}
+
 /// SQLite's own calls too: the n-th fails, or the program dies there, until there is no n-th.
 #[test]
 #[cfg(target_os = "linux")]
