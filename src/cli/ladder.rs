@@ -39,9 +39,9 @@ pub struct LadderArgs {
     #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
     without: Vec<Technique>,
 
-    /// What is wished of bands 3 to 6: needed (the band below gets stuck), no-spike (never a single hard
-    /// step in a trivial puzzle), openings
-    /// (some cells can be filled at the start), variety (of hardest techniques), or none
+    /// Further conditions for bands 3 to 6: needed (the techniques of the band below get stuck), no-spike (at
+    /// least two hard steps, or much to scan), openings (three cells can be filled at the start), variety (of
+    /// hardest techniques), or none
     #[arg(long, value_name = "WISH,...", default_value = "needed,no-spike,openings,variety")]
     wishes: Wishes,
 }

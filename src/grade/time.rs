@@ -17,7 +17,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Load(pub f64);
 
-/// The expected time of a practised player, in seconds. Half of all puzzles take within 17 % of it.
+/// The expected time of a practised player, in seconds. Half of the puzzles of the measurement take within 16 % of it.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Seconds(pub f64);
 
@@ -55,13 +55,12 @@ pub(crate) fn open_placements(position: &Position) -> (CellSet, CellSet) {
     (block, line)
 }
 
-/// `15.6 x load^0.521`.
 impl Seconds {
     /// The time that goes with a puzzle whose path has these steps beside hidden singles.
     ///
     /// The order in which a person fills open cells is not that of a rating, and the load of one order is a
     /// noisy sample. So here everything that is open is filled in one round: the second cell of a round has one
-    /// empty cell less to scan, and as much open. Then `16.1 x load^0.539`. On the puzzles of odd number
+    /// empty cell less to scan, and as much open. Then `16.1 x load^0.539`. On the rows of odd number
     /// the rank correlation with people's times is 0.684 (0.661 by the load of the path).
     pub(crate) fn of(givens: &Grid, steps: &[Effect]) -> Self {
         let mut position = Position::new(givens);

@@ -18,7 +18,7 @@ pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(St
     let extra = cells.iter().map(further).fold(DigitSet::EMPTY, DigitSet::union);
     match cells[..] {
         [] => {}
-        [cell] => report_one(position, found, cell, report),
+        [cell] => one_cell(position, found, cell, report),
         _ if extra.len() == 1 => one_digit(position, found, &cells, extra, report),
         [first, second] => sets(position, found, [first, second], extra, report),
         _ => {}
@@ -29,7 +29,7 @@ pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(St
 }
 
 /// Type 1: one cell has further candidates, so it is none of the two digits.
-fn report_one(position: &Position, found: &Loop, cell: Cell, report: &mut dyn FnMut(Step)) {
+fn one_cell(position: &Position, found: &Loop, cell: Cell, report: &mut dyn FnMut(Step)) {
     if let Some(eliminations) = taken(position, [cell], found.digits) {
         report(found.step(1, 0, eliminations, Escape::OneCell(cell)));
     }

@@ -86,7 +86,7 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
                 continue;
             };
             if std::mem::replace(&mut seen[index], true) {
-                find("the number stands in another volume too".into(), String::new());
+                find("the number is in two volumes".into(), String::new());
             }
             if let Some(givens) = &row.givens
                 && givens != grid
