@@ -16,6 +16,9 @@ mod marks;
 mod page;
 mod text;
 
+pub use grids::Lattice;
+#[cfg(feature = "raster")]
+pub(in crate::proof) use marks::turned;
 pub use page::{PageContents, PageGrid};
 
 use crate::print::pdf::{self, Drawing, Fonts, Stop, Walker};

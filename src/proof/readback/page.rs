@@ -34,7 +34,7 @@ pub struct PageContents {
 }
 
 /// A grid on a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PageGrid {
     /// The digits in its cells.
     pub grid: Grid,
@@ -44,6 +44,12 @@ pub struct PageGrid {
     pub number: Option<u64>,
     /// The page numbers in its caption and in the line below it.
     pub references: Vec<u64>,
+    /// The direction of its digits, in quarter turns against the clock.
+    pub quarter: u8,
+    /// Its lines, after the page is turned so that its digits are upright.
+    pub lattice: Lattice,
+    /// The size of its digits in points: that of most of them; 0 if it has none.
+    pub size: f64,
 }
 
 impl PageGrid {
@@ -141,23 +147,26 @@ fn inside(letter: &Letter, grids: &[Placed]) -> bool {
 
 /// Reads the cells of a grid, in the direction of most of its digits.
 fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
-    let mut inside: [Vec<(usize, char)>; 4] = Default::default();
+    let mut inside: [Vec<(usize, &Letter)>; 4] = Default::default();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
     for letter in letters {
         let quarter = usize::from(letter.quarter & 3);
         if let Some(cell) = seen[quarter].cell_at(middle(letter)) {
-            inside[quarter].push((cell, letter.character));
+            inside[quarter].push((cell, letter));
         }
     }
     let quarter = (0..4).rev().max_by_key(|&q| inside[q].len()).unwrap_or(0);
     let mut grid = Grid::EMPTY;
     let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
-    for &(cell, character) in &inside[quarter] {
+    let mut sizes = Vec::new();
+    for &(cell, &Letter { character, size, .. }) in &inside[quarter] {
         // Dots and strokes are pencil marks, not digits.
         if character.is_alphanumeric() || character == char::REPLACEMENT_CHARACTER {
             texts[cell].push(character);
+            sizes.push(size);
         }
     }
+    sizes.sort_by(f64::total_cmp);
     let mut broken = None;
     for (&cell, text) in Cell::ALL.iter().zip(&texts) {
         match text.as_bytes() {
@@ -170,7 +179,15 @@ fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
     Placed {
         quarter: quarter as u8,
         lattice: seen[quarter],
-        found: PageGrid { grid, broken, number: None, references: Vec::new() },
+        found: PageGrid {
+            grid,
+            broken,
+            number: None,
+            references: Vec::new(),
+            quarter: quarter as u8,
+            lattice: seen[quarter],
+            size: sizes.get(sizes.len() / 2).copied().unwrap_or(0.0),
+        },
         above: None,
         below: None,
     }

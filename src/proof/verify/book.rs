@@ -6,6 +6,8 @@ use super::finding::{Finding, Place};
 use super::references;
 use crate::grid::{Cell, Grid};
 use crate::parallel::{self, StartError};
+#[cfg(feature = "raster")]
+use crate::proof::raster;
 use crate::proof::readback::{PageContents, PageGrid, Pdf, ReadbackError};
 use crate::puzzle::Puzzle;
 use std::collections::BTreeMap;
@@ -35,6 +37,17 @@ type Proof = Option<Result<Puzzle, String>>;
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
 pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
+    volume_and_ink(file, bytes, threads, false)
+}
+
+/// Proves a volume; with `ink`, in a program with the feature `raster`, also that the ink of every grid
+/// is what its text is.
+pub(super) fn volume_and_ink(
+    file: &Arc<str>,
+    bytes: &[u8],
+    threads: usize,
+    ink: bool,
+) -> Result<Volume, StartError> {
     let pdf = match Pdf::open(bytes) {
         Ok(pdf) => Arc::new(pdf),
         Err(e) => {
@@ -48,7 +61,11 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, index))?;
     let mut book = Contents::new(file.clone());
     let mut solved = BTreeMap::new();
+    let mut grids = Vec::new();
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
+        if ink {
+            grids.push(page.as_ref().map_or_else(|_| Vec::new(), |(page, _)| page.grids.clone()));
+        }
         match page {
             Ok((page, mut proofs)) => book.add(page, |number, index| {
                 solved.insert(number, proofs[index].take());
@@ -60,6 +77,16 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     check_answers(&mut book, &solved);
     check_numbers(&mut book);
     references::check(&mut book);
+    #[cfg(feature = "raster")]
+    if ink {
+        for wrong in raster::check(bytes, grids, threads)? {
+            let (found, expected) = wrong.found;
+            match wrong.page {
+                Some(page) => book.find(page, wrong.number, found, expected),
+                None => book.findings.push(whole(file, found, &expected)),
+            }
+        }
+    }
     Ok(finish(book))
 }
 

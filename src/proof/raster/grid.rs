@@ -1,0 +1,160 @@
+//! One grid: which face its digits have, and whether the ink of each cell is the digit of the text.
+
+use super::Found;
+use super::cells::{Ink, Seen, look};
+use super::digits::{Digits, Reading};
+use super::drawn::Cut;
+use super::known::{Known, SizeKey};
+use super::mask::Mask;
+use crate::book::Face;
+use crate::grid::{Cell, Digit};
+use crate::proof::readback::PageGrid;
+use std::collections::HashMap;
+
+/// The number of cells by which a face is chosen.
+const SAMPLE: usize = 12;
+/// The maximum distance of a digit from the middle of its cell, in cells.
+const MAX_OFF: f64 = 0.15;
+/// The minimum side of a cell that can be read, in pixels.
+const MIN_CELL: f64 = 10.0;
+
+/// What came of a grid.
+pub(super) enum Outcome {
+    Read {
+        /// What is wrong, if anything is.
+        found: Option<Found>,
+        /// The face of the digits at their size, if it is one of ours.
+        face: Option<(SizeKey, Face)>,
+    },
+    /// The digits are of no face that is known; some of them, as the text calls them.
+    Strange { size: SizeKey, digits: Vec<(Digit, Mask)> },
+}
+
+/// The digits of all faces at all sizes that were needed so far.
+pub(super) struct Faces<'a> {
+    known: &'a Known,
+    drawn: HashMap<(&'static str, SizeKey), Digits>,
+    /// The face that was right last.
+    last: Face,
+}
+
+impl<'a> Faces<'a> {
+    pub fn new(known: &'a Known) -> Self {
+        Self { known, drawn: HashMap::new(), last: Face::SANS }
+    }
+
+    fn digits(&mut self, face: Face, size: SizeKey) -> &mut Digits {
+        let new = || Digits::of_face(face, size.pixels());
+        self.drawn.entry((face.name(), size)).or_insert_with(new)
+    }
+
+    /// The face that most of these digits have; `None` if most of them have none of ours.
+    fn choose(&mut self, size: SizeKey, digits: &[(Digit, &Mask)]) -> Option<Face> {
+        let mut best = (digits.len().div_ceil(2), None);
+        let last = self.last;
+        for face in std::iter::once(last).chain(Face::BUILTIN.iter().copied()) {
+            let own = self.digits(face, size);
+            let right = digits.iter().filter(|(digit, ink)| own.surely(ink, *digit)).count();
+            if right >= best.0 {
+                best = (right + 1, Some(face));
+            }
+            if right == digits.len() {
+                break;
+            }
+        }
+        self.last = best.1.unwrap_or(self.last);
+        best.1
+    }
+}
+
+/// Reads a grid that was cut out of a page.
+pub(super) fn read(cut: Option<&Cut>, grid: &PageGrid, faces: &mut Faces<'_>) -> Outcome {
+    let said = |wrong: &str, right: &str| Outcome::Read {
+        found: Some((wrong.to_owned(), right.to_owned())),
+        face: None,
+    };
+    let Some(cut) = cut else {
+        return said("the grid is not all on the page", "all of its lines");
+    };
+    if (cut.xs[9] - cut.xs[0]).min(cut.ys[9] - cut.ys[0]) < 9.0 * MIN_CELL {
+        return said("the cells are too small to be read", "digits that can be read");
+    }
+    let seen = Cell::ALL.map(|cell| look(cut, cell.row(), cell.column()));
+    let inked: Vec<(Digit, &Mask)> = Cell::ALL
+        .iter()
+        .zip(&seen)
+        .filter_map(|(&cell, seen)| match &seen.ink {
+            Ink::Shape(mask, _) => Some((grid.grid[cell]?, mask)),
+            _ => None,
+        })
+        .collect();
+    let size = SizeKey::of(grid.size * cut.scale);
+    let every = inked.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<_> = inked.iter().copied().step_by(every).collect();
+    let chosen = match faces.known.face(size) {
+        Some(face) => Some(face),
+        None if sample.is_empty() => None,
+        None => faces.choose(size, &sample),
+    };
+    let mut cut_out;
+    let digits = match (chosen, faces.known.digits(size)) {
+        (Some(face), _) => faces.digits(face, size),
+        (None, Some(masks)) => {
+            cut_out = Digits::cut(masks.clone());
+            &mut cut_out
+        }
+        (None, None) if sample.is_empty() => faces.digits(Face::SANS, size),
+        (None, None) => {
+            let digits = inked.into_iter().map(|(digit, ink)| (digit, ink.clone())).collect();
+            return Outcome::Strange { size, digits };
+        }
+    };
+    let mut first: Option<(bool, Found)> = None;
+    let mut count = 0;
+    for (&cell, seen) in Cell::ALL.iter().zip(&seen) {
+        let Some((other, found)) = fault(cell, seen, grid.grid[cell], digits) else { continue };
+        count += 1;
+        // Another digit is the worst.
+        if first.as_ref().is_none_or(|(before, _)| other && !before) {
+            first = Some((other, found));
+        }
+    }
+    let found = first.map(|(_, (wrong, right))| match count {
+        1 => (wrong, right),
+        2 => (wrong + " (and 1 other cell is wrong)", right),
+        n => (format!("{wrong} (and {} other cells are wrong)", n - 1), right),
+    });
+    Outcome::Read { found, face: chosen.map(|face| (size, face)) }
+}
+
+/// What is wrong with a cell, and whether it is another digit than in the text.
+fn fault(
+    cell: Cell,
+    seen: &Seen,
+    digit: Option<Digit>,
+    digits: &mut Digits,
+) -> Option<(bool, Found)> {
+    let text = || digit.map_or("none, as in the text".to_owned(), |d| format!("{d}, as in the text"));
+    let wrong = match (digit, &seen.ink) {
+        (None, Ink::Shape(..)) => format!("the ink of {cell} is no digit"),
+        (Some(_), Ink::Blank) => format!("{cell} has no ink"),
+        (Some(_), Ink::Faint) => format!("the ink of {cell} is too faint"),
+        (Some(digit), Ink::Shape(ink, _)) if !digits.surely(ink, digit) => match digits.read(ink) {
+            Reading::Digit(read) if read == digit => String::new(),
+            Reading::Digit(read) => {
+                return Some((true, (format!("the ink of {cell} reads {read}"), text())));
+            }
+            Reading::Unknown => format!("the ink of {cell} is no digit"),
+        },
+        _ => String::new(),
+    };
+    if !wrong.is_empty() {
+        return Some((false, (wrong, text())));
+    }
+    if seen.off > MAX_OFF {
+        let wrong = format!("the ink of {cell} is {:.2} of a cell from its middle", seen.off);
+        return Some((false, (wrong, format!("at most {MAX_OFF}"))));
+    }
+    let wrong = (!seen.lined).then(|| format!("a line of {cell} is missing"))?;
+    Some((false, (wrong, "a line on each side".to_owned())))
+}
