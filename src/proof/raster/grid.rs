@@ -134,7 +134,8 @@ fn fault(
     digit: Option<Digit>,
     digits: &mut Digits,
 ) -> Option<(bool, Found)> {
-    let text = || digit.map_or("none, as in the text".to_owned(), |d| format!("{d}, as in the text"));
+    let text =
+        || digit.map_or("none, as in the text".to_owned(), |d| format!("{d}, as in the text"));
     let wrong = match (digit, &seen.ink) {
         (None, Ink::Shape(..)) => format!("the ink of {cell} is no digit"),
         (Some(_), Ink::Blank) => format!("{cell} has no ink"),

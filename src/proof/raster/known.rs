@@ -1,8 +1,8 @@
 //! What is known of the faces of a whole book: which sizes have which of our faces, and the digits of
 //! those that have none of ours, cut out of the book itself.
 
-use super::digits::Digits;
 use super::Found;
+use super::digits::Digits;
 use super::mask::Mask;
 use crate::book::Face;
 use crate::grid::Digit;
@@ -73,8 +73,7 @@ impl Known {
         self.examples.retain(|size, _| !faces.contains_key(size));
         let mut wrong = Vec::new();
         for (size, examples) in &mut self.examples {
-            let masks: [Mask; 9] =
-                std::array::from_fn(|i| middle(&examples.cut[i], size.pixels()));
+            let masks: [Mask; 9] = std::array::from_fn(|i| middle(&examples.cut[i], size.pixels()));
             for (digit, mask) in Digit::ALL.into_iter().zip(&masks) {
                 if let Some(other) = other(mask, digit) {
                     let found = format!("the ink of most cells with {digit} reads {other}");

@@ -5,8 +5,8 @@ use super::grids::{Lattice, lattices};
 use super::marks::{Letter, Marks, turned};
 use super::text::{self, Words, words};
 use crate::grid::{Cell, Digit, Grid};
-use crate::print::pdf::{dictionary, entry};
-use lopdf::{Dictionary, Document, Object};
+use crate::print::pdf::{Rect, dictionary, entry, inherited, name, number, rect};
+use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
 
 /// The height of the middle of a digit above its baseline, as a part of its size.
@@ -31,6 +31,35 @@ pub struct PageContents {
     pub references: Vec<Vec<u64>>,
     /// The text outside of grids, line by line.
     pub lines: Vec<String>,
+    /// The kinds of annotations that may cover the page, such as notes and shapes; not links.
+    pub annotations: Vec<String>,
+    /// By how many quarter turns with the clock viewers turn the page.
+    pub turned: u8,
+}
+
+/// What a file says of a page beside its content.
+pub(super) struct About {
+    pub label: Option<String>,
+    annotations: Vec<String>,
+    turned: u8,
+}
+
+impl About {
+    /// Reads it. `label` is the page number for viewers.
+    pub fn page(document: &Document, id: ObjectId, label: Option<String>) -> Self {
+        let page = document.get_dictionary(id).ok();
+        let rotate = page.and_then(|page| inherited(document, page, b"Rotate"));
+        let rotate = rotate.and_then(|at| number(entry(document, at, b"Rotate")?));
+        let turns = rotate.map_or(0.0, |degrees| (degrees / 90.0).rem_euclid(4.0));
+        let list = page.and_then(|page| entry(document, page, b"Annots")?.as_array().ok());
+        let kind = |item| {
+            let annotation = document.dereference(item).ok()?.1.as_dict().ok()?;
+            let kind = name(document, annotation, b"Subtype").unwrap_or(b"annotation");
+            (kind != b"Link").then(|| String::from_utf8_lossy(kind).into_owned())
+        };
+        let annotations = list.map_or(&[][..], |list| list).iter().take(1000).filter_map(kind);
+        Self { label, annotations: annotations.collect(), turned: turns as u8 }
+    }
 }
 
 /// A grid on a page.
@@ -71,18 +100,20 @@ struct Placed {
 }
 
 impl PageContents {
-    pub(super) fn of(index: usize, label: Option<String>, marks: &Marks) -> Self {
+    pub(super) fn of(index: usize, about: About, marks: &Marks) -> Self {
         let mut grids: Vec<Placed> = lattices(&marks.segments)
             .into_iter()
             .map(|lattice| place(lattice, &marks.letters))
             .collect();
         let mut found = Self {
             sheet: index + 1,
-            label,
+            label: about.label,
             folio: None,
             grids: Vec::new(),
             references: Vec::new(),
             lines: Vec::new(),
+            annotations: about.annotations,
+            turned: about.turned,
         };
         for quarter in 0..4 {
             let outside: Vec<&Letter> = marks
@@ -258,6 +289,14 @@ fn caption(
         }
     }
     taken
+}
+
+/// The part of a page that viewers show and printers print.
+pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
+    let page = document.get_dictionary(id).ok();
+    let boxed = |key: &[u8]| rect(document, inherited(document, page?, key)?, key);
+    let media = boxed(b"MediaBox").unwrap_or(Rect::ALL);
+    boxed(b"CropBox").and_then(|crop| crop.and(media)).unwrap_or(media)
 }
 
 /// The page labels of the file: the page numbers that viewers show.

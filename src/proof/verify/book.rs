@@ -6,6 +6,7 @@ use super::finding::{Finding, Place};
 use super::references;
 use crate::grid::{Cell, Grid};
 use crate::parallel::{self, StartError};
+use crate::proof::ink::{Judge, Wrong};
 #[cfg(feature = "raster")]
 use crate::proof::raster;
 use crate::proof::readback::{PageContents, PageGrid, Pdf, ReadbackError};
@@ -58,18 +59,25 @@ pub(super) fn volume_and_ink(
     let count = pdf.page_count();
     let blocks =
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
-    let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, index))?;
+    let judge = Judge::default();
+    let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, &judge, index))?;
     let mut book = Contents::new(file.clone());
     let mut solved = BTreeMap::new();
     let mut grids = Vec::new();
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
         if ink {
-            grids.push(page.as_ref().map_or_else(|_| Vec::new(), |(page, _)| page.grids.clone()));
+            grids.push(page.as_ref().map_or_else(|_| Vec::new(), |(page, ..)| page.grids.clone()));
         }
         match page {
-            Ok((page, mut proofs)) => book.add(page, |number, index| {
-                solved.insert(number, proofs[index].take());
-            }),
+            Ok((page, mut proofs, ink)) => {
+                let sheet = page.sheet;
+                book.add(page, |number, index| {
+                    solved.insert(number, proofs[index].take());
+                });
+                for wrong in ink {
+                    book.find(sheet - 1, wrong.number, wrong.found, wrong.expected);
+                }
+            }
             Err(e) => book.add_unreadable(e.to_string()),
         }
     }
@@ -90,15 +98,19 @@ pub(super) fn volume_and_ink(
     Ok(finish(book))
 }
 
+/// A page, the proof of each numbered puzzle on it, and what is wrong with its ink.
+type Read = (PageContents, Vec<Proof>, Vec<Wrong>);
+
 /// A page, with the proof of each numbered puzzle on it.
-fn page(pdf: &Pdf, index: usize) -> Result<(PageContents, Vec<Proof>), ReadbackError> {
-    let page = pdf.page(index)?;
+fn page(pdf: &Pdf, judge: &Judge, index: usize) -> Result<Read, ReadbackError> {
+    let (page, drawing) = pdf.read(index)?;
+    let ink = judge.page(&drawing, &page);
     let prove = |grid: &PageGrid| {
         let puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
         puzzle.then(|| Puzzle::prove(grid.grid).map_err(|e| e.to_string()))
     };
     let proofs = page.grids.iter().map(prove).collect();
-    Ok((page, proofs))
+    Ok((page, proofs, ink))
 }
 
 /// A finding about the file as a whole.
