@@ -68,12 +68,7 @@ fn part(from: f64, to: f64, off: f64) -> Range<usize> {
 }
 
 /// The pixels between two lines, and whether both lines are there.
-fn inside(
-    from: f64,
-    to: f64,
-    cell: f64,
-    is_line: impl Fn(usize) -> bool,
-) -> (Range<usize>, bool) {
+fn inside(from: f64, to: f64, cell: f64, is_line: impl Fn(usize) -> bool) -> (Range<usize>, bool) {
     let most = (LINE * cell) as usize;
     let (first, last) = (from as usize, to as usize);
     let begin = (first..=first + most).find(|&at| !is_line(at));
