@@ -28,6 +28,7 @@ mod job; // job files: origins, unknown keys, the seed of a night
 mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user
 mod licences; // every dependency under a licence of the list
+mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
@@ -40,6 +41,8 @@ mod pdfs; // PDFs made by hand
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score
+#[cfg(feature = "raster")]
+mod raster; // verify --raster: ink that is not what the text says; books of every design
 mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer

@@ -104,14 +104,14 @@ impl Digits {
         likeness >= ALIKE && likeness > self.sure()[digit.index()]
     }
 
-    /// Reads some ink.
-    pub fn read(&mut self, ink: &Mask) -> Reading {
+    /// Reads some ink, and says how much it is like what was read.
+    pub fn read(&mut self, ink: &Mask) -> (Reading, f32) {
         let mut all = Digit::ALL.map(|digit| (self.likeness(ink, digit), digit));
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
         let [(first, digit), (second, _), ..] = all;
         match first >= ALIKE && 1.0 - second > MARGIN * (1.0 - first) {
-            true => Reading::Digit(digit),
-            false => Reading::Unknown,
+            true => (Reading::Digit(digit), first),
+            false => (Reading::Unknown, first),
         }
     }
 

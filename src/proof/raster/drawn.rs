@@ -9,6 +9,7 @@ use hayro::kurbo::Affine;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The resolution, in pixels a point: 150 pixels an inch.
@@ -126,28 +127,24 @@ impl Pen<'_> {
         inside.then_some(Cut { picture, xs, ys, scale: self.scale })
     }
 
-    fn picture(
-        &self,
-        columns: std::ops::Range<usize>,
-        rows: std::ops::Range<usize>,
-        quarter: u8,
-    ) -> Picture {
+    fn picture(&self, columns: Range<usize>, rows: Range<usize>, quarter: u8) -> Picture {
         let width = usize::from(self.pixels.width());
         let pixels = self.pixels.data();
         let (across, down) = (columns.len(), rows.len());
         let mut grey = Vec::with_capacity(across * down);
         for row in rows {
             let line = &pixels[row * width..][columns.clone()];
-            grey.extend(line.iter().map(|p| {
-                let light = 77 * u32::from(p.r) + 150 * u32::from(p.g) + 29 * u32::from(p.b);
-                (light >> 8) as u8
+            // A quarter of red, half of green and a quarter of blue, which vectors do fast.
+            grey.extend(line.iter().map(|pixel| {
+                let rgba = u32::from_le(pixel.to_u32());
+                (((rgba & 255) + ((rgba >> 7) & 510) + ((rgba >> 16) & 255)) >> 2) as u8
             }));
         }
-        let mut turned = Picture { width: across, height: down, grey };
-        for _ in 0..quarter & 3 {
-            turned = turned.turned();
+        if quarter & 2 != 0 {
+            grey.reverse();
         }
-        turned
+        let upright = Picture { width: across, height: down, grey };
+        if quarter & 1 != 0 { upright.turned() } else { upright }
     }
 }
 
@@ -159,8 +156,8 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// The part of a row of pixels.
-    pub fn row(&self, y: usize, columns: std::ops::Range<usize>) -> &[u8] {
+    /// A part of a row of pixels.
+    pub fn row(&self, y: usize, columns: Range<usize>) -> &[u8] {
         &self.grey[y * self.width..][columns]
     }
 

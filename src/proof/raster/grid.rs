@@ -23,8 +23,8 @@ pub(super) enum Outcome {
     Read {
         /// What is wrong, if anything is.
         found: Option<Found>,
-        /// The face of the digits at their size, if it is one of ours.
-        face: Option<(SizeKey, Face)>,
+        /// The size of its digits, if they are those of our faces.
+        ours: Option<SizeKey>,
     },
     /// The digits are of no face that is known; some of them, as the text calls them.
     Strange { size: SizeKey, digits: Vec<(Digit, Mask)> },
@@ -34,13 +34,16 @@ pub(super) enum Outcome {
 pub(super) struct Faces<'a> {
     known: &'a Known,
     drawn: HashMap<(&'static str, SizeKey), Digits>,
-    /// The face that was right last.
-    last: Face,
+    /// Our faces; one that was right lately comes first.
+    order: Vec<Face>,
+    /// Digits that were cut out of the book.
+    cut: HashMap<SizeKey, Digits>,
 }
 
 impl<'a> Faces<'a> {
     pub fn new(known: &'a Known) -> Self {
-        Self { known, drawn: HashMap::new(), last: Face::SANS }
+        let order = Face::BUILTIN.to_vec();
+        Self { known, drawn: HashMap::new(), order, cut: HashMap::new() }
     }
 
     fn digits(&mut self, face: Face, size: SizeKey) -> &mut Digits {
@@ -48,22 +51,38 @@ impl<'a> Faces<'a> {
         self.drawn.entry((face.name(), size)).or_insert_with(new)
     }
 
-    /// The face that most of these digits have; `None` if most of them have none of ours.
-    fn choose(&mut self, size: SizeKey, digits: &[(Digit, &Mask)]) -> Option<Face> {
-        let mut best = (digits.len().div_ceil(2), None);
-        let last = self.last;
-        for face in std::iter::once(last).chain(Face::BUILTIN.iter().copied()) {
-            let own = self.digits(face, size);
-            let right = digits.iter().filter(|(digit, ink)| own.surely(ink, *digit)).count();
-            if right >= best.0 {
-                best = (right + 1, Some(face));
-            }
-            if right == digits.len() {
-                break;
-            }
+    /// Whether some ink is surely this digit of one of our faces.
+    fn is_ours(&mut self, size: SizeKey, ink: &Mask, digit: Digit) -> bool {
+        let order = self.order.clone();
+        let right = order.iter().position(|&face| self.digits(face, size).surely(ink, digit));
+        if let Some(right @ 1..) = right {
+            self.order[..=right].rotate_right(1);
         }
-        self.last = best.1.unwrap_or(self.last);
-        best.1
+        right.is_some()
+    }
+
+    /// Whether the second look at a book can read digits of this size that are not those of our faces.
+    fn knows(&mut self, size: SizeKey) -> bool {
+        if let Some(masks) = self.known.digits(size) {
+            self.cut.entry(size).or_insert_with(|| Digits::cut(masks.clone()));
+        }
+        self.cut.contains_key(&size) || self.known.is_ours(size)
+    }
+
+    /// Reads ink that the text calls this digit: by our faces, or by digits that were cut out.
+    fn read(&mut self, size: SizeKey, ours: bool, ink: &Mask, digit: Digit) -> Reading {
+        if !ours && let Some(cut) = self.cut.get_mut(&size) {
+            return match cut.surely(ink, digit) {
+                true => Reading::Digit(digit),
+                false => cut.read(ink).0,
+            };
+        }
+        if self.is_ours(size, ink, digit) {
+            return Reading::Digit(digit);
+        }
+        let all = self.order.clone().into_iter().map(|face| self.digits(face, size).read(ink));
+        let best = all.max_by(|a, b| a.1.total_cmp(&b.1));
+        best.map_or(Reading::Unknown, |(reading, _)| reading)
     }
 }
 
@@ -71,7 +90,7 @@ impl<'a> Faces<'a> {
 pub(super) fn read(cut: Option<&Cut>, grid: &PageGrid, faces: &mut Faces<'_>) -> Outcome {
     let said = |wrong: &str, right: &str| Outcome::Read {
         found: Some((wrong.to_owned(), right.to_owned())),
-        face: None,
+        ours: None,
     };
     let Some(cut) = cut else {
         return said("the grid is not all on the page", "all of its lines");
@@ -90,29 +109,18 @@ pub(super) fn read(cut: Option<&Cut>, grid: &PageGrid, faces: &mut Faces<'_>) ->
         .collect();
     let size = SizeKey::of(grid.size * cut.scale);
     let every = inked.len().div_ceil(SAMPLE).max(1);
-    let sample: Vec<_> = inked.iter().copied().step_by(every).collect();
-    let chosen = match faces.known.face(size) {
-        Some(face) => Some(face),
-        None if sample.is_empty() => None,
-        None => faces.choose(size, &sample),
-    };
-    let mut cut_out;
-    let digits = match (chosen, faces.known.digits(size)) {
-        (Some(face), _) => faces.digits(face, size),
-        (None, Some(masks)) => {
-            cut_out = Digits::cut(masks.clone());
-            &mut cut_out
-        }
-        (None, None) if sample.is_empty() => faces.digits(Face::SANS, size),
-        (None, None) => {
-            let digits = inked.into_iter().map(|(digit, ink)| (digit, ink.clone())).collect();
-            return Outcome::Strange { size, digits };
-        }
-    };
+    let sample: Vec<_> = inked.iter().step_by(every).collect();
+    let right = sample.iter().filter(|(digit, ink)| faces.is_ours(size, ink, *digit)).count();
+    let ours = 2 * right >= sample.len();
+    if !ours && !faces.knows(size) {
+        let digits = inked.into_iter().map(|(digit, ink)| (digit, ink.clone())).collect();
+        return Outcome::Strange { size, digits };
+    }
     let mut first: Option<(bool, Found)> = None;
     let mut count = 0;
+    let mut read = |ink: &Mask, digit| faces.read(size, ours, ink, digit);
     for (&cell, seen) in Cell::ALL.iter().zip(&seen) {
-        let Some((other, found)) = fault(cell, seen, grid.grid[cell], digits) else { continue };
+        let Some((other, found)) = fault(cell, seen, grid.grid[cell], &mut read) else { continue };
         count += 1;
         // Another digit is the worst.
         if first.as_ref().is_none_or(|(before, _)| other && !before) {
@@ -124,7 +132,7 @@ pub(super) fn read(cut: Option<&Cut>, grid: &PageGrid, faces: &mut Faces<'_>) ->
         2 => (wrong + " (and 1 other cell is wrong)", right),
         n => (format!("{wrong} (and {} other cells are wrong)", n - 1), right),
     });
-    Outcome::Read { found, face: chosen.map(|face| (size, face)) }
+    Outcome::Read { found, ours: (ours && right > 0).then_some(size) }
 }
 
 /// What is wrong with a cell, and whether it is another digit than in the text.
@@ -132,7 +140,7 @@ fn fault(
     cell: Cell,
     seen: &Seen,
     digit: Option<Digit>,
-    digits: &mut Digits,
+    read: &mut impl FnMut(&Mask, Digit) -> Reading,
 ) -> Option<(bool, Found)> {
     let text =
         || digit.map_or("none, as in the text".to_owned(), |d| format!("{d}, as in the text"));
@@ -140,7 +148,7 @@ fn fault(
         (None, Ink::Shape(..)) => format!("the ink of {cell} is no digit"),
         (Some(_), Ink::Blank) => format!("{cell} has no ink"),
         (Some(_), Ink::Faint) => format!("the ink of {cell} is too faint"),
-        (Some(digit), Ink::Shape(ink, _)) if !digits.surely(ink, digit) => match digits.read(ink) {
+        (Some(digit), Ink::Shape(ink, _)) => match read(ink, digit) {
             Reading::Digit(read) if read == digit => String::new(),
             Reading::Digit(read) => {
                 return Some((true, (format!("the ink of {cell} reads {read}"), text())));

@@ -1,4 +1,4 @@
-//! What is known of the faces of a whole book: which sizes have which of our faces, and the digits of
+//! What is known of the faces of a whole book: which sizes our faces have, and the digits of
 //! those that have none of ours, cut out of the book itself.
 
 use super::Found;
@@ -6,7 +6,7 @@ use super::digits::Digits;
 use super::mask::Mask;
 use crate::book::Face;
 use crate::grid::Digit;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of examples of a digit at a size.
 const EXAMPLES: usize = 24;
@@ -33,7 +33,8 @@ impl SizeKey {
 /// The faces of a book.
 #[derive(Default)]
 pub(super) struct Known {
-    faces: BTreeMap<SizeKey, Face>,
+    /// The sizes of our faces.
+    ours: BTreeSet<SizeKey>,
     examples: BTreeMap<SizeKey, Examples>,
 }
 
@@ -46,9 +47,9 @@ struct Examples {
 }
 
 impl Known {
-    /// A size has one of our faces.
-    pub fn met(&mut self, face: Option<(SizeKey, Face)>) {
-        self.faces.extend(face);
+    /// A size is one of our faces.
+    pub fn met(&mut self, size: Option<SizeKey>) {
+        self.ours.extend(size);
     }
 
     /// A size has a face that is not ours: keeps its digits as examples.
@@ -69,8 +70,7 @@ impl Known {
     /// Makes one digit of all examples of it, where no face of ours has this size. Answers which of
     /// them look like another digit, each with a page.
     pub fn settle(&mut self) -> Vec<(usize, Found)> {
-        let faces = &self.faces;
-        self.examples.retain(|size, _| !faces.contains_key(size));
+        self.examples.retain(|size, _| !self.ours.contains(size));
         let mut wrong = Vec::new();
         for (size, examples) in &mut self.examples {
             let masks: [Mask; 9] = std::array::from_fn(|i| middle(&examples.cut[i], size.pixels()));
@@ -86,9 +86,9 @@ impl Known {
         wrong
     }
 
-    /// Our face that digits of this size have in this book.
-    pub fn face(&self, size: SizeKey) -> Option<Face> {
-        self.faces.get(&size).copied()
+    /// Whether digits of this size are of our faces elsewhere in the book.
+    pub fn is_ours(&self, size: SizeKey) -> bool {
+        self.ours.contains(&size)
     }
 
     /// The digits of this size that were cut out of the book.

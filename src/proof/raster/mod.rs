@@ -69,8 +69,8 @@ pub(in crate::proof) fn check(
     let jobs = (0..count).map(readable).filter(|(_, grids)| !grids.is_empty());
     let (mut wrong, mut known, mut strange) = (Vec::new(), Known::default(), Vec::<Job>::new());
     work.run(jobs.collect(), Arc::default(), |page, index, outcome| match outcome {
-        Outcome::Read { found, face } => {
-            known.met(face);
+        Outcome::Read { found, ours } => {
+            known.met(ours);
             wrong.extend(found.map(|found| (page, Some(index), found)));
         }
         Outcome::Strange { size, digits } => {
@@ -84,9 +84,15 @@ pub(in crate::proof) fn check(
     if !strange.is_empty() {
         wrong.extend(known.settle().into_iter().map(|(page, found)| (page, None, found)));
         work.run(strange, Arc::new(known), |page, index, outcome| {
-            if let Outcome::Read { found: Some(found), .. } = outcome {
-                wrong.push((page, Some(index), found));
-            }
+            let found = match outcome {
+                Outcome::Read { found, .. } => found,
+                // Only a book with too many sizes of type has such a grid.
+                Outcome::Strange { .. } => Some((
+                    "the digits are of no face that is known".into(),
+                    "one of the book".into(),
+                )),
+            };
+            wrong.extend(found.map(|found| (page, Some(index), found)));
         })?;
         wrong.sort_by_key(|(page, ..)| *page);
     }
