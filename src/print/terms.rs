@@ -260,6 +260,14 @@ impl Terms {
         }
     }
 
+    /// Where the figures of the margins come from, and of the bleed: what was read, and when.
+    pub fn sources(&self) -> [String; 2] {
+        [&self.rules.margins.source, &self.rules.bleed.source].map(|name| {
+            let source = self.rules.sources.get(name);
+            source.map_or_else(String::new, |s| format!("{} (checked {})", s.what, s.checked))
+        })
+    }
+
     /// Other papers for this trim size and other trim sizes on this paper that allow this number of
     /// pages, in words. Suggested to the user when a book is too thick.
     pub fn that_take(&self, pages: usize) -> Vec<String> {

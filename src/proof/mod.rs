@@ -1,6 +1,8 @@
 //! Proof of finished files: `readback` reads the pages of a book, `verify` compares catalogues, books
-//! and runs with what they must be.
+//! and runs with what they must be, `sheet` shows an editor all of it on a page.
 
 pub mod readback;
+#[cfg(feature = "run")]
+pub mod sheet;
 #[cfg(feature = "run")]
 pub mod verify;

@@ -5,7 +5,7 @@ use super::grids::{Lattice, lattices};
 use super::marks::{Letter, Marks, turned};
 use super::text::{self, Words, words};
 use crate::grid::{Cell, Digit, Grid};
-use crate::print::pdf::{dictionary, entry};
+use crate::print::pdf::{Rect, dictionary, entry};
 use lopdf::{Dictionary, Document, Object};
 use std::collections::BTreeMap;
 
@@ -26,6 +26,8 @@ pub struct PageContents {
     pub folio: Option<String>,
     /// The grids with their numbers and references, from the top.
     pub grids: Vec<PageGrid>,
+    /// Where each of these grids is on the page.
+    pub(in crate::proof) places: Vec<Rect>,
     /// The page numbers in each reference that is not in a caption, such as the one to the answers of
     /// all puzzles on the page.
     pub references: Vec<Vec<u64>>,
@@ -56,6 +58,7 @@ impl PageGrid {
 /// A grid, and where it is on the page.
 struct Placed {
     quarter: u8,
+    at: Rect,
     /// Its lines, after the page is turned so that its digits are upright.
     lattice: Lattice,
     found: PageGrid,
@@ -75,6 +78,7 @@ impl PageContents {
             label,
             folio: None,
             grids: Vec::new(),
+            places: grids.iter().map(|placed| placed.at).collect(),
             references: Vec::new(),
             lines: Vec::new(),
         };
@@ -141,6 +145,8 @@ fn inside(letter: &Letter, grids: &[Placed]) -> bool {
 
 /// Reads the cells of a grid, in the direction of most of its digits.
 fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
+    let (xs, ys) = (&lattice.xs, &lattice.ys);
+    let at = Rect::at((xs[0], ys[0])).with((xs[9], ys[9]));
     let mut inside: [Vec<(usize, char)>; 4] = Default::default();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
     for letter in letters {
@@ -169,6 +175,7 @@ fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
     }
     Placed {
         quarter: quarter as u8,
+        at,
         lattice: seen[quarter],
         found: PageGrid { grid, broken, number: None, references: Vec::new() },
         above: None,
