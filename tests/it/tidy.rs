@@ -151,7 +151,7 @@ const CRATES: [(&str, &[&str]); 20] = [
     ("printpdf", &["book/pdf/"]),
     ("subsetter", &["book/pdf/"]),
     ("lopdf", &["book/pdf/", "print/pdf/", "print/preflight/", "proof/readback/"]),
-    ("skrifa", &["book/typesetting/", "print/preflight/font.rs"]),
+    ("skrifa", &["book/typesetting/", "print/pdf/program.rs"]),
     ("pulldown_cmark", &["book/typesetting/"]),
     ("unicode_linebreak", &["book/typesetting/"]),
     ("rusqlite", &["archive/"]),

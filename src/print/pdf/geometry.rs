@@ -38,6 +38,14 @@ impl Matrix {
         (m[0] * m[3] - m[1] * m[2]).abs().sqrt()
     }
 
+    /// The matrix that undoes this one; `None` if it makes everything flat.
+    pub fn inverse(self) -> Option<Self> {
+        let [a, b, c, d, e, f] = self.0;
+        let area = a * d - b * c;
+        let inverse = [d, -b, -c, a, c * f - d * e, b * e - a * f].map(|n| n / area);
+        inverse.iter().all(|n| n.is_finite()).then_some(Self(inverse))
+    }
+
     /// The direction of its x axis in quarter turns against the clock: 0 is to the right.
     pub fn quarter(self) -> u8 {
         let (x, y) = (self.0[0], self.0[1]);
@@ -105,6 +113,14 @@ impl Rect {
             top: self.top.min(other.top),
         };
         (both.left <= both.right && both.bottom <= both.top).then_some(both)
+    }
+
+    pub fn contains(self, (x, y): Point) -> bool {
+        (self.left..=self.right).contains(&x) && (self.bottom..=self.top).contains(&y)
+    }
+
+    pub fn middle(self) -> Point {
+        ((self.left + self.right) / 2.0, (self.bottom + self.top) / 2.0)
     }
 
     pub fn grown(self, dx: f64, dy: f64) -> Self {

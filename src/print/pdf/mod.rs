@@ -1,35 +1,40 @@
-//! Walks the pages of a finished PDF and reports to a [`Sink`] everything drawn, with its place on the
-//! page, in drawing order, including forms. The meaning of the marks is not interpreted.
+//! Walks the pages of a finished PDF: everything drawn, with its place on the page, in the order of
+//! painting, including forms. The meaning of the marks is not interpreted.
 //!
 //! ```text
-//! page ─► content stream ─► operators ─► State ─┬─ paths ──► Sink::fill, Sink::stroke
-//!              ▲                │               ├─ texts ──► Sink::glyph
-//!              └──── forms ─────┘               └─ pictures, shadings, extended states
+//! page ─► content stream ─► operators ─► State ─┬─ paths ────┐
+//!              ▲                │               ├─ letters ──┼─► Drawing: marks, and what is seen
+//!              └──── forms ─────┘               └─ pictures ─┘   at a point of the page
+//!                         fonts: of each code the advance, the character, the ink
 //! ```
 //!
 //! Malformed parts draw nothing. Any damage to a file leads at worst to a [`Stop`], never to a panic or
 //! to more work or memory than `limits` allows.
 
 mod codes;
+mod drawing;
+mod font;
 mod geometry;
 mod limits;
 mod metrics;
+mod names;
 mod object;
 mod operators;
 mod path;
-mod sink;
+mod program;
 mod state;
 mod text;
+mod unicode;
 mod walk;
 
-pub(crate) use codes::Codes;
+pub(crate) use drawing::{Drawing, Kind, Letter, Mark};
+pub(crate) use font::{Font, Fonts, Ink};
 pub(crate) use geometry::{Matrix, Point, Rect};
 pub(crate) use limits::Stop;
-pub(crate) use metrics::{Metrics, inner};
-pub(crate) use object::{dictionary, entry, inherited, name, number, rect, stream};
-pub(crate) use path::Part;
-pub(crate) use sink::{Glyph, Sink};
-pub(crate) use state::{Paint, Space, State};
+pub(crate) use object::{dictionary, entry, inherited, name, number, rect};
+pub(crate) use path::{Part, Side};
+pub(crate) use program::Outline;
+pub(crate) use state::{Paint, Space};
 pub(crate) use walk::Walker;
 
 use limits::MAX_PARSED;

@@ -1,18 +1,56 @@
 //! Colours, and the graphics state of a page.
 
-use super::geometry::{Matrix, Rect};
-use super::object::{dictionary, entry};
+use super::font::Font;
+use super::geometry::{Matrix, Point, Rect};
+use super::object::{dictionary, entry, name, number};
+use super::path::{Part, bounds, surround};
 use lopdf::{Dictionary, Document, Object};
+use std::rc::Rc;
+use std::sync::Arc;
 
-/// A colour, as far as black ink is concerned.
+/// A colour, with each component from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Paint {
     /// 0 is black, 1 is white.
     Grey(f64),
-    /// Any colour that needs more than black ink.
-    Colour,
+    /// Red, green, blue: 1 is full light.
+    Rgb([f64; 3]),
+    /// Cyan, magenta, yellow, black: 1 is full ink. With black ink alone it is [`Paint::Grey`].
+    Cmyk([f64; 4]),
+    /// A colour of a space that is not computed here, such as a spot colour.
+    Other,
     /// A pattern. Its content is not read.
     Pattern,
+}
+
+impl Paint {
+    pub const WHITE: Self = Self::Grey(1.0);
+
+    /// Red, green and blue as a screen shows them, from 0 to 1; `None` if that is not known.
+    pub fn rgb(self) -> Option<[f64; 3]> {
+        let rgb = match self {
+            Self::Grey(grey) => [grey; 3],
+            Self::Rgb(rgb) => rgb,
+            Self::Cmyk([c, m, y, k]) => [c, m, y].map(|ink| (1.0 - ink) * (1.0 - k)),
+            Self::Other | Self::Pattern => return None,
+        };
+        Some(rgb.map(|light| light.clamp(0.0, 1.0)))
+    }
+
+    /// How light it looks, from 0 to 1; `None` if that is not known.
+    pub fn light(self) -> Option<f64> {
+        self.rgb().map(|[r, g, b]| 0.299 * r + 0.587 * g + 0.114 * b)
+    }
+
+    /// Whether it has the colour of white paper.
+    pub fn is_white(self) -> bool {
+        self.rgb() == Some([1.0; 3])
+    }
+
+    /// Whether it is given in other colours than grey, and is not white.
+    pub fn is_colour(self) -> bool {
+        matches!(self, Self::Rgb(_) | Self::Cmyk(_) | Self::Other) && !self.is_white()
+    }
 }
 
 /// The family of a colour space.
@@ -22,7 +60,9 @@ pub(crate) enum Space {
     /// Black ink alone: 1 is full.
     Tint,
     Cmyk,
-    Colour,
+    Rgb,
+    /// Components that are not computed here.
+    Other,
     Pattern,
 }
 
@@ -35,12 +75,13 @@ impl Space {
                 b"DeviceGray" | b"CalGray" | b"G" => Self::Grey,
                 b"DeviceCMYK" | b"CMYK" => Self::Cmyk,
                 b"Pattern" => Self::Pattern,
-                b"DeviceRGB" | b"RGB" | b"CalRGB" | b"Lab" => Self::Colour,
+                b"DeviceRGB" | b"RGB" | b"CalRGB" => Self::Rgb,
+                b"Lab" => Self::Other,
                 _ => dictionary(document, resources, b"ColorSpace")
                     .and_then(|spaces| entry(document, spaces, name))
                     // A name that refers to itself is no colour space.
                     .filter(|found| found.as_name().ok() != Some(name))
-                    .map_or(Self::Colour, |found| Self::of_array(document, found)),
+                    .map_or(Self::Other, |found| Self::of_array(document, found)),
             };
         }
         Self::of_array(document, object)
@@ -51,18 +92,20 @@ impl Space {
             return match name {
                 b"DeviceGray" | b"CalGray" => Self::Grey,
                 b"DeviceCMYK" => Self::Cmyk,
+                b"DeviceRGB" | b"CalRGB" => Self::Rgb,
                 b"Pattern" => Self::Pattern,
-                _ => Self::Colour,
+                _ => Self::Other,
             };
         }
         let Ok(array) = object.as_array() else {
-            return Self::Colour;
+            return Self::Other;
         };
         let item = |i: usize| Some(document.dereference(array.get(i)?).ok()?.1);
         let name = |i: usize| item(i).and_then(|o| o.as_name().ok());
         match name(0) {
             Some(b"CalGray" | b"DeviceGray") => Self::Grey,
             Some(b"DeviceCMYK") => Self::Cmyk,
+            Some(b"CalRGB" | b"DeviceRGB") => Self::Rgb,
             Some(b"Pattern") => Self::Pattern,
             Some(b"Separation") if name(1) == Some(b"Black") => Self::Tint,
             Some(b"ICCBased") => {
@@ -70,16 +113,17 @@ impl Space {
                 let n = profile.and_then(|s| s.dict.get(b"N").ok()?.as_i64().ok());
                 match n {
                     Some(1) => Self::Grey,
+                    Some(3) => Self::Rgb,
                     Some(4) => Self::Cmyk,
-                    _ => Self::Colour,
+                    _ => Self::Other,
                 }
             }
             // An indexed space has the colours of its base space.
             Some(b"Indexed") => match item(1).and_then(|o| o.as_name().ok()) {
                 Some(b"DeviceGray") => Self::Grey,
-                _ => Self::Colour,
+                _ => Self::Other,
             },
-            _ => Self::Colour,
+            _ => Self::Other,
         }
     }
 
@@ -97,9 +141,59 @@ impl Space {
             (Self::Pattern, _) => Paint::Pattern,
             (Self::Grey, [grey]) => Paint::Grey(*grey),
             (Self::Tint, [tint]) => Paint::Grey(1.0 - tint),
-            (Self::Cmyk, [c, m, y, k]) if c + m + y == 0.0 => Paint::Grey(1.0 - k),
-            _ => Paint::Colour,
+            (Self::Cmyk, [0.0, 0.0, 0.0, k]) => Paint::Grey(1.0 - k),
+            (Self::Cmyk, &[c, m, y, k]) => Paint::Cmyk([c, m, y, k]),
+            (Self::Rgb, &[r, g, b]) => Paint::Rgb([r, g, b]),
+            _ => Paint::Other,
         }
+    }
+}
+
+/// Where something is visible: a rectangle, and inside of it shapes.
+#[derive(Clone, Debug)]
+pub(crate) struct Clip {
+    pub rect: Rect,
+    shapes: Option<Rc<Shapes>>,
+}
+
+/// A clipping path that is no upright rectangle, and the ones before it.
+#[derive(Debug)]
+struct Shapes {
+    parts: Vec<Part>,
+    even_odd: bool,
+    before: Option<Rc<Shapes>>,
+}
+
+impl Clip {
+    /// Everything is visible.
+    pub const ALL: Self = Self { rect: Rect::ALL, shapes: None };
+
+    /// Cuts it down to a path.
+    pub fn cut(&mut self, parts: Vec<Part>, even_odd: bool) {
+        let inside = bounds(&parts).and_then(|bounds| bounds.and(self.rect));
+        self.rect = inside.unwrap_or(Rect::NOWHERE);
+        if !matches!(&parts[..], [part] if part.is_upright()) {
+            let before = self.shapes.take();
+            self.shapes = Some(Rc::new(Shapes { parts, even_odd, before }));
+        }
+    }
+
+    pub fn contains(&self, point: Point) -> bool {
+        let mut at = &self.shapes;
+        while let Some(shapes) = at {
+            if !surround(&shapes.parts, shapes.even_odd, point) {
+                return false;
+            }
+            at = &shapes.before;
+        }
+        self.rect.contains(point)
+    }
+
+    /// Its paths that are no upright rectangles, the last one first, and whether each is filled by the
+    /// even-odd rule.
+    pub fn shapes(&self) -> impl Iterator<Item = (&[Part], bool)> {
+        let all = std::iter::successors(self.shapes.as_deref(), |shapes| shapes.before.as_deref());
+        all.map(|shapes| (&shapes.parts[..], shapes.even_odd))
     }
 }
 
@@ -107,7 +201,7 @@ impl Space {
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub ctm: Matrix,
-    pub clip: Rect,
+    pub clip: Clip,
     pub width: f64,
     /// The line cap: 0 is butt.
     pub cap: i64,
@@ -115,7 +209,14 @@ pub(crate) struct State {
     pub stroke: Paint,
     pub fill_space: Space,
     pub stroke_space: Space,
-    pub font: Option<usize>,
+    /// The opacity of areas and letters, and of lines: 1 covers all.
+    pub fill_alpha: f64,
+    pub stroke_alpha: f64,
+    /// Whether colours are blended, or a soft mask is applied.
+    pub blends: bool,
+    /// Whether areas, and whether lines, are added to the ink below instead of replacing it.
+    pub overprints: [bool; 2],
+    pub font: Option<Arc<Font>>,
     pub size: f64,
     pub char_space: f64,
     pub word_space: f64,
@@ -130,13 +231,17 @@ impl State {
     /// The state at the start of a page.
     pub const START: Self = Self {
         ctm: Matrix::IDENTITY,
-        clip: Rect::ALL,
+        clip: Clip::ALL,
         width: 1.0,
         cap: 0,
         fill: Paint::Grey(0.0),
         stroke: Paint::Grey(0.0),
         fill_space: Space::Grey,
         stroke_space: Space::Grey,
+        fill_alpha: 1.0,
+        stroke_alpha: 1.0,
+        blends: false,
+        overprints: [false; 2],
         font: None,
         size: 0.0,
         char_space: 0.0,
@@ -146,6 +251,29 @@ impl State {
         rise: 0.0,
         mode: 0,
     };
+
+    /// Sets extended parameters.
+    pub fn extend(&mut self, document: &Document, parameters: &Dictionary) {
+        let value = |key: &[u8]| entry(document, parameters, key).and_then(number);
+        let flag = |key: &[u8]| entry(document, parameters, key).and_then(|o| o.as_bool().ok());
+        self.width = value(b"LW").unwrap_or(self.width);
+        self.fill_alpha = value(b"ca").unwrap_or(self.fill_alpha);
+        self.stroke_alpha = value(b"CA").unwrap_or(self.stroke_alpha);
+        if let Some(lines) = flag(b"OP") {
+            self.overprints = [flag(b"op").unwrap_or(lines), lines];
+        } else if let Some(areas) = flag(b"op") {
+            self.overprints[0] = areas;
+        }
+        if parameters.has(b"BM") || parameters.has(b"SMask") {
+            // Of an array of modes, a viewer takes the first one that it knows.
+            let mode = entry(document, parameters, b"BM");
+            let first = mode.and_then(|o| o.as_array().map_or(Some(o), |modes| modes.first()));
+            let mode = first.and_then(|o| o.as_name().ok());
+            let normal = mode.is_none_or(|m| m == b"Normal" || m == b"Compatible");
+            let mask = name(document, parameters, b"SMask");
+            self.blends = !normal || parameters.has(b"SMask") && mask != Some(b"None");
+        }
+    }
 
     /// Whether text is invisible.
     pub fn hides_text(&self) -> bool {

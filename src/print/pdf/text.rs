@@ -1,8 +1,8 @@
 //! Text operators: the pen, and the letters of strings.
 
+use super::drawing::Letter;
 use super::geometry::Matrix;
 use super::object::number;
-use super::sink::{Glyph, Sink};
 use super::state::State;
 use lopdf::Object;
 
@@ -30,25 +30,30 @@ impl Pen {
 }
 
 /// Shows strings, with steps of the pen between them.
-pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, sink: &mut impl Sink) {
-    let Some(font) = state.font else { return };
-    let bytes = sink.metrics(font).bytes;
+pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: impl FnMut(Letter)) {
+    let Some(font) = &state.font else { return };
+    let size = state.size;
+    let em = Matrix([size * state.stretch, 0.0, 0.0, size, 0.0, state.rise]);
     for item in items {
         if let Some(step) = number(item) {
-            let back = -step / 1000.0 * state.size * state.stretch;
+            let back = -step / 1000.0 * size * state.stretch;
             pen.at = Matrix::shift(back, 0.0).then(pen.at);
             continue;
         }
         let Ok(codes) = item.as_str() else { continue };
-        for code in codes.chunks(bytes) {
+        for code in codes.chunks(font.metrics.bytes) {
             let space = if code == [b' '] { state.word_space } else { 0.0 };
             let code = code.iter().fold(0, |code, &b| code << 8 | u16::from(b));
-            let gap = state.char_space + space;
-            let advance = sink.metrics(font).advance(code) * state.size * state.stretch;
+            let advance = font.metrics.advance(code) * size * state.stretch;
             let onto = pen.at.then(state.ctm);
-            let glyph = Glyph { font, code, onto, advance };
-            sink.glyph(glyph, state);
-            let step = advance + gap * state.stretch;
+            letter(Letter {
+                font: font.clone(),
+                code,
+                onto: em.then(onto),
+                advance: advance * onto.scale(),
+                hidden: state.hides_text(),
+            });
+            let step = advance + (state.char_space + space) * state.stretch;
             pen.at = Matrix::shift(step, 0.0).then(pen.at);
         }
     }

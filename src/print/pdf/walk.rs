@@ -1,16 +1,18 @@
-//! Executes the operators of pages and forms: updates the state and reports what is drawn.
+//! Executes the operators of pages and forms: updates the state and collects what is drawn.
 
+use super::drawing::{Drawing, Image, Kind, Letter, Mark};
+use super::font::{Font, Fonts};
 use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_FORMS_DEEP, MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
 use super::object::{Numbers, dictionary, entry, inherited, matrix, name, number, rect, unpacked};
 use super::operators::Operators;
-use super::path::Path;
-use super::sink::Sink;
-use super::state::{Paint, Space, State};
+use super::path::{Path, bounds};
+use super::state::{Space, State};
 use super::text::{Pen, show};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Reading this many bytes counts as one step.
 const BYTES_A_STEP: usize = 8;
@@ -18,6 +20,9 @@ const BYTES_A_STEP: usize = 8;
 /// Walks the pages of a document, within limits.
 pub(crate) struct Walker<'a> {
     document: &'a Document,
+    fonts: &'a Fonts,
+    /// What this page has drawn so far.
+    drawing: Drawing,
     /// The forms of this page and of pages before, each unpacked once.
     forms: HashMap<ObjectId, Rc<Form>>,
     /// The bytes of the content of all `forms`.
@@ -45,9 +50,11 @@ struct Form {
 impl<'a> Walker<'a> {
     /// A walker that takes at most `steps` steps. An operator is a step, a letter is one, and
     /// reading [`BYTES_A_STEP`] bytes is one; those of a form count each time it is drawn.
-    pub fn new(document: &'a Document, steps: usize) -> Self {
+    pub fn new(document: &'a Document, fonts: &'a Fonts, steps: usize) -> Self {
         Self {
             document,
+            fonts,
+            drawing: Drawing::default(),
             forms: HashMap::new(),
             held: 0,
             drawn: HashSet::new(),
@@ -58,11 +65,11 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Reports to the sink everything that a page draws.
+    /// Everything that a page draws.
     ///
     /// # Errors
     /// [`Stop`] when the content is missing or damaged, or the page exceeds a limit.
-    pub fn page(&mut self, id: ObjectId, sink: &mut impl Sink) -> Result<(), Stop> {
+    pub fn page(&mut self, id: ObjectId) -> Result<Drawing, Stop> {
         let document = self.document;
         let page = document.get_dictionary(id)?;
         for stream in document.get_page_contents(id) {
@@ -86,7 +93,9 @@ impl<'a> Walker<'a> {
         let resources = inherited(document, page, b"Resources")
             .and_then(|at| dictionary(document, at, b"Resources"));
         let resources = resources.unwrap_or(&empty);
-        self.run(&content, resources, State::START, 0, sink)
+        self.drawing = Drawing::default();
+        self.run(&content, resources, State::START, 0)?;
+        Ok(std::mem::take(&mut self.drawing))
     }
 
     /// Counts bytes of content that this page has.
@@ -107,19 +116,60 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
+    /// Adds a mark, unless it is outside of the clip.
+    fn draw(&mut self, kind: Kind, bounds: Option<Rect>, state: &State) {
+        let Some(bounds) = bounds.and_then(|bounds| bounds.and(state.clip.rect)) else {
+            return;
+        };
+        let line = match &kind {
+            Kind::Lines { .. } => true,
+            // In the mode 1 letters are outlined.
+            Kind::Letter(_) => state.mode == 1,
+            _ => false,
+        };
+        let (paint, alpha) = match line {
+            true => (state.stroke, state.stroke_alpha),
+            false => (state.fill, state.fill_alpha),
+        };
+        self.drawing.marks.push(Mark {
+            kind,
+            bounds,
+            paint,
+            alpha,
+            blends: state.blends,
+            overprints: state.overprints[usize::from(line)],
+            clip: state.clip.clone(),
+        });
+    }
+
     /// Shows strings, with steps of the pen between them.
-    fn show(
-        &mut self,
-        items: &[Object],
-        state: &State,
-        pen: &mut Pen,
-        sink: &mut impl Sink,
-    ) -> Result<(), Stop> {
+    fn show(&mut self, items: &[Object], state: &State, pen: &mut Pen) -> Result<(), Stop> {
         let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
         self.spend(letters)?;
         self.mark(letters)?;
-        show(items, state, pen, sink);
+        show(items, state, pen, |letter: Letter| {
+            let bounds = letter.bounds().or_else(|| {
+                // What has no ink has a place.
+                Some(Rect::at(letter.onto.apply((0.0, 0.0))))
+            });
+            self.draw(Kind::Letter(letter), bounds, state);
+        });
         Ok(())
+    }
+
+    /// Paints a path: fills it, draws its lines, or both.
+    fn paint(&mut self, path: &Path, operator: &[u8], state: &State) {
+        let parts = &path.parts;
+        if matches!(operator[0], b'f' | b'F' | b'B' | b'b') {
+            let even_odd = operator.ends_with(b"*");
+            let area = Kind::Area { parts: parts.clone(), even_odd };
+            self.draw(area, bounds(parts), state);
+        }
+        if matches!(operator[0], b'S' | b's' | b'B' | b'b') {
+            let (width, flat) = (state.width * state.ctm.scale(), state.cap == 0);
+            let reach = parts.iter().map(|part| part.reach(width, flat)).reduce(Rect::or);
+            self.draw(Kind::Lines { parts: parts.clone(), width, flat }, reach, state);
+        }
     }
 
     fn run(
@@ -128,7 +178,6 @@ impl<'a> Walker<'a> {
         resources: &Dictionary,
         mut state: State,
         depth: usize,
-        sink: &mut impl Sink,
     ) -> Result<(), Stop> {
         self.spend(content.len() / BYTES_A_STEP)?;
         let mut operators = Operators::new(content);
@@ -152,27 +201,22 @@ impl<'a> Walker<'a> {
                 }
                 ("w", &[width, ..]) => state.width = width,
                 ("J", &[cap, ..]) => state.cap = cap as i64,
-                ("gs", _) => self.extended(resources, named(), &mut state, sink),
+                ("gs", _) => self.extended(resources, named(), &mut state),
 
                 ("m", &[x, y, ..]) => path.begin(on((x, y))),
                 ("l", &[x, y, ..]) => path.line(on((x, y))),
-                ("c", &[a, b, c, d, x, y]) => path.curve(&[on((a, b)), on((c, d))], on((x, y))),
-                ("v" | "y", &[a, b, x, y, ..]) => path.curve(&[on((a, b))], on((x, y))),
+                ("c", &[a, b, c, d, x, y]) => path.curve(on((a, b)), on((c, d)), on((x, y))),
+                ("v", &[a, b, x, y, ..]) => path.curve_from_here(on((a, b)), on((x, y))),
+                ("y", &[a, b, x, y, ..]) => path.curve(on((a, b)), on((x, y)), on((x, y))),
                 ("re", &[x, y, w, h, ..]) => path.rectangle([x, y, w, h], state.ctm),
                 ("h", _) => path.close(),
-                ("W" | "W*", _) => path.clips = true,
+                ("W" | "W*", _) => path.clips = Some(operator == b"W*"),
                 ("n", _) => end(&mut path, &mut state),
                 ("S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*", _) => {
-                    let operator = operator[0];
-                    if matches!(operator, b's' | b'b') {
+                    if matches!(operator[0], b's' | b'b') {
                         path.close();
                     }
-                    if matches!(operator, b'f' | b'F' | b'B' | b'b') {
-                        sink.fill(&path.parts, &state);
-                    }
-                    if matches!(operator, b'S' | b's' | b'B' | b'b') {
-                        sink.stroke(&path.parts, &state);
-                    }
+                    self.paint(&path, operator, &state);
                     end(&mut path, &mut state);
                 }
 
@@ -182,8 +226,12 @@ impl<'a> Walker<'a> {
                 ("G", all) => {
                     (state.stroke_space, state.stroke) = (Space::Grey, Space::Grey.paint(all));
                 }
-                ("rg", _) => (state.fill_space, state.fill) = (Space::Colour, Paint::Colour),
-                ("RG", _) => (state.stroke_space, state.stroke) = (Space::Colour, Paint::Colour),
+                ("rg", all) => {
+                    (state.fill_space, state.fill) = (Space::Rgb, Space::Rgb.paint(all));
+                }
+                ("RG", all) => {
+                    (state.stroke_space, state.stroke) = (Space::Rgb, Space::Rgb.paint(all));
+                }
                 ("k", all) => {
                     (state.fill_space, state.fill) = (Space::Cmyk, Space::Cmyk.paint(all))
                 }
@@ -201,13 +249,13 @@ impl<'a> Walker<'a> {
                 ("sc" | "scn", all) => state.fill = state.fill_space.paint(all),
                 ("SC" | "SCN", all) => state.stroke = state.stroke_space.paint(all),
 
-                ("sh", _) => sink.shade(&state),
-                ("Do", _) => self.object(named(), resources, &state, depth, sink)?,
-                ("BI", _) => sink.image(None, resources, &state),
+                ("sh", _) => self.draw(Kind::Shading, Some(Rect::ALL), &state),
+                ("Do", _) => self.object(named(), resources, &state, depth)?,
+                ("BI", _) => self.image(None, resources, &state),
 
                 ("BT", _) => pen.set(Matrix::IDENTITY),
                 ("Tf", &[size, ..]) => {
-                    state.font = named().and_then(|name| self.font(resources, name, sink));
+                    state.font = named().and_then(|name| self.font(resources, name));
                     state.size = size;
                 }
                 ("Tc", &[space, ..]) => state.char_space = space,
@@ -223,19 +271,19 @@ impl<'a> Walker<'a> {
                 }
                 ("Tm", &[a, b, c, d, e, f]) => pen.set(Matrix([a, b, c, d, e, f])),
                 ("T*", _) => pen.step(0.0, -state.leading),
-                ("Tj", _) => self.show(operands, &state, &mut pen, sink)?,
+                ("Tj", _) => self.show(operands, &state, &mut pen)?,
                 ("TJ", _) => {
                     let items = operands.first().and_then(|o| o.as_array().ok());
-                    self.show(items.map_or(&[], |items| items), &state, &mut pen, sink)?;
+                    self.show(items.map_or(&[], |items| items), &state, &mut pen)?;
                 }
                 ("'", _) => {
                     pen.step(0.0, -state.leading);
-                    self.show(operands, &state, &mut pen, sink)?;
+                    self.show(operands, &state, &mut pen)?;
                 }
                 ("\"", &[word, character, ..]) => {
                     (state.word_space, state.char_space) = (word, character);
                     pen.step(0.0, -state.leading);
-                    self.show(operands.get(2..).unwrap_or(&[]), &state, &mut pen, sink)?;
+                    self.show(operands.get(2..).unwrap_or(&[]), &state, &mut pen)?;
                 }
                 _ => {}
             }
@@ -245,29 +293,50 @@ impl<'a> Walker<'a> {
 
     fn space(&self, resources: &Dictionary, operands: &[Object]) -> Space {
         let read = |object| Space::read(self.document, resources, object);
-        operands.first().map_or(Space::Colour, read)
+        operands.first().map_or(Space::Other, read)
     }
 
-    fn extended(
-        &self,
-        resources: &Dictionary,
-        named: Option<&[u8]>,
-        state: &mut State,
-        sink: &mut impl Sink,
-    ) {
+    fn extended(&self, resources: &Dictionary, named: Option<&[u8]>, state: &mut State) {
         let all = dictionary(self.document, resources, b"ExtGState");
         let own = all.zip(named).and_then(|(all, name)| dictionary(self.document, all, name));
         if let Some(own) = own {
-            let width = entry(self.document, own, b"LW").and_then(number);
-            state.width = width.unwrap_or(state.width);
-            sink.extended(own);
+            state.extend(self.document, own);
         }
     }
 
-    fn font(&self, resources: &Dictionary, name: &[u8], sink: &mut impl Sink) -> Option<usize> {
+    fn font(&self, resources: &Dictionary, name: &[u8]) -> Option<Arc<Font>> {
         let all = dictionary(self.document, resources, b"Font")?;
         let (id, object) = self.document.dereference(all.get(name).ok()?).ok()?;
-        sink.font(id, object.as_dict().ok()?)
+        self.fonts.get(self.document, id, object.as_dict().ok()?)
+    }
+
+    /// A picture: its number and its dictionary, unless it is inside of the content stream.
+    fn image(
+        &mut self,
+        image: Option<(Option<ObjectId>, &Dictionary)>,
+        resources: &Dictionary,
+        state: &State,
+    ) {
+        let document = self.document;
+        let mut found = Image {
+            onto: state.ctm,
+            id: None,
+            dots: (0.0, 0.0),
+            space: Some(Space::Other),
+            masked: false,
+        };
+        if let Some((id, dict)) = image {
+            let dots = |key: &[u8]| entry(document, dict, key).and_then(number).unwrap_or(0.0);
+            let mask = entry(document, dict, b"ImageMask").and_then(|o| o.as_bool().ok());
+            let space = entry(document, dict, b"ColorSpace");
+            let space = space.map_or(Space::Other, |o| Space::read(document, resources, o));
+            found.id = id;
+            found.dots = (dots(b"Width"), dots(b"Height"));
+            found.space = (mask != Some(true)).then_some(space);
+            found.masked = dict.has(b"SMask");
+        }
+        let bounds = Rect::UNIT.through(state.ctm);
+        self.draw(Kind::Image(found), Some(bounds), state);
     }
 
     /// A form or a picture.
@@ -277,7 +346,6 @@ impl<'a> Walker<'a> {
         resources: &Dictionary,
         state: &State,
         depth: usize,
-        sink: &mut impl Sink,
     ) -> Result<(), Stop> {
         let document = self.document;
         let all = dictionary(document, resources, b"XObject");
@@ -291,7 +359,7 @@ impl<'a> Walker<'a> {
         match name(document, &stream.dict, b"Subtype") {
             Some(b"Image") => {
                 self.mark(1)?;
-                sink.image(Some(&stream.dict), resources, state);
+                self.image(Some((id, &stream.dict)), resources, state);
                 return Ok(());
             }
             Some(b"Form") => {}
@@ -307,13 +375,13 @@ impl<'a> Walker<'a> {
         let mut inner = state.clone();
         inner.ctm = form.matrix.then(state.ctm);
         if let Some(bounds) = form.bounds {
-            match bounds.through(inner.ctm).and(state.clip) {
-                Some(clip) => inner.clip = clip,
-                None => return Ok(()),
-            }
+            let mut path = Path::default();
+            let Rect { left, bottom, .. } = bounds;
+            path.rectangle([left, bottom, bounds.width(), bounds.height()], inner.ctm);
+            inner.clip.cut(path.parts, false);
         }
         let own = form.resources.as_ref().unwrap_or(resources);
-        self.run(&form.content, own, inner, depth + 1, sink)
+        self.run(&form.content, own, inner, depth + 1)
     }
 
     /// A form that is an object of the file. It is unpacked only once.
@@ -350,9 +418,8 @@ fn makes_a_mark(operator: &[u8]) -> bool {
 
 /// Ends a path. If it is a clipping path, only what it surrounds is visible from now on.
 fn end(path: &mut Path, state: &mut State) {
-    if path.clips {
-        let inside = path.bounds().and_then(|bounds| bounds.and(state.clip));
-        state.clip = inside.unwrap_or(Rect::NOWHERE);
+    let path = std::mem::take(path);
+    if let Some(even_odd) = path.clips {
+        state.clip.cut(path.parts, even_odd);
     }
-    *path = Path::default();
 }

@@ -20,7 +20,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod font;
 mod marks;
 mod rules;
 mod sheet;

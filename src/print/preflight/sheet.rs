@@ -1,9 +1,12 @@
 //! The pages of a file with their boxes and marks, as the file defines them.
 
 use super::PreflightError;
-use super::marks::{Kind, Mark, Marks};
-use crate::print::pdf::{Paint, Rect, Stop, Walker, entry, inherited, number, rect};
+use super::marks::{Kind, Mark, marks};
+use crate::print::pdf::{
+    self, Drawing, Font, Fonts, Rect, Stop, Walker, entry, inherited, number, rect,
+};
 use lopdf::Document;
+use std::sync::Arc;
 
 /// Maximum number of steps for all pages together. A small file can require endless work.
 const MAX_STEPS: usize = 20_000_000;
@@ -18,13 +21,9 @@ pub(super) struct Sheet {
     pub turned: bool,
     pub marks: Vec<Mark>,
     pub transparent: bool,
+    /// The fonts of visible letters.
+    pub fonts: Vec<Arc<Font>>,
     pub annotations: usize,
-}
-
-/// The pages of a file, and its fonts: name, and whether the font is embedded.
-pub(super) struct Sheets {
-    pub all: Vec<Sheet>,
-    pub fonts: Vec<(String, bool)>,
 }
 
 impl Sheet {
@@ -46,22 +45,25 @@ pub(super) fn is_seen(mark: &Mark) -> bool {
 
 /// Whether a mark has the colour of the paper.
 pub(super) fn is_white(mark: &Mark) -> bool {
-    mark.paint == Paint::Grey(1.0)
+    mark.paint == pdf::Paint::WHITE
 }
 
 /// Reads all pages.
-pub(super) fn sheets(document: &Document) -> Result<Sheets, PreflightError> {
-    let mut walker = Walker::new(document, MAX_STEPS);
-    let mut drawn = Marks::new(document);
+pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> {
+    let fonts = Fonts::default();
+    let mut walker = Walker::new(document, &fonts, MAX_STEPS);
     let mut all = Vec::new();
     for (index, id) in document.page_iter().enumerate() {
         let broken = || PreflightError::Page(index + 1);
         let page = document.get_dictionary(id).map_err(|_| broken())?;
-        walker.page(id, &mut drawn).map_err(|stop| match stop {
+        let drawing = walker.page(id).map_err(|stop| match stop {
             Stop::Unreadable(_) => broken(),
             Stop::Endless | Stop::Deep => PreflightError::Endless(index + 1),
         })?;
-        let (marks, transparent) = drawn.take();
+        let transparent = drawing.marks.iter().any(|mark| {
+            let masked = matches!(&mark.kind, pdf::Kind::Image(image) if image.masked);
+            mark.alpha < 1.0 || mark.blends || masked
+        });
         let boxed = |key: &[u8]| rect(document, inherited(document, page, key)?, key);
         let turn = inherited(document, page, b"Rotate");
         let turn = turn.and_then(|at| number(entry(document, at, b"Rotate")?));
@@ -73,14 +75,29 @@ pub(super) fn sheets(document: &Document) -> Result<Sheets, PreflightError> {
             bleed: boxed(b"BleedBox"),
             crop: boxed(b"CropBox"),
             turned: turn.is_some_and(|t| t % 360.0 != 0.0) || unit.is_some_and(|u| u != 1.0),
-            marks,
+            marks: marks(&drawing),
             transparent,
+            fonts: fonts_of(&drawing),
             annotations: annotations.map_or(0, Vec::len),
         });
     }
     if all.is_empty() {
         return Err(PreflightError::NoPages);
     }
-    let fonts = drawn.fonts.iter();
-    Ok(Sheets { all, fonts: fonts.map(|font| (font.name.clone(), font.embedded)).collect() })
+    Ok(all)
+}
+
+/// The fonts of the visible letters of a page, each once.
+fn fonts_of(drawing: &Drawing) -> Vec<Arc<Font>> {
+    let mut fonts: Vec<Arc<Font>> = Vec::new();
+    for mark in &drawing.marks {
+        if let pdf::Kind::Letter(letter) = &mark.kind
+            && !letter.hidden
+            && letter.bounds().is_some()
+            && !fonts.iter().any(|font| Arc::ptr_eq(font, &letter.font))
+        {
+            fonts.push(letter.font.clone());
+        }
+    }
+    fonts
 }

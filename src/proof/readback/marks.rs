@@ -1,10 +1,7 @@
 //! The marks of a page that are read: letters with their characters, and straight lines. Curves are
 //! left out, because grids have none.
 
-use super::font::TextFont;
-use crate::print::pdf::{self, Metrics, Part, Point, Sink, State};
-use lopdf::{Dictionary, ObjectId};
-use std::collections::HashMap;
+use crate::print::pdf::{self, Drawing, Kind, Part, Point};
 
 /// The maximum width, in points, of a filled rectangle that is a line.
 const MAX_LINE_WIDTH: f64 = 8.0;
@@ -53,69 +50,52 @@ pub(super) fn turned((x, y): Point, quarter: u8) -> Point {
     }
 }
 
-/// The fonts of a file, and their indices by object.
-#[derive(Default)]
-pub(super) struct Fonts {
-    pub all: Vec<TextFont>,
-    pub ids: HashMap<ObjectId, usize>,
+/// The letters and lines of a page that are not invisible.
+pub(super) fn marks(drawing: &Drawing) -> Marks {
+    let mut marks = Marks::default();
+    for mark in drawing.marks.iter().filter(|mark| !mark.is_invisible()) {
+        match &mark.kind {
+            Kind::Letter(letter) => marks.letters.extend(read(letter)),
+            Kind::Area { parts, .. } => marks.segments.extend(parts.iter().filter_map(narrow)),
+            // Every side of a path is a line.
+            Kind::Lines { parts, .. } => {
+                for part in parts {
+                    let mut from = part.start;
+                    for to in part.points().skip(1) {
+                        marks.segments.push(Segment { from, to });
+                        from = to;
+                    }
+                }
+            }
+            Kind::Image(_) | Kind::Shading => {}
+        }
+    }
+    marks
 }
 
-/// Collects the marks of one page.
-pub(super) struct Collector<'a> {
-    pub fonts: &'a Fonts,
-    pub marks: Marks,
+fn read(letter: &pdf::Letter) -> Option<Letter> {
+    let character = letter.character();
+    (character != EMPTY_CELL).then(|| Letter {
+        at: letter.onto.apply((0.0, 0.0)),
+        advance: letter.advance,
+        size: letter.size(),
+        quarter: letter.onto.quarter(),
+        character,
+    })
 }
 
-impl Sink for Collector<'_> {
-    fn font(&mut self, id: Option<ObjectId>, _: &Dictionary) -> Option<usize> {
-        self.fonts.ids.get(&id?).copied()
-    }
-
-    fn metrics(&self, font: usize) -> &Metrics {
-        &self.fonts.all[font].metrics
-    }
-
-    fn glyph(&mut self, glyph: pdf::Glyph, state: &State) {
-        if state.hides_text() {
-            return;
-        }
-        let character = self.fonts.all[glyph.font].character(glyph.code);
-        if character == EMPTY_CELL {
-            return;
-        }
-        let onto = glyph.onto;
-        self.marks.letters.push(Letter {
-            at: onto.apply((0.0, state.rise)),
-            advance: glyph.advance * onto.scale(),
-            size: state.size * onto.scale(),
-            quarter: onto.quarter(),
-            character,
-        });
-    }
-
-    /// A narrow filled rectangle is a line.
-    fn fill(&mut self, parts: &[Part], _: &State) {
-        for part in parts.iter().filter(|part| part.points.len() <= 5) {
-            let b = part.bounds;
-            let middle = ((b.left + b.right) / 2.0, (b.bottom + b.top) / 2.0);
-            let ends = if b.width() <= MAX_LINE_WIDTH && b.height() > MIN_LINE_LENGTH * b.width() {
-                [(middle.0, b.bottom), (middle.0, b.top)]
-            } else if b.height() <= MAX_LINE_WIDTH && b.width() > MIN_LINE_LENGTH * b.height() {
-                [(b.left, middle.1), (b.right, middle.1)]
-            } else {
-                continue;
-            };
-            let [from, to] = ends;
-            self.marks.segments.push(Segment { from, to });
-        }
-    }
-
-    /// Every side of a stroked path is a line.
-    fn stroke(&mut self, parts: &[Part], _: &State) {
-        for part in parts {
-            let sides = part.points.windows(2);
-            let sides = sides.map(|ends| Segment { from: ends[0], to: ends[1] });
-            self.marks.segments.extend(sides);
-        }
-    }
+/// A narrow filled rectangle is a line.
+fn narrow(part: &Part) -> Option<Segment> {
+    let b = part.bounds;
+    let middle = b.middle();
+    let (from, to) = if part.sides.len() > 4 {
+        return None;
+    } else if b.width() <= MAX_LINE_WIDTH && b.height() > MIN_LINE_LENGTH * b.width() {
+        ((middle.0, b.bottom), (middle.0, b.top))
+    } else if b.height() <= MAX_LINE_WIDTH && b.width() > MIN_LINE_LENGTH * b.height() {
+        ((b.left, middle.1), (b.right, middle.1))
+    } else {
+        return None;
+    };
+    Some(Segment { from, to })
 }

@@ -2,8 +2,8 @@
 //! judged. No design is known: a grid is found by its lines, wherever it is on a page.
 //!
 //! ```text
-//! print::pdf ─ marks ─► letters and lines ─┬─ grids: 9 by 9 cells between lines
-//!              font: codes to characters   └─ text: words on a baseline, separated by gaps
+//! print::pdf ─ Drawing ─► letters and lines ─┬─ grids: 9 by 9 cells between lines
+//!                                            └─ text: words on a baseline, separated by gaps
 //!                                                │
 //!                         page: grid + caption + references + printed page number
 //! ```
@@ -11,7 +11,6 @@
 //! A file may be broken in any way. Then there is an error, or less is found than a reader sees; but
 //! there is no panic, and no more work or memory than the limits of `print::pdf` allow.
 
-mod font;
 mod grids;
 mod marks;
 mod page;
@@ -19,19 +18,14 @@ mod text;
 
 pub use page::{PageContents, PageGrid};
 
-use crate::print::pdf::{self, Stop, Walker};
-use font::TextFont;
-use lopdf::{Document, Object, ObjectId};
-use marks::{Collector, Fonts, Marks};
+use crate::print::pdf::{self, Drawing, Fonts, Stop, Walker};
+use lopdf::{Document, ObjectId};
+use marks::marks;
 use thiserror::Error;
 
 /// The maximum number of operators and letters on a page. Those of a form count each time it is
 /// drawn.
 const MAX_STEPS: usize = 500_000;
-
-/// The maximum [cost](TextFont::cost) of all fonts of a file: enough for 2,000 fonts of Latin
-/// letters. Later fonts are left out, and their text with them.
-const MAX_FONTS_COST: usize = 32 << 20;
 
 /// Why a PDF cannot be read back.
 #[derive(Debug, Error)]
@@ -78,23 +72,8 @@ impl Pdf {
         if pages.is_empty() {
             return Err(ReadbackError::NoPages);
         }
-        let mut fonts = Fonts::default();
-        let mut cost = 0;
-        for (&id, object) in &document.objects {
-            let Ok(dict) = object.as_dict() else { continue };
-            let font = dict.get(b"Type").and_then(Object::as_name).ok() == Some(b"Font");
-            if font && !dict.has(b"CIDSystemInfo") {
-                fonts.ids.insert(id, fonts.all.len());
-                let font = TextFont::read(&document, dict);
-                cost += font.cost;
-                fonts.all.push(font);
-            }
-            if cost > MAX_FONTS_COST {
-                break;
-            }
-        }
         let labels = page::labels(&document, pages.len());
-        Ok(Self { document, pages, fonts, labels })
+        Ok(Self { document, pages, fonts: Fonts::default(), labels })
     }
 
     /// The number of pages.
@@ -108,11 +87,20 @@ impl Pdf {
     /// [`ReadbackError::Page`] if there is no such page, or its content is missing, damaged, or larger
     /// than a page of a book can be: at most 500,000 operators and letters.
     pub fn page(&self, index: usize) -> Result<PageContents, ReadbackError> {
+        let drawing = self.drawing(index)?;
+        let label = self.labels.get(index).cloned().flatten();
+        Ok(PageContents::of(index, label, &marks(&drawing)))
+    }
+
+    /// What is drawn on the page with this index.
+    ///
+    /// # Errors
+    /// As for [`Pdf::page`].
+    pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, ReadbackError> {
         let no_page = || ReadbackError::Page("there is no such page".into());
         let id = *self.pages.get(index).ok_or_else(no_page)?;
-        let mut collector = Collector { fonts: &self.fonts, marks: Marks::default() };
-        let walked = Walker::new(&self.document, MAX_STEPS).page(id, &mut collector);
-        walked.map_err(|stop| match stop {
+        let drawing = Walker::new(&self.document, &self.fonts, MAX_STEPS).page(id);
+        drawing.map_err(|stop| match stop {
             Stop::Unreadable(words) => ReadbackError::Page(words),
             Stop::Endless => {
                 let words =
@@ -122,8 +110,6 @@ impl Pdf {
             Stop::Deep => ReadbackError::Page(
                 "its forms, arrays or graphics states are nested too deep".into(),
             ),
-        })?;
-        let label = self.labels.get(index).cloned().flatten();
-        Ok(PageContents::of(index, label, &collector.marks))
+        })
     }
 }

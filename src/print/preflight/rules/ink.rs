@@ -43,7 +43,7 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
             _ => {}
         }
         match mark.paint {
-            Paint::Colour if !colour => {
+            paint if paint.is_colour() && !colour => {
                 notes.add(Rule::Colour, Some(page), 0.0, || {
                     format!("expected black ink only, found {} in colour", name(mark))
                 });
@@ -64,14 +64,10 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
 }
 
 /// Checks that every font used on a page is embedded.
-pub(super) fn fonts(notes: &mut Notes, sheet: &Sheet, page: usize, fonts: &[(String, bool)]) {
-    for mark in &sheet.marks {
-        if let Kind::Glyph { font, .. } = mark.kind
-            && let Some((name, false)) = fonts.get(font)
-        {
-            notes.add(Rule::Fonts, Some(page), 0.0, || {
-                format!("expected every font in the file, found {name} not embedded")
-            });
-        }
+pub(super) fn fonts(notes: &mut Notes, sheet: &Sheet, page: usize) {
+    for font in sheet.fonts.iter().filter(|font| !font.embedded) {
+        notes.add(Rule::Fonts, Some(page), 0.0, || {
+            format!("expected every font in the file, found {} not embedded", font.name)
+        });
     }
 }

@@ -7,7 +7,7 @@ mod ink;
 mod notes;
 mod safe_area;
 
-use super::sheet::{Sheet, Sheets};
+use super::sheet::Sheet;
 use super::{Finding, Report, Rule};
 use crate::print::terms::Figure;
 use crate::print::{CoverSheet, Terms};
@@ -32,22 +32,22 @@ pub(super) fn encrypted(pages: usize) -> Report {
 /// All findings for the pages of a book or for its cover.
 pub(super) fn judge(
     document: &Document,
-    sheets: &Sheets,
+    sheets: &[Sheet],
     terms: &Terms,
     cover: Option<&CoverSheet>,
 ) -> Report {
     let mut notes = Notes::default();
     file::check(&mut notes, document, terms);
-    let bleeds = boxes::bleeds(&sheets.all, terms);
+    let bleeds = boxes::bleeds(sheets, terms);
     match cover {
-        None => inside(&mut notes, &sheets.all, bleeds, terms),
-        Some(cover) => cover::check(&mut notes, &sheets.all, terms, cover),
+        None => inside(&mut notes, sheets, bleeds, terms),
+        Some(cover) => cover::check(&mut notes, sheets, terms, cover),
     }
     let colour = cover.map_or(terms.colour(), |cover| cover.rules.colour);
-    for (index, sheet) in sheets.all.iter().enumerate() {
+    for (index, sheet) in sheets.iter().enumerate() {
         let page = index + 1;
         ink::check(&mut notes, sheet, page, terms, colour);
-        ink::fonts(&mut notes, sheet, page, &sheets.fonts);
+        ink::fonts(&mut notes, sheet, page);
         if sheet.transparent && !terms.transparency() {
             notes.add(Rule::Transparency, Some(page), 0.0, || {
                 "expected flattened pages, found transparency".to_owned()
@@ -59,11 +59,11 @@ pub(super) fn judge(
             });
         }
     }
-    let pages = sheets.all.len();
+    let pages = sheets.len();
     let findings = notes.0.into_iter().map(|(rule, (at, _, what))| {
         let figure = match cover {
             None => figure(rule, pages, bleeds, terms),
-            Some(cover) => cover::figure(rule, &sheets.all, terms, cover),
+            Some(cover) => cover::figure(rule, sheets, terms, cover),
         };
         let unsettled = figure.and_then(|figure| terms.unsettled(figure));
         Finding { rule, pages: at, what, unsettled: unsettled.map(str::to_owned) }

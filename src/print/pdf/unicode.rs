@@ -1,44 +1,65 @@
-//! A font of a PDF: the character of each code. The file is trusted that the drawing behind a code
-//! shows this character.
+//! The characters of the codes of a font, as the file gives them.
 
-use crate::print::pdf::{Codes, Metrics, entry};
-use lopdf::{Dictionary, Document};
+use super::codes::Codes;
+use super::names;
+use super::object::{dictionary, entry, stream};
+use lopdf::{Dictionary, Document, Object};
 
 /// The maximum number of bytes of an unpacked ToUnicode map.
 const MAX_MAP: usize = 4 << 20;
 
-/// The advances and characters of the codes of a font.
-pub(super) struct TextFont {
-    pub metrics: Metrics,
-    /// What it took to read the font, in bytes of its tables.
-    pub cost: usize,
-    /// The character of a code, minus the code.
-    unicode: Codes<i64>,
+/// The names of the glyphs of the codes of a font with one byte a code, as far as the font's encoding
+/// names them itself.
+pub(super) fn differences(document: &Document, font: &Dictionary) -> Vec<(u8, Vec<u8>)> {
+    let list = dictionary(document, font, b"Encoding")
+        .and_then(|encoding| entry(document, encoding, b"Differences")?.as_array().ok());
+    let mut code = 0_u8;
+    let mut names = Vec::new();
+    for item in list.map_or(&[][..], |list| list).iter().take(512) {
+        if let Ok(first) = item.as_i64() {
+            code = u8::try_from(first).unwrap_or(0);
+        } else if let Ok(name) = item.as_name() {
+            names.push((code, name.to_vec()));
+            code = code.wrapping_add(1);
+        }
+    }
+    names
 }
 
-impl TextFont {
-    /// Reads the dictionary of a font. What is missing or malformed is left out.
-    pub fn read(document: &Document, font: &Dictionary) -> Self {
-        let mut read =
-            Self { metrics: Metrics::read(document, font), cost: 0, unicode: Codes::new() };
-        read.cost = 100 + 8 * read.metrics.entries;
-        let map = entry(document, font, b"ToUnicode").and_then(|o| o.as_stream().ok());
-        match map.map(|map| map.decompressed_content_with_limit(MAX_MAP)) {
-            Some(Ok(map)) => {
-                read.cost += map.len();
-                read.map_codes(&String::from_utf8_lossy(&map));
-            }
-            Some(Err(_)) => {}
+/// The characters of the codes of a font.
+pub(super) struct Unicode {
+    /// The number of bytes that were read, a measure of time and memory.
+    pub cost: usize,
+    /// The character of a code, minus the code.
+    far: Codes<i64>,
+}
+
+impl Unicode {
+    /// Reads the map of a font with `bytes` bytes a code; without a map, names of glyphs and ASCII. What is
+    /// missing or malformed is left out.
+    pub fn read(document: &Document, font: &Dictionary, bytes: usize) -> Self {
+        let mut read = Self { cost: 0, far: Codes::new() };
+        if let Some(map) = stream(document, font, b"ToUnicode", MAX_MAP) {
+            read.cost = map.len();
+            read.map_codes(&String::from_utf8_lossy(&map));
+        } else if !entry(document, font, b"ToUnicode")
+            .is_some_and(|o| matches!(o, Object::Stream(_)))
+            && bytes == 1
+        {
             // All standard encodings have ASCII here.
-            None if read.metrics.bytes == 1 => read.unicode.insert(0x20, 0x7e, 0),
-            None => {}
+            read.far.insert(0x20, 0x7e, 0);
+            for (code, name) in differences(document, font) {
+                let character = names::character(&name);
+                let code = u32::from(code);
+                read.map(code, code, Some(&character.map_or(0xfffd, u32::from)));
+            }
         }
         read
     }
 
     /// The character of a code; U+FFFD if the file does not give one.
     pub fn character(&self, code: u16) -> char {
-        let known = self.unicode.get(code).map(|far| i64::from(code) + far);
+        let known = self.far.get(code).map(|far| i64::from(code) + far);
         known
             .and_then(|c| char::from_u32(u32::try_from(c).ok()?))
             .unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -106,7 +127,7 @@ impl TextFont {
         if let (Ok(code), Some(&to)) = (u16::try_from(first), to) {
             let last = u16::try_from(last).unwrap_or(u16::MAX);
             let far = i64::from(to) - i64::from(first);
-            self.unicode.insert(code, last, far);
+            self.far.insert(code, last, far);
         }
     }
 }

@@ -1,0 +1,200 @@
+//! The fonts of a file: of each code the advance, the character and the ink.
+
+use super::geometry::Rect;
+use super::metrics::{Metrics, inner};
+use super::names;
+use super::object::{dictionary, entry, name, number, stream};
+use super::program::{Outline, Program};
+use super::unicode::{Unicode, differences};
+use lopdf::{Dictionary, Document, ObjectId};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The maximum size in bytes of a map from codes to glyphs: 2 bytes for each of 65,536 codes.
+const MAX_MAP: usize = 2 << 16;
+/// The maximum number of bytes of the tables of all fonts of a file: enough for 2,000 fonts of Latin
+/// letters. Later fonts are left out, and their text with them.
+const MAX_TABLES: usize = 32 << 20;
+/// The maximum number of bytes of all font programs of a file. The ink of later fonts is unknown.
+const MAX_PROGRAMS: usize = 256 << 20;
+
+/// The fonts of a document, each read when it is first used. Threads may share it.
+#[derive(Default)]
+pub(crate) struct Fonts(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    fonts: HashMap<ObjectId, Arc<Font>>,
+    tables: usize,
+    programs: usize,
+}
+
+impl Fonts {
+    /// A font by its dictionary; `id` is its number, if it has one. `None` when the fonts before it were
+    /// too large.
+    pub fn get(
+        &self,
+        document: &Document,
+        id: Option<ObjectId>,
+        font: &Dictionary,
+    ) -> Option<Arc<Font>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(font) = id.and_then(|id| known.fonts.get(&id)) {
+            return Some(font.clone());
+        }
+        if known.tables > MAX_TABLES {
+            return None;
+        }
+        let font = Font::read(document, font, MAX_PROGRAMS.saturating_sub(known.programs));
+        known.tables += font.tables;
+        known.programs += font.program.as_ref().map_or(0, |(_, size)| *size);
+        let font = Arc::new(font);
+        if let Some(id) = id {
+            known.fonts.insert(id, font.clone());
+        }
+        Some(font)
+    }
+}
+
+/// The ink of a code.
+#[derive(Clone, Debug)]
+pub(crate) enum Ink {
+    Outline(Arc<Outline>),
+    /// A glyph without ink, such as a space.
+    Empty,
+    /// The font has no glyph for the code. Viewers draw a box, or nothing.
+    Missing,
+    /// The font program is not in the file, or cannot be read. Most glyphs are inside of this box, in ems.
+    Unknown(Rect),
+}
+
+/// A font of a file.
+pub(crate) struct Font {
+    pub name: String,
+    pub embedded: bool,
+    /// Whether its glyphs are drawn by content streams.
+    pub drawn: bool,
+    pub metrics: Metrics,
+    unicode: Unicode,
+    /// What it took to read its tables, in bytes.
+    tables: usize,
+    /// Descent and ascent in ems, for glyphs without a readable outline.
+    reach: (f64, f64),
+    program: Option<(Program, usize)>,
+    codes: ToGlyphs,
+    inks: Mutex<HashMap<u16, Ink>>,
+}
+
+impl fmt::Debug for Font {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// How codes become glyphs.
+enum ToGlyphs {
+    /// Codes are numbers of glyphs, or a list gives the glyph of each.
+    Cid(Option<Vec<u8>>),
+    /// A code is one byte. The file names the glyphs of some codes.
+    Simple { names: Vec<(u8, Vec<u8>)>, standard: bool },
+    /// By a map that is not read here.
+    Other,
+}
+
+impl Font {
+    /// Reads a font. What is missing gets the defaults of viewers. A font program of more than `max`
+    /// bytes is ignored.
+    fn read(document: &Document, font: &Dictionary, max: usize) -> Self {
+        let kind = name(document, font, b"Subtype");
+        let of = inner(document, font);
+        let descriptor = dictionary(document, of, b"FontDescriptor");
+        let of_descriptor = |key: &[u8]| number(entry(document, descriptor?, key)?);
+        let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
+        let embedded = files.iter().any(|key| descriptor.is_some_and(|d| d.has(key)));
+        let encoding = name(document, font, b"Encoding");
+        let codes = match kind {
+            Some(b"Type0") if encoding.is_some_and(|e| e.starts_with(b"Identity")) => {
+                ToGlyphs::Cid(stream(document, of, b"CIDToGIDMap", MAX_MAP))
+            }
+            Some(b"Type0") => ToGlyphs::Other,
+            _ => {
+                let names = differences(document, font);
+                let base = dictionary(document, font, b"Encoding")
+                    .and_then(|encoding| name(document, encoding, b"BaseEncoding"));
+                ToGlyphs::Simple { names, standard: encoding.or(base).is_some() }
+            }
+        };
+        let metrics = Metrics::read(document, font);
+        let unicode = Unicode::read(document, font, metrics.bytes);
+        let named = name(document, font, b"BaseFont");
+        Self {
+            name: named.map_or("without a name".to_owned(), |name| {
+                String::from_utf8_lossy(name).into_owned()
+            }),
+            embedded: embedded || kind == Some(b"Type3"),
+            drawn: kind == Some(b"Type3"),
+            tables: 100 + 8 * metrics.entries + unicode.cost,
+            metrics,
+            unicode,
+            reach: (
+                of_descriptor(b"Descent").map_or(-0.22, |d| -d.abs() / 1000.0),
+                of_descriptor(b"Ascent").filter(|a| *a > 0.0).map_or(0.75, |a| a / 1000.0),
+            ),
+            program: descriptor.and_then(|d| Program::read(document, d, max)),
+            codes,
+            inks: Mutex::default(),
+        }
+    }
+
+    /// The character of a code; U+FFFD if the file does not give one. The file is trusted that the
+    /// glyph shows this character.
+    pub fn character(&self, code: u16) -> char {
+        self.unicode.character(code)
+    }
+
+    /// The ink of a code. It is read once.
+    pub fn ink(&self, code: u16) -> Ink {
+        let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
+        inks.entry(code).or_insert_with(|| self.read_ink(code)).clone()
+    }
+
+    fn read_ink(&self, code: u16) -> Ink {
+        let advance = self.metrics.advance(code);
+        let (bottom, top) = self.reach;
+        let unknown = Rect { left: 0.0, bottom, right: advance, top };
+        let Some((program, _)) = &self.program else {
+            let space = self.metrics.bytes == 1 && code == 32;
+            return if space { Ink::Empty } else { Ink::Unknown(unknown) };
+        };
+        match self.glyph(program, code) {
+            None => Ink::Unknown(unknown),
+            Some(glyph) if glyph == 0 || u32::from(glyph) >= program.glyph_count() => Ink::Missing,
+            Some(glyph) => match program.outline(glyph) {
+                Some(outline) => Ink::Outline(Arc::new(outline)),
+                None => Ink::Empty,
+            },
+        }
+    }
+
+    /// The glyph of a code: 0 if the font has none, `None` if that cannot be known.
+    fn glyph(&self, program: &Program, code: u16) -> Option<u16> {
+        match &self.codes {
+            ToGlyphs::Cid(None) => program.glyph_of_cid(code),
+            ToGlyphs::Cid(Some(map)) => {
+                let at = usize::from(code) * 2;
+                let glyph = map.get(at..at + 2);
+                Some(glyph.map_or(0, |g| u16::from_be_bytes([g[0], g[1]])))
+            }
+            ToGlyphs::Simple { names, standard } => {
+                let code = u8::try_from(code).ok()?;
+                let named = names.iter().rev().find(|(own, _)| *own == code);
+                // All standard encodings have the same names here.
+                let usual = names::name(code).filter(|_| *standard).map(str::as_bytes);
+                let name = named.map(|(_, name)| &name[..]).or(usual);
+                program.glyph_of_code(code, name)
+            }
+            ToGlyphs::Other => None,
+        }
+    }
+}

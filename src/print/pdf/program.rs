@@ -1,0 +1,212 @@
+//! Font programs: the outlines of their glyphs, and which glyph a code stands for.
+
+use super::geometry::Rect;
+use super::names;
+use super::object::{entry, stream};
+use super::path::{Part, Path, bounds};
+use lopdf::{Dictionary, Document};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::DrawSettings;
+use skrifa::outline::pen::OutlinePen;
+use skrifa::raw::TableProvider;
+use skrifa::raw::ps::Sid;
+use skrifa::raw::ps::cff::CffFontRef;
+use skrifa::raw::ps::type1::Type1Font;
+use skrifa::raw::tables::cmap::PlatformId;
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+
+/// The outline of a glyph, in ems from its origin on the baseline.
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    /// Its closed parts, filled by the nonzero rule.
+    pub parts: Vec<Part>,
+    pub bounds: Rect,
+}
+
+/// A font program that is embedded in a file.
+pub(super) enum Program {
+    /// TrueType or OpenType.
+    Sfnt(Vec<u8>),
+    /// CFF without an OpenType wrapper.
+    Cff(Vec<u8>),
+    Type1(Box<Type1Font>),
+}
+
+impl Program {
+    /// Reads the program of a font descriptor, of at most `max` bytes. Also returns how many bytes it has.
+    pub fn read(document: &Document, descriptor: &Dictionary, max: usize) -> Option<(Self, usize)> {
+        if let Some(bytes) = stream(document, descriptor, b"FontFile", max) {
+            let font = Type1Font::new(&bytes).ok()?;
+            return Some((Self::Type1(Box::new(font)), bytes.len()));
+        }
+        let keys: [&[u8]; 2] = [b"FontFile2", b"FontFile3"];
+        let key = keys.into_iter().find(|key| entry(document, descriptor, key).is_some())?;
+        let bytes = stream(document, descriptor, key, max)?;
+        let size = bytes.len();
+        if sfnt(&bytes).is_some() {
+            return Some((Self::Sfnt(bytes), size));
+        }
+        cff(&bytes)?;
+        Some((Self::Cff(bytes), size))
+    }
+
+    /// The number of its glyphs.
+    pub fn glyph_count(&self) -> u32 {
+        match self {
+            Self::Sfnt(bytes) => {
+                let maxp = sfnt(bytes).and_then(|font| font.maxp().ok());
+                maxp.map_or(0, |maxp| maxp.num_glyphs().into())
+            }
+            Self::Cff(bytes) => cff(bytes).map_or(0, |font| font.num_glyphs()),
+            Self::Type1(font) => font.num_glyphs(),
+        }
+    }
+
+    /// The glyph with this number in a font of several bytes a code.
+    pub fn glyph_of_cid(&self, cid: u16) -> Option<u16> {
+        if let Self::Cff(bytes) = self
+            && let Some(font) = cff(bytes)
+            && font.is_cid()
+        {
+            let glyph = font.charset()?.glyph_id(Sid::new(cid));
+            return Some(glyph.map_or(0, small));
+        }
+        Some(cid)
+    }
+
+    /// The glyph of a code in a font of one byte a code; 0 if the font has none. `name` is what the file
+    /// calls it; without a name the map of the font decides. `None` if this cannot be known.
+    pub fn glyph_of_code(&self, code: u8, name: Option<&[u8]>) -> Option<u16> {
+        match self {
+            Self::Sfnt(bytes) => mapped(&sfnt(bytes)?, code, name),
+            Self::Cff(bytes) => {
+                let font = cff(bytes)?;
+                let Some(name) = name else {
+                    return Some(font.encoding()?.map(code).map_or(0, small));
+                };
+                let mut all = font.charset()?.iter();
+                let found = all.find(|&(_, sid)| font.string(sid) == Some(name));
+                Some(found.map_or(0, |(glyph, _)| small(glyph)))
+            }
+            Self::Type1(font) => {
+                let name = match name {
+                    Some(name) => std::str::from_utf8(name).ok()?,
+                    None => font.encoding()?.glyph_name(code)?,
+                };
+                let found = font.glyph_names().find(|&(_, own)| own == name);
+                Some(found.map_or(0, |(glyph, _)| small(glyph)))
+            }
+        }
+    }
+
+    /// The outline of a glyph; `None` if it is empty or cannot be read.
+    pub fn outline(&self, glyph: u16) -> Option<Outline> {
+        let glyph = GlyphId::from(glyph);
+        let mut pen = Pen { path: Path::default(), at: (0.0, 0.0), em: 1.0 };
+        match self {
+            Self::Sfnt(bytes) => {
+                let font = sfnt(bytes)?;
+                pen.em = f64::from(font.head().ok()?.units_per_em()).max(1.0);
+                let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+                font.outline_glyphs().get(glyph)?.draw(settings, &mut pen).ok()?;
+            }
+            Self::Cff(bytes) => {
+                let font = cff(bytes)?;
+                pen.em = f64::from(font.upem()).max(1.0);
+                let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
+                font.draw(&subfont, glyph, &[], None, &mut pen).ok()?;
+            }
+            Self::Type1(font) => {
+                pen.em = f64::from(font.upem()).max(1.0);
+                font.draw(glyph, None, &mut pen).ok()?;
+            }
+        }
+        let mut parts = pen.path.parts;
+        parts.retain(|part| !part.sides.is_empty());
+        let bounds = bounds(&parts)?;
+        Some(Outline { parts, bounds })
+    }
+}
+
+fn sfnt(bytes: &[u8]) -> Option<FontRef<'_>> {
+    let font = FontRef::from_index(bytes, 0).ok()?;
+    font.outline_glyphs().format()?;
+    Some(font)
+}
+
+fn cff(bytes: &[u8]) -> Option<CffFontRef<'_>> {
+    CffFontRef::new_cff(bytes, 0, None).ok()
+}
+
+fn small(glyph: GlyphId) -> u16 {
+    u16::try_from(glyph.to_u32()).unwrap_or(0)
+}
+
+/// The glyph of a code by the maps of a TrueType font: of a code with a name by its character, of others
+/// by the code itself. `None` without such a map, or without a known character.
+fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
+    let cmap = font.cmap().ok()?;
+    let by = |platform: PlatformId, encodings: &[u16], codes: &[u32]| {
+        let mut records = cmap.encoding_records().iter().filter(|record| {
+            record.platform_id() == platform && encodings.contains(&record.encoding_id())
+        });
+        let table = records.find_map(|record| record.subtable(cmap.offset_data()).ok())?;
+        let found = codes.iter().find_map(|&code| table.map_codepoint(code));
+        Some(found.map_or(0, small))
+    };
+    let own = u32::from(code);
+    let character = name.and_then(names::character);
+    let letter = character.map(u32::from).and_then(|character| {
+        by(PlatformId::Windows, &[1, 10], &[character])
+            .or_else(|| by(PlatformId::Unicode, &[0, 1, 2, 3, 4], &[character]))
+    });
+    letter
+        .or_else(|| by(PlatformId::Windows, &[0], &[own, 0xf000 + own]))
+        .or_else(|| by(PlatformId::Macintosh, &[0], &[own]))
+}
+
+/// Draws an outline into a path, in ems.
+struct Pen {
+    path: Path,
+    /// Where the last side ended.
+    at: (f64, f64),
+    em: f64,
+}
+
+impl Pen {
+    fn point(&self, x: f32, y: f32) -> (f64, f64) {
+        (f64::from(x) / self.em, f64::from(y) / self.em)
+    }
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.at = self.point(x, y);
+        self.path.begin(self.at);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.at = self.point(x, y);
+        self.path.line(self.at);
+    }
+
+    /// The same curve as one with two control points.
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let (control, end) = (self.point(cx, cy), self.point(x, y));
+        let toward = |from: (f64, f64)| {
+            let part = |from: f64, to: f64| from + (to - from) * 2.0 / 3.0;
+            (part(from.0, control.0), part(from.1, control.1))
+        };
+        self.path.curve(toward(self.at), toward(end), end);
+        self.at = end;
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.at = self.point(x, y);
+        self.path.curve(self.point(ax, ay), self.point(bx, by), self.at);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}
