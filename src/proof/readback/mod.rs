@@ -18,7 +18,7 @@ mod text;
 
 pub use page::{PageContents, PageGrid};
 
-use crate::print::pdf::{self, Drawing, Fonts, Stop, Walker};
+use crate::print::pdf::{self, Drawing, Fonts, Rect, Stop, Walker, inherited, rect};
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use thiserror::Error;
@@ -90,6 +90,15 @@ impl Pdf {
         let drawing = self.drawing(index)?;
         let label = self.labels.get(index).cloned().flatten();
         Ok(PageContents::of(index, label, &marks(&drawing)))
+    }
+
+    /// The box of the page with this index that is seen: its crop box, or else its media box. `None` if it has
+    /// neither.
+    pub(crate) fn page_box(&self, index: usize) -> Option<Rect> {
+        let document = &self.document;
+        let page = document.get_dictionary(*self.pages.get(index)?).ok()?;
+        let boxed = |key: &[u8]| rect(document, inherited(document, page, key)?, key);
+        boxed(b"CropBox").or_else(|| boxed(b"MediaBox"))
     }
 
     /// What is drawn on the page with this index.

@@ -182,14 +182,14 @@ pub(super) fn extremes(rungs: &BTreeMap<Rung, Vec<&Known>>, heading: &str) -> St
     for (rung, rows) in rungs {
         let mut rows = rows.clone();
         rows.sort_by_key(|row| hardness(row));
-        let _ = writeln!(out, "<{heading}>{}</{heading}>", rung.name());
+        let _ = writeln!(out, "<{heading}>{}</{heading}>\n<div class=\"two\">", rung.name());
         let hardest = rows.split_off(rows.len().saturating_sub(DRAWN).max(rows.len().min(DRAWN)));
         rows.truncate(DRAWN);
         for (words, rows) in [("Easiest", rows), ("Hardest", hardest)] {
             if rows.is_empty() {
                 continue;
             }
-            let _ = writeln!(out, "<p class=\"ends\">{words}</p>\n<div class=\"extremes\">");
+            let _ = writeln!(out, "<div><p class=\"ends\">{words}</p>\n<div class=\"drawn\">");
             for row in rows {
                 let name = match row.id.is_empty() {
                     true => format!("line {}", row.line),
@@ -204,8 +204,9 @@ pub(super) fn extremes(rungs: &BTreeMap<Rung, Vec<&Known>>, heading: &str) -> St
                     hardness_in_words(row)
                 );
             }
-            out += "</div>\n";
+            out += "</div></div>\n";
         }
+        out += "</div>\n";
     }
     out
 }

@@ -2,7 +2,7 @@
 //! a page is drawn by `ink`.
 
 use super::choice::choose;
-use super::ink::Ink;
+use super::ink::{Ink, Inked};
 use super::subject::{Book, Subject};
 use super::zones;
 use crate::markup::escaped;
@@ -74,7 +74,7 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
     } else {
         let _ = writeln!(out, "<p>{all}, drawn from the file.</p>");
     }
-    let mut ink = Ink::new(&book.bytes, prefix);
+    let mut ink = Ink::new(&pdf, prefix);
     out += &zones::switch(subject, book, prefix);
     out += match is_cover {
         true => "<ol class=\"spreads cover\">\n",
@@ -105,7 +105,7 @@ fn figure(
     nav: &str,
 ) -> String {
     let [left, right] = spread.map(|page| page.map(|page| ink.page(page)));
-    let bounds = |page: &Option<(Rect, String)>| page.as_ref().map(|(bounds, _)| *bounds);
+    let bounds = |page: &Option<Inked>| page.as_ref().map(|inked| inked.bounds);
     let Some(usual) = bounds(&left).or(bounds(&right)) else {
         return String::new();
     };
@@ -114,17 +114,20 @@ fn figure(
     let height = wide.height().max(other.height());
     let (mut about, mut drawn, mut findings) = (Vec::new(), String::new(), 0);
     for (page, inked) in spread.into_iter().zip([left, right]) {
-        let (Some(page), Some((bounds, body))) = (page, inked) else {
+        let (Some(page), Some(Inked { bounds, svg, cut })) = (page, inked) else {
             continue;
         };
         let contents = pdf.page(page - 1);
+        if cut {
+            about.push("Not all of it is drawn".to_owned());
+        }
         about.push(describe(page, shown.is_cover, contents.as_ref().ok()));
         let at = if page % 2 == 1 && !shown.is_cover { wide.width() } else { 0.0 };
         let rings = rings(subject, book, page, contents.as_ref().ok(), bounds);
         findings += rings.len();
         let _ = write!(
             drawn,
-            "<svg x=\"{at:.1}\" width=\"{:.1}\" height=\"{:.1}\"><rect class=\"paper\" width=\"100%\" height=\"100%\"/>{body}{}{}</svg>",
+            "<svg x=\"{at:.1}\" width=\"{:.1}\" height=\"{:.1}\"><rect class=\"paper\" width=\"100%\" height=\"100%\"/>{svg}{}{}</svg>",
             bounds.width(),
             bounds.height(),
             zones::page(book, &shown.prefix, page),
