@@ -13,6 +13,8 @@ const MAX_PAGE: usize = 500_000;
 const MAX_ALL: usize = 40_000_000;
 /// A path of at least this many bytes is stored once.
 const LONG: usize = 48;
+/// Lines that are drawn as one path.
+const MAX_LINES: usize = 2_000;
 
 /// The pages of a PDF as SVG.
 pub(super) struct Ink<'a> {
@@ -25,6 +27,13 @@ pub(super) struct Ink<'a> {
     letters: HashMap<(usize, u16, [i32; 4]), (Arc<Font>, Option<String>)>,
     definitions: String,
     written: usize,
+}
+
+/// Lines of one style that follow one another, such as those of a grid.
+#[derive(Default)]
+struct Pen {
+    style: String,
+    parts: Vec<Part>,
 }
 
 /// A page.
@@ -65,6 +74,7 @@ impl<'a> Ink<'a> {
 
     fn draw(&mut self, drawing: &Drawing, page: &mut Inked) {
         let mut group = String::new();
+        let mut lines = Pen::default();
         for mark in &drawing.marks {
             if mark.is_invisible() || mark.bounds.and(page.bounds).is_none() {
                 continue;
@@ -75,14 +85,16 @@ impl<'a> Ink<'a> {
             }
             let wanted = self.style(mark, page.bounds);
             if wanted != group {
+                self.stroke(&mut lines, page);
                 close(&group, &mut page.svg);
                 if !wanted.is_empty() {
                     let _ = write!(page.svg, "<g{wanted}>");
                 }
                 group = wanted;
             }
-            self.mark(mark, page);
+            self.mark(mark, &mut lines, page);
         }
+        self.stroke(&mut lines, page);
         close(&group, &mut page.svg);
     }
 
@@ -140,25 +152,36 @@ impl<'a> Ink<'a> {
         id
     }
 
-    fn mark(&mut self, mark: &Mark, page: &mut Inked) {
+    fn mark(&mut self, mark: &Mark, lines: &mut Pen, page: &mut Inked) {
+        if let Kind::Lines { parts, width, flat } = &mark.kind {
+            let cap = if *flat { "" } else { " stroke-linecap=\"square\"" };
+            let width = number(width.max(0.1));
+            let style = format!(" class=\"ln\" stroke-width=\"{width}\"{cap}");
+            if style != lines.style || mark.alpha < 1.0 || lines.parts.len() > MAX_LINES {
+                self.stroke(lines, page);
+                lines.style = style;
+            }
+            return lines.parts.extend_from_slice(parts);
+        }
+        self.stroke(lines, page);
         match &mark.kind {
             Kind::Letter(letter) => self.letter(letter, page),
             Kind::Area { parts, even_odd } => {
                 self.place(parts, if *even_odd { " fill-rule=\"evenodd\"" } else { "" }, page);
             }
-            Kind::Lines { parts, width, flat } => {
-                let cap = if *flat { "" } else { " stroke-linecap=\"square\"" };
-                let width = number(width.max(0.1));
-                let style =
-                    format!(" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{width}\"{cap}");
-                self.place(parts, &style, page);
-            }
+            Kind::Lines { .. } => {}
             Kind::Image(_) | Kind::Shading => {
                 if let Some(place) = mark.bounds.and(page.bounds) {
                     rectangle(&mut page.svg, place, page.bounds);
                 }
             }
         }
+    }
+
+    /// Draws the lines so far as one path.
+    fn stroke(&mut self, lines: &mut Pen, page: &mut Inked) {
+        let parts = std::mem::take(&mut lines.parts);
+        self.place(&parts, &lines.style, page);
     }
 
     /// Paths at their place. The same path elsewhere, as the lines of the next grid, is a reference.
@@ -271,8 +294,17 @@ fn path(parts: &[Part], (left, top): Point) -> String {
     for part in parts {
         out.push('M');
         point(&mut out, part.start);
+        let mut from = part.start;
         for side in &part.sides {
             match *side {
+                Side::Line(end) if end.0 == from.0 => {
+                    out.push('V');
+                    out += &number(top - end.1);
+                }
+                Side::Line(end) if end.1 == from.1 => {
+                    out.push('H');
+                    out += &number(end.0 - left);
+                }
                 Side::Line(end) => {
                     out.push('L');
                     point(&mut out, end);
@@ -286,6 +318,7 @@ fn path(parts: &[Part], (left, top): Point) -> String {
                     point(&mut out, end);
                 }
             }
+            from = side.end();
         }
         if part.closed {
             out.push('Z');

@@ -12,6 +12,9 @@ use crate::proof::verify::counted;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+/// Marks of a finding that are ringed on a page.
+const MAX_RINGS: usize = 100;
+
 /// The pages of a book that a sheet shows.
 pub(super) struct Shown {
     /// What the ids of this book begin with.
@@ -130,7 +133,7 @@ fn figure(
             "<svg x=\"{at:.1}\" width=\"{:.1}\" height=\"{:.1}\"><rect class=\"paper\" width=\"100%\" height=\"100%\"/>{svg}{}{}</svg>",
             bounds.width(),
             bounds.height(),
-            zones::page(book, &shown.prefix, page),
+            zones::page(subject, book, page, bounds),
             rings.concat()
         );
     }
@@ -184,7 +187,19 @@ fn describe(page: usize, is_cover: bool, contents: Option<&PageContents>) -> Str
     if is_cover { format!("Cover: {what}") } else { format!("Page {page}: {what}") }
 }
 
-/// A ring around the place of each finding: around a grid where its puzzle is known, else around the page.
+/// Rings that lie on one another become one.
+fn together(places: Vec<Rect>) -> Vec<Rect> {
+    let mut all: Vec<Rect> = Vec::new();
+    for place in places {
+        match all.iter_mut().find(|known| known.and(place).is_some()) {
+            Some(known) => *known = known.or(place),
+            None => all.push(place),
+        }
+    }
+    all
+}
+
+/// A ring around the place of each finding: around marks or a grid where they are known, else around the page.
 fn rings(
     subject: &Subject,
     book: &Book,
@@ -202,13 +217,16 @@ fn rings(
     let verified = subject.findings_on(book, page).map(|f| grid(&f.puzzle).unwrap_or(whole));
     let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
     let inspected = report.into_iter().flat_map(|report| &report.findings);
-    let inspected = inspected.filter(|finding| finding.pages.contains(&page)).map(|_| whole);
-    let mut places: Vec<Rect> = Vec::new();
-    for place in verified.chain(inspected) {
-        if !places.contains(&place) {
-            places.push(place);
+    let mut places: Vec<Rect> = verified.collect();
+    for finding in inspected.filter(|finding| finding.pages.contains(&page)) {
+        let marks = finding.places.iter().filter(|(at, _)| *at == page);
+        let before = places.len();
+        places.extend(marks.map(|(_, bounds)| bounds.grown(4.0, 4.0)).take(MAX_RINGS));
+        if places.len() == before {
+            places.push(whole);
         }
     }
+    places = together(places);
     let ring = |place: &Rect| {
         format!(
             "<rect class=\"ring\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\"/>",
