@@ -260,10 +260,12 @@ impl Terms {
         }
     }
 
-    /// Where the figures of the margins come from, and of the bleed: what was read, and when.
-    pub fn sources(&self) -> [String; 2] {
-        [&self.rules.margins.source, &self.rules.bleed.source].map(|name| {
-            let source = self.rules.sources.get(name);
+    /// Where the figures of margins, bleed and covers come from: what was read, and when. Empty for none.
+    pub fn sources(&self) -> [String; 3] {
+        let rules = &self.rules;
+        let cover = rules.cover.as_ref().and_then(|cover| cover.source.as_ref());
+        [Some(&rules.margins.source), Some(&rules.bleed.source), cover].map(|name| {
+            let source = name.and_then(|name| rules.sources.get(name));
             source.map_or_else(String::new, |s| format!("{} (checked {})", s.what, s.checked))
         })
     }

@@ -4,8 +4,11 @@ use super::chart::Row;
 use super::levels::{by_rung, figures, title};
 use super::record::settings;
 use super::subject::Subject;
+use crate::files::output::FileRecord;
 use crate::key::Key;
+use crate::ladder::Rung;
 use crate::markup::escaped;
+use crate::proof::verify::Known;
 use crate::run::Measure;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,7 +17,9 @@ use std::fmt::Write as _;
 pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     let mut rows = Vec::new();
     differences(&mut rows, of_run(new), of_run(old));
-    differences(&mut rows, difficulty(new), difficulty(old));
+    let (rungs, of_old) = (by_rung(new), by_rung(old));
+    let both = |rung: &Rung| rungs.contains_key(rung) && of_old.contains_key(rung);
+    differences(&mut rows, difficulty(&rungs, both), difficulty(&of_old, both));
     differences(&mut rows, books(new), books(old));
     let keys =
         |subject: &Subject| subject.rows().filter_map(|row| row.key).collect::<BTreeSet<Key>>();
@@ -29,7 +34,7 @@ pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     if rows.is_empty() {
         return out + "<p>Nothing else is different.</p>\n";
     }
-    out += "<div class=\"wide\" role=\"region\" aria-label=\"Table of changes\" tabindex=\"0\"><table>\n\
+    out += "<div class=\"wide\" role=\"group\" aria-label=\"Table of changes\" tabindex=\"0\"><table>\n\
             <thead><tr><th scope=\"col\">What</th><th scope=\"col\">Before</th>\
             <th scope=\"col\">Now</th></tr></thead>\n<tbody>\n";
     for (name, before, now) in rows {
@@ -79,13 +84,16 @@ fn of_run(subject: &Subject) -> Vec<(String, String)> {
     all
 }
 
-fn difficulty(subject: &Subject) -> Vec<(String, String)> {
-    let rungs = by_rung(subject);
-    let figures = figures(&rungs);
+/// The number of puzzles of each level, and how they are spread where `both` runs have the level.
+fn difficulty(
+    rungs: &BTreeMap<Rung, Vec<&Known>>,
+    both: impl Fn(&Rung) -> bool,
+) -> Vec<(String, String)> {
+    let figures = figures(rungs);
     let mut all = Vec::new();
-    for (&rung, rows) in &rungs {
+    for (&rung, rows) in rungs {
         all.push((format!("{rung}: puzzles"), rows.len().to_string()));
-        for measure in Measure::ALL {
+        for measure in Measure::ALL.into_iter().filter(|_| both(&rung)) {
             let row = figures.classes(rung, measure);
             let row = row.map(|classes| Row { name: "", classes, limits: None, past: Vec::new() });
             if let Some((first, middle, last)) = row.and_then(|row| row.spread()) {
@@ -110,6 +118,8 @@ fn books(subject: &Subject) -> Vec<(String, String)> {
         all.push((format!("{}: findings of preflight", book.name), findings));
     }
     let files = subject.read.run.iter().flat_map(|run| &run.manifest.files);
-    all.extend(files.map(|file| (format!("{}: SHA-256", file.name), file.sha256.clone())));
+    // Sixteen digits tell two files apart; the whole sums are in the table of files.
+    let sum = |file: &FileRecord| file.sha256.chars().take(16).collect();
+    all.extend(files.map(|file| (format!("{}: SHA-256", file.name), sum(file))));
     all
 }

@@ -21,7 +21,7 @@ pub(super) fn table(subject: &Subject, shown: &[Shown]) -> String {
         return "<p>Nothing was found.</p>\n".to_owned();
     }
     let mut out = String::from(
-        "<div class=\"wide\" role=\"region\" aria-label=\"Table of findings\" tabindex=\"0\"><table>\n\
+        "<div class=\"wide\" role=\"group\" aria-label=\"Table of findings\" tabindex=\"0\"><table>\n\
          <thead><tr><th scope=\"col\">Found by</th><th scope=\"col\">Where</th>\
          <th scope=\"col\">Found</th><th scope=\"col\">Expected</th></tr></thead>\n<tbody>\n",
     );

@@ -206,9 +206,10 @@ impl Part<'_> {
         });
         let sections: String = sections.collect();
         let first = if *many { "h2" } else { "h1" };
+        let of = if *many { format!(" of proof {}", &prefix[1..]) } else { String::new() };
         format!(
             "<article>\n<header>\n<{first}>{}</{first}>\n<p class=\"facts\">{}</p>\n{}\
-             <nav aria-label=\"Sections\"><ul>\n{links}</ul></nav>\n</header>\n\
+             <nav aria-label=\"Sections{of}\"><ul>\n{links}</ul></nav>\n</header>\n\
              <div class=\"sections\">\n{sections}</div>\n</article>\n",
             escaped(&title(subject)),
             escaped(&self.facts()),

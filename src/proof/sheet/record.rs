@@ -53,7 +53,7 @@ pub(super) fn record(subject: &Subject) -> String {
     pairs.extend(short.iter().map(|why| ("short".to_owned(), why.clone())));
     pairs.extend(settings(of_run));
     let mut out = list(&pairs);
-    out += "<div class=\"wide\" role=\"region\" aria-label=\"Table of files\" tabindex=\"0\"><table>\n\
+    out += "<div class=\"wide\" role=\"group\" aria-label=\"Table of files\" tabindex=\"0\"><table>\n\
             <thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"number\">Bytes</th>\
             <th scope=\"col\">SHA-256</th></tr></thead>\n<tbody>\n";
     for file in files {

@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::markup::escaped;
-use crate::proof::verify::counted;
+use crate::proof::verify::{Totals, counted};
 use std::collections::BTreeSet;
 
 /// How a judgement came out, the worst last.
@@ -53,7 +53,17 @@ pub(super) fn judgements(subject: &Subject) -> Vec<Judgement> {
 
 fn verify(subject: &Subject) -> Judgement {
     match subject.findings.len() {
-        0 => judgement(State::Good, "record", format!("verify: {}", subject.totals)),
+        0 => {
+            let Totals { printed, pages, rows, .. } = subject.totals;
+            let words = match pages {
+                0 => counted(rows, "puzzle", "puzzles"),
+                _ => {
+                    let pages = counted(pages, "page", "pages");
+                    format!("{} on {pages}", counted(printed, "puzzle", "puzzles"))
+                }
+            };
+            judgement(State::Good, "record", format!("verify: ok, {words}"))
+        }
         n => {
             let words = format!("verify: {}", counted(n as u64, "problem", "problems"));
             judgement(State::Bad, "findings", words)
