@@ -128,6 +128,9 @@ pub mod batch;
 pub mod entry;
 pub mod parallel;
 
+#[cfg(any(feature = "book", feature = "explain"))]
+mod markup;
+
 // Puzzles in files, and what was ever printed.
 #[cfg(feature = "archive")]
 pub mod archive;

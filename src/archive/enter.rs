@@ -136,7 +136,7 @@ impl Archive {
 
     /// Does something in one transaction, and takes it back unless it answers true or succeeds. What
     /// was read before the transaction began is read again if another connection has changed the file.
-    fn change<T>(
+    pub(super) fn change<T>(
         &mut self,
         work: impl FnOnce(&Connection, &mut Filters) -> rusqlite::Result<(T, bool)>,
     ) -> Result<T, ArchiveError> {

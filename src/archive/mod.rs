@@ -3,12 +3,13 @@
 //! the catalogues of their runs, and `run` and `row` tell where.
 //!
 //! `csv` writes an archive as text, `enter` says why keys are kept in segments, `filter` how most questions are answered without them,
-//! `open` who may open an archive and how, `copy` how one is copied and restored.
+//! `figures` keeps a text for each run, `open` who may open an archive and how, `copy` how one is copied and restored.
 
 mod copy;
 mod csv;
 mod enter;
 mod error;
+mod figures;
 mod file;
 mod filter;
 mod look;

@@ -2,6 +2,7 @@
 
 use crate::book::typesetting::{Face, GlyphOutline};
 use crate::grid::{Cell, Digit, Grid};
+use crate::markup::escaped;
 use crate::puzzle::Puzzle;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -119,8 +120,4 @@ fn lines(out: &mut String) {
             "<path fill=\"none\" stroke=\"#000\" stroke-width=\"{width}\" d=\"{path}\"/>"
         );
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

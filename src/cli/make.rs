@@ -142,12 +142,17 @@ impl MakeArgs {
         };
         Ok(Options {
             seed,
-            threads: self.threads.unwrap_or(0).into(),
+            threads: self.threads(),
             replace,
             again,
             holder: locks::holder(),
             now: locks::now,
         })
+    }
+
+    /// Number of threads; 0 is one for each core.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or(0).into()
     }
 
     /// Whether the seed is made of the date.

@@ -26,6 +26,7 @@ mod one;
 mod preflight;
 mod press;
 mod progress;
+mod proof;
 mod rate;
 mod run;
 mod shelf;
@@ -63,6 +64,8 @@ enum Command {
     Export(export::Args),
     /// Prove catalogues, books and finished runs again from nothing
     Verify(verify::Args),
+    /// Make the proof sheet of runs, books or catalogues: an HTML page with every finding and every page
+    Proof(proof::Args),
     /// List, show or check book designs
     Template(shelf::Args),
     /// List, show or check printers' figures
@@ -130,6 +133,7 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Cover(args) => cover::run(args, messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Proof(args) => proof::run(args),
         Command::Template(args) => shelf::run::<Template>(args),
         Command::Printer(args) => shelf::run::<Printer>(args),
         Command::Lang(args) => shelf::run::<Language>(args),

@@ -7,11 +7,14 @@ use super::locks::LockArgs;
 use super::make::MakeArgs;
 use super::messages::{MessageArgs, Messages, WatchArgs};
 use super::press::BookArgs;
+use super::proof;
 use super::stop::{GOES_ON, Stop};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{self, Identity, Manifest, Order, Outcome};
+use sudoku_press::archive::Archive;
+use sudoku_press::proof::sheet;
+use sudoku_press::run::{self, Identity, MANIFEST, Manifest, Order, Outcome, SHEET};
 use sudoku_press::seed::Seed;
 use sudoku_press::table::compress::Codec;
 
@@ -28,6 +31,10 @@ pub struct Args {
     /// Replace a finished run when the new one is complete; without --seed its seed is kept
     #[arg(long)]
     force: bool,
+
+    /// Write the proof sheet proof.html into the folder, when the run is complete
+    #[arg(long)]
+    proof: bool,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -112,6 +119,10 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             format!("{folder} is unfinished; the same command with --date {date} finishes it");
         messages.say("warning", words, json!({ "date": date.to_string() }));
     }
+    let sheet = out.join(SHEET);
+    if args.proof && !out.join(MANIFEST).exists() {
+        proof::refuse(&sheet, args.force.into())?;
+    }
     let stop = Stop::listen(GOES_ON, messages);
     let mut follower =
         Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.explains());
@@ -124,6 +135,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             follower.tell_levels();
             tell_files(&out, &manifest, messages);
             follower.tell_pages();
+            args.prove(&out, &sheet, messages)?;
             all_made(&short)
         }
         Outcome::Unchanged { manifest, entered } => {
@@ -135,8 +147,30 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             }
             let words = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.say("message", words, json!({ "seed": seed }));
+            if !sheet.exists() {
+                args.prove(&out, &sheet, messages)?;
+            }
             all_made(&manifest.short)
         }
+    }
+}
+
+impl Args {
+    /// Makes the proof sheet of the finished run, if it is asked for.
+    fn prove(&self, out: &Path, sheet: &Path, messages: &Messages) -> Result<(), Failure> {
+        if !self.proof {
+            return Ok(());
+        }
+        let archive = self.night.archive.archive.as_deref().map(Archive::open_to_read);
+        let made = sheet::make(sheet::Order {
+            paths: vec![out.to_owned()],
+            archive: archive.transpose()?,
+            threads: self.make.threads(),
+            ..sheet::Order::default()
+        })?;
+        proof::write(&made, sheet, self.force.into())?;
+        messages.file(sheet, sheet.display());
+        proof::verdict(&made, sheet)
     }
 }
 

@@ -6,6 +6,7 @@
 use super::picture::{Arrow, Mark, Picture};
 use crate::grid::{Cell, Digit, DigitSet, Grid, House};
 use crate::logic::{Position, Step};
+use crate::markup::escaped;
 use std::fmt::Write as _;
 
 /// The side of a cell, and of the place of a candidate in it.
@@ -18,8 +19,9 @@ const OUTSIDE: f64 = 15.0;
 const RADIUS: f64 = 8.0;
 const SIDE: f64 = EDGE + 9.0 * CELL + OUTSIDE;
 
-/// A grid without candidates: what is given in bold.
-pub(super) fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
+/// A grid as SVG, with the numbers of its rows and columns: what is given has the class `given`, the other
+/// digits `found`, lines `thin` and `thick`. The title is for readers who cannot see it.
+pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
     let mut out = begin(title);
     lines(&mut out);
     digits(&mut out, given, shown);
@@ -229,9 +231,4 @@ fn draw_arrow(out: &mut String, arrow: &Arrow) {
         bx - nx,
         by - ny,
     );
-}
-
-/// Text for HTML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

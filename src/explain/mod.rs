@@ -22,6 +22,7 @@ mod sentence;
 mod text;
 mod words;
 
+pub use drawing::grid as draw_grid;
 pub use page::{PAGE_FOOT, page_head, page_section};
 pub use path::{End, Path, Told};
 pub use record::{NodeRecord, StepRecord, json_lines};

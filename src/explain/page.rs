@@ -1,13 +1,14 @@
 //! A path as a part of an HTML page: a drawing and the words of each step. The page needs no network, no
 //! script and no font of its own; as XML it is well-formed.
 
-use super::drawing::{self, escaped};
+use super::drawing;
 use super::path::{End, Path, Told};
 use super::sentence::sentences;
 use super::text::{ending, rating};
 use super::words::{Phrase, Words};
 use crate::grid::Cell;
 use crate::logic::{Reason, Technique};
+use crate::markup::escaped;
 use std::fmt::Write as _;
 
 /// What a page begins with, up to its first puzzle.

@@ -260,6 +260,16 @@ impl Terms {
         }
     }
 
+    /// Where the figures of margins, bleed and covers come from: what was read, and when. Empty for none.
+    pub fn sources(&self) -> [String; 3] {
+        let rules = &self.rules;
+        let cover = rules.cover.as_ref().and_then(|cover| cover.source.as_ref());
+        [Some(&rules.margins.source), Some(&rules.bleed.source), cover].map(|name| {
+            let source = name.and_then(|name| rules.sources.get(name));
+            source.map_or_else(String::new, |s| format!("{} (checked {})", s.what, s.checked))
+        })
+    }
+
     /// Other papers for this trim size and other trim sizes on this paper that allow this number of
     /// pages, in words. Suggested to the user when a book is too thick.
     pub fn that_take(&self, pages: usize) -> Vec<String> {

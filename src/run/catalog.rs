@@ -192,7 +192,7 @@ impl CatalogOrder {
         if let Some(ledger) = &ledger {
             let archive = Path::new("the archive");
             fault::pass("enter").writing(archive)?;
-            ledger.enter("generate", &identity, &name, &made.keys, options)?;
+            ledger.enter("generate", &identity, &name, &made.keys, &made.figures, options)?;
             fault::pass("entered").writing(archive)?;
         }
         finish(out)?;

@@ -2,6 +2,7 @@
 //! replaces the run.
 
 use super::error::{At as _, Reading as _, RunError};
+use super::figures::Figures;
 use super::identity::Identity;
 use super::ledger::{Ledger, name_in};
 use super::manifest::{FileKind, MANIFEST, Manifest, SUMS};
@@ -12,6 +13,7 @@ use crate::archive::Archive;
 use crate::canon::Canonical;
 use crate::files::lock::Lock;
 use crate::key::Key;
+use crate::score::Score;
 use crate::seed::Seed;
 use crate::table::{PuzzleFile, Records};
 use std::fs;
@@ -95,11 +97,14 @@ fn enter_if_missing(
     }
     let ledger = Ledger::open(archive, options)?;
     let path = folder.join(old.settings.catalog());
-    let mut keys = Vec::new();
+    let (mut keys, mut figures) = (Vec::new(), Figures::default());
     for record in Records::new(vec![PuzzleFile::at(path)]) {
         let (_, record) = record?;
+        if let Some(rung) = record.rung() {
+            figures.count(rung, &Score::of(&record.puzzle), None);
+        }
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
-    ledger.enter("run", &run, &run.name(), &keys, options)?;
+    ledger.enter("run", &run, &run.name(), &keys, &figures, options)?;
     Ok(true)
 }

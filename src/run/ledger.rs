@@ -2,6 +2,7 @@
 //! when it is complete.
 
 use super::error::RunError;
+use super::figures::Figures;
 use super::identity::Identity;
 use super::manifest::Manifest;
 use super::{Options, PROGRAM};
@@ -68,6 +69,7 @@ impl Ledger {
         run: &Identity,
         name: &str,
         keys: &[Key],
+        figures: &Figures,
         options: &Options,
     ) -> Result<(), RunError> {
         let run = Run {
@@ -81,6 +83,7 @@ impl Ledger {
             archive.rename(name, &run)?;
         }
         archive.enter(&run, &(options.now)(), keys)?;
+        archive.keep_figures(&run.name(), &figures.json())?;
         Ok(())
     }
 }

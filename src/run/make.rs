@@ -152,7 +152,7 @@ impl Job<'_> {
         if let Some(ledger) = self.ledger {
             let archive = Path::new("the archive");
             fault::pass("enter").writing(archive)?;
-            ledger.enter("run", &identity, &name, &made.keys, self.options)?;
+            ledger.enter("run", &identity, &name, &made.keys, &made.figures, self.options)?;
             fault::pass("entered").writing(archive)?;
         }
         self.workshop.decide(self.folder)?;

@@ -2,6 +2,7 @@
 
 use super::checkpoint::{Checkpoints, Outcome, ReplayError};
 use super::error::RunError;
+use super::figures::Figures;
 use super::identity::Identity;
 use super::ledger::{Ledger, not_known};
 use super::turns::Turns;
@@ -33,6 +34,8 @@ pub(super) struct Made {
     pub short: Vec<Shortfall>,
     /// Deduplication keys of all puzzles in catalogue order; empty without an archive.
     pub keys: Vec<Key>,
+    /// How the puzzles are spread; empty without an archive.
+    pub figures: Figures,
 }
 
 impl Making<'_> {
@@ -63,11 +66,13 @@ impl Making<'_> {
             counts: levels.map(|(rung, _)| (rung.number(), 0)).collect(),
             ..Made::default()
         };
-        let Made { counts, short, keys } = &mut made;
+        let Made { counts, short, keys, figures } = &mut made;
         let archived = self.ledger.is_some();
         let mut write = |issued: Issued| {
             if archived {
                 keys.push(issued.key);
+                let Entry { score, rating, .. } = &issued.entry;
+                figures.count(rung_of(&issued), score, rating.as_ref());
             }
             each(&issued.entry)
         };

@@ -2,8 +2,10 @@
 //! run. The manifest records no time, host name, path or number of threads, so that the same run has
 //! the same bytes on any machine.
 
+use super::identity::Identity;
 use super::settings::Settings;
 use crate::files::output::{self, FileRecord, Pending};
+use crate::seed::Seed;
 use crate::table::PACKAGE;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -61,6 +63,11 @@ impl FileKind {
 }
 
 impl Manifest {
+    /// The name of the run, by everything that decides its puzzles: that of [`Identity`].
+    pub fn run_name(&self) -> String {
+        Identity::of_settings(&self.settings, Seed(self.seed)).name()
+    }
+
     /// The files of one kind.
     pub fn files_of(&self, kind: FileKind) -> impl Iterator<Item = &FileRecord> {
         let of_kind = move |file: &&FileRecord| FileKind::of(&file.name) == Some(kind);

@@ -19,6 +19,7 @@ mod catalog;
 mod checkpoint;
 mod error;
 mod export;
+mod figures;
 mod finished;
 mod identity;
 mod ledger;
@@ -39,6 +40,7 @@ pub use book_files::{BookFiles, BookFilesError, read_text};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
 pub use export::{Export, export};
+pub use figures::{Classes, Figures, Measure};
 pub use identity::Identity;
 pub use ledger::archived_name;
 pub use make::make;
@@ -67,6 +69,9 @@ pub const PUZZLES: u32 = 1;
 
 /// Name of the lock file in a run's folder.
 pub const LOCK: &str = ".lock";
+
+/// Name of the proof sheet in a run's folder. It is made of the finished run, and no manifest lists it.
+pub const SHEET: &str = "proof.html";
 
 /// Everything that defines a run except its seed.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ use crate::batch::Plan;
 use crate::files::output;
 use crate::ladder::Ladder;
 use crate::logic::Technique;
+use crate::print::{Printer, Terms, TrimError};
 use crate::table::compress::Codec;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -165,6 +166,28 @@ impl Settings {
             files: book.files.clone(),
             puzzles: PUZZLES,
         }
+    }
+
+    /// The requirements of the printer for which the book was made; `None` if it was made for none.
+    ///
+    /// # Errors
+    /// A sentence, when the printer is not a built-in one, or this program has other figures of it.
+    pub fn terms(&self) -> Result<Option<Terms>, String> {
+        let Some(name) = &self.printer else {
+            return Ok(None);
+        };
+        let builtin = Printer::BUILTIN.iter().find(|(known, _)| known == name);
+        let Some((printer, text)) =
+            builtin.and_then(|(_, text)| Some((Printer::parse(text).ok()?, text)))
+        else {
+            return Err(format!("printer {name} is not built in"));
+        };
+        if self.printer_sha256.as_ref() != Some(&output::sha256(text.as_bytes())) {
+            return Err(format!("the book was made with other figures of printer {name}"));
+        }
+        let trim = self.trim.parse().map_err(|e: TrimError| e.to_string())?;
+        let terms = printer.terms(trim, self.paper.as_deref());
+        terms.map(Some).map_err(|e| e.to_string())
     }
 
     /// File name of the catalogue.

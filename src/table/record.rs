@@ -62,6 +62,11 @@ impl TryFrom<&Row> for Record {
 }
 
 impl Record {
+    /// The level or band in the row, if there is one. It is not compared with the puzzle.
+    pub fn rung(&self) -> Option<Rung> {
+        self.band.map(Rung::from).or(self.level.map(Rung::from))
+    }
+
     /// Computes the level from the puzzle. Takes up to a few milliseconds.
     ///
     /// # Errors

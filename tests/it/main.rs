@@ -40,6 +40,7 @@ mod paths; // the rating's whole paths against those of the original; no step is
 mod pdfs; // PDFs made by hand
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
+mod proof; // the proof sheet: soundness, links, findings, changes, earlier runs, long books, strange files
 mod puzzles; // grids, the three solvers, proof and score
 #[cfg(feature = "raster")]
 mod raster; // verify --raster: ink that is not what the text says; books of every design

@@ -80,7 +80,8 @@ fn name(text: &str) -> &str {
 }
 
 /// The rooms, each after those that it may know.
-const ROOMS: [(&str, &str); 29] = [
+const ROOMS: [(&str, &str); 30] = [
+    ("markup", ""),
     ("grid", ""),
     ("solver", "grid"),
     ("validity", "grid solver"),
@@ -91,7 +92,7 @@ const ROOMS: [(&str, &str); 29] = [
     ("key", "grid canon"),
     ("logic", "grid"),
     ("grade", "logic grid puzzle"),
-    ("explain", "logic grid"),
+    ("explain", "logic grid markup"),
     ("ladder", "score grade"),
     ("seed", "ladder"),
     ("generate", "grid solver puzzle score grade transform"),
@@ -106,14 +107,14 @@ const ROOMS: [(&str, &str); 29] = [
     ("archive", "files key"),
     ("job", "files"),
     ("print", "files"),
-    ("book", "print grid puzzle score grade ladder files"),
+    ("book", "print grid puzzle score grade ladder files markup"),
     (
         "run",
         "book print archive table batch entry generate key canon puzzle score grade logic ladder seed grid files",
     ),
     (
         "proof",
-        "run book print archive table batch entry generate key canon puzzle score grade ladder seed grid files parallel",
+        "run book print archive table batch entry generate key canon puzzle score grade ladder seed grid files parallel explain markup",
     ),
     ("lib", "*"),
     ("main", ""),

@@ -27,13 +27,13 @@ mod text;
 
 pub use text::ReportText;
 
-use crate::print::pdf;
+use crate::print::pdf::{self, Rect};
 use crate::print::{CoverSheet, Terms};
 use std::fmt;
 use thiserror::Error;
 
 /// The result of the examination of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Number of pages.
     pub pages: usize,
@@ -42,12 +42,14 @@ pub struct Report {
 }
 
 /// A rule that a file breaks, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
     /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a whole.
     pub pages: Vec<usize>,
+    /// The first marks that break the rule, each with its page.
+    pub(crate) places: Vec<(usize, Rect)>,
     /// What was expected, and the worst case found.
     pub what: String,
     /// Why the printer's figure is unsettled. The finding is then only advice to check the printer's

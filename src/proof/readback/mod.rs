@@ -21,7 +21,7 @@ pub use grids::Lattice;
 pub(in crate::proof) use marks::turned;
 pub use page::{PageContents, PageGrid};
 
-use crate::print::pdf::{self, Drawing, Fonts, Stop, Walker};
+use crate::print::pdf::{self, Drawing, Fonts, Rect, Stop, Walker, inherited, rect};
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::About;
@@ -106,6 +106,15 @@ impl Pdf {
         let label = self.labels.get(index).cloned().flatten();
         let about = About::page(&self.document, self.pages[index], label);
         Ok((PageContents::of(index, about, &marks(&drawing)), drawing))
+    }
+
+    /// The box of the page with this index that is seen: its crop box, or else its media box. `None` if it has
+    /// neither.
+    pub(crate) fn page_box(&self, index: usize) -> Option<Rect> {
+        let document = &self.document;
+        let page = document.get_dictionary(*self.pages.get(index)?).ok()?;
+        let boxed = |key: &[u8]| rect(document, inherited(document, page, key)?, key);
+        boxed(b"CropBox").or_else(|| boxed(b"MediaBox"))
     }
 
     /// What is drawn on the page with this index.

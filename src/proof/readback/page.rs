@@ -26,6 +26,8 @@ pub struct PageContents {
     pub folio: Option<String>,
     /// The grids with their numbers and references, from the top.
     pub grids: Vec<PageGrid>,
+    /// Where each of these grids is on the page.
+    pub(in crate::proof) places: Vec<Rect>,
     /// The page numbers in each reference that is not in a caption, such as the one to the answers of
     /// all puzzles on the page.
     pub references: Vec<Vec<u64>>,
@@ -91,6 +93,7 @@ impl PageGrid {
 /// A grid, and where it is on the page.
 struct Placed {
     quarter: u8,
+    at: Rect,
     /// Its lines, after the page is turned so that its digits are upright.
     lattice: Lattice,
     found: PageGrid,
@@ -110,6 +113,7 @@ impl PageContents {
             label: about.label,
             folio: None,
             grids: Vec::new(),
+            places: grids.iter().map(|placed| placed.at).collect(),
             references: Vec::new(),
             lines: Vec::new(),
             annotations: about.annotations,
@@ -179,6 +183,8 @@ fn inside(letter: &Letter, grids: &[Placed]) -> bool {
 /// Reads the cells of a grid, in the direction of most of its digits.
 fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
     let mut inside: [Vec<(usize, &Letter)>; 4] = Default::default();
+    let (xs, ys) = (&lattice.xs, &lattice.ys);
+    let at = Rect::at((xs[0], ys[0])).with((xs[9], ys[9]));
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
     for letter in letters {
         let quarter = usize::from(letter.quarter & 3);
@@ -209,6 +215,7 @@ fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
     }
     Placed {
         quarter: quarter as u8,
+        at,
         lattice: seen[quarter],
         found: PageGrid {
             grid,

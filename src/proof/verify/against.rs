@@ -4,8 +4,9 @@
 use super::book::{Volume, missing};
 use super::catalog::Known;
 use super::finding::{Finding, Place};
+use crate::grade::Rating;
 use crate::grid::{Cell, Grid};
-use crate::ladder::Rung;
+use crate::ladder::{Ladder, Rung};
 use std::sync::Arc;
 
 /// A row with its file.
@@ -20,18 +21,23 @@ pub fn against(
 ) -> Vec<Finding> {
     let mut rows: Vec<Expected> =
         catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row))).collect();
-    let load = |row: &Known| row.rating.map_or(0.0, |rating| rating.load.0);
+    let load = |row: &Known| of_band(row).map_or(0.0, |rating| rating.load.0);
     rows.sort_by(|(_, a), (_, b)| place(a).cmp(&place(b)).then(load(a).total_cmp(&load(b))));
     let findings = compare(&rows, volumes);
     if findings.is_empty() {
         return findings;
     }
     let in_turn = compare(&in_turn(&rows, volumes), volumes);
-    rows.sort_by_key(|(_, row)| (place(row), row.rating.map(|rating| rating.hardest)));
+    rows.sort_by_key(|(_, row)| (place(row), of_band(row).map(|rating| rating.hardest)));
     let grouped = compare(&rows, volumes);
     let all = [findings, in_turn, grouped];
     let fewest = all.into_iter().min_by_key(Vec::len);
     fewest.unwrap_or_default()
+}
+
+/// The rating of a puzzle of a band. Levels have the order of the rows.
+fn of_band(row: &Known) -> Option<Rating> {
+    row.rating.filter(|_| row.rung.is_some_and(|rung| rung.ladder() == Ladder::Human))
 }
 
 /// The place of a row's level among the levels; what has none comes last.

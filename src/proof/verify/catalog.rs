@@ -9,6 +9,7 @@ use crate::grid::Grid;
 use crate::key::Key;
 use crate::ladder::{Ladder, Rung};
 use crate::parallel::{self, StartError};
+use crate::score::Score;
 use crate::table::{At, Columns, ReadError, Row, Rows};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read;
@@ -27,10 +28,14 @@ pub struct Known {
     pub givens: Option<Grid>,
     /// The level or band, proved.
     pub rung: Option<Rung>,
-    /// The rating of a puzzle of a band.
+    /// The paper's three items; `None` without givens.
+    pub score: Option<Score>,
+    /// The rating, where the file has ratings.
     pub rating: Option<Rating>,
     /// Deduplication key; `None` without givens.
     pub key: Option<Key>,
+    /// The id that the row states; empty if it has none.
+    pub id: String,
     /// The line of the row.
     pub line: u64,
 }
@@ -147,7 +152,8 @@ pub fn catalog<R: Read + Send + 'static>(
 impl Known {
     /// A row that could not be read.
     fn unread(line: u64) -> Self {
-        Self { givens: None, rung: None, rating: None, key: None, line }
+        let id = String::new();
+        Self { givens: None, rung: None, score: None, rating: None, key: None, id, line }
     }
 }
 
@@ -265,16 +271,16 @@ impl Whole<'_> {
         }
         let rung = checked.proved.as_ref().map(|p| p.rung);
         let key = checked.proved.as_ref().map(|p| p.key);
-        let of_band = checked.proved.as_ref().filter(|p| p.rung.ladder() == Ladder::Human);
-        let rating = of_band.and_then(|p| p.rating);
         if let Some(rung) = rung {
             *proved_file.rungs.entry(rung).or_default() += 1;
         }
         proved_file.rows.push(Known {
-            givens: checked.proved.map(|p| *p.puzzle.givens()),
+            givens: checked.proved.as_ref().map(|p| *p.puzzle.givens()),
             rung,
-            rating,
+            score: checked.proved.as_ref().map(|p| p.score),
+            rating: checked.proved.and_then(|p| p.rating),
             key,
+            id: checked.id,
             line,
         });
     }

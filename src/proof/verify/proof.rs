@@ -25,14 +25,25 @@ pub struct Proof {
     dedup: Option<Dedup>,
     archive: Option<Archive>,
     ink: bool,
-    catalogs: Vec<(Arc<str>, Vec<Known>)>,
-    volumes: Vec<(Arc<str>, Volume)>,
     /// What is wrong, in the order in which it was found.
     pub findings: Vec<Finding>,
     /// Files in the folders of runs that no manifest lists, and that are no harm.
     pub others: Vec<PathBuf>,
     /// How much was read.
     pub totals: Totals,
+}
+
+/// What was read of a run, or of files that are named together.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// The files of the run; `None` of other files.
+    pub run: Option<RunFiles>,
+    /// Each catalogue with its rows.
+    pub catalogs: Vec<(Arc<str>, Vec<Known>)>,
+    /// Each volume with its puzzles.
+    pub volumes: Vec<(Arc<str>, Volume)>,
+    /// Number of puzzles that the archive should have of this run and has not; `None` without an archive.
+    pub unarchived: Option<usize>,
 }
 
 /// How much was read.
@@ -75,7 +86,7 @@ fn name(path: &Path) -> Arc<str> {
 
 /// A PDF by its name or its first bytes: one that is damaged is still no catalogue. Pipes and devices are
 /// refused: what is read here could not be read again.
-fn is_pdf(path: &Path) -> io::Result<bool> {
+pub(in crate::proof) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
     output::open(path)?.take(1024).read_to_end(&mut begin)?;
     let ending = path.extension();
@@ -93,8 +104,6 @@ impl Proof {
             dedup,
             archive,
             ink: false,
-            catalogs: Vec::new(),
-            volumes: Vec::new(),
             findings: Vec::new(),
             others: Vec::new(),
             totals: Totals::default(),
@@ -114,58 +123,83 @@ impl Proof {
     /// # Errors
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
-        for path in paths.iter().filter(|path| path.is_dir()) {
-            self.run(path)?;
+        let (folders, files): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_dir());
+        for folder in folders {
+            self.run(folder)?;
         }
-        for path in paths.iter().filter(|path| !path.is_dir()) {
-            if is_pdf(path).map_err(|e| ProofError::Read(path.clone(), e))? {
-                self.volume(path)?;
-            } else {
-                self.catalog(path, None)?;
-            }
-        }
-        if !self.catalogs.is_empty() && !self.volumes.is_empty() {
-            let findings = against(&self.catalogs, &self.volumes);
-            self.findings.extend(findings);
-        }
-        Ok(())
+        self.files(&files).map(drop)
     }
 
-    fn run(&mut self, folder: &Path) -> Result<(), ProofError> {
+    /// Proves books and catalogues, and these against each other.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub fn files(&mut self, paths: &[impl AsRef<Path>]) -> Result<Read, ProofError> {
+        let mut read = Read::default();
+        for path in paths.iter().map(AsRef::as_ref) {
+            if is_pdf(path).map_err(|e| ProofError::Read(path.to_owned(), e))? {
+                read.volumes.push(self.volume(path)?);
+            } else {
+                read.catalogs.push(self.catalog(path, None)?);
+            }
+        }
+        self.compare(&read);
+        Ok(read)
+    }
+
+    /// Proves the folder of a finished run.
+    ///
+    /// # Errors
+    /// [`ProofError`].
+    pub fn run(&mut self, folder: &Path) -> Result<Read, ProofError> {
+        let mut read = Read::default();
         let run = match RunFiles::open(folder) {
             Ok(run) => run,
             Err(finding) => {
                 self.findings.push(finding);
-                return Ok(());
+                return Ok(read);
             }
         };
         self.totals.runs += 1;
         self.totals.files += run.manifest.files.len() as u64;
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());
-        // What was named before is no part of this run.
-        let (catalogs, volumes) = (self.catalogs.len(), self.volumes.len());
         for path in run.catalogs.iter().filter(|path| path.is_file()) {
-            self.catalog(path, Some(&run))?;
+            read.catalogs.push(self.catalog(path, Some(&run))?);
         }
         for path in run.volumes.iter().filter(|path| path.is_file()) {
-            self.volume(path)?;
+            read.volumes.push(self.volume(path)?);
         }
-        let catalogs = self.catalogs.split_off(catalogs);
         if let Some(archive) = &self.archive {
             let name = archived_name(archive, &run.manifest)?;
-            for (file, rows) in &catalogs {
+            let before = self.findings.len();
+            for (file, rows) in &read.catalogs {
                 self.findings.extend(archived(file, rows, archive, &name)?);
             }
+            read.unarchived = Some(self.findings.len() - before);
         }
-        let volumes = self.volumes.split_off(volumes);
-        if !volumes.is_empty() && !catalogs.is_empty() {
-            self.findings.extend(against(&catalogs, &volumes));
-        }
-        Ok(())
+        self.compare(&read);
+        read.run = Some(run);
+        Ok(read)
     }
 
-    fn catalog(&mut self, path: &Path, run: Option<&RunFiles>) -> Result<(), ProofError> {
+    /// Holds books against the catalogues that are named with them.
+    fn compare(&mut self, read: &Read) {
+        if !read.catalogs.is_empty() && !read.volumes.is_empty() {
+            self.findings.extend(against(&read.catalogs, &read.volumes));
+        }
+    }
+
+    /// The archive that must have every puzzle of the runs.
+    pub fn archive(&self) -> Option<&Archive> {
+        self.archive.as_ref()
+    }
+
+    fn catalog(
+        &mut self,
+        path: &Path,
+        run: Option<&RunFiles>,
+    ) -> Result<(Arc<str>, Vec<Known>), ProofError> {
         let file = name(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
@@ -183,11 +217,10 @@ impl Proof {
         self.totals.catalogs += 1;
         self.totals.rows += catalog.rows.len() as u64;
         self.findings.extend(catalog.findings);
-        self.catalogs.push((file, catalog.rows));
-        Ok(())
+        Ok((file, catalog.rows))
     }
 
-    fn volume(&mut self, path: &Path) -> Result<(), ProofError> {
+    fn volume(&mut self, path: &Path) -> Result<(Arc<str>, Volume), ProofError> {
         let file = name(path);
         let bytes = output::read(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
         let mut volume = volume_and_ink(&file, &bytes, self.threads, self.ink)?;
@@ -195,7 +228,6 @@ impl Proof {
         self.totals.pages += volume.pages as u64;
         self.totals.printed += volume.puzzles.len() as u64;
         self.findings.append(&mut volume.findings);
-        self.volumes.push((file, volume));
-        Ok(())
+        Ok((file, volume))
     }
 }

@@ -89,7 +89,7 @@ impl fmt::Display for Totals {
     }
 }
 
-fn counted(n: u64, one: &str, many: &str) -> String {
+pub(in crate::proof) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 

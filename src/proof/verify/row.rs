@@ -22,6 +22,8 @@ pub struct Proved {
     pub puzzle: Puzzle,
     /// Its level; its band, if the row is of the human ladder.
     pub rung: Rung,
+    /// The paper's three items.
+    pub score: Score,
     /// The rating, if the row states one.
     pub rating: Option<Rating>,
     /// Deduplication key.
@@ -93,6 +95,7 @@ impl RowCheck {
         let number = |name: &str| row.get(name)?.parse().ok();
         let proved = facts.map(|facts| Proved {
             puzzle: *facts.puzzle,
+            score: *facts.score,
             rung: held.rung(&facts, rating.as_ref()),
             rating,
             key: Key::of(match self.dedup {

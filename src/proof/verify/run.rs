@@ -6,7 +6,7 @@ use super::finding::{Finding, Place};
 use crate::batch::Dedup;
 use crate::files::output::{self, Difference, FileRecord};
 use crate::ladder::Ladder;
-use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SUMS, Settings};
+use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS, Settings};
 use crate::table::{Columns, misdescribed};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -163,7 +163,7 @@ impl RunFiles {
         let names = entries.flatten().map(|entry| entry.file_name());
         let mut names: Vec<_> = names
             .map(|name| name.to_string_lossy().into_owned())
-            .filter(|name| !self.manifest.lists(name) && name != LOCK)
+            .filter(|name| !self.manifest.lists(name) && ![LOCK, SHEET].contains(&name.as_str()))
             .collect();
         names.sort_unstable();
         for name in names {

@@ -96,7 +96,7 @@ impl<'a> Parts<'a> {
             Some((first, second)) => {
                 let (pages, min) = (self.cover.pages, rules.spine_text_from);
                 if pages < min {
-                    notes.add(Rule::Spine, Some(page), f64::MAX, || {
+                    notes.mark(Rule::Spine, page, letter, f64::MAX, || {
                         format!(
                             "expected no spine text below {min} pages, found some on {pages} pages"
                         )
@@ -129,7 +129,7 @@ impl<'a> Parts<'a> {
         ];
         for (short, side) in short {
             if short > SAME && short < bleed + NEAR {
-                notes.add(Rule::Bleed, Some(page), short, || {
+                notes.mark(Rule::Bleed, page, mark, short, || {
                     format!(
                         "expected a mark that is cut off to reach the {side} edge of the sheet, found {} \
                          that ends {short:.1} pt before it",
@@ -157,7 +157,7 @@ impl<'a> Parts<'a> {
         let uncovered = marks.iter().rposition(covers).map_or(0, |last| last + 1);
         let mut above = marks[uncovered..].iter().filter(|mark| is_seen(mark));
         if let Some(mark) = above.find(|mark| mark.bounds.and(inner).is_some()) {
-            notes.add(Rule::Barcode, Some(page), 0.0, || {
+            notes.mark(Rule::Barcode, page, mark, 0.0, || {
                 format!(
                     "expected {:.1} x {:.1} in of white for the barcode, {:.2} in from fold and trim, \
                      found {}",

@@ -15,7 +15,7 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
     for mark in &sheet.marks {
         if mark.kind == Kind::Invisible {
             if !terms.annotations() {
-                notes.add(Rule::Invisible, Some(page), 0.0, || {
+                notes.mark(Rule::Invisible, page, mark, 0.0, || {
                     "expected no invisible text, found some".to_owned()
                 });
             }
@@ -26,17 +26,17 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
         }
         match mark.kind {
             Kind::Glyph { size, .. } if size < terms.min_type() - ROUNDED => {
-                notes.add(Rule::Type, Some(page), -size, || {
+                notes.mark(Rule::Type, page, mark, -size, || {
                     format!("expected at least {} pt, found {size:.2} pt", terms.min_type())
                 });
             }
             Kind::Line { width } if width < terms.min_line() - ROUNDED => {
-                notes.add(Rule::Line, Some(page), -width, || {
+                notes.mark(Rule::Line, page, mark, -width, || {
                     format!("expected at least {} pt, found {width:.2} pt", terms.min_line())
                 });
             }
             Kind::Image { dpi } if dpi > 0.0 && dpi < terms.image_dpi() - 1.0 => {
-                notes.add(Rule::Images, Some(page), -dpi, || {
+                notes.mark(Rule::Images, page, mark, -dpi, || {
                     format!("expected at least {} dpi, found {dpi:.0} dpi", terms.image_dpi())
                 });
             }
@@ -44,12 +44,12 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
         }
         match mark.paint {
             paint if paint.is_colour() && !colour => {
-                notes.add(Rule::Colour, Some(page), 0.0, || {
+                notes.mark(Rule::Colour, page, mark, 0.0, || {
                     format!("expected black ink only, found {} in colour", name(mark))
                 });
             }
             Paint::Grey(grey) if !is_white(mark) && grey > terms.max_grey() + 0.0005 => {
-                notes.add(Rule::Grey, Some(page), grey, || {
+                notes.mark(Rule::Grey, page, mark, grey, || {
                     let percent = |grey: f64| (1.0 - grey) * 100.0;
                     format!(
                         "expected at least {:.0} % black, found {:.1} %",

@@ -23,6 +23,7 @@ pub(super) fn encrypted(pages: usize) -> Report {
         findings: vec![Finding {
             rule: Rule::Encryption,
             pages: Vec::new(),
+            places: Vec::new(),
             what: what.to_owned(),
             unsettled: None,
         }],
@@ -60,13 +61,14 @@ pub(super) fn judge(
         }
     }
     let pages = sheets.len();
-    let findings = notes.0.into_iter().map(|(rule, (at, _, what))| {
+    let findings = notes.0.into_iter().map(|(rule, note)| {
         let figure = match cover {
             None => figure(rule, pages, bleeds, terms),
             Some(cover) => cover::figure(rule, sheets, terms, cover),
         };
         let unsettled = figure.and_then(|figure| terms.unsettled(figure));
-        Finding { rule, pages: at, what, unsettled: unsettled.map(str::to_owned) }
+        let unsettled = unsettled.map(str::to_owned);
+        Finding { rule, pages: note.pages, places: note.places, what: note.what, unsettled }
     });
     Report { pages, findings: findings.collect() }
 }

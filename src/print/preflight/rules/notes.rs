@@ -1,12 +1,25 @@
 //! Collects the findings while the pages of a file are checked.
 
+use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
 use std::collections::BTreeMap;
 
-/// For each broken rule: its pages, and the worst case with its weight.
+/// The maximum number of places that are kept of a rule.
+const MAX_PLACES: usize = 5_000;
+
+/// The broken rules.
 #[derive(Default)]
-pub(super) struct Notes(pub(super) BTreeMap<Rule, (Vec<usize>, f64, String)>);
+pub(super) struct Notes(pub(super) BTreeMap<Rule, Note>);
+
+/// A broken rule: its pages, marks that break it, and the worst case with its weight.
+#[derive(Default)]
+pub(super) struct Note {
+    pub pages: Vec<usize>,
+    pub places: Vec<(usize, Rect)>,
+    worst: Option<f64>,
+    pub what: String,
+}
 
 impl Notes {
     /// Adds a case. `weight` says how bad it is; only the description of the worst case is kept.
@@ -17,15 +30,31 @@ impl Notes {
         weight: f64,
         what: impl FnOnce() -> String,
     ) {
-        let note = self.0.entry(rule);
-        let (pages, worst, words) = note.or_insert_with(|| (Vec::new(), f64::MIN, String::new()));
+        let note = self.0.entry(rule).or_default();
         if let Some(page) = page
-            && pages.last() != Some(&page)
+            && note.pages.last() != Some(&page)
         {
-            pages.push(page);
+            note.pages.push(page);
         }
-        if weight > *worst {
-            (*worst, *words) = (weight, what());
+        if note.worst.is_none_or(|worst| weight > worst) {
+            (note.worst, note.what) = (Some(weight), what());
+        }
+    }
+
+    /// Adds a case that is a mark.
+    pub(super) fn mark(
+        &mut self,
+        rule: Rule,
+        page: usize,
+        mark: &Mark,
+        weight: f64,
+        what: impl FnOnce() -> String,
+    ) {
+        self.add(rule, Some(page), weight, what);
+        if let Some(note) = self.0.get_mut(&rule)
+            && note.places.len() < MAX_PLACES
+        {
+            note.places.push((page, mark.bounds));
         }
     }
 

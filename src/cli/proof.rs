@@ -1,0 +1,107 @@
+//! `proof`: the proof sheet of runs, books and catalogues. `run --proof` makes one beside the run.
+
+use super::failure::{Code, Failure, OrFail};
+use super::messages::notice;
+use clap::value_parser;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use sudoku_press::archive::Archive;
+use sudoku_press::files::output::{Existing, Pending, is_taken};
+use sudoku_press::print::{Printer, Trim};
+use sudoku_press::proof::sheet::{self, Order, Sheet};
+use sudoku_press::run::{RunError, SHEET, find};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press proof out
+    sudoku-press proof nights/2026-11-20 --against nights/2026-11-19 --archive printed.archive
+    sudoku-press proof foreign.pdf --printer kdp --trim 6x9 --out foreign.html")]
+pub struct Args {
+    /// Folders of finished runs, books (PDF), covers (PDF of one page) or catalogues (CSV)
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// A run, book or catalogue to compare with: what has changed since
+    #[arg(long, value_name = "OLD")]
+    against: Option<PathBuf>,
+
+    /// File to write
+    #[arg(long, short, value_name = "FILE.html", default_value = SHEET)]
+    out: PathBuf,
+
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+
+    /// Archive that must have every puzzle of the runs; its last runs are compared with
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+
+    /// Printer whose rules to check: a name or a printer file [default: that of the run]
+    #[arg(long, value_name = "NAME|FILE", requires = "trim")]
+    printer: Option<String>,
+
+    /// Size of the page, for --printer
+    #[arg(long, value_name = "SIZE", requires = "printer")]
+    trim: Option<Trim>,
+
+    /// Name of the paper in the printer's list [default: the printer's first]
+    #[arg(long, value_name = "NAME", requires = "printer")]
+    paper: Option<String>,
+
+    /// Print errors only
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Writes the sheet; code 1 if something on it is wrong.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let existing = args.force.into();
+    refuse(&args.out, existing)?;
+    let terms = match (&args.printer, args.trim) {
+        (Some(printer), Some(trim)) => {
+            let (printer, _) = find::<Printer>(printer).or_usage()?;
+            Some(printer.terms(trim, args.paper.as_deref()).or_usage()?)
+        }
+        _ => None,
+    };
+    let sheet = sheet::make(Order {
+        paths: args.paths,
+        against: args.against,
+        archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
+        terms,
+        threads: args.threads.unwrap_or(0).into(),
+    })?;
+    write(&sheet, &args.out, existing)?;
+    if !args.quiet {
+        notice(format_args!("{}", args.out.display()));
+    }
+    verdict(&sheet, &args.out)
+}
+
+/// Fails if a file would be replaced that must stay.
+pub fn refuse(path: &Path, existing: Existing) -> Result<(), Failure> {
+    match existing == Existing::Keep && is_taken(path) {
+        true => Err(RunError::Exists(path.to_owned()).into()),
+        false => Ok(()),
+    }
+}
+
+pub fn write(sheet: &Sheet, path: &Path, existing: Existing) -> Result<(), Failure> {
+    let mut file = Pending::begin(path, existing).or_unwritten(path)?;
+    file.write_all(sheet.html.as_bytes()).or_unwritten(path)?;
+    file.commit().map(drop).or_unwritten(path)
+}
+
+/// Code 1 and what is wrong, if anything on the sheet is.
+pub fn verdict(sheet: &Sheet, path: &Path) -> Result<(), Failure> {
+    match &sheet.problems {
+        None => Ok(()),
+        Some(words) => Err(Failure::say(Code::No, format!("{}: {words}", path.display()))),
+    }
+}

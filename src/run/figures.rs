@@ -1,0 +1,114 @@
+//! How the puzzles of each level or band are spread over the values of each measure: what the archive keeps
+//! of a run, and what a proof sheet draws.
+
+use crate::grade::Rating;
+use crate::ladder::Rung;
+use crate::score::Score;
+use std::collections::BTreeMap;
+
+/// A measure of a puzzle. Its values are put into classes with numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Measure {
+    /// Number of givens; each number is a class.
+    Givens,
+    /// Minimum number of givens in a row or column; each number is a class.
+    RowColMin,
+    /// Searches of the paper's solver; two classes for each power of ten: 10, 30, 100, 300 and so on.
+    Searches,
+    /// The paper's total, in tenths.
+    Total,
+    /// The rating of Sudoku Explainer; each half is a class.
+    Er,
+    /// The expected time; each whole minute is a class, and all from 60 on are one.
+    Minutes,
+}
+
+impl Measure {
+    /// Every measure.
+    pub const ALL: [Self; 6] =
+        [Self::Givens, Self::RowColMin, Self::Searches, Self::Total, Self::Er, Self::Minutes];
+
+    /// The name under which an archive keeps it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Givens => "givens",
+            Self::RowColMin => "row_col_min",
+            Self::Searches => "searches",
+            Self::Total => "total",
+            Self::Er => "er",
+            Self::Minutes => "minutes",
+        }
+    }
+
+    /// The class of a puzzle; `None` where the puzzle is not rated.
+    pub fn class(self, score: &Score, rating: Option<&Rating>) -> Option<u16> {
+        Some(match self {
+            Self::Givens => score.givens as u16,
+            Self::RowColMin => score.row_col_min as u16,
+            Self::Searches => {
+                let power = score.searches.max(1).ilog10();
+                (2 * power + u32::from(score.searches >= 3 * 10u64.pow(power))) as u16
+            }
+            Self::Total => score.total_tenths().into(),
+            Self::Er => rating?.er.0 / 5,
+            Self::Minutes => (rating?.seconds.0 / 60.0).min(60.0) as u16,
+        })
+    }
+
+    /// The smallest value of a class, for people.
+    pub fn label(self, class: u16) -> String {
+        match self {
+            Self::Givens | Self::RowColMin | Self::Minutes => class.to_string(),
+            Self::Searches => {
+                let number = 10u64.pow(u32::from(class / 2)) * if class % 2 == 1 { 3 } else { 1 };
+                match number {
+                    1_000_000.. => format!("{}m", number / 1_000_000),
+                    1_000.. => format!("{}k", number / 1_000),
+                    _ => number.to_string(),
+                }
+            }
+            Self::Total => format!("{}.{}", class / 10, class % 10),
+            Self::Er => format!("{}.{}", class / 2, class % 2 * 5),
+        }
+    }
+}
+
+/// Numbers of puzzles by class.
+pub type Classes = BTreeMap<u16, u64>;
+
+/// Numbers of puzzles by level or band, measure and class.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Figures(BTreeMap<String, BTreeMap<String, Classes>>);
+
+/// The name of a level or band in an archive: `level 3`.
+fn key(rung: Rung) -> String {
+    format!("{} {}", rung.word(), rung.number())
+}
+
+impl Figures {
+    /// Counts a puzzle.
+    pub fn count(&mut self, rung: Rung, score: &Score, rating: Option<&Rating>) {
+        let of_rung = self.0.entry(key(rung)).or_default();
+        for measure in Measure::ALL {
+            if let Some(class) = measure.class(score, rating) {
+                let classes = of_rung.entry(measure.name().to_owned()).or_default();
+                *classes.entry(class).or_default() += 1;
+            }
+        }
+    }
+
+    /// The classes of a measure in a level or band; `None` if it has no puzzle with that measure.
+    pub fn classes(&self, rung: Rung, measure: Measure) -> Option<&Classes> {
+        self.0.get(&key(rung))?.get(measure.name())
+    }
+
+    /// As an archive keeps it.
+    pub fn json(&self) -> String {
+        serde_json::to_string(&self.0).expect("names and numbers have a form in JSON")
+    }
+
+    /// Reads what an archive has kept; `None` if it is something else.
+    pub fn read(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok().map(Self)
+    }
+}
