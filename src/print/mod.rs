@@ -3,12 +3,14 @@
 //! `sheet` measures covers, `pdf` walks the pages of any PDF, `preflight` checks them.
 
 pub(crate) mod pdf;
+mod pdfx;
 pub mod preflight;
 pub(crate) mod printer;
 pub(crate) mod sheet;
 pub(crate) mod terms;
 mod trim;
 
+pub use pdfx::Pdfx;
 pub(crate) use printer::SAME;
 pub use printer::{Edition, Printer, PrinterError};
 pub use sheet::{CoverSheet, SheetError, Spine, SpineError};

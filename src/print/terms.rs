@@ -1,6 +1,7 @@
 //! The requirements of a printer for one book: its figures for a trim size and a paper. Layout follows
 //! them, and preflight checks them.
 
+use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Edition, Printer, PrinterError, Rules};
 use super::trim::Trim;
 use std::sync::Arc;
@@ -221,6 +222,11 @@ impl Terms {
     /// The highest PDF version accepted; `None` means no limit.
     pub fn max_version(&self) -> Option<&str> {
         self.rules.file.max_version.as_deref()
+    }
+
+    /// The standard of PDF/X that files for the printer follow; `None` for no such standard.
+    pub fn pdfx(&self) -> Option<Pdfx> {
+        self.rules.file.pdfx
     }
 
     /// The requirements for a cover.

@@ -1,5 +1,6 @@
 //! The keys and tables of a printer file. `check` decides whether their values make sense.
 
+use crate::print::pdfx::Pdfx;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -151,6 +152,8 @@ pub(crate) struct FileRules {
     pub transparency: bool,
     #[serde(alias = "version_most")]
     pub max_version: Option<String>,
+    /// The standard of PDF/X that files for the printer follow.
+    pub pdfx: Option<Pdfx>,
     pub source: String,
     pub unsettled: Option<String>,
 }
