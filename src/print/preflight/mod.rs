@@ -22,10 +22,12 @@
 
 mod font;
 mod marks;
+mod pdfx;
 mod rules;
 mod sheet;
 mod text;
 
+pub use pdfx::{Breach, Conformance, ConformanceText, conformance};
 pub use text::ReportText;
 
 use crate::print::pdf;
