@@ -5,6 +5,7 @@ use super::screen;
 use super::standard::Standard;
 use super::values::{PRODUCER, broken, real};
 use crate::book::volume::Volume;
+use crate::print::Place;
 use crate::print::printer::Edition;
 use flate2::{Compress, Compression, FlushCompress, Status};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
@@ -19,6 +20,8 @@ pub(super) struct Book<'a> {
     pub size: (f64, f64),
     /// Bleed at each edge.
     pub bleed: f64,
+    /// The sheet on which it is printed: its own, or a larger one.
+    pub place: Place,
     /// Whether this is a cover, which has no page numbers and no links.
     pub is_cover: bool,
     pub standard: Standard,
@@ -97,8 +100,12 @@ fn form((width, height): (f64, f64), resources: ObjectId) -> Dictionary {
 
 fn page(book: &Book, tree: ObjectId, resources: ObjectId, content: ObjectId) -> Dictionary {
     let ((width, height), bleed) = (book.size, book.bleed);
-    let whole = vec![0.into(), 0.into(), real(width), real(height)];
-    let trimmed = [bleed, bleed, width - bleed, height - bleed];
+    let Place { sheet, corner: (x, y) } = book.place;
+    let boxed = |inner: f64| {
+        let (right, top) = (x + width - inner, y + height - inner);
+        vec![real(x + inner), real(y + inner), real(right), real(top)]
+    };
+    let whole: Vec<Object> = vec![0.into(), 0.into(), real(sheet.0), real(sheet.1)];
     let mut page = dictionary! {
         "Type" => "Page",
         "Parent" => tree,
@@ -106,13 +113,13 @@ fn page(book: &Book, tree: ObjectId, resources: ObjectId, content: ObjectId) -> 
         "Contents" => content,
         "MediaBox" => whole.clone(),
         "TrimBox" => match bleed > 0.0 {
-            true => trimmed.map(real).to_vec(),
-            false => whole.clone(),
+            true => boxed(bleed),
+            false => whole,
         },
     };
     // Without bleed, printers want the BleedBox to equal the trim; without a printer it is omitted.
     if bleed > 0.0 || book.volume.terms.is_some() {
-        page.set("BleedBox", whole);
+        page.set("BleedBox", boxed(0.0));
     }
     page
 }

@@ -23,6 +23,7 @@ mod values;
 use crate::book::cover::Cover;
 use crate::book::page::{Drawing, Page, Stamp};
 use crate::book::volume::Volume;
+use crate::print::Place;
 use content::Content;
 use document::Book;
 use standard::Standard;
@@ -41,7 +42,8 @@ pub fn write(
 ) -> io::Result<()> {
     let size = (volume.area.width, volume.area.height);
     let standard = Standard::of(volume);
-    let book = Book { volume, size, bleed: 0.0, is_cover: false, standard };
+    let place = Place { sheet: size, corner: (0.0, 0.0) };
+    let book = Book { volume, size, bleed: 0.0, place, is_cover: false, standard };
     let drawing = |stamp| volume.drawing(stamp);
     write_pages(&book, volume.pages(), &drawing, out, page_done)
 }
@@ -53,7 +55,8 @@ pub fn write(
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let (volume, size, bleed) = (cover.volume(), cover.size(), cover.bleed());
     let standard = Standard::of(volume);
-    let book = Book { volume, size, bleed, is_cover: true, standard };
+    let place = cover.sheet().place();
+    let book = Book { volume, size, bleed, place, is_cover: true, standard };
     let drawing = |stamp| cover.drawing(stamp);
     let pages = [cover.page()].into_iter();
     write_pages(&book, pages, &drawing, out, &mut || Ok(()))
@@ -68,7 +71,7 @@ fn write_pages(
 ) -> io::Result<()> {
     let mut content = Content::new(book.is_cover);
     for page in pages {
-        content.add_page(&page);
+        content.add_page(&page, book.place.corner);
         page_done()?;
     }
     let mut document = document::build(book, content.finish(drawing))?;

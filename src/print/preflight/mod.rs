@@ -32,6 +32,7 @@ pub use text::ReportText;
 
 use crate::print::pdf;
 use crate::print::{CoverSheet, Terms};
+use pdfx::Facts;
 use std::fmt;
 use thiserror::Error;
 
@@ -87,6 +88,8 @@ pub enum Rule {
     Spine,
     /// The area of the barcode on a cover is free.
     Barcode,
+    /// On a cover, no letter is cut off or folded.
+    Cut,
     /// The minimum size of type.
     Type,
     /// The minimum width of lines.
@@ -97,6 +100,8 @@ pub enum Rule {
     Colour,
     /// The lightest grey.
     Grey,
+    /// The maximum amount of ink in one place.
+    TotalInk,
     /// The resolution of images.
     Images,
     /// No transparency.
@@ -113,11 +118,13 @@ pub enum Rule {
     Outline,
     /// No metadata, such as title and author.
     Metadata,
+    /// The standard of PDF/X that the printer asks for, or that the file claims to follow.
+    Pdfx,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::Encryption,
         Self::Version,
         Self::PageCount,
@@ -127,11 +134,13 @@ impl Rule {
         Self::Bleed,
         Self::Spine,
         Self::Barcode,
+        Self::Cut,
         Self::Type,
         Self::Line,
         Self::Fonts,
         Self::Colour,
         Self::Grey,
+        Self::TotalInk,
         Self::Images,
         Self::Transparency,
         Self::Invisible,
@@ -140,6 +149,7 @@ impl Rule {
         Self::Annotations,
         Self::Outline,
         Self::Metadata,
+        Self::Pdfx,
     ];
 }
 
@@ -155,11 +165,13 @@ impl fmt::Display for Rule {
             Self::Bleed => "bleed",
             Self::Spine => "spine",
             Self::Barcode => "barcode",
+            Self::Cut => "cut",
             Self::Type => "type",
             Self::Line => "line",
             Self::Fonts => "fonts",
             Self::Colour => "colour",
             Self::Grey => "grey",
+            Self::TotalInk => "total ink",
             Self::Images => "images",
             Self::Transparency => "transparency",
             Self::Invisible => "invisible",
@@ -168,6 +180,7 @@ impl fmt::Display for Rule {
             Self::Annotations => "annotations",
             Self::Outline => "outline",
             Self::Metadata => "metadata",
+            Self::Pdfx => "PDF/X",
         })
     }
 }
@@ -233,5 +246,6 @@ fn examine(
         return Ok(rules::encrypted(pages));
     }
     let sheets = sheet::sheets(&document)?;
-    Ok(rules::judge(&document, &sheets, terms, cover))
+    let facts = Facts::read(&document, terms)?;
+    Ok(rules::judge(&document, &sheets, &facts, terms, cover))
 }

@@ -6,7 +6,7 @@ use super::file::IntentSpace;
 use super::topic::Topic;
 use crate::print::Pdfx;
 use crate::print::pdf::{
-    Operators, Stop, dictionary, entry, inherited, inner, name, number, unpacked,
+    Operators, Space, Stop, dictionary, entry, inherited, inner, name, number, unpacked,
 };
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use std::collections::HashSet;
@@ -16,6 +16,8 @@ const MAX_BYTES: usize = 256 << 20;
 /// Maximum number of bytes of one stream, and maximum depth of forms inside forms.
 const MAX_STREAM: usize = 6 << 20;
 const MAX_DEEP: usize = 12;
+/// Maximum number of bytes of a picture whose ink is counted.
+const MAX_PICTURE: usize = 128 << 20;
 
 /// The operators of PDF 1.3; later versions have no more.
 const OPERATORS: [&str; 73] = [
@@ -34,22 +36,22 @@ pub(super) struct Content<'a> {
     bytes_left: usize,
     /// The streams and dictionaries that this page has used so far.
     seen: HashSet<ObjectId>,
+    /// The maximum amount of ink on this page so far, in percent of one ink. Pictures count if their
+    /// samples are not compressed with loss.
+    pub ink: f64,
 }
 
 impl<'a> Content<'a> {
     pub fn new(document: &'a Document, intent: IntentSpace) -> Self {
-        Self { document, intent, bytes_left: MAX_BYTES, seen: HashSet::new() }
+        Self { document, intent, bytes_left: MAX_BYTES, seen: HashSet::new(), ink: 0.0 }
     }
 
     /// Checks all that a page draws.
-    pub fn page(
-        &mut self,
-        notes: &mut Notes,
-        id: ObjectId,
-        page: &'a Dictionary,
-    ) -> Result<(), Stop> {
+    pub fn page(&mut self, notes: &mut Notes, id: ObjectId) -> Result<(), Stop> {
         self.seen.clear();
+        self.ink = 0.0;
         let document = self.document;
+        let page = document.get_dictionary(id)?;
         let content = document.get_page_content_with_limit(id, MAX_STREAM)?;
         let empty = Dictionary::new();
         let resources = inherited(document, page, b"Resources")
@@ -73,6 +75,10 @@ impl<'a> Content<'a> {
                 let all = dictionary(self.document, resources, kind)?;
                 self.document.dereference(all.get(named?).ok()?).ok()
             };
+            if let ([_, _, _, _], "k" | "K" | "sc" | "SC" | "scn" | "SCN") = (operands, operator) {
+                let inks: f64 = operands.iter().filter_map(number).sum();
+                self.ink = self.ink.max(100.0 * inks);
+            }
             match operator {
                 "g" | "G" => self.device(notes, resources, "DeviceGray"),
                 "rg" | "RG" => self.device(notes, resources, "DeviceRGB"),
@@ -161,10 +167,12 @@ impl<'a> Content<'a> {
         let post_script = kind == Some(b"PS")
             || name(document, dict, b"Subtype2") == Some(b"PS")
             || dict.has(b"PS");
-        notes.ensure(!post_script, Topic::PostScript, "no PostScript", || "a form of it".to_owned());
+        notes
+            .ensure(!post_script, Topic::PostScript, "no PostScript", || "a form of it".to_owned());
         match kind {
             Some(b"Image") => {
                 self.picture(notes, resources, dict);
+                self.samples(stream);
                 Ok(())
             }
             Some(b"Form") => {
@@ -197,6 +205,20 @@ impl<'a> Content<'a> {
         }
         if image.has(b"Intent") {
             intent(notes, name(document, image, b"Intent"));
+        }
+    }
+
+    /// Looks for the sample of a CMYK picture with the most ink.
+    fn samples(&mut self, image: &Stream) {
+        let (document, dict) = (self.document, &image.dict);
+        let space = entry(document, dict, b"ColorSpace");
+        let four = space.is_some_and(|space| Space::read(document, dict, space) == Space::Cmyk);
+        let bits = entry(document, dict, b"BitsPerComponent").and_then(number);
+        // A picture compressed with loss cannot be unpacked here.
+        if let (true, Some(8.0), Ok(samples)) = (four, bits, unpacked(image, MAX_PICTURE)) {
+            let inks = samples.chunks_exact(4).map(|c| c.iter().map(|&ink| u32::from(ink)).sum());
+            let most: u32 = inks.max().unwrap_or(0);
+            self.ink = self.ink.max(f64::from(most) / 2.55);
         }
     }
 

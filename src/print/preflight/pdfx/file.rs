@@ -1,8 +1,8 @@
 //! Checks the document as a whole: structure, identification, output intent, actions, filters.
 
+use super::Notes;
 use super::topic::Topic;
 use super::xmp::property;
-use super::Notes;
 use crate::print::Pdfx;
 use crate::print::pdf::{dictionary, entry, name, stream};
 use lopdf::xref::XrefType;
@@ -66,10 +66,8 @@ fn structure(notes: &mut Notes, document: &Document, catalog: &Dictionary) {
     };
     notes.ensure(version.as_str() <= max, Topic::Structure, expected, || version.clone());
     if notes.pdfx == Pdfx::X1a {
-        let table = matches!(
-            document.reference_table.cross_reference_type,
-            XrefType::CrossReferenceTable
-        );
+        let table =
+            matches!(document.reference_table.cross_reference_type, XrefType::CrossReferenceTable);
         let expected = "a plain table of objects, as in PDF 1.3";
         notes.ensure(table, Topic::Structure, expected, || "compressed objects".to_owned());
         let expected = "no layers, which PDF 1.3 lacks";

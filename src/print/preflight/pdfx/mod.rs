@@ -11,7 +11,7 @@ mod xmp;
 
 use super::PreflightError;
 use super::text::ranges;
-use crate::print::{Pdfx, pdf};
+use crate::print::{Pdfx, Terms, pdf};
 use lopdf::Document;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -57,7 +57,7 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Conformance, PreflightError
 }
 
 /// As [`conformance`], of a document that is already open.
-pub(super) fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError> {
+fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError> {
     let mut notes = Notes { pdfx, page: None, all: BTreeMap::new() };
     let pages: Vec<_> = pdf::pages(document).collect();
     if document.is_encrypted() || document.was_encrypted() {
@@ -73,17 +73,40 @@ pub(super) fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, Pref
         notes.page = Some(index + 1);
         let page = document.get_dictionary(id).map_err(|_| PreflightError::Page(index + 1))?;
         pages::check(&mut notes, document, page);
-        content.page(&mut notes, id, page).map_err(|stop| match stop {
-            pdf::Stop::Unreadable(_) => PreflightError::Page(index + 1),
-            pdf::Stop::Endless | pdf::Stop::Deep => PreflightError::Endless(index + 1),
-        })?;
+        content.page(&mut notes, id).map_err(|stop| refused(stop, index + 1))?;
     }
     Ok(notes.conformance(pages.len()))
 }
 
-/// The standard that a file claims to conform to, if it is one of ours.
-pub(super) fn claim(document: &Document) -> Option<Pdfx> {
-    file::claim(document)
+/// What the printer's rules need of this check.
+pub(super) struct Facts {
+    /// How a file conforms to the standard that it claims to follow, if that is one of ours.
+    pub claim: Option<Conformance>,
+    /// The maximum amount of ink on each page, in percent of one ink; empty if the printer has no limit.
+    pub inks: Vec<f64>,
+}
+
+impl Facts {
+    pub fn read(document: &Document, terms: &Terms) -> Result<Self, PreflightError> {
+        let claim = file::claim(document).map(|pdfx| judge(document, pdfx)).transpose()?;
+        let mut facts = Self { claim, inks: Vec::new() };
+        if terms.max_total_ink().is_some() {
+            let mut notes = Notes { pdfx: Pdfx::X4, page: None, all: BTreeMap::new() };
+            let mut content = content::Content::new(document, None);
+            for (index, id) in pdf::pages(document).enumerate() {
+                content.page(&mut notes, id).map_err(|stop| refused(stop, index + 1))?;
+                facts.inks.push(content.ink);
+            }
+        }
+        Ok(facts)
+    }
+}
+
+fn refused(stop: pdf::Stop, page: usize) -> PreflightError {
+    match stop {
+        pdf::Stop::Unreadable(_) => PreflightError::Page(page),
+        pdf::Stop::Endless | pdf::Stop::Deep => PreflightError::Endless(page),
+    }
 }
 
 /// Collects the breaches. By what they are about and what was expected: what was found first, and the
