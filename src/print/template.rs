@@ -90,19 +90,28 @@ impl CoverTemplate {
             ),
             None => (dx / 2.0, dy / 2.0),
         };
-        let without_bleed = -cover.rules.bleed - SAME;
-        if dx < 2.0 * without_bleed || dy < 2.0 * without_bleed {
-            let wanted =
-                format!("at least {:.3} x {:.3} in", cover.width() / 72.0, cover.height() / 72.0);
-            return Err(wrong(wanted, format!("{:.3} x {:.3} in", width / 72.0, height / 72.0)));
+        let bleeds = 2.0 * cover.rules.bleed;
+        let same = |a: f64, b: f64| (a - b).abs() < SAME;
+        // What the template shows: the cover with its bleed, without it, or a larger sheet.
+        let shown = self.trim.unwrap_or(self.media);
+        let (over, up) = (shown.width() - cover.width(), shown.height() - cover.height());
+        let exact =
+            (same(over, 0.0) && same(up, 0.0)) || (same(over, -bleeds) && same(up, -bleeds));
+        let larger = self.trim.is_none() && over > 0.0 && up > SAME;
+        if !exact && !larger {
+            let size =
+                |width: f64, height: f64| format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
+            let wanted = format!("room for a cover of {}", size(cover.width(), cover.height()));
+            return Err(wrong(wanted, size(shown.width(), shown.height())));
         }
         let inside = |corner: f64, room: f64| (-SAME..=room + SAME).contains(&corner);
-        let larger = dx > SAME || dy > SAME;
-        let fits = inside(corner.0, dx) && inside(corner.1, dy);
-        if larger && !fits {
+        if dx <= SAME && dy <= SAME {
+            return Ok(None);
+        }
+        if !inside(corner.0, dx) || !inside(corner.1, dy) {
             return Err(wrong("room for the bleed around the TrimBox", "less".to_owned()));
         }
-        Ok(larger.then_some(Place { sheet: (width, height), corner }))
+        Ok(Some(Place { sheet: (width, height), corner }))
     }
 }
 
