@@ -53,8 +53,10 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     }
     let (template, mut spines) = (args.measure.template()?, args.spine);
     if spines.is_empty() {
+        // A template is for one number of pages: its spine must do for all volumes.
+        let of = if template.is_some() { &layout.volumes[..1] } else { &layout.volumes };
         let (template, terms) = (template.as_ref(), book.terms.as_ref());
-        for volume in &layout.volumes {
+        for volume in of {
             spines.extend(args.measure.width(template, book.trim, terms, volume.page_count())?);
         }
     }

@@ -250,7 +250,7 @@ fn too_much_ink_in_one_place_is_found() {
         });
         broken(&pdf, &dry, &cover)
     };
-    assert_eq!(picture([255, 255, 0, 103]), [Rule::TotalInk]);
+    assert_eq!(picture([255, 255, 0, 106]), [Rule::TotalInk]);
     assert_eq!(picture([255, 255, 0, 102]), []);
 }
 

@@ -110,7 +110,9 @@ fn space(document: &mut Document, space: Vec<Object>) {
 
 fn object(document: &mut Document, kind: &str, more: Dictionary, content: &[u8]) {
     let mut dict = dictionary! { "Type" => "XObject", "Subtype" => kind };
-    dict.extend(&more);
+    for (key, value) in more.iter() {
+        dict.set(key.clone(), value.clone());
+    }
     let id = document.add_object(Stream::new(dict, content.to_vec()));
     used(document, "XObject", id, "q 9 0 0 9 200 300 cm /R Do Q");
 }
@@ -119,7 +121,9 @@ fn image(document: &mut Document, more: Dictionary) {
     let mut dict = dictionary! {
         "Width" => 1, "Height" => 1, "BitsPerComponent" => 8, "ColorSpace" => "DeviceGray",
     };
-    dict.extend(&more);
+    for (key, value) in more.iter() {
+        dict.set(key.clone(), value.clone());
+    }
     object(document, "Image", dict, &[0; 4]);
 }
 
@@ -578,6 +582,55 @@ fn the_screen_edition_states_what_it_is() {
     assert!(wrong.contains("expected a printer for PDF/X-4, found screen"), "{wrong}");
 }
 
+/// A packet of a megabyte that opens the same element again and again took time without end.
+#[test]
+fn a_packet_of_many_open_elements_is_read_in_no_time() {
+    let good = made("classic", Some(Pdfx::X4), None);
+    let packet = "<pdfxid:GTS_PDFXVersion>".repeat(40_000);
+    let packet = format!("xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\" {packet}");
+    let found = clauses(
+        &changed(&good, |d| {
+            let stream = Stream::new(dictionary! { "Type" => "Metadata" }, packet.into_bytes());
+            let id = d.add_object(stream);
+            of_catalog(d, "Metadata", id);
+        }),
+        Pdfx::X4,
+    );
+    assert!(found.contains("6.10") && found.contains("6.11"), "{found:?}");
+}
+
+/// The date of a PDF/X file is never that of the clock.
+#[test]
+fn the_date_of_a_file_is_given_or_fixed() {
+    let bench = Bench::new();
+    bench.ends("generate --count 4 --seed 3 --out c.csv", 0, "");
+    let book = |date: Option<&str>, flags: &str, out: &str| {
+        let mut command = bench.command(&format!("book c.csv {flags} -o {out}"));
+        command.env_remove("SOURCE_DATE_EPOCH");
+        command.envs(date.map(|date| ("SOURCE_DATE_EPOCH", date)));
+        let done = command.output().unwrap();
+        (done.status.code(), String::from_utf8(done.stderr).unwrap())
+    };
+    let has = |file: &str, words: &[u8]| {
+        let bytes = bench.read(file);
+        bytes.windows(words.len()).any(|window| window == words)
+    };
+    assert_eq!(book(None, "--pdfx 1a", "a.pdf").0, Some(0));
+    assert!(has("a.pdf", b"/CreationDate(D:20000101000000Z)"));
+    assert_eq!(book(Some("1767323045"), "--pdfx 1a", "b.pdf").0, Some(0));
+    assert!(has("b.pdf", b"/CreationDate(D:20260102030405Z)"));
+    assert_eq!(book(Some("1767323045"), "--pdfx 4", "c.pdf").0, Some(0));
+    assert!(has("c.pdf", b"<xmp:CreateDate>2026-01-02T03:04:05Z<"));
+    for wrong in ["tomorrow", "-1", "99999999999999999999", ""] {
+        let (code, words) = book(Some(wrong), "--pdfx 1a", "no.pdf");
+        assert_eq!(code, Some(2), "{wrong}");
+        assert!(words.contains("SOURCE_DATE_EPOCH: expected seconds since 1970"), "{words}");
+        // Who asks for no PDF/X need not care.
+        let out = format!("free{}.pdf", wrong.len());
+        assert_eq!(book(Some(wrong), "", &out).0, Some(0), "{wrong}");
+    }
+}
+
 #[test]
 fn the_commands_write_and_check_pdfx() {
     let bench = Bench::new();
@@ -589,7 +642,7 @@ fn the_commands_write_and_check_pdfx() {
     bench.ends("preflight b.pdf --pdfx 4", 0, "");
     bench.ends("cover c.csv --pdfx 1a --spine 5mm -o cover.pdf", 0, "");
     bench.ends("preflight cover.pdf --pdfx 1a", 0, "");
-    bench.ends("preflight b.pdf", 2, "--pdfx");
+    bench.ends("preflight b.pdf", 2, "--printer");
     bench.ends("preflight b.pdf --pdfx 4 --cover 20", 2, "--printer");
     bench.ends("book c.csv --pdfx 3 -o no.pdf", 2, "1a");
     bench.ends("book c.csv --pdfx 4 --printer screen -o no.pdf", 2, "PDF/A-2b");

@@ -23,8 +23,8 @@ pub(super) enum Standard {
     Plain(&'static str),
     /// PDF/X, with the date that it states.
     Pdfx(Pdfx, Timestamp),
-    /// PDF/A-2b.
-    Pdfa,
+    /// PDF/A-2b, of this version of PDF.
+    Pdfa(&'static str),
 }
 
 /// The date of files for which the user gives none: 2000-01-01.
@@ -38,20 +38,20 @@ impl Standard {
             let fixed = || Timestamp::from_second(NO_DATE).unwrap_or_default();
             return Self::Pdfx(pdfx, dated.unwrap_or_else(fixed));
         }
-        if terms.is_some_and(|terms| terms.edition() == Edition::Screen) {
-            return Self::Pdfa;
-        }
         let max = terms.and_then(|terms| terms.max_version());
-        Self::Plain(if max.is_some_and(|max| max < "1.5") { "1.4" } else { "1.5" })
+        let version = if max.is_some_and(|max| max < "1.5") { "1.4" } else { "1.5" };
+        match terms.map(|terms| terms.edition()) {
+            Some(Edition::Screen) => Self::Pdfa(version),
+            _ => Self::Plain(version),
+        }
     }
 
     /// The version of PDF.
     pub fn version(self) -> &'static str {
         match self {
-            Self::Plain(version) => version,
+            Self::Plain(version) | Self::Pdfa(version) => version,
             Self::Pdfx(Pdfx::X1a, _) => "1.3",
             Self::Pdfx(Pdfx::X4, _) => "1.6",
-            Self::Pdfa => "1.5",
         }
     }
 
@@ -64,7 +64,7 @@ impl Standard {
     pub fn identity(self) -> String {
         match self {
             Self::Pdfx(pdfx, date) => format!("{pdfx} {date}"),
-            Self::Plain(_) | Self::Pdfa => String::new(),
+            Self::Plain(_) | Self::Pdfa(_) => String::new(),
         }
     }
 
@@ -100,9 +100,9 @@ impl Standard {
                 "RegistryName" => Object::string_literal("http://www.color.org"),
                 "Info" => Object::string_literal("Black ink only"),
             },
-            Self::Pdfx(Pdfx::X4, _) | Self::Pdfa => {
+            Self::Pdfx(Pdfx::X4, _) | Self::Pdfa(_) => {
                 let profile = Stream::new(dictionary! { "N" => 1 }, grey::profile());
-                let kind = if matches!(self, Self::Pdfa) { "GTS_PDFA1" } else { "GTS_PDFX" };
+                let kind = if matches!(self, Self::Pdfa(_)) { "GTS_PDFA1" } else { "GTS_PDFX" };
                 dictionary! {
                     "Type" => "OutputIntent",
                     "S" => kind,
@@ -128,7 +128,7 @@ impl Standard {
     fn xmp(self, volume: &Volume, id: &[u8]) -> Option<String> {
         let own = match self {
             Self::Plain(_) | Self::Pdfx(Pdfx::X1a, _) => return None,
-            Self::Pdfa => {
+            Self::Pdfa(_) => {
                 "  <pdfaid:part>2</pdfaid:part>\n  <pdfaid:conformance>B</pdfaid:conformance>\n"
                     .to_owned()
             }

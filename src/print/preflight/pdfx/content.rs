@@ -1,7 +1,8 @@
-//! Checks what pages draw: colours, fonts, graphics states, pictures and forms, patterns and shadings.
+//! Checks what pages draw: fonts, graphics states, pictures and forms, patterns and shadings.
 //! Only resources that an operator uses are checked.
 
 use super::Notes;
+use super::colour::Colours;
 use super::file::IntentSpace;
 use super::topic::Topic;
 use crate::print::Pdfx;
@@ -16,8 +17,8 @@ const MAX_BYTES: usize = 256 << 20;
 /// Maximum number of bytes of one stream, and maximum depth of forms inside forms.
 const MAX_STREAM: usize = 6 << 20;
 const MAX_DEEP: usize = 12;
-/// Maximum number of bytes of a picture whose ink is counted.
-const MAX_PICTURE: usize = 128 << 20;
+/// Maximum number of bytes of all pictures whose ink is counted.
+pub(super) const MAX_SAMPLES: usize = 512 << 20;
 
 /// The operators of PDF 1.3; later versions have no more.
 const OPERATORS: [&str; 73] = [
@@ -31,9 +32,10 @@ const OPERATORS: [&str; 73] = [
 /// Reads the content of the pages of a document, within limits.
 pub(super) struct Content<'a> {
     document: &'a Document,
-    /// The colours of the printing condition.
-    intent: IntentSpace,
+    colours: Colours<'a>,
     bytes_left: usize,
+    /// Bytes of pictures that may still be read to count their ink.
+    samples_left: usize,
     /// The streams and dictionaries that this page has used so far.
     seen: HashSet<ObjectId>,
     /// The maximum amount of ink on this page so far, in percent of one ink. Pictures count if their
@@ -42,8 +44,11 @@ pub(super) struct Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    pub fn new(document: &'a Document, intent: IntentSpace) -> Self {
-        Self { document, intent, bytes_left: MAX_BYTES, seen: HashSet::new(), ink: 0.0 }
+    /// Reads at most this many bytes of pictures.
+    pub fn new(document: &'a Document, intent: IntentSpace, samples_left: usize) -> Self {
+        let seen = HashSet::new();
+        let colours = Colours { document, intent };
+        Self { document, colours, bytes_left: MAX_BYTES, samples_left, seen, ink: 0.0 }
     }
 
     /// Checks all that a page draws.
@@ -80,12 +85,12 @@ impl<'a> Content<'a> {
                 self.ink = self.ink.max(100.0 * inks);
             }
             match operator {
-                "g" | "G" => self.device(notes, resources, "DeviceGray"),
-                "rg" | "RG" => self.device(notes, resources, "DeviceRGB"),
-                "k" | "K" => self.device(notes, resources, "DeviceCMYK"),
+                "g" | "G" => self.colours.device(notes, resources, "DeviceGray"),
+                "rg" | "RG" => self.colours.device(notes, resources, "DeviceRGB"),
+                "k" | "K" => self.colours.device(notes, resources, "DeviceCMYK"),
                 "cs" | "CS" => {
                     if let Some(space) = operands.first() {
-                        self.space(notes, resources, space, 0);
+                        self.colours.space(notes, resources, space, 0);
                     }
                 }
                 "sc" | "SC" | "scn" | "SCN" => {
@@ -190,7 +195,7 @@ impl<'a> Content<'a> {
         let document = self.document;
         let mask = entry(document, image, b"ImageMask").and_then(|o| o.as_bool().ok());
         if let Some(space) = entry(document, image, b"ColorSpace").filter(|_| mask != Some(true)) {
-            self.space(notes, resources, space, 0);
+            self.colours.space(notes, resources, space, 0);
         }
         let soft = image.has(b"SMask")
             || entry(document, image, b"SMaskInData").and_then(number).is_some_and(|n| n != 0.0);
@@ -214,11 +219,21 @@ impl<'a> Content<'a> {
         let space = entry(document, dict, b"ColorSpace");
         let four = space.is_some_and(|space| Space::read(document, dict, space) == Space::Cmyk);
         let bits = entry(document, dict, b"BitsPerComponent").and_then(number);
-        // A picture compressed with loss cannot be unpacked here.
-        if let (true, Some(8.0), Ok(samples)) = (four, bits, unpacked(image, MAX_PICTURE)) {
-            let inks = samples.chunks_exact(4).map(|c| c.iter().map(|&ink| u32::from(ink)).sum());
-            let most: u32 = inks.max().unwrap_or(0);
-            self.ink = self.ink.max(f64::from(most) / 2.55);
+        // What is compressed with loss cannot be unpacked here.
+        let filter = name(document, dict, b"Filter");
+        let plain = filter == Some(b"FlateDecode") || !dict.has(b"Filter");
+        if !four || bits != Some(8.0) || !plain || self.samples_left == 0 {
+            return;
+        }
+        match unpacked(image, self.samples_left) {
+            Err(_) => self.samples_left = 0,
+            Ok(samples) => {
+                self.samples_left -= samples.len();
+                let inks = samples.chunks_exact(4);
+                let inks = inks.map(|inks| inks.iter().map(|&ink| u32::from(ink)).sum());
+                let most: u32 = inks.max().unwrap_or(0);
+                self.ink = self.ink.max(f64::from(most) / 2.55);
+            }
         }
     }
 
@@ -250,7 +265,7 @@ impl<'a> Content<'a> {
 
     fn shading(&mut self, notes: &mut Notes, resources: &Dictionary, shading: &Dictionary) {
         if let Some(space) = entry(self.document, shading, b"ColorSpace") {
-            self.space(notes, resources, space, 0);
+            self.colours.space(notes, resources, space, 0);
         }
     }
 
@@ -339,74 +354,6 @@ impl<'a> Content<'a> {
             self.font(notes, resources, (id, font), depth)?;
         }
         Ok(())
-    }
-
-    /// A colour space: a device space by its name, a resource by its name, or an array.
-    fn space(&self, notes: &mut Notes, resources: &Dictionary, space: &Object, depth: usize) {
-        let document = self.document;
-        let Ok((_, space)) = document.dereference(space) else {
-            return;
-        };
-        // Spaces inside spaces are at most three deep: a pattern of an index of a spot colour.
-        if depth > 4 {
-            return;
-        }
-        if let Ok(called) = space.as_name() {
-            return match called {
-                b"DeviceGray" | b"G" => self.device(notes, resources, "DeviceGray"),
-                b"DeviceRGB" | b"RGB" => self.device(notes, resources, "DeviceRGB"),
-                b"DeviceCMYK" | b"CMYK" => self.device(notes, resources, "DeviceCMYK"),
-                b"Pattern" => {}
-                _ => {
-                    let all = dictionary(document, resources, b"ColorSpace");
-                    if let Some(found) = all.and_then(|all| entry(document, all, called)) {
-                        self.space(notes, resources, found, depth + 1);
-                    }
-                }
-            };
-        }
-        let Ok(array) = space.as_array() else {
-            return;
-        };
-        let item = |at: usize| Some(document.dereference(array.get(at)?).ok()?.1);
-        let family = item(0).and_then(|family| family.as_name().ok()).unwrap_or_default();
-        let base = match family {
-            b"Indexed" | b"I" | b"Pattern" => item(1),
-            b"Separation" | b"DeviceN" => item(2),
-            b"ICCBased" | b"CalGray" | b"CalRGB" | b"Lab" => {
-                let first = notes.pdfx == Pdfx::X1a;
-                let expected = "only grey, CMYK and spot colours";
-                notes.ensure(!first, Topic::Colour, expected, || {
-                    format!("/{}", String::from_utf8_lossy(family))
-                });
-                None
-            }
-            _ => item(0),
-        };
-        if let Some(base) = base {
-            self.space(notes, resources, base, depth + 1);
-        }
-    }
-
-    /// A device space must be that of the printing condition, or black on a condition of four inks,
-    /// unless the resources say what it means.
-    fn device(&self, notes: &mut Notes, resources: &Dictionary, space: &'static str) {
-        if notes.pdfx == Pdfx::X1a {
-            let expected = "only grey, CMYK and spot colours";
-            let fine = space != "DeviceRGB";
-            return notes.ensure(fine, Topic::Colour, expected, || format!("/{space}"));
-        }
-        let fine = match (space, self.intent) {
-            (_, None) => true,
-            ("DeviceGray", Some(intent)) => intent != "RGB",
-            ("DeviceRGB", Some(intent)) => intent == "RGB",
-            (_, Some(intent)) => intent == "CMYK",
-        };
-        let all = dictionary(self.document, resources, b"ColorSpace");
-        let default = space.replace("Device", "Default");
-        let said = || all.is_some_and(|all| all.has(default.as_bytes()));
-        let expected = "device colours of the output intent, or a default space for them";
-        notes.ensure(fine || said(), Topic::Colour, expected, || format!("/{space}"));
     }
 }
 

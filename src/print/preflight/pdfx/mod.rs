@@ -3,6 +3,7 @@
 //! is drawn. It checks that the file is what the standard demands, not that a printer can print it: that
 //! is `rules`.
 
+mod colour;
 mod content;
 mod file;
 mod pages;
@@ -68,7 +69,7 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
         return Err(PreflightError::NoPages);
     }
     let intent = file::check(&mut notes, document);
-    let mut content = content::Content::new(document, intent);
+    let mut content = content::Content::new(document, intent, 0);
     for (index, &id) in pages.iter().enumerate() {
         notes.page = Some(index + 1);
         let page = document.get_dictionary(id).map_err(|_| PreflightError::Page(index + 1))?;
@@ -92,7 +93,7 @@ impl Facts {
         let mut facts = Self { claim, inks: Vec::new() };
         if terms.max_total_ink().is_some() {
             let mut notes = Notes { pdfx: Pdfx::X4, page: None, all: BTreeMap::new() };
-            let mut content = content::Content::new(document, None);
+            let mut content = content::Content::new(document, None, content::MAX_SAMPLES);
             for (index, id) in pdf::pages(document).enumerate() {
                 content.page(&mut notes, id).map_err(|stop| refused(stop, index + 1))?;
                 facts.inks.push(content.ink);
