@@ -15,6 +15,7 @@ mod completions; // completions in bash, zsh and fish
 mod compress; // gzip and zstd, written and read by every command; damaged streams
 mod cover; // the cover: boxes, safe areas, the spine, volumes, refusals
 mod cover_preflight; // a bad cover for each rule; advice and refusals
+mod cover_template; // the width of a spine by formula, paper and template; covers on larger sheets
 mod crash; // crashes at every point, every failing call, kill -9 at any moment, two commands at once
 mod disguise; // canon and transform: parts by hand, and inverse transforms
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
@@ -38,6 +39,7 @@ mod parquet; // every field of Parquet files, read by another reader
 mod parts; // parts omitted, moved, replaced; designs with turns, dates, answers upside down
 mod paths; // the rating's whole paths against those of the original; no step is ever wrong
 mod pdfs; // PDFs made by hand
+mod pdfx; // PDF/X and PDF/A: a fault for each clause, our files of all designs
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod proof; // the proof sheet: soundness, links, findings, changes, earlier runs, long books, strange files
