@@ -5,7 +5,7 @@ use crate::languages::table;
 use crate::pdfs::saved;
 use crate::verify::verify;
 use crate::verify_book::stranger;
-use lopdf::{Document, Object, ObjectId, Stream, dictionary};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use proptest::prelude::*;
 use std::fs;
 use std::sync::LazyLock;
@@ -16,9 +16,11 @@ use sudoku_press::proof::verify::Proof;
 #[test]
 fn books_of_every_design_have_the_ink_of_their_text() {
     let bench = Bench::new();
-    bench.ends("generate --seed 3 --quota 1=8,2=4,3=8,4=4,5=4 --out few.csv", 0, "");
+    bench.ends("generate --seed 3 --quota 1=8,2=4,3=8,4=4,5=4 --out weeks.csv", 0, "");
+    bench.ends("generate --seed 3 --quota 1=8,3=8,5=8 --out strips.csv", 0, "");
     for design in ["classic", "classroom", "daily", "large-print", "newspaper", "pocket"] {
-        bench.ends(&format!("book few.csv --template {design} --out {design}.pdf --force"), 0, "");
+        let puzzles = if design == "newspaper" { "strips" } else { "weeks" };
+        bench.ends(&format!("book {puzzles}.csv --template {design} --out {design}.pdf"), 0, "");
         verify(&bench, &format!("--raster {design}.pdf"), 0);
     }
 }
@@ -109,10 +111,11 @@ fn swap_characters(document: &mut Document) {
 }
 
 /// The dictionary of the outlines of a font.
-fn inner(document: &Document, font: ObjectId) -> ObjectId {
+fn inner(document: &Document, font: ObjectId) -> Dictionary {
     let all = document.get_dictionary(font).unwrap().get(b"DescendantFonts").unwrap();
     let (_, all) = document.dereference(all).unwrap();
-    all.as_array().unwrap()[0].as_reference().unwrap()
+    let (_, inner) = document.dereference(&all.as_array().unwrap()[0]).unwrap();
+    inner.as_dict().unwrap().clone()
 }
 
 /// The codes of 3 and 5 lead to each other's outlines.
@@ -122,18 +125,20 @@ fn swap_glyph_ids(document: &mut Document) {
         map.swap(codes[3].into(), codes[5].into());
         let map = map.into_iter().flat_map(u16::to_be_bytes).collect();
         let map = document.add_object(Stream::new(dictionary! {}, map));
-        let inner = inner(document, id);
-        document.get_object_mut(inner).unwrap().as_dict_mut().unwrap().set("CIDToGIDMap", map);
+        let mut inner = inner(document, id);
+        inner.set("CIDToGIDMap", map);
+        let font = document.get_object_mut(id).unwrap().as_dict_mut().unwrap();
+        font.set("DescendantFonts", vec![inner.into()]);
     }
 }
 
 /// The font has the outline of 3 in the place of 5, and that of 5 in the place of 3.
 fn swap_outlines(document: &mut Document) {
     for (id, codes) in fonts(document) {
-        let inner = document.get_dictionary(inner(document, id)).unwrap();
-        let descriptor = inner.get(b"FontDescriptor").unwrap().as_reference().unwrap();
-        let descriptor = document.get_dictionary(descriptor).unwrap();
-        let file = descriptor.get(b"FontFile2").unwrap().as_reference().unwrap();
+        let inner = inner(document, id);
+        let (_, descriptor) = document.dereference(inner.get(b"FontDescriptor").unwrap()).unwrap();
+        let file = descriptor.as_dict().unwrap().get(b"FontFile2").unwrap();
+        let file = file.as_reference().unwrap();
         let file = stream(document, file);
         let mut font = file.decompressed_content().unwrap();
         swap_glyphs(&mut font, codes[3].into(), codes[5].into());
@@ -180,17 +185,21 @@ const LIES: &[Lie] = &[
     ("white digits", |d| before_digits(d, "1 g"), "has no ink (and"),
     ("faint digits", |d| before_digits(d, "0.85 g"), "is too faint (and"),
     ("hollow digits", |d| before_digits(d, "1 Tr 0.2 w"), "is no digit"),
-    ("higher digits", |d| before_digits(d, "8 Ts"), "of a cell from its middle (and"),
-    ("smaller digits", |d| before_digits(d, "60 Tz"), " (and"),
+    ("digits a third of a cell higher", |d| before_digits(d, "8 Ts"), "is no digit (and"),
+    (
+        "digits a fifth of a cell higher",
+        |d| before_digits(d, "5 Ts"),
+        "of a cell from its middle (and",
+    ),
     (
         "a white grid",
         |d| over(d, |l| format!("1 g {} f", rectangle(l, [0, 9], [0, 9]))),
-        "has no ink (and",
+        "a line of r1c1 is missing (and 80 other",
     ),
     (
         "a black grid",
         |d| over(d, |l| format!("0 g {} f", rectangle(l, [0, 9], [0, 9]))),
-        "has no ink (and",
+        "a line of r1c1 is missing (and 80 other",
     ),
     (
         "a grey block",
@@ -207,7 +216,7 @@ const LIES: &[Lie] = &[
         |d| {
             over(d, |l| {
                 let y = (l.ys[0] + l.ys[1]) / 2.0;
-                format!("0.5 w {} {y} m {} {y} l S", l.xs[0], l.xs[9])
+                format!("0.5 w {} {} m {} {} l S", l.xs[0], y - 3.0, l.xs[9], y + 3.0)
             })
         },
         "is no digit (and",
@@ -216,8 +225,8 @@ const LIES: &[Lie] = &[
         "a thin line through a column",
         |d| {
             over(d, |l| {
-                let x = l.xs[4] + 0.3 * (l.xs[5] - l.xs[4]);
-                format!("0.3 w {x} {} m {x} {} l S", l.ys[0], l.ys[9])
+                let x = (l.xs[4] + l.xs[5]) / 2.0;
+                format!("0.3 w {} {} m {} {} l S", x - 3.0, l.ys[0], x + 3.0, l.ys[9])
             })
         },
         "is no digit (and",
@@ -242,13 +251,17 @@ const LIES: &[Lie] = &[
 #[test]
 fn lies_of_the_ink_are_found() {
     let bench = Bench::new();
+    let mut missed = Vec::new();
     for (name, lie, words) in LIES {
         let mut document = Document::load_mem(&BOOK.0).unwrap();
         lie(&mut document);
         fs::write(bench.path("lie.pdf"), saved(document)).unwrap();
         let said = verify(&bench, "--raster lie.pdf", 1);
-        assert!(said.contains(words), "{name}: {words:?} is not in:\n{said}");
+        if !said.contains(words) {
+            missed.push(format!("{name}: {words:?} is not in:\n{said}"));
+        }
     }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
 /// A book with digits that none of our faces has: ours, but narrow.
