@@ -35,6 +35,8 @@ use verdict::State;
 
 /// Pages that a sheet shows: of longer books a choice.
 const MAX_PAGES: usize = 240;
+/// Characters of a title.
+const MAX_TITLE: usize = 100;
 /// Earlier runs that are compared with.
 const RUNS: usize = 30;
 
@@ -137,17 +139,18 @@ fn before(
 fn title(subject: &Subject) -> String {
     let settings = subject.read.run.iter().flat_map(|run| record::settings(&run.manifest.settings));
     let named = settings.filter(|(name, value)| name == "title" && value != "none");
+    // All of the first page with text, if it is no more than a title.
     let printed = || {
         let book = subject.books.iter().find(|book| book.cover.is_none())?;
         let pdf = Pdf::open(&book.bytes).ok()?;
-        let lines = (0..book.pages.min(4))
-            .filter_map(|page| pdf.page(page).ok())
-            .flat_map(|page| page.lines);
-        let mut lines = lines.map(|line| line.replace('\t', " ").trim().to_owned());
-        lines.find(|line| !line.is_empty())
+        let pages = (0..book.pages.min(4)).filter_map(|page| pdf.page(page).ok());
+        let lines = pages.map(|page| page.lines).find(|lines| !lines.is_empty())?;
+        let lines: Vec<_> = lines.iter().map(|line| line.replace('\t', " ")).collect();
+        let all = lines.join(" ");
+        if all.chars().count() <= MAX_TITLE { Some(all) } else { lines.into_iter().next() }
     };
     let title = named.map(|(_, title)| title).next().or_else(printed);
-    let title = title.filter(|title| title.chars().count() <= 120);
+    let title = title.filter(|title| title.chars().count() <= MAX_TITLE);
     title.unwrap_or_else(|| subject.name.clone())
 }
 
@@ -198,17 +201,24 @@ impl Part<'_> {
             .map(|(id, title, _)| format!("<li><a href=\"#{prefix}{id}\">{title}</a></li>\n"));
         let links: String = links.collect();
         let heading = if *many { "h3" } else { "h2" };
+        // Each landmark has a name of its own.
+        let (number, of, named) = match many {
+            false => Default::default(),
+            true => {
+                let number = &prefix[1..];
+                (format!("{number}. "), format!(" of proof {number}"), format!("{prefix}title "))
+            }
+        };
         let sections = sections.iter().map(|(id, title, content)| {
             format!(
-                "<section class=\"{id}\" id=\"{prefix}{id}\" tabindex=\"-1\" aria-labelledby=\"{prefix}{id}-title\">\n\
+                "<section class=\"{id}\" id=\"{prefix}{id}\" tabindex=\"-1\" aria-labelledby=\"{named}{prefix}{id}-title\">\n\
                  <{heading} id=\"{prefix}{id}-title\">{title}</{heading}>\n{content}</section>\n"
             )
         });
         let sections: String = sections.collect();
         let first = if *many { "h2" } else { "h1" };
-        let of = if *many { format!(" of proof {}", &prefix[1..]) } else { String::new() };
         format!(
-            "<article>\n<header>\n<{first}>{}</{first}>\n<p class=\"facts\">{}</p>\n{}\
+            "<article>\n<header>\n<{first} id=\"{prefix}title\">{number}{}</{first}>\n<p class=\"facts\">{}</p>\n{}\
              <nav aria-label=\"Sections{of}\"><ul>\n{links}</ul></nav>\n</header>\n\
              <div class=\"sections\">\n{sections}</div>\n</article>\n",
             escaped(&title(subject)),

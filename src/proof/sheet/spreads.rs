@@ -190,11 +190,11 @@ fn describe(page: usize, is_cover: bool, contents: Option<&PageContents>) -> Str
 /// Rings that lie on one another become one.
 fn together(places: Vec<Rect>) -> Vec<Rect> {
     let mut all: Vec<Rect> = Vec::new();
-    for place in places {
-        match all.iter_mut().find(|known| known.and(place).is_some()) {
-            Some(known) => *known = known.or(place),
-            None => all.push(place),
+    for mut place in places {
+        while let Some(i) = all.iter().position(|known| known.and(place).is_some()) {
+            place = place.or(all.swap_remove(i));
         }
+        all.push(place);
     }
     all
 }
