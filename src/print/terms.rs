@@ -51,6 +51,8 @@ pub(crate) enum Figure {
     SpineClear,
     /// Size and place of the barcode.
     Barcode,
+    /// Maximum amount of ink.
+    TotalInk,
 }
 
 impl Printer {
@@ -183,6 +185,11 @@ impl Terms {
         self.rules.ink.max_grey
     }
 
+    /// Maximum amount of ink in one place, in percent of one ink; `None` means no limit.
+    pub fn max_total_ink(&self) -> Option<f64> {
+        self.rules.ink.max_total
+    }
+
     /// Minimum resolution of images in dots per inch; 0 means no minimum.
     pub fn image_dpi(&self) -> f64 {
         self.rules.ink.image_dpi
@@ -257,6 +264,7 @@ impl Terms {
             Figure::SpineText => cover("spine_text_from"),
             Figure::SpineClear => cover("spine_clear"),
             Figure::Barcode => cover("barcode"),
+            Figure::TotalInk => rules.ink.unsettled("max_total"),
         }
     }
 

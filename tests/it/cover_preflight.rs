@@ -88,7 +88,7 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, Terms, CoverSheet)> {
             });
             (twice, kdp, cover)
         }
-        Rule::SafeArea => (drawn("BT /F 12 Tf 600 645 Td <0002> Tj ET"), kdp, cover),
+        Rule::SafeArea => (drawn("1 g BT /F 12 Tf 600 645 Td <0002> Tj ET"), kdp, cover),
         Rule::Bleed => (drawn("0 g 600 3 20 20 re f"), kdp, cover),
         // As thick, but of fewer pages.
         Rule::Spine => {
@@ -100,6 +100,11 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, Terms, CoverSheet)> {
         Rule::Colour => {
             let black = kdp_with("colour = true         #", "colour = false #");
             (spoiled_alike(rule, &GOOD)?, black, cover)
+        }
+        Rule::TotalInk => {
+            let terms = kdp_with("image_dpi = 300", "image_dpi = 300\nmax_total = 240");
+            let cover = sheet(&terms, 200, None);
+            (drawn("1 1 0.5 0 k 600 300 20 20 re f"), terms, cover)
         }
         Rule::Blank | Rule::LastPage => return None,
         _ => (spoiled_alike(rule, &GOOD).unwrap(), kdp, cover),
@@ -154,7 +159,7 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
     }
     // And what is as it should be is not.
     for fine in [
-        "0 g 0 130 918 20 re f",
+        "0 g 0 510 918 20 re f",
         "0 g 600 0 20 20 re f",
         "0 g 600 11 20 20 re f",
         "0 g 259 30 20 20 re f",

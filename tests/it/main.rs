@@ -36,6 +36,8 @@ mod parquet; // every field of Parquet files, read by another reader
 mod parts; // parts omitted, moved, replaced; designs with turns, dates, answers upside down
 mod paths; // the rating's whole paths against those of the original; no step is ever wrong
 mod pdfs; // PDFs made by hand
+mod foreign; // a book as other people's programs write one
+mod preflight_foreign; // planted faults in such books, and good ones
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score

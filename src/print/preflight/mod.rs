@@ -21,7 +21,9 @@
 //! ```
 
 mod marks;
+mod pixels;
 mod rules;
+mod seen;
 mod sheet;
 mod text;
 
@@ -50,8 +52,8 @@ pub struct Finding {
     pub pages: Vec<usize>,
     /// What was expected, and the worst case found.
     pub what: String,
-    /// Why the printer's figure is unsettled. The finding is then only advice to check the printer's
-    /// own page. `None` if the printer would refuse the file.
+    /// Why the finding is only advice: the printer's figure is unsettled, the printer mends it, or the file
+    /// cannot be read well enough. `None` if the printer would refuse the file.
     pub unsettled: Option<String>,
 }
 
@@ -90,16 +92,26 @@ pub enum Rule {
     Line,
     /// Fonts are embedded.
     Fonts,
+    /// Every character has a glyph in its font.
+    Glyphs,
+    /// Everything that a page draws is in the file, and can be read.
+    Resources,
     /// Only black ink, unless the paper or the cover is printed in colour.
     Colour,
     /// The lightest grey.
     Grey,
+    /// The maximum amount of ink in one place.
+    TotalInk,
+    /// White is not set to overprint.
+    Overprint,
     /// The resolution of images.
     Images,
     /// No transparency.
     Transparency,
     /// No invisible text.
     Invisible,
+    /// No text that is covered, or has the colour of what is below it.
+    Unseen,
     /// Not too many consecutive blank pages.
     Blank,
     /// The last page is blank.
@@ -110,11 +122,19 @@ pub enum Rule {
     Outline,
     /// No metadata, such as title and author.
     Metadata,
+    /// No hidden layers.
+    Layers,
+    /// No scripts, and no actions but to go to a page.
+    Scripts,
+    /// No attached files.
+    Attachments,
+    /// The standard of PDF/X that the file claims to follow.
+    Pdfx,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 31] = [
         Self::Encryption,
         Self::Version,
         Self::PageCount,
@@ -127,16 +147,25 @@ impl Rule {
         Self::Type,
         Self::Line,
         Self::Fonts,
+        Self::Glyphs,
+        Self::Resources,
         Self::Colour,
         Self::Grey,
+        Self::TotalInk,
+        Self::Overprint,
         Self::Images,
         Self::Transparency,
         Self::Invisible,
+        Self::Unseen,
         Self::Blank,
         Self::LastPage,
         Self::Annotations,
         Self::Outline,
         Self::Metadata,
+        Self::Layers,
+        Self::Scripts,
+        Self::Attachments,
+        Self::Pdfx,
     ];
 }
 
@@ -155,16 +184,25 @@ impl fmt::Display for Rule {
             Self::Type => "type",
             Self::Line => "line",
             Self::Fonts => "fonts",
+            Self::Glyphs => "glyphs",
+            Self::Resources => "resources",
             Self::Colour => "colour",
             Self::Grey => "grey",
+            Self::TotalInk => "total ink",
+            Self::Overprint => "overprint",
             Self::Images => "images",
             Self::Transparency => "transparency",
             Self::Invisible => "invisible",
+            Self::Unseen => "unseen text",
             Self::Blank => "blank pages",
             Self::LastPage => "last page",
             Self::Annotations => "annotations",
             Self::Outline => "outline",
             Self::Metadata => "metadata",
+            Self::Layers => "layers",
+            Self::Scripts => "scripts",
+            Self::Attachments => "attachments",
+            Self::Pdfx => "PDF/X",
         })
     }
 }

@@ -127,6 +127,7 @@ pub(crate) struct Ink {
     #[serde(alias = "grey_most")]
     pub max_grey: f64,
     pub image_dpi: f64,
+    pub max_total: Option<f64>,
     pub source: String,
     pub unsettled: Option<String>,
     /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
@@ -211,7 +212,7 @@ impl Default for CoverRules {
 
 impl Ink {
     /// The keys that can be unsettled.
-    pub const KEYS: [&str; 4] = ["min_type", "min_line", "max_grey", "image_dpi"];
+    pub const KEYS: [&str; 5] = ["min_type", "min_line", "max_grey", "image_dpi", "max_total"];
 
     /// Why a figure is unsettled; `None` if it is settled.
     pub fn unsettled(&self, key: &str) -> Option<&str> {

@@ -1,6 +1,8 @@
 //! The printer's rules, applied to the pages of a file.
 
+mod active;
 mod boxes;
+mod claim;
 mod cover;
 mod file;
 mod ink;
@@ -38,6 +40,8 @@ pub(super) fn judge(
 ) -> Report {
     let mut notes = Notes::default();
     file::check(&mut notes, document, terms);
+    active::check(&mut notes, document, terms);
+    claim::check(&mut notes, document, sheets);
     let bleeds = boxes::bleeds(sheets, terms);
     match cover {
         None => inside(&mut notes, sheets, bleeds, terms),
@@ -48,6 +52,9 @@ pub(super) fn judge(
         let page = index + 1;
         ink::check(&mut notes, sheet, page, terms, colour);
         ink::fonts(&mut notes, sheet, page);
+        for (rule, what) in &sheet.faults {
+            notes.add(*rule, Some(page), 0.0, || what.clone());
+        }
         if sheet.transparent && !terms.transparency() {
             notes.add(Rule::Transparency, Some(page), 0.0, || {
                 "expected flattened pages, found transparency".to_owned()
@@ -60,12 +67,12 @@ pub(super) fn judge(
         }
     }
     let pages = sheets.len();
-    let findings = notes.0.into_iter().map(|(rule, (at, _, what))| {
+    let findings = notes.0.into_iter().map(|((rule, why), (at, _, what))| {
         let figure = match cover {
             None => figure(rule, pages, bleeds, terms),
             Some(cover) => cover::figure(rule, sheets, terms, cover),
         };
-        let unsettled = figure.and_then(|figure| terms.unsettled(figure));
+        let unsettled = why.or_else(|| terms.unsettled(figure?));
         Finding { rule, pages: at, what, unsettled: unsettled.map(str::to_owned) }
     });
     Report { pages, findings: findings.collect() }
@@ -88,7 +95,14 @@ fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
 fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figure> {
     let (min, max) = terms.pages();
     match rule {
-        Rule::Encryption | Rule::Fonts | Rule::Colour => None,
+        Rule::Encryption
+        | Rule::Fonts
+        | Rule::Glyphs
+        | Rule::Resources
+        | Rule::Colour
+        | Rule::Overprint
+        | Rule::Unseen
+        | Rule::Pdfx => None,
         Rule::PageCount if (min..=max).contains(&pages) => Some(Figure::LastPages),
         Rule::PageCount => Some(Figure::PageLimits),
         Rule::PageSize | Rule::Boxes => bleeds.then_some(Figure::Bleed),
@@ -100,6 +114,7 @@ fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figur
         Rule::Line => Some(Figure::Line),
         Rule::Grey => Some(Figure::Grey),
         Rule::Images => Some(Figure::Images),
+        Rule::TotalInk => Some(Figure::TotalInk),
         Rule::Blank => Some(Figure::Blanks),
         Rule::LastPage => Some(Figure::LastPages),
         Rule::Version
@@ -107,6 +122,9 @@ fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figur
         | Rule::Invisible
         | Rule::Annotations
         | Rule::Outline
-        | Rule::Metadata => Some(Figure::File),
+        | Rule::Metadata
+        | Rule::Layers
+        | Rule::Scripts
+        | Rule::Attachments => Some(Figure::File),
     }
 }

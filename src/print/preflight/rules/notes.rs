@@ -4,9 +4,12 @@ use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
 use std::collections::BTreeMap;
 
-/// For each broken rule: its pages, and the worst case with its weight.
+/// For each broken rule: its pages, and the worst case with its weight. Cases that are only advice are apart,
+/// by the reason.
 #[derive(Default)]
-pub(super) struct Notes(pub(super) BTreeMap<Rule, (Vec<usize>, f64, String)>);
+pub(super) struct Notes(
+    pub(super) BTreeMap<(Rule, Option<&'static str>), (Vec<usize>, f64, String)>,
+);
 
 impl Notes {
     /// Adds a case. `weight` says how bad it is; only the description of the worst case is kept.
@@ -17,7 +20,24 @@ impl Notes {
         weight: f64,
         what: impl FnOnce() -> String,
     ) {
-        let note = self.0.entry(rule);
+        self.add_for(None, rule, page, weight, what);
+    }
+
+    /// Adds a case for which no printer would refuse the file, for a reason.
+    pub(super) fn advise(&mut self, why: &'static str, rule: Rule, page: Option<usize>, what: &str) {
+        self.add_for(Some(why), rule, page, 0.0, || what.to_owned());
+    }
+
+    /// Adds a case; with a reason it is only advice.
+    pub(super) fn add_for(
+        &mut self,
+        why: Option<&'static str>,
+        rule: Rule,
+        page: Option<usize>,
+        weight: f64,
+        what: impl FnOnce() -> String,
+    ) {
+        let note = self.0.entry((rule, why));
         let (pages, worst, words) = note.or_insert_with(|| (Vec::new(), f64::MIN, String::new()));
         if let Some(page) = page
             && pages.last() != Some(&page)
