@@ -87,7 +87,7 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, Terms, CoverSheet)> {
             });
             (twice, kdp, cover)
         }
-        Rule::SafeArea => (drawn("BT /F 12 Tf 600 645 Td <0002> Tj ET"), kdp, cover),
+        Rule::SafeArea => (drawn("1 g BT /F 12 Tf 600 645 Td <0002> Tj ET"), kdp, cover),
         Rule::Bleed => (drawn("0 g 600 3 20 20 re f"), kdp, cover),
         // For a printer that wants thicker books.
         Rule::Spine => {
@@ -160,7 +160,7 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
     }
     // And what is as it should be is not.
     for fine in [
-        "0 g 0 130 918 20 re f",
+        "0 g 0 510 918 20 re f",
         "0 g 600 0 20 20 re f",
         "0 g 600 11 20 20 re f",
         "0 g 259 30 20 20 re f",

@@ -319,9 +319,9 @@ fn marks_in_form_xobjects_count_each_time_they_are_drawn() {
 fn an_inline_image_with_few_keys_is_an_image() {
     let kdp = terms("kdp", "6x9", None);
     let file = spoiled(&kdp, |document| {
-        draw(document, "q BI /W 1 /H 1 /BPC 8 ID a EI Q");
+        draw(document, "q BI /W 1 /H 1 /CS /G /BPC 8 ID a EI Q");
     });
-    // A picture of one point in the corner of the page, which is outside of the margins.
-    assert_eq!(broken(&file, &kdp), [(Rule::SafeArea, vec![8])]);
+    // A dot of one point in the corner of the page, which is outside of the margins.
+    assert_eq!(broken(&file, &kdp), [(Rule::SafeArea, vec![8]), (Rule::Images, vec![8])]);
     assert!(Pdf::open(&file).unwrap().page(7).is_ok());
 }

@@ -20,6 +20,7 @@ mod crash; // crashes at every point, every failing call, kill -9 at any moment,
 mod disguise; // canon and transform: parts by hand, and inverse transforms
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
+mod foreign; // a book as other people's programs write one
 mod format; // puzzles as text: every format read and written, wrong lines, random bytes
 mod fuzz; // the readers with slightly damaged files
 mod generate; // the bounds of every level, checked by the slow solvers
@@ -41,6 +42,7 @@ mod paths; // the rating's whole paths against those of the original; no step is
 mod pdfs; // PDFs made by hand
 mod pdfx; // PDF/X and PDF/A: a fault for each clause, our files of all designs
 mod preflight; // a bad file for each rule, broken files, the screen edition
+mod preflight_foreign; // planted faults in such books, and good ones
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod proof; // the proof sheet: soundness, links, findings, changes, earlier runs, long books, strange files
 mod puzzles; // grids, the three solvers, proof and score

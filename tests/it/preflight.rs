@@ -80,6 +80,16 @@ pub fn resources(document: &mut Document) -> &mut Dictionary {
     document.get_dictionary_mut(resources).unwrap()
 }
 
+/// Adds a resource beside those that the pages have.
+pub fn add(document: &mut Document, kind: &str, name: &str, value: impl Into<Object>) {
+    let resources = resources(document);
+    let known = resources.get(kind.as_bytes()).cloned().unwrap_or(dictionary! {}.into());
+    let known = document.dereference(&known).unwrap().1.as_dict().unwrap();
+    let mut all = known.clone();
+    all.set(name, value);
+    self::resources(document).set(kind, all);
+}
+
 /// The rules that the file breaks, with the pages.
 pub fn broken(pdf: &[u8], terms: &Terms) -> Vec<(Rule, Vec<usize>)> {
     let report = preflight::inspect(pdf, terms).unwrap();
@@ -135,7 +145,7 @@ fn marks_in_wrong_places_are_found() {
     caught(Rule::Line, "200 300 50 0.5 re f");
     caught(Rule::Line, "0 w 200 300 m 250 300 l S");
     caught(Rule::Colour, "1 0 0 rg 200 300 20 20 re f");
-    caught(Rule::Colour, "/DeviceRGB CS 0 0 0 SC 200 300 m 250 300 l S");
+    caught(Rule::Colour, "/DeviceRGB CS 0 0 0.1 SC 200 300 m 250 300 l S");
     caught(Rule::Colour, "0 1 0 0 k 200 300 20 20 re f");
     caught(Rule::Grey, "0.92 g 200 300 20 20 re f");
     caught(Rule::Invisible, "BT 3 Tr /F 12 Tf 200 300 Td <0001000200030004> Tj ET");
@@ -252,7 +262,7 @@ fn wrong_files_are_found() {
     assert!(fonts.contains(&Rule::Fonts), "{fonts:?}");
     let transparent = found(|document| {
         let state = dictionary! { "ca" => 0.5 };
-        resources(document).set("ExtGState", dictionary! { "GS" => state });
+        add(document, "ExtGState", "GS", state);
         draw(document, "/GS gs 200 300 20 20 re f");
     });
     assert_eq!(transparent, [Rule::Transparency].into());
@@ -261,8 +271,8 @@ fn wrong_files_are_found() {
             "Type" => "XObject", "Subtype" => "Image", "Width" => 8, "Height" => 8,
             "BitsPerComponent" => 8, "ColorSpace" => "DeviceRGB",
         };
-        let image = document.add_object(Stream::new(image, vec![0; 192]));
-        resources(document).set("XObject", dictionary! { "I" => image });
+        let image = document.add_object(Stream::new(image, [200, 0, 0].repeat(64)));
+        add(document, "XObject", "I", image);
         draw(document, "q 72 0 0 72 200 300 cm /I Do Q");
     });
     assert_eq!(image, [Rule::Colour, Rule::Images].into());
@@ -326,7 +336,7 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
             let font = dictionary! {
                 "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica",
             };
-            resources(document).set("Font", dictionary! { "H" => font });
+            add(document, "Font", "H", font);
             let id = spot(document);
             let content = b"BT /H 12 Tf 200 300 Td (from outside) Tj ET".to_vec();
             document.change_page_content(id, content).unwrap();
@@ -339,12 +349,12 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
                 "BitsPerComponent" => 8, "ColorSpace" => "DeviceGray",
             };
             let image = document.add_object(Stream::new(image, vec![0; 299 * 299]));
-            resources(document).set("XObject", dictionary! { "I" => image });
+            add(document, "XObject", "I", image);
             draw(document, "q 72.5 0 0 72.5 200 300 cm /I Do Q");
         }),
         Rule::Transparency => changed(good, |document| {
             let state = dictionary! { "BM" => "Multiply" };
-            resources(document).set("ExtGState", dictionary! { "GS" => state });
+            add(document, "ExtGState", "GS", state);
             draw(document, "/GS gs 200 300 20 20 re f");
         }),
         Rule::Invisible => drawn("BT 3 Tr /F 12 Tf 200 300 Td <00010002> Tj ET"),
@@ -358,19 +368,34 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
             of_catalog("Outlines", dictionary! { "First" => item }.into())
         }
         Rule::Metadata => of_catalog("Metadata", dictionary! {}.into()),
+        Rule::Glyphs => drawn("BT /F 12 Tf 200 300 Td <0000> Tj ET"),
+        Rule::Resources => drawn("/Gone Do"),
+        Rule::Unseen => drawn("BT /F 12 Tf 200 300 Td <0002> Tj ET 190 290 40 30 re f"),
+        Rule::Overprint => changed(good, |document| {
+            let state = dictionary! { "op" => true };
+            add(document, "ExtGState", "GS", state);
+            draw(document, "190 290 40 40 re f /GS gs 1 g 200 300 9 9 re f");
+        }),
+        Rule::Layers => {
+            let usual = dictionary! { "BaseState" => "OFF" };
+            let layers = vec![dictionary! { "Type" => "OCG" }.into()];
+            of_catalog("OCProperties", dictionary! { "OCGs" => layers, "D" => usual }.into())
+        }
+        Rule::Scripts => of_catalog("OpenAction", dictionary! { "S" => "JavaScript" }.into()),
+        Rule::Attachments => of_catalog("Collection", dictionary! {}.into()),
         // It claims to be PDF/X-1a:2001, and is not.
         Rule::Pdfx => changed(good, |document| {
             let claim = Object::string_literal("PDF/X-1a:2001");
             document.trailer.set("Info", dictionary! { "GTS_PDFXConformance" => claim });
         }),
         Rule::Version
+        | Rule::TotalInk
         | Rule::PageCount
         | Rule::SafeArea
         | Rule::Bleed
         | Rule::Spine
         | Rule::Barcode
         | Rule::Cut
-        | Rule::TotalInk
         | Rule::Blank
         | Rule::LastPage => return None,
     })
@@ -507,7 +532,7 @@ fn broken_files_are_errors() {
             b"/X Do /X Do".to_vec(),
         );
         document.set_object(form, stream);
-        resources(document).set("XObject", dictionary! { "X" => form });
+        add(document, "XObject", "X", form);
         draw(document, "/X Do");
     });
     assert_eq!(

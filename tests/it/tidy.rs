@@ -147,7 +147,7 @@ const CRATES: [(&str, &[&str]); 22] = [
     ("csv_core", &["table/format/"]),
     ("parquet", &["table/"]),
     ("zstd", &["table/compress.rs"]),
-    ("flate2", &["table/compress.rs", "book/pdf/"]),
+    ("flate2", &["table/compress.rs", "book/pdf/", "print/pdf/object.rs"]),
     ("printpdf", &["book/pdf/"]),
     ("subsetter", &["book/pdf/"]),
     ("lopdf", &["book/pdf/", "print/pdf/", "print/preflight/", "proof/readback/"]),

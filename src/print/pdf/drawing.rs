@@ -5,13 +5,19 @@ use super::font::{Font, Ink};
 use super::geometry::{Matrix, Point, Rect};
 use super::path::{Part, surround, touches};
 use super::state::{Clip, Paint, Space};
-use lopdf::ObjectId;
+use lopdf::{ObjectId, Stream};
 use std::sync::Arc;
 
 /// A page with its marks, in the order in which they are painted: later marks cover earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawing {
     pub marks: Vec<Mark>,
+    /// The marks of the pattern cells that the page uses, each cell once, wherever it is painted.
+    pub cells: Vec<Mark>,
+    /// The marks of the glyphs of Type 3 fonts, each glyph once, where it is first shown.
+    pub glyphs: Vec<Mark>,
+    /// What the content asks for, and the file does not have.
+    pub lacks: Vec<String>,
 }
 
 /// Something that is drawn, visible or not.
@@ -59,6 +65,8 @@ pub(crate) struct Letter {
     pub advance: f64,
     /// Whether the text rendering mode makes it invisible.
     pub hidden: bool,
+    /// Whether lines are painted around it as well, perhaps in another colour.
+    pub lined: bool,
 }
 
 impl Letter {
@@ -91,12 +99,16 @@ pub(crate) struct Image {
     pub onto: Matrix,
     /// Its number in the file; `None` if it is inside of a content stream.
     pub id: Option<ObjectId>,
+    /// The picture itself, if it is inside of a content stream.
+    pub inline: Option<Arc<Stream>>,
     /// Width and height in dots; 0 if the file does not say it.
     pub dots: (f64, f64),
     /// `None` for a mask, which is painted in the colour for areas.
     pub space: Option<Space>,
     /// Whether it has a soft mask.
     pub masked: bool,
+    /// Whether a mask leaves some of it out.
+    pub holes: bool,
 }
 
 impl Mark {
@@ -148,6 +160,13 @@ pub(crate) struct Seen {
 }
 
 impl Drawing {
+    /// Notes what the file does not have: each thing once, and only the first few.
+    pub fn lack(&mut self, what: String) {
+        if self.lacks.len() < 8 && !self.lacks.contains(&what) {
+            self.lacks.push(what);
+        }
+    }
+
     /// What is seen at a point, of the marks with these indices, in ascending order.
     pub fn seen(&self, point: Point, among: &[usize]) -> Seen {
         let (mut light, mut through) = (Some(0.0), 1.0);

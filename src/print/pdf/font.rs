@@ -1,9 +1,9 @@
 //! The fonts of a file: of each code the advance, the character and the ink.
 
-use super::geometry::Rect;
+use super::geometry::{Matrix, Rect};
 use super::metrics::{Metrics, inner};
 use super::names;
-use super::object::{dictionary, entry, name, number, stream};
+use super::object::{dictionary, entry, matrix, name, number, stream};
 use super::program::{Outline, Program};
 use super::unicode::{Unicode, differences};
 use lopdf::{Dictionary, Document, ObjectId};
@@ -73,8 +73,14 @@ pub(crate) enum Ink {
 pub(crate) struct Font {
     pub name: String,
     pub embedded: bool,
-    /// Whether its glyphs are drawn by content streams.
+    /// Whether its glyphs are drawn by content streams: a font of Type 3.
     pub drawn: bool,
+    /// From the coordinates of these streams to ems.
+    pub matrix: Matrix,
+    /// The resources of these streams.
+    pub resources: Option<Dictionary>,
+    /// The streams, by code.
+    procedures: HashMap<u16, ObjectId>,
     pub metrics: Metrics,
     unicode: Unicode,
     /// What it took to read its tables, in bytes.
@@ -125,6 +131,7 @@ impl Font {
                 ToGlyphs::Simple { names, standard: encoding.or(base).is_some() }
             }
         };
+        let drawn = kind == Some(b"Type3");
         let metrics = Metrics::read(document, font);
         let unicode = Unicode::read(document, font, metrics.bytes);
         let named = name(document, font, b"BaseFont");
@@ -132,8 +139,11 @@ impl Font {
             name: named.map_or("without a name".to_owned(), |name| {
                 String::from_utf8_lossy(name).into_owned()
             }),
-            embedded: embedded || kind == Some(b"Type3"),
-            drawn: kind == Some(b"Type3"),
+            embedded: embedded || drawn,
+            drawn,
+            matrix: matrix(document, font, b"FontMatrix").unwrap_or(Matrix::THOUSANDTH),
+            resources: dictionary(document, font, b"Resources").filter(|_| drawn).cloned(),
+            procedures: if drawn { procedures(document, font) } else { HashMap::new() },
             tables: 100 + 8 * metrics.entries + unicode.cost,
             metrics,
             unicode,
@@ -159,10 +169,24 @@ impl Font {
         inks.entry(code).or_insert_with(|| self.read_ink(code)).clone()
     }
 
+    /// The content stream of a glyph of a Type 3 font.
+    pub fn procedure(&self, code: u16) -> Option<ObjectId> {
+        self.procedures.get(&code).copied()
+    }
+
+    /// Learns the ink of a glyph from those who drew it.
+    pub fn learn(&self, code: u16, ink: Ink) {
+        let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
+        inks.insert(code, ink);
+    }
+
     fn read_ink(&self, code: u16) -> Ink {
         let advance = self.metrics.advance(code);
         let (bottom, top) = self.reach;
         let unknown = Rect { left: 0.0, bottom, right: advance, top };
+        if self.drawn && !self.procedures.contains_key(&code) {
+            return Ink::Missing;
+        }
         let Some((program, _)) = &self.program else {
             let space = self.metrics.bytes == 1 && code == 32;
             return if space { Ink::Empty } else { Ink::Unknown(unknown) };
@@ -189,12 +213,25 @@ impl Font {
             ToGlyphs::Simple { names, standard } => {
                 let code = u8::try_from(code).ok()?;
                 let named = names.iter().rev().find(|(own, _)| *own == code);
-                // All standard encodings have the same names here.
+                // All standard encodings have the same names in ASCII, and others elsewhere.
                 let usual = names::name(code).filter(|_| *standard).map(str::as_bytes);
                 let name = named.map(|(_, name)| &name[..]).or(usual);
+                if name.is_none() && *standard && !code.is_ascii() {
+                    return None;
+                }
                 program.glyph_of_code(code, name)
             }
             ToGlyphs::Other => None,
         }
     }
+}
+
+/// The content streams of the glyphs of a Type 3 font, by code.
+fn procedures(document: &Document, font: &Dictionary) -> HashMap<u16, ObjectId> {
+    let all = dictionary(document, font, b"CharProcs");
+    let named = differences(document, font).into_iter().filter_map(|(code, name)| {
+        let id = all?.get(&name).ok()?.as_reference().ok()?;
+        Some((u16::from(code), id))
+    });
+    named.collect()
 }

@@ -10,6 +10,9 @@ pub(crate) struct Matrix(pub [f64; 6]);
 impl Matrix {
     pub const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
+    /// From thousandths of an em to ems.
+    pub const THOUSANDTH: Self = Self([0.001, 0.0, 0.0, 0.001, 0.0, 0.0]);
+
     pub fn shift(x: f64, y: f64) -> Self {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }

@@ -6,6 +6,8 @@
 //!              ▲                │               ├─ letters ──┼─► Drawing: marks, and what is seen
 //!              └──── forms ─────┘               └─ pictures ─┘   at a point of the page
 //!                         fonts: of each code the advance, the character, the ink
+//!
+//! The cells of patterns and the glyphs of Type 3 fonts are drawn apart, each once a page.
 //! ```
 //!
 //! Malformed parts draw nothing. Any damage to a file leads at worst to a [`Stop`], never to a panic or
@@ -14,20 +16,23 @@
 mod codes;
 mod drawing;
 mod font;
+mod form;
 mod geometry;
 mod limits;
 mod metrics;
+mod named;
 mod names;
 mod object;
 mod operators;
 mod path;
 mod program;
+mod shading;
 mod state;
 mod text;
 mod unicode;
 mod walk;
 
-pub(crate) use drawing::{Drawing, Kind, Letter, Mark};
+pub(crate) use drawing::{Drawing, Image, Kind, Letter, Mark};
 pub(crate) use font::{Font, Fonts, Ink};
 #[cfg(test)]
 pub(crate) use geometry::Matrix;

@@ -1,6 +1,7 @@
 //! Objects of a file by key, with references followed. `None` is missing or of another type.
 
 use super::geometry::{Matrix, Rect};
+use flate2::{Decompress, FlushDecompress, Status};
 use lopdf::{DecompressError, Dictionary, Document, Object, Stream};
 
 /// A number, integer or real.
@@ -65,6 +66,26 @@ pub(crate) fn unpacked(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Er
         return Err(DecompressError::MemoryLimitExceeded { limit: max }.into());
     }
     Ok(stream.content.clone())
+}
+
+/// Whether the data of a stream can be unpacked to its end. What a damaged one has before the damage is
+/// drawn, and the rest is lost.
+pub(super) fn whole(stream: &Stream) -> bool {
+    let filters = stream.filters().unwrap_or_default();
+    if filters.first() != Some(&&b"FlateDecode"[..]) {
+        return true;
+    }
+    let mut inflater = Decompress::new(true);
+    let mut buffer = vec![0; 1 << 15];
+    loop {
+        let before = (inflater.total_in(), inflater.total_out());
+        let rest = stream.content.get(before.0 as usize..).unwrap_or_default();
+        match inflater.decompress(rest, &mut buffer, FlushDecompress::None) {
+            Ok(Status::StreamEnd) => return true,
+            Ok(_) if (inflater.total_in(), inflater.total_out()) != before => {}
+            _ => return false,
+        }
+    }
 }
 
 /// An entry that is a stream: its content, unpacked, of at most `max` bytes.

@@ -4,7 +4,7 @@
 //! content. What is not PDF syntax is skipped, as viewers do.
 
 use super::limits::Stop;
-use lopdf::Object;
+use lopdf::{Dictionary, Object, Stream};
 
 /// Maximum number of operands of one operator, including the items of arrays. The standard needs 33, a
 /// line of text some hundreds.
@@ -23,15 +23,17 @@ pub(crate) struct Operators<'a> {
     open: Vec<(Vec<Object>, bool)>,
     /// Operands since the last operator.
     count: usize,
+    /// Whether the content ends inside of a string or of a picture.
+    cut_off: bool,
 }
 
 impl<'a> Operators<'a> {
     pub fn new(content: &'a [u8]) -> Self {
-        Self { rest: content, operands: Vec::new(), open: Vec::new(), count: 0 }
+        Self { rest: content, operands: Vec::new(), open: Vec::new(), count: 0, cut_off: false }
     }
 
     /// The next operator with its operands; `None` at the end of the content. An inline image is
-    /// the operator `BI` without operands.
+    /// the operator `BI` with one operand: a stream with the long names of its keys.
     ///
     /// # Errors
     /// [`Stop`] when an operator has more than [`MAX_OPERANDS`].
@@ -72,10 +74,11 @@ impl<'a> Operators<'a> {
                         b"true" | b"false" => self.push(Object::Boolean(word == b"true"))?,
                         b"null" => self.push(Object::Null)?,
                         _ if !self.open.is_empty() => {}
-                        b"BI" => {
-                            self.skip_inline_image();
-                            self.operands.clear();
-                            return Ok(Some((word, &self.operands)));
+                        b"BI" => self.operands.clear(),
+                        b"ID" => {
+                            let image = self.inline_image();
+                            self.operands = vec![Object::Stream(image)];
+                            return Ok(Some((b"BI", &self.operands)));
                         }
                         _ => return Ok(Some((word, &self.operands))),
                     }
@@ -84,6 +87,12 @@ impl<'a> Operators<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the content ended in the middle: operands without an operator, a string, an array or a picture
+    /// that is not closed.
+    pub fn unfinished(&self) -> bool {
+        self.cut_off || !self.open.is_empty() || !self.operands.is_empty()
     }
 
     /// The bytes up to the first one that does not belong.
@@ -172,13 +181,15 @@ impl<'a> Operators<'a> {
                 _ => string.push(byte),
             }
         }
+        self.cut_off |= depth > 0;
         let left = bytes.len();
         self.rest = &self.rest[self.rest.len() - left..];
         string
     }
 
-    /// Skips to the end of the image: `EI` between white space, with no binary data shortly after it.
-    fn skip_inline_image(&mut self) {
+    /// The image whose keys are the operands, and whose data begin here. They end at `EI` between white
+    /// space, with no binary data shortly after it.
+    fn inline_image(&mut self) -> Stream {
         let ends = |at: usize| {
             let after = &self.rest[at + 3..];
             let text = |&b: &u8| is_space(b) || (b' '..=b'~').contains(&b);
@@ -188,7 +199,32 @@ impl<'a> Operators<'a> {
                 && after.iter().take(12).all(text)
         };
         let end = (0..self.rest.len().saturating_sub(2)).find(|&at| ends(at));
+        self.cut_off |= end.is_none();
+        let data = &self.rest[..end.unwrap_or(self.rest.len())];
+        let data = data.get(1..).unwrap_or_default().to_vec();
         self.rest = end.map_or(&[], |at| &self.rest[at + 3..]);
+        let mut keys = Dictionary::new();
+        for pair in self.operands.chunks(2) {
+            if let [Object::Name(key), value] = pair {
+                keys.set(long(key), value.clone());
+            }
+        }
+        Stream::new(keys, data)
+    }
+}
+
+/// The long name of a key of an inline image.
+fn long(key: &[u8]) -> &[u8] {
+    match key {
+        b"W" => b"Width",
+        b"H" => b"Height",
+        b"CS" => b"ColorSpace",
+        b"BPC" => b"BitsPerComponent",
+        b"IM" => b"ImageMask",
+        b"F" => b"Filter",
+        b"DP" => b"DecodeParms",
+        b"D" => b"Decode",
+        other => other,
     }
 }
 

@@ -169,9 +169,13 @@ fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
         by(PlatformId::Windows, &[1, 10], &[character])
             .or_else(|| by(PlatformId::Unicode, &[0, 1, 2, 3, 4], &[character]))
     });
-    letter
-        .or_else(|| by(PlatformId::Windows, &[0], &[own, 0xf000 + own]))
-        .or_else(|| by(PlatformId::Macintosh, &[0], &[own]))
+    let maps = [
+        letter,
+        by(PlatformId::Windows, &[0], &[own, 0xf000 + own]),
+        by(PlatformId::Macintosh, &[0], &[own]),
+    ];
+    let known = || maps.into_iter().flatten();
+    known().find(|&glyph| glyph != 0).or(known().next())
 }
 
 /// Draws an outline into a path, in ems.

@@ -8,6 +8,9 @@ use lopdf::{Dictionary, Document, Object};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Components that differ by no more than this are equal: files round to 1/255.
+const SAME_LIGHT: f64 = 0.006;
+
 /// A colour, with each component from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Paint {
@@ -19,13 +22,11 @@ pub(crate) enum Paint {
     Cmyk([f64; 4]),
     /// A colour of a space that is not computed here, such as a spot colour.
     Other,
-    /// A pattern. Its content is not read.
+    /// A pattern or a shading without colour, or a pattern cell, whose marks are apart.
     Pattern,
 }
 
 impl Paint {
-    pub const WHITE: Self = Self::Grey(1.0);
-
     /// Red, green and blue as a screen shows them, from 0 to 1; `None` if that is not known.
     pub fn rgb(self) -> Option<[f64; 3]> {
         let rgb = match self {
@@ -44,12 +45,16 @@ impl Paint {
 
     /// Whether it has the colour of white paper.
     pub fn is_white(self) -> bool {
-        self.rgb() == Some([1.0; 3])
+        self.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME_LIGHT))
     }
 
-    /// Whether it is given in other colours than grey, and is not white.
+    /// Whether it is another colour than grey. Equal parts of red, green and blue are grey.
     pub fn is_colour(self) -> bool {
-        matches!(self, Self::Rgb(_) | Self::Cmyk(_) | Self::Other) && !self.is_white()
+        match self {
+            Self::Grey(_) | Self::Pattern => false,
+            Self::Rgb([r, g, b]) => (r - g).abs().max((g - b).abs()) > SAME_LIGHT,
+            Self::Cmyk(_) | Self::Other => !self.is_white(),
+        }
     }
 }
 
@@ -61,6 +66,8 @@ pub(crate) enum Space {
     Tint,
     Cmyk,
     Rgb,
+    /// The same of all inks, as for marks beside the page.
+    All,
     /// Components that are not computed here.
     Other,
     Pattern,
@@ -108,6 +115,7 @@ impl Space {
             Some(b"CalRGB" | b"DeviceRGB") => Self::Rgb,
             Some(b"Pattern") => Self::Pattern,
             Some(b"Separation") if name(1) == Some(b"Black") => Self::Tint,
+            Some(b"Separation") if name(1) == Some(b"All") => Self::All,
             Some(b"ICCBased") => {
                 let profile = item(1).and_then(|o| o.as_stream().ok());
                 let n = profile.and_then(|s| s.dict.get(b"N").ok()?.as_i64().ok());
@@ -141,6 +149,7 @@ impl Space {
             (Self::Pattern, _) => Paint::Pattern,
             (Self::Grey, [grey]) => Paint::Grey(*grey),
             (Self::Tint, [tint]) => Paint::Grey(1.0 - tint),
+            (Self::All, [tint]) => Paint::Cmyk([*tint; 4]),
             (Self::Cmyk, [0.0, 0.0, 0.0, k]) => Paint::Grey(1.0 - k),
             (Self::Cmyk, &[c, m, y, k]) => Paint::Cmyk([c, m, y, k]),
             (Self::Rgb, &[r, g, b]) => Paint::Rgb([r, g, b]),
@@ -197,6 +206,16 @@ impl Clip {
     }
 }
 
+/// Where marks belong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Layer {
+    Page,
+    /// The cell of a pattern.
+    Cell,
+    /// A glyph of a Type 3 font.
+    Glyph,
+}
+
 /// The graphics state, which the operator `q` saves and `Q` restores.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -212,8 +231,10 @@ pub(crate) struct State {
     /// The opacity of areas and letters, and of lines: 1 covers all.
     pub fill_alpha: f64,
     pub stroke_alpha: f64,
-    /// Whether colours are blended, or a soft mask is applied.
+    /// Whether colours are blended.
     pub blends: bool,
+    /// Whether a soft mask is applied.
+    pub masked: bool,
     /// Whether areas, and whether lines, are added to the ink below instead of replacing it.
     pub overprints: [bool; 2],
     pub font: Option<Arc<Font>>,
@@ -225,6 +246,10 @@ pub(crate) struct State {
     pub rise: f64,
     /// The text rendering mode: 0 is filled.
     pub mode: i64,
+    /// Where marks belong.
+    pub layer: Layer,
+    /// Whether operators for colours are ignored.
+    pub uncoloured: bool,
 }
 
 impl State {
@@ -241,6 +266,7 @@ impl State {
         fill_alpha: 1.0,
         stroke_alpha: 1.0,
         blends: false,
+        masked: false,
         overprints: [false; 2],
         font: None,
         size: 0.0,
@@ -250,6 +276,8 @@ impl State {
         leading: 0.0,
         rise: 0.0,
         mode: 0,
+        layer: Layer::Page,
+        uncoloured: false,
     };
 
     /// Sets extended parameters.
@@ -264,14 +292,14 @@ impl State {
         } else if let Some(areas) = flag(b"op") {
             self.overprints[0] = areas;
         }
-        if parameters.has(b"BM") || parameters.has(b"SMask") {
+        if let Some(mode) = entry(document, parameters, b"BM") {
             // Of an array of modes, a viewer takes the first one that it knows.
-            let mode = entry(document, parameters, b"BM");
-            let first = mode.and_then(|o| o.as_array().map_or(Some(o), |modes| modes.first()));
-            let mode = first.and_then(|o| o.as_name().ok());
-            let normal = mode.is_none_or(|m| m == b"Normal" || m == b"Compatible");
-            let mask = name(document, parameters, b"SMask");
-            self.blends = !normal || parameters.has(b"SMask") && mask != Some(b"None");
+            let first = mode.as_array().map_or(Some(mode), |modes| modes.first());
+            let mode = first.and_then(|o| document.dereference(o).ok()?.1.as_name().ok());
+            self.blends = mode.is_some_and(|m| m != b"Normal" && m != b"Compatible");
+        }
+        if parameters.has(b"SMask") {
+            self.masked = name(document, parameters, b"SMask") != Some(b"None");
         }
     }
 

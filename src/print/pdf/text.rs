@@ -52,6 +52,7 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: i
                 onto: em.then(onto),
                 advance: advance * onto.scale(),
                 hidden: state.hides_text(),
+                lined: matches!(state.mode, 2 | 6),
             });
             let step = advance + (state.char_space + space) * state.stretch;
             pen.at = Matrix::shift(step, 0.0).then(pen.at);

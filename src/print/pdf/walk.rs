@@ -1,15 +1,16 @@
 //! Executes the operators of pages and forms: updates the state and collects what is drawn.
 
-use super::drawing::{Drawing, Image, Kind, Letter, Mark};
+use super::drawing::{Drawing, Kind, Mark};
 use super::font::{Font, Fonts};
+use super::form::Form;
 use super::geometry::{Matrix, Point, Rect};
-use super::limits::{MAX_FORMS_DEEP, MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
-use super::object::{Numbers, dictionary, entry, inherited, matrix, name, number, rect, unpacked};
+use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
+use super::object::{Numbers, dictionary, inherited, whole};
 use super::operators::Operators;
 use super::path::{Path, bounds};
-use super::state::{Space, State};
+use super::state::{Layer, Space, State};
 use super::text::{Pen, show};
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,32 +20,26 @@ const BYTES_A_STEP: usize = 8;
 
 /// Walks the pages of a document, within limits.
 pub(crate) struct Walker<'a> {
-    document: &'a Document,
+    pub(super) document: &'a Document,
     fonts: &'a Fonts,
     /// What this page has drawn so far.
-    drawing: Drawing,
+    pub(super) drawing: Drawing,
     /// The forms of this page and of pages before, each unpacked once.
-    forms: HashMap<ObjectId, Rc<Form>>,
+    pub(super) forms: HashMap<ObjectId, Rc<Form>>,
     /// The bytes of the content of all `forms`.
-    held: usize,
+    pub(super) held: usize,
     /// The forms that this page has drawn so far.
-    drawn: HashSet<ObjectId>,
+    pub(super) drawn: HashSet<ObjectId>,
+    /// The pattern cells and the glyphs of Type 3 fonts that this page has drawn so far.
+    pub(super) sampled: HashSet<ObjectId>,
     /// Bytes of content that this page may still have, those of its forms included.
-    bytes_left: usize,
+    pub(super) bytes_left: usize,
     /// Steps that may still be taken, on all pages.
     steps_left: usize,
     /// Marks that may still be made on this page.
     marks_left: usize,
     /// Marks that may still be made on all pages.
     all_marks_left: usize,
-}
-
-/// A form, unpacked.
-struct Form {
-    content: Vec<u8>,
-    matrix: Matrix,
-    bounds: Option<Rect>,
-    resources: Option<Dictionary>,
 }
 
 impl<'a> Walker<'a> {
@@ -58,6 +53,7 @@ impl<'a> Walker<'a> {
             forms: HashMap::new(),
             held: 0,
             drawn: HashSet::new(),
+            sampled: HashSet::new(),
             bytes_left: MAX_PARSED,
             steps_left: steps,
             marks_left: MAX_MARKS,
@@ -85,6 +81,7 @@ impl<'a> Walker<'a> {
             self.held = 0;
         }
         self.drawn.clear();
+        self.sampled.clear();
         self.bytes_left = MAX_PARSED;
         self.marks_left = MAX_MARKS;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
@@ -96,12 +93,18 @@ impl<'a> Walker<'a> {
         self.drawing = Drawing::default();
         let mut start = State::START;
         start.clip.rect = clip;
+        for stream in document.get_page_contents(id) {
+            let stream = document.get_object(stream).and_then(Object::as_stream);
+            if !stream.is_ok_and(whole) {
+                self.drawing.lack("content that can be unpacked to its end".to_owned());
+            }
+        }
         self.run(&content, resources, start, 0)?;
         Ok(std::mem::take(&mut self.drawing))
     }
 
     /// Counts bytes of content that this page has.
-    fn take(&mut self, bytes: usize) -> Result<(), Stop> {
+    pub(super) fn take(&mut self, bytes: usize) -> Result<(), Stop> {
         self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(Stop::Endless)?;
         Ok(())
     }
@@ -112,14 +115,14 @@ impl<'a> Walker<'a> {
     }
 
     /// Counts marks: letters, sides of paths, pictures and shadings.
-    fn mark(&mut self, marks: usize) -> Result<(), Stop> {
+    pub(super) fn mark(&mut self, marks: usize) -> Result<(), Stop> {
         self.marks_left = self.marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
         self.all_marks_left = self.all_marks_left.checked_sub(marks).ok_or(Stop::Endless)?;
         Ok(())
     }
 
     /// Adds a mark, unless it is outside of the clip.
-    fn draw(&mut self, kind: Kind, bounds: Option<Rect>, state: &State) {
+    pub(super) fn draw(&mut self, kind: Kind, bounds: Option<Rect>, state: &State) {
         let Some(bounds) = bounds.and_then(|bounds| bounds.and(state.clip.rect)) else {
             return;
         };
@@ -133,29 +136,48 @@ impl<'a> Walker<'a> {
             true => (state.stroke, state.stroke_alpha),
             false => (state.fill, state.fill_alpha),
         };
-        self.drawing.marks.push(Mark {
+        let marks = match state.layer {
+            Layer::Page => &mut self.drawing.marks,
+            Layer::Cell => &mut self.drawing.cells,
+            Layer::Glyph => &mut self.drawing.glyphs,
+        };
+        marks.push(Mark {
             kind,
             bounds,
             paint,
             alpha,
-            blends: state.blends,
+            blends: state.blends || state.masked,
             overprints: state.overprints[usize::from(line)],
             clip: state.clip.clone(),
         });
     }
 
     /// Shows strings, with steps of the pen between them.
-    fn show(&mut self, items: &[Object], state: &State, pen: &mut Pen) -> Result<(), Stop> {
+    fn show(
+        &mut self,
+        items: &[Object],
+        resources: &Dictionary,
+        state: &State,
+        pen: &mut Pen,
+        depth: usize,
+    ) -> Result<(), Stop> {
         let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
         self.spend(letters)?;
         self.mark(letters)?;
-        show(items, state, pen, |letter: Letter| {
-            let bounds = letter.bounds().or_else(|| {
-                // What has no ink has a place.
-                Some(Rect::at(letter.onto.apply((0.0, 0.0))))
-            });
-            self.draw(Kind::Letter(letter), bounds, state);
-        });
+        if state.font.is_none() && letters > 0 {
+            self.drawing.lack("the font of its text".to_owned());
+        }
+        let mut letters = Vec::with_capacity(letters);
+        show(items, state, pen, |letter| letters.push(letter));
+        for letter in letters {
+            if letter.font.drawn {
+                self.glyph(&letter, resources, state, depth)?;
+            }
+            // What has no ink has a place.
+            let place = || Rect::at(letter.onto.apply((0.0, 0.0)));
+            let bounds = letter.bounds().unwrap_or_else(place);
+            self.draw(Kind::Letter(letter), Some(bounds), state);
+        }
         Ok(())
     }
 
@@ -174,7 +196,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn run(
+    pub(super) fn run(
         &mut self,
         content: &[u8],
         resources: &Dictionary,
@@ -186,10 +208,14 @@ impl<'a> Walker<'a> {
         let mut stack = Vec::new();
         let mut path = Path::default();
         let mut pen = Pen::new();
+        let mut in_text = false;
         while let Some((operator, operands)) = operators.next()? {
             self.spend(1)?;
             if makes_a_mark(operator) {
                 self.mark(1)?;
+            }
+            if state.uncoloured && sets_a_colour(operator) {
+                continue;
             }
             let n = Numbers::of(operands);
             let named = || operands.first().and_then(|o| o.as_name().ok());
@@ -248,14 +274,39 @@ impl<'a> Walker<'a> {
                     state.stroke_space = self.space(resources, operands);
                     state.stroke = state.stroke_space.first();
                 }
-                ("sc" | "scn", all) => state.fill = state.fill_space.paint(all),
-                ("SC" | "SCN", all) => state.stroke = state.stroke_space.paint(all),
+                ("sc" | "scn", all) => {
+                    state.fill = match state.fill_space {
+                        Space::Pattern => self.pattern(operands, all, resources, depth)?,
+                        space => space.paint(all),
+                    };
+                }
+                ("SC" | "SCN", all) => {
+                    state.stroke = match state.stroke_space {
+                        Space::Pattern => self.pattern(operands, all, resources, depth)?,
+                        space => space.paint(all),
+                    };
+                }
 
-                ("sh", _) => self.draw(Kind::Shading, Some(Rect::ALL), &state),
+                ("sh", _) => {
+                    if let Some(fill) = self.shading(named(), resources) {
+                        let state = State { fill, ..state.clone() };
+                        self.draw(Kind::Shading, Some(Rect::ALL), &state);
+                    }
+                }
                 ("Do", _) => self.object(named(), resources, &state, depth)?,
-                ("BI", _) => self.image(None, resources, &state),
+                ("BI", _) => {
+                    if let Some(Object::Stream(image)) = operands.first() {
+                        self.image(None, image, resources, &state);
+                    }
+                }
+                // A glyph whose colour is that of the text.
+                ("d1", _) => state.uncoloured = true,
 
-                ("BT", _) => pen.set(Matrix::IDENTITY),
+                ("BT", _) => {
+                    pen.set(Matrix::IDENTITY);
+                    in_text = true;
+                }
+                ("ET", _) => in_text = false,
                 ("Tf", &[size, ..]) => {
                     state.font = named().and_then(|name| self.font(resources, name));
                     state.size = size;
@@ -273,22 +324,27 @@ impl<'a> Walker<'a> {
                 }
                 ("Tm", &[a, b, c, d, e, f]) => pen.set(Matrix([a, b, c, d, e, f])),
                 ("T*", _) => pen.step(0.0, -state.leading),
-                ("Tj", _) => self.show(operands, &state, &mut pen)?,
+                ("Tj", _) => self.show(operands, resources, &state, &mut pen, depth)?,
                 ("TJ", _) => {
                     let items = operands.first().and_then(|o| o.as_array().ok());
-                    self.show(items.map_or(&[], |items| items), &state, &mut pen)?;
+                    let items = items.map_or(&[][..], |items| items);
+                    self.show(items, resources, &state, &mut pen, depth)?;
                 }
                 ("'", _) => {
                     pen.step(0.0, -state.leading);
-                    self.show(operands, &state, &mut pen)?;
+                    self.show(operands, resources, &state, &mut pen, depth)?;
                 }
                 ("\"", &[word, character, ..]) => {
                     (state.word_space, state.char_space) = (word, character);
                     pen.step(0.0, -state.leading);
-                    self.show(operands.get(2..).unwrap_or(&[]), &state, &mut pen)?;
+                    let strings = operands.get(2..).unwrap_or(&[]);
+                    self.show(strings, resources, &state, &mut pen, depth)?;
                 }
                 _ => {}
             }
+        }
+        if operators.unfinished() || in_text {
+            self.drawing.lack("the end of its content".to_owned());
         }
         Ok(())
     }
@@ -311,111 +367,19 @@ impl<'a> Walker<'a> {
         let (id, object) = self.document.dereference(all.get(name).ok()?).ok()?;
         self.fonts.get(self.document, id, object.as_dict().ok()?)
     }
-
-    /// A picture: its number and its dictionary, unless it is inside of the content stream.
-    fn image(
-        &mut self,
-        image: Option<(Option<ObjectId>, &Dictionary)>,
-        resources: &Dictionary,
-        state: &State,
-    ) {
-        let document = self.document;
-        let mut found = Image {
-            onto: state.ctm,
-            id: None,
-            dots: (0.0, 0.0),
-            space: Some(Space::Other),
-            masked: false,
-        };
-        if let Some((id, dict)) = image {
-            let dots = |key: &[u8]| entry(document, dict, key).and_then(number).unwrap_or(0.0);
-            let mask = entry(document, dict, b"ImageMask").and_then(|o| o.as_bool().ok());
-            let space = entry(document, dict, b"ColorSpace");
-            let space = space.map_or(Space::Other, |o| Space::read(document, resources, o));
-            found.id = id;
-            found.dots = (dots(b"Width"), dots(b"Height"));
-            found.space = (mask != Some(true)).then_some(space);
-            found.masked = dict.has(b"SMask");
-        }
-        let bounds = Rect::UNIT.through(state.ctm);
-        self.draw(Kind::Image(found), Some(bounds), state);
-    }
-
-    /// A form or a picture.
-    fn object(
-        &mut self,
-        named: Option<&[u8]>,
-        resources: &Dictionary,
-        state: &State,
-        depth: usize,
-    ) -> Result<(), Stop> {
-        let document = self.document;
-        let all = dictionary(document, resources, b"XObject");
-        let reference = all.zip(named).and_then(|(all, name)| all.get(name).ok());
-        let Some((id, Ok(stream))) = reference
-            .and_then(|reference| document.dereference(reference).ok())
-            .map(|(id, object)| (id, object.as_stream()))
-        else {
-            return Ok(());
-        };
-        match name(document, &stream.dict, b"Subtype") {
-            Some(b"Image") => {
-                self.mark(1)?;
-                self.image(Some((id, &stream.dict)), resources, state);
-                return Ok(());
-            }
-            Some(b"Form") => {}
-            _ => return Ok(()),
-        }
-        if depth == MAX_FORMS_DEEP {
-            return Err(Stop::Deep);
-        }
-        let form = match id {
-            Some(id) => self.known(id, stream)?,
-            None => Rc::new(self.form(stream)?),
-        };
-        let mut inner = state.clone();
-        inner.ctm = form.matrix.then(state.ctm);
-        if let Some(bounds) = form.bounds {
-            let mut path = Path::default();
-            let Rect { left, bottom, .. } = bounds;
-            path.rectangle([left, bottom, bounds.width(), bounds.height()], inner.ctm);
-            inner.clip.cut(path.parts, false);
-        }
-        let own = form.resources.as_ref().unwrap_or(resources);
-        self.run(&form.content, own, inner, depth + 1)
-    }
-
-    /// A form that is an object of the file. It is unpacked only once.
-    fn known(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<Form>, Stop> {
-        let again = !self.drawn.insert(id);
-        if let Some(form) = self.forms.get(&id).cloned() {
-            self.take(if again { 0 } else { form.content.len() })?;
-            return Ok(form);
-        }
-        let form = Rc::new(self.form(stream)?);
-        self.held += form.content.len();
-        self.forms.insert(id, Rc::clone(&form));
-        Ok(form)
-    }
-
-    fn form(&mut self, stream: &Stream) -> Result<Form, Stop> {
-        let document = self.document;
-        let content = unpacked(stream, self.bytes_left)?;
-        self.take(content.len())?;
-        Ok(Form {
-            content,
-            matrix: matrix(document, &stream.dict, b"Matrix").unwrap_or(Matrix::IDENTITY),
-            bounds: rect(document, &stream.dict, b"BBox"),
-            resources: dictionary(document, &stream.dict, b"Resources").cloned(),
-        })
-    }
 }
 
 /// Whether an operator adds to a path, or draws something other than a path. Letters are counted when
 /// they are shown.
 fn makes_a_mark(operator: &[u8]) -> bool {
     matches!(operator, b"m" | b"l" | b"c" | b"v" | b"y" | b"re" | b"h" | b"sh" | b"BI")
+}
+
+/// Whether an operator sets a colour. Patterns and glyphs without colours of their own ignore it.
+fn sets_a_colour(operator: &[u8]) -> bool {
+    const ALL: [&[u8]; 12] =
+        [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
+    ALL.contains(&operator)
 }
 
 /// Ends a path. If it is a clipping path, only what it surrounds is visible from now on.

@@ -1,7 +1,8 @@
 //! The marks on a page as printers' rules see them: letters, lines, areas, images. `rules` decides
 //! whether they are allowed.
 
-use crate::print::pdf::{self, Drawing, Paint, Rect, Space};
+use super::pixels::Pixels;
+use crate::print::pdf::{self, Ink, Letter, Paint, Part, Rect, Space};
 
 /// Something drawn on a page, visible or not.
 #[derive(Clone, Debug)]
@@ -9,6 +10,10 @@ pub(super) struct Mark {
     pub kind: Kind,
     pub bounds: Rect,
     pub paint: Paint,
+    /// The maximum of all its inks together, in percent of one.
+    pub total_ink: f64,
+    /// Why its ink may be smaller than its bounds; `None` if it is not.
+    pub unsure: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,36 +24,48 @@ pub(super) enum Kind {
     Line { width: f64 },
     /// A filled area.
     Fill,
-    /// An image with this resolution in dots per inch; 0 if it is unknown.
+    /// An image with this resolution in dots per inch, the lower one of both directions; 0 if it is unknown.
     Image { dpi: f64 },
     /// Text in an invisible rendering mode.
     Invisible,
 }
 
-/// The marks of a page, in the order of painting. Letters without ink are left out.
-pub(super) fn marks(drawing: &Drawing) -> Vec<Mark> {
+/// Why the ink of a picture may be smaller than its frame.
+const PACKED: &str =
+    "the picture is packed in a way that is not unpacked here, and its edges may be white";
+
+/// The marks of a drawing, in the order of painting. Letters without ink are left out. `pixels` reads a
+/// picture.
+pub(super) fn marks(
+    drawn: &[pdf::Mark],
+    mut pixels: impl FnMut(&pdf::Image) -> Option<Pixels>,
+) -> Vec<Mark> {
     let mut marks = Vec::new();
-    for mark in &drawing.marks {
+    for mark in drawn {
         let mut add = |kind, bounds: Rect, paint| {
             if let Some(bounds) = bounds.and(mark.clip.rect) {
-                marks.push(Mark { kind, bounds, paint });
+                let total_ink = total_ink(paint);
+                marks.push(Mark { kind, bounds, paint, total_ink, unsure: None });
             }
         };
         match &mark.kind {
             pdf::Kind::Letter(letter) => {
                 let size = letter.size();
                 let kind = if letter.hidden { Kind::Invisible } else { Kind::Glyph { size } };
-                if let Some(bounds) = letter.bounds() {
+                if let Some(bounds) = ink(letter) {
                     add(kind, bounds, mark.paint);
                 }
             }
             pdf::Kind::Area { parts, .. } => {
-                for part in parts {
-                    let (wide, high) = (part.bounds.width(), part.bounds.height());
-                    // A narrow filled rectangle counts as a line.
-                    let narrow = wide.min(high);
-                    let line = part.rectangle && narrow > 0.0 && wide.max(high) > 3.0 * narrow;
-                    let kind = if line { Kind::Line { width: narrow } } else { Kind::Fill };
+                if let [outer, inner] = &parts[..]
+                    && let Some(width) = frame(outer, inner)
+                {
+                    add(Kind::Line { width }, outer.bounds.or(inner.bounds), mark.paint);
+                    continue;
+                }
+                let empty = |b: Rect| b.width() == 0.0 && b.height() == 0.0;
+                for part in parts.iter().filter(|part| !empty(part.bounds)) {
+                    let kind = thin(part).map_or(Kind::Fill, |width| Kind::Line { width });
                     add(kind, part.bounds, mark.paint);
                 }
             }
@@ -57,20 +74,120 @@ pub(super) fn marks(drawing: &Drawing) -> Vec<Mark> {
                     add(Kind::Line { width: *width }, part.reach(*width, *flat), mark.paint);
                 }
             }
-            pdf::Kind::Image(image) => {
-                let paint = match image.space {
-                    None => mark.paint,
-                    Some(Space::Grey | Space::Tint | Space::Pattern) => Paint::Pattern,
-                    Some(_) if image.id.is_none() => Paint::Pattern,
-                    Some(_) => Paint::Other,
-                };
-                let across = image.onto.0[0].hypot(image.onto.0[1]) / 72.0;
-                let known = image.dots.0 > 0.0 && across > 0.0;
-                let dpi = if known { image.dots.0 / across } else { 0.0 };
-                add(Kind::Image { dpi }, mark.bounds, paint);
-            }
-            pdf::Kind::Shading => add(Kind::Fill, mark.bounds, Paint::Pattern),
+            pdf::Kind::Image(image) => marks.extend(picture(mark, image, pixels(image))),
+            pdf::Kind::Shading => add(Kind::Fill, mark.bounds, mark.paint),
         }
     }
     marks
+}
+
+/// The sum of the inks of a paint, in percent of one; 0 if it is not known.
+fn total_ink(paint: Paint) -> f64 {
+    match paint {
+        Paint::Cmyk(inks) => 100.0 * inks.iter().sum::<f64>(),
+        _ => 0.0,
+    }
+}
+
+/// Where a letter has ink for certain. Of a glyph without a readable outline that is what reaches from the
+/// baseline to the height of an x: the descent and the ascent of a font are those of other letters.
+fn ink(letter: &Letter) -> Option<Rect> {
+    match letter.ink() {
+        Ink::Unknown(bounds) if !letter.font.drawn => {
+            let certain =
+                Rect { bottom: bounds.bottom.max(0.0), top: bounds.top.min(0.45), ..bounds };
+            Some(certain.through(letter.onto))
+        }
+        _ => letter.bounds(),
+    }
+}
+
+/// A picture. Where it is white it prints nothing.
+fn picture(mark: &pdf::Mark, image: &pdf::Image, pixels: Option<Pixels>) -> Option<Mark> {
+    let [a, b, c, d, ..] = image.onto.0;
+    let dpi = |dots: f64, points: f64| if points > 0.0 { dots / points * 72.0 } else { 0.0 };
+    let (across, up) = (dpi(image.dots.0, a.hypot(b)), dpi(image.dots.1, c.hypot(d)));
+    let kind = Kind::Image { dpi: across.min(up) };
+    let Some(pixels) = pixels else {
+        let paint = match image.space {
+            None => mark.paint,
+            Some(Space::Grey | Space::Tint | Space::Pattern) => Paint::Pattern,
+            Some(_) => Paint::Other,
+        };
+        return Some(Mark {
+            kind,
+            bounds: mark.bounds,
+            paint,
+            total_ink: 0.0,
+            unsure: Some(PACKED),
+        });
+    };
+    let bounds = pixels.ink?.through(image.onto).and(mark.bounds)?;
+    let paint = match image.space {
+        None => mark.paint,
+        Some(_) if pixels.colour => Paint::Other,
+        Some(_) => Paint::Grey(pixels.darkest),
+    };
+    Some(Mark { kind, bounds, paint, total_ink: pixels.total.max(total_ink(paint)), unsure: None })
+}
+
+/// A filled part is a line if it is more than this many times as long as wide: rectangles, and other shapes.
+const LONG: [f64; 2] = [3.0, 10.0];
+/// Other shapes than rectangles are lines only from this length, in points: the stems of letters that are
+/// drawn as areas are shorter.
+const SHORT: f64 = 12.0;
+
+/// The width of a filled part that looks like a line; `None` for other parts.
+fn thin(part: &Part) -> Option<f64> {
+    let (area, round) = size(part)?;
+    let (wide, long) = as_rectangle(area, round / 2.0);
+    let line = match part.rectangle {
+        true => long > LONG[0] * wide,
+        false => long > LONG[1] * wide && long > SHORT,
+    };
+    (line && long > 0.0).then_some(wide)
+}
+
+/// The width of a line around a rectangle that is filled between an outer and an inner part.
+fn frame(outer: &Part, inner: &Part) -> Option<f64> {
+    let (outer, inner) = if outer.bounds.and(inner.bounds) == Some(inner.bounds) {
+        (outer, inner)
+    } else {
+        (inner, outer)
+    };
+    let nested = outer.bounds.and(inner.bounds) == Some(inner.bounds);
+    let ((a, around), (b, within)) = (size(outer)?, size(inner)?);
+    // Both areas are those of the boxes: the parts are upright rectangles.
+    let box_of = |b: Rect| b.width() * b.height();
+    let upright = |own: f64, b: Rect| (own - box_of(b)).abs() <= 1e-6 * box_of(b);
+    let width = 2.0 * (a - b) / (around + within);
+    let narrow = inner.bounds.width().min(inner.bounds.height()) > LONG[0] * width;
+    let line = nested && narrow && upright(a, outer.bounds) && upright(b, inner.bounds) && b > 0.0;
+    line.then_some(width)
+}
+
+/// The area and the circumference of a part with straight sides.
+fn size(part: &Part) -> Option<(f64, f64)> {
+    let straight = part.sides.iter().all(|side| matches!(side, pdf::Side::Line(_)));
+    if !straight || part.sides.is_empty() {
+        return None;
+    }
+    let (mut twice, mut round) = (0.0, 0.0);
+    let mut from = part.start;
+    for to in part.sides.iter().map(|side| side.end()).chain([part.start]) {
+        // Relative to the start, so that little is lost far from the origin.
+        let (x, y) = (from.0 - part.start.0, from.1 - part.start.1);
+        twice += x * (to.1 - from.1) - y * (to.0 - from.0);
+        round += (to.0 - from.0).hypot(to.1 - from.1);
+        from = to;
+    }
+    Some((twice.abs() / 2.0, round))
+}
+
+/// The short and the long side of the rectangle with this area and these two sides together.
+fn as_rectangle(area: f64, sides: f64) -> (f64, f64) {
+    let root = (sides * sides - 4.0 * area).max(0.0).sqrt();
+    // Not the difference of two large numbers.
+    let long = (sides + root) / 2.0;
+    (if long > 0.0 { area / long } else { 0.0 }, long)
 }

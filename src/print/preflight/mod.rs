@@ -22,7 +22,9 @@
 
 mod marks;
 mod pdfx;
+mod pixels;
 mod rules;
+mod seen;
 mod sheet;
 mod text;
 
@@ -31,7 +33,6 @@ pub use text::ReportText;
 
 use crate::print::pdf::{self, Rect};
 use crate::print::{CoverSheet, Terms};
-use pdfx::Facts;
 use std::fmt;
 use thiserror::Error;
 
@@ -55,8 +56,8 @@ pub struct Finding {
     pub(crate) places: Vec<(usize, Rect)>,
     /// What was expected, and the worst case found.
     pub what: String,
-    /// Why the printer's figure is unsettled. The finding is then only advice to check the printer's
-    /// own page. `None` if the printer would refuse the file.
+    /// Why the finding is only advice: the printer's figure is unsettled, the printer mends it, or the file
+    /// cannot be read well enough. `None` if the printer would refuse the file.
     pub unsettled: Option<String>,
 }
 
@@ -97,18 +98,26 @@ pub enum Rule {
     Line,
     /// Fonts are embedded.
     Fonts,
+    /// Every character has a glyph in its font.
+    Glyphs,
+    /// Everything that a page draws is in the file, and can be read.
+    Resources,
     /// Only black ink, unless the paper or the cover is printed in colour.
     Colour,
     /// The lightest grey.
     Grey,
     /// The maximum amount of ink in one place.
     TotalInk,
+    /// White is not set to overprint.
+    Overprint,
     /// The resolution of images.
     Images,
     /// No transparency.
     Transparency,
     /// No invisible text.
     Invisible,
+    /// No text that is covered, or has the colour of what is below it.
+    Unseen,
     /// Not too many consecutive blank pages.
     Blank,
     /// The last page is blank.
@@ -119,13 +128,19 @@ pub enum Rule {
     Outline,
     /// No metadata, such as title and author.
     Metadata,
+    /// No hidden layers.
+    Layers,
+    /// No scripts, and no actions but to go to a page.
+    Scripts,
+    /// No attached files.
+    Attachments,
     /// The standard of PDF/X that the printer asks for, or that the file claims to follow.
     Pdfx,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 32] = [
         Self::Encryption,
         Self::Version,
         Self::PageCount,
@@ -139,17 +154,24 @@ impl Rule {
         Self::Type,
         Self::Line,
         Self::Fonts,
+        Self::Glyphs,
+        Self::Resources,
         Self::Colour,
         Self::Grey,
         Self::TotalInk,
+        Self::Overprint,
         Self::Images,
         Self::Transparency,
         Self::Invisible,
+        Self::Unseen,
         Self::Blank,
         Self::LastPage,
         Self::Annotations,
         Self::Outline,
         Self::Metadata,
+        Self::Layers,
+        Self::Scripts,
+        Self::Attachments,
         Self::Pdfx,
     ];
 }
@@ -170,17 +192,24 @@ impl fmt::Display for Rule {
             Self::Type => "type",
             Self::Line => "line",
             Self::Fonts => "fonts",
+            Self::Glyphs => "glyphs",
+            Self::Resources => "resources",
             Self::Colour => "colour",
             Self::Grey => "grey",
             Self::TotalInk => "total ink",
+            Self::Overprint => "overprint",
             Self::Images => "images",
             Self::Transparency => "transparency",
             Self::Invisible => "invisible",
+            Self::Unseen => "unseen text",
             Self::Blank => "blank pages",
             Self::LastPage => "last page",
             Self::Annotations => "annotations",
             Self::Outline => "outline",
             Self::Metadata => "metadata",
+            Self::Layers => "layers",
+            Self::Scripts => "scripts",
+            Self::Attachments => "attachments",
             Self::Pdfx => "PDF/X",
         })
     }
@@ -247,6 +276,6 @@ fn examine(
         return Ok(rules::encrypted(pages));
     }
     let sheets = sheet::sheets(&document)?;
-    let facts = Facts::read(&document, terms)?;
-    Ok(rules::judge(&document, &sheets, &facts, terms, cover))
+    let claim = pdfx::claim(&document)?;
+    Ok(rules::judge(&document, &sheets, claim.as_ref(), terms, cover))
 }

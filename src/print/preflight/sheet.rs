@@ -2,14 +2,19 @@
 
 use super::PreflightError;
 use super::marks::{Kind, Mark, marks};
+use super::{Rule, pixels, seen};
 use crate::print::pdf::{
     self, Drawing, Font, Fonts, Rect, Stop, Walker, entry, inherited, number, rect,
 };
 use lopdf::Document;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Maximum number of steps for all pages together. A small file can require endless work.
 const MAX_STEPS: usize = 20_000_000;
+
+/// Maximum number of bytes that are unpacked of all pictures together. Later ones are not read.
+const MAX_PIXELS: usize = 512 << 20;
 
 /// A page of a file.
 pub(super) struct Sheet {
@@ -20,6 +25,10 @@ pub(super) struct Sheet {
     pub crop: Option<Rect>,
     pub turned: bool,
     pub marks: Vec<Mark>,
+    /// The marks of pattern cells and of the glyphs of Type 3 fonts: what they are, not where.
+    pub inner: Vec<Mark>,
+    /// Faults that come from how the marks lie on each other.
+    pub faults: Vec<(Rule, String)>,
     pub transparent: bool,
     /// The fonts of visible letters.
     pub fonts: Vec<Arc<Font>>,
@@ -45,7 +54,7 @@ pub(super) fn is_seen(mark: &Mark) -> bool {
 
 /// Whether a mark has the colour of the paper.
 pub(super) fn is_white(mark: &Mark) -> bool {
-    mark.paint == pdf::Paint::WHITE
+    mark.paint.is_white()
 }
 
 /// Reads all pages.
@@ -53,6 +62,7 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
     let fonts = Fonts::default();
     let mut walker = Walker::new(document, &fonts, MAX_STEPS);
     let mut all = Vec::new();
+    let (mut known, mut left) = (HashMap::new(), MAX_PIXELS);
     for (index, id) in document.page_iter().enumerate() {
         let broken = || PreflightError::Page(index + 1);
         let page = document.get_dictionary(id).map_err(|_| broken())?;
@@ -60,10 +70,20 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
             Stop::Unreadable(_) => broken(),
             Stop::Endless | Stop::Deep => PreflightError::Endless(index + 1),
         })?;
-        let transparent = drawing.marks.iter().any(|mark| {
+        let transparent = all_of(&drawing).any(|mark| {
             let masked = matches!(&mark.kind, pdf::Kind::Image(image) if image.masked);
             mark.alpha < 1.0 || mark.blends || masked
         });
+        let mut pixels = |image: &pdf::Image| match image.id {
+            None => pixels::read(document, image, &mut left),
+            Some(id) => {
+                *known.entry(id).or_insert_with(|| pixels::read(document, image, &mut left))
+            }
+        };
+        let mut inner = marks(&drawing.cells, &mut pixels);
+        // The lines of a glyph are no lines, and its size is that of the letter.
+        let glyphs = marks(&drawing.glyphs, &mut pixels);
+        inner.extend(glyphs.into_iter().map(|mark| Mark { kind: Kind::Fill, ..mark }));
         let boxed = |key: &[u8]| rect(document, inherited(document, page, key)?, key);
         let turn = inherited(document, page, b"Rotate");
         let turn = turn.and_then(|at| number(entry(document, at, b"Rotate")?));
@@ -75,7 +95,9 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
             bleed: boxed(b"BleedBox"),
             crop: boxed(b"CropBox"),
             turned: turn.is_some_and(|t| t % 360.0 != 0.0) || unit.is_some_and(|u| u != 1.0),
-            marks: marks(&drawing),
+            marks: marks(&drawing.marks, &mut pixels),
+            inner,
+            faults: seen::faults(&drawing),
             transparent,
             fonts: fonts_of(&drawing),
             annotations: annotations.map_or(0, Vec::len),
@@ -87,10 +109,15 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
     Ok(all)
 }
 
+/// The marks of a page, with those of pattern cells and glyphs.
+fn all_of(drawing: &Drawing) -> impl Iterator<Item = &pdf::Mark> {
+    drawing.marks.iter().chain(&drawing.cells).chain(&drawing.glyphs)
+}
+
 /// The fonts of the visible letters of a page, each once.
 fn fonts_of(drawing: &Drawing) -> Vec<Arc<Font>> {
     let mut fonts: Vec<Arc<Font>> = Vec::new();
-    for mark in &drawing.marks {
+    for mark in all_of(drawing) {
         if let pdf::Kind::Letter(letter) = &mark.kind
             && !letter.hidden
             && letter.bounds().is_some()

@@ -7,7 +7,7 @@ use super::file::IntentSpace;
 use super::topic::Topic;
 use crate::print::Pdfx;
 use crate::print::pdf::{
-    Operators, Space, Stop, dictionary, entry, inherited, inner, name, number, unpacked,
+    Operators, Stop, dictionary, entry, inherited, inner, name, number, unpacked,
 };
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use std::collections::HashSet;
@@ -17,8 +17,6 @@ const MAX_BYTES: usize = 256 << 20;
 /// Maximum number of bytes of one stream, and maximum depth of forms inside forms.
 const MAX_STREAM: usize = 6 << 20;
 const MAX_DEEP: usize = 12;
-/// Maximum number of bytes of all pictures whose ink is counted.
-pub(super) const MAX_SAMPLES: usize = 512 << 20;
 
 /// The operators of PDF 1.3; later versions have no more.
 const OPERATORS: [&str; 73] = [
@@ -34,27 +32,20 @@ pub(super) struct Content<'a> {
     document: &'a Document,
     colours: Colours<'a>,
     bytes_left: usize,
-    /// Bytes of pictures that may still be read to count their ink.
-    samples_left: usize,
     /// The streams and dictionaries that this page has used so far.
     seen: HashSet<ObjectId>,
-    /// The maximum amount of ink on this page so far, in percent of one ink. Pictures count if their
-    /// samples are not compressed with loss.
-    pub ink: f64,
 }
 
 impl<'a> Content<'a> {
-    /// Reads at most this many bytes of pictures.
-    pub fn new(document: &'a Document, intent: IntentSpace, samples_left: usize) -> Self {
+    pub fn new(document: &'a Document, intent: IntentSpace) -> Self {
         let seen = HashSet::new();
         let colours = Colours { document, intent };
-        Self { document, colours, bytes_left: MAX_BYTES, samples_left, seen, ink: 0.0 }
+        Self { document, colours, bytes_left: MAX_BYTES, seen }
     }
 
     /// Checks all that a page draws.
     pub fn page(&mut self, notes: &mut Notes, id: ObjectId) -> Result<(), Stop> {
         self.seen.clear();
-        self.ink = 0.0;
         let document = self.document;
         let page = document.get_dictionary(id)?;
         let content = document.get_page_content_with_limit(id, MAX_STREAM)?;
@@ -80,10 +71,6 @@ impl<'a> Content<'a> {
                 let all = dictionary(self.document, resources, kind)?;
                 self.document.dereference(all.get(named?).ok()?).ok()
             };
-            if let ([_, _, _, _], "k" | "K" | "sc" | "SC" | "scn" | "SCN") = (operands, operator) {
-                let inks: f64 = operands.iter().filter_map(number).sum();
-                self.ink = self.ink.max(100.0 * inks);
-            }
             match operator {
                 "g" | "G" => self.colours.device(notes, resources, "DeviceGray"),
                 "rg" | "RG" => self.colours.device(notes, resources, "DeviceRGB"),
@@ -177,7 +164,6 @@ impl<'a> Content<'a> {
         match kind {
             Some(b"Image") => {
                 self.picture(notes, resources, dict);
-                self.samples(stream);
                 Ok(())
             }
             Some(b"Form") => {
@@ -210,30 +196,6 @@ impl<'a> Content<'a> {
         }
         if image.has(b"Intent") {
             intent(notes, name(document, image, b"Intent"));
-        }
-    }
-
-    /// Looks for the sample of a CMYK picture with the most ink.
-    fn samples(&mut self, image: &Stream) {
-        let (document, dict) = (self.document, &image.dict);
-        let space = entry(document, dict, b"ColorSpace");
-        let four = space.is_some_and(|space| Space::read(document, dict, space) == Space::Cmyk);
-        let bits = entry(document, dict, b"BitsPerComponent").and_then(number);
-        // What is compressed with loss cannot be unpacked here.
-        let filter = name(document, dict, b"Filter");
-        let plain = filter == Some(b"FlateDecode") || !dict.has(b"Filter");
-        if !four || bits != Some(8.0) || !plain || self.samples_left == 0 {
-            return;
-        }
-        match unpacked(image, self.samples_left) {
-            Err(_) => self.samples_left = 0,
-            Ok(samples) => {
-                self.samples_left -= samples.len();
-                let inks = samples.chunks_exact(4);
-                let inks = inks.map(|inks| inks.iter().map(|&ink| u32::from(ink)).sum());
-                let most: u32 = inks.max().unwrap_or(0);
-                self.ink = self.ink.max(f64::from(most) / 2.55);
-            }
         }
     }
 

@@ -12,7 +12,7 @@ mod xmp;
 
 use super::PreflightError;
 use super::text::ranges;
-use crate::print::{Pdfx, Terms, pdf};
+use crate::print::{Pdfx, pdf};
 use lopdf::Document;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -69,7 +69,7 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
         return Err(PreflightError::NoPages);
     }
     let intent = file::check(&mut notes, document);
-    let mut content = content::Content::new(document, intent, 0);
+    let mut content = content::Content::new(document, intent);
     for (index, &id) in pages.iter().enumerate() {
         notes.page = Some(index + 1);
         let page = document.get_dictionary(id).map_err(|_| PreflightError::Page(index + 1))?;
@@ -79,28 +79,9 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
     Ok(notes.conformance(pages.len()))
 }
 
-/// What the printer's rules need of this check.
-pub(super) struct Facts {
-    /// How a file conforms to the standard that it claims to follow, if that is one of ours.
-    pub claim: Option<Conformance>,
-    /// The maximum amount of ink on each page, in percent of one ink; empty if the printer has no limit.
-    pub inks: Vec<f64>,
-}
-
-impl Facts {
-    pub fn read(document: &Document, terms: &Terms) -> Result<Self, PreflightError> {
-        let claim = file::claim(document).map(|pdfx| judge(document, pdfx)).transpose()?;
-        let mut facts = Self { claim, inks: Vec::new() };
-        if terms.max_total_ink().is_some() {
-            let mut notes = Notes { pdfx: Pdfx::X4, page: None, all: BTreeMap::new() };
-            let mut content = content::Content::new(document, None, content::MAX_SAMPLES);
-            for (index, id) in pdf::pages(document).enumerate() {
-                content.page(&mut notes, id).map_err(|stop| refused(stop, index + 1))?;
-                facts.inks.push(content.ink);
-            }
-        }
-        Ok(facts)
-    }
+/// How a file conforms to the standard that it claims to follow, if that is one of ours.
+pub(super) fn claim(document: &Document) -> Result<Option<Conformance>, PreflightError> {
+    file::claim(document).map(|pdfx| judge(document, pdfx)).transpose()
 }
 
 fn refused(stop: pdf::Stop, page: usize) -> PreflightError {

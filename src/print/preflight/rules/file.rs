@@ -45,7 +45,9 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
         }
         if !found.is_empty() {
             let what = format!("expected no metadata, found {}", found.join(", "));
-            notes.file(Rule::Metadata, what);
+            let why =
+                "printers take title and author from their own forms, and pass files with them";
+            notes.advise(why, Rule::Metadata, None, &what);
         }
     }
     let own = catalog.and_then(|c| c.get(b"Version").and_then(Object::as_name).ok());
@@ -90,7 +92,7 @@ pub(super) fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
         notes.file(Rule::PageCount, what);
     } else if terms.even() && !pages.is_multiple_of(2) {
         let what = format!("expected an even number of pages, found {pages}");
-        notes.file(Rule::PageCount, what);
+        notes.advise("the printer adds a blank page", Rule::PageCount, None, &what);
     }
 }
 
@@ -106,8 +108,7 @@ pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
         }
     }
     if terms.last_blank() && sheets.last().is_some_and(|last| !last.is_blank()) {
-        notes.add(Rule::LastPage, Some(sheets.len()), 0.0, || {
-            "expected a blank page, found one that is not".to_owned()
-        });
+        let what = "expected a blank page, found one that is not";
+        notes.advise("the printer adds a blank page", Rule::LastPage, Some(sheets.len()), what);
     }
 }

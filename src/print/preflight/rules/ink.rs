@@ -12,7 +12,7 @@ const ROUNDED: f64 = 0.006;
 
 /// Checks sizes, widths and colours; `colour` means that every colour is allowed.
 pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms, colour: bool) {
-    for mark in &sheet.marks {
+    for mark in sheet.marks.iter().chain(&sheet.inner) {
         if mark.kind == Kind::Invisible {
             if !terms.annotations() {
                 notes.mark(Rule::Invisible, page, mark, 0.0, || {
@@ -42,13 +42,21 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
             }
             _ => {}
         }
+        if let Some(max) = terms.max_total_ink()
+            && mark.total_ink > max + 0.5
+        {
+            notes.mark(Rule::TotalInk, page, mark, mark.total_ink, || {
+                format!("expected at most {max} % of ink, found {:.0} %", mark.total_ink)
+            });
+        }
         match mark.paint {
             paint if paint.is_colour() && !colour => {
                 notes.mark(Rule::Colour, page, mark, 0.0, || {
                     format!("expected black ink only, found {} in colour", name(mark))
                 });
             }
-            Paint::Grey(grey) if !is_white(mark) && grey > terms.max_grey() + 0.0005 => {
+            paint if !is_white(mark) && grey(paint) > terms.max_grey() + 0.0005 => {
+                let grey = grey(paint);
                 notes.mark(Rule::Grey, page, mark, grey, || {
                     let percent = |grey: f64| (1.0 - grey) * 100.0;
                     format!(
@@ -63,13 +71,12 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
     }
 }
 
-/// Checks the amount of ink on each page.
-pub(super) fn total(notes: &mut Notes, inks: &[f64], terms: &Terms) {
-    let max = terms.max_total_ink().unwrap_or(f64::MAX);
-    for (index, &ink) in inks.iter().enumerate().filter(|(_, ink)| **ink > max + 0.5) {
-        notes.add(Rule::TotalInk, Some(index + 1), ink, || {
-            format!("expected at most {max} % of ink in one place, found {ink:.0} %")
-        });
+/// How light a grey is; 0 for other paints.
+fn grey(paint: Paint) -> f64 {
+    match paint {
+        Paint::Grey(grey) => grey,
+        paint @ Paint::Rgb(_) if !paint.is_colour() => paint.light().unwrap_or(0.0),
+        _ => 0.0,
     }
 }
 

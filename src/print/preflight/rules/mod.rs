@@ -1,5 +1,6 @@
 //! The printer's rules, applied to the pages of a file.
 
+mod active;
 mod boxes;
 mod cover;
 mod file;
@@ -7,7 +8,7 @@ mod ink;
 mod notes;
 mod safe_area;
 
-use super::pdfx::Facts;
+use super::pdfx::Conformance;
 use super::sheet::Sheet;
 use super::{Finding, Report, Rule};
 use crate::print::terms::Figure;
@@ -35,14 +36,14 @@ pub(super) fn encrypted(pages: usize) -> Report {
 pub(super) fn judge(
     document: &Document,
     sheets: &[Sheet],
-    facts: &Facts,
+    claim: Option<&Conformance>,
     terms: &Terms,
     cover: Option<&CoverSheet>,
 ) -> Report {
     let mut notes = Notes::default();
     file::check(&mut notes, document, terms);
-    file::claims(&mut notes, facts.claim.as_ref(), terms);
-    ink::total(&mut notes, &facts.inks, terms);
+    file::claims(&mut notes, claim, terms);
+    active::check(&mut notes, document, terms);
     let bleeds = boxes::bleeds(sheets, terms);
     match cover {
         None => inside(&mut notes, sheets, bleeds, terms),
@@ -53,6 +54,9 @@ pub(super) fn judge(
         let page = index + 1;
         ink::check(&mut notes, sheet, page, terms, colour);
         ink::fonts(&mut notes, sheet, page);
+        for (rule, what) in &sheet.faults {
+            notes.add(*rule, Some(page), 0.0, || what.clone());
+        }
         if sheet.transparent && !terms.transparency() {
             notes.add(Rule::Transparency, Some(page), 0.0, || {
                 "expected flattened pages, found transparency".to_owned()
@@ -65,12 +69,12 @@ pub(super) fn judge(
         }
     }
     let pages = sheets.len();
-    let findings = notes.0.into_iter().map(|(rule, note)| {
+    let findings = notes.0.into_iter().map(|((rule, why), note)| {
         let figure = match cover {
             None => figure(rule, pages, bleeds, terms),
             Some(cover) => cover::figure(rule, sheets, terms, cover),
         };
-        let unsettled = figure.and_then(|figure| terms.unsettled(figure));
+        let unsettled = why.or_else(|| terms.unsettled(figure?));
         let unsettled = unsettled.map(str::to_owned);
         Finding { rule, pages: note.pages, places: note.places, what: note.what, unsettled }
     });
@@ -94,7 +98,15 @@ fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
 fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figure> {
     let (min, max) = terms.pages();
     match rule {
-        Rule::Encryption | Rule::Fonts | Rule::Colour | Rule::Cut | Rule::Barcode => None,
+        Rule::Encryption
+        | Rule::Fonts
+        | Rule::Glyphs
+        | Rule::Resources
+        | Rule::Colour
+        | Rule::Overprint
+        | Rule::Unseen
+        | Rule::Cut
+        | Rule::Barcode => None,
         Rule::PageCount if (min..=max).contains(&pages) => Some(Figure::LastPages),
         Rule::PageCount => Some(Figure::PageLimits),
         Rule::PageSize | Rule::Boxes => bleeds.then_some(Figure::Bleed),
@@ -114,6 +126,9 @@ fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figur
         | Rule::Invisible
         | Rule::Annotations
         | Rule::Outline
-        | Rule::Metadata => Some(Figure::File),
+        | Rule::Metadata
+        | Rule::Layers
+        | Rule::Scripts
+        | Rule::Attachments => Some(Figure::File),
     }
 }

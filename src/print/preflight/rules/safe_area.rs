@@ -65,7 +65,7 @@ pub(super) fn beyond_margin(
     if beyond <= NEAR {
         return;
     }
-    notes.mark(rule, page, mark, beyond, || {
+    notes.outside(rule, page, mark, beyond, || {
         format!(
             "expected {:.3} in ({min:.1} pt) clear at the {side}, found {} {beyond:.1} pt into it",
             min / 72.0,

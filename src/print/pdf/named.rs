@@ -1,0 +1,218 @@
+//! What a page draws by name: forms, pictures, shadings, the cells of patterns, the glyphs of Type 3 fonts.
+
+use super::drawing::{Image, Kind, Letter};
+use super::font::Ink;
+use super::form::Form;
+use super::geometry::Rect;
+use super::limits::{MAX_FORMS_DEEP, Stop};
+use super::object::{dictionary, entry, name, number};
+use super::path::Path;
+use super::shading;
+use super::state::{Layer, Paint, Space, State};
+use super::walk::Walker;
+use lopdf::{Dictionary, Object, ObjectId, Stream};
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl<'a> Walker<'a> {
+    /// A picture. `id` is its number, unless it is inside of the content stream.
+    pub(super) fn image(
+        &mut self,
+        id: Option<ObjectId>,
+        stream: &Stream,
+        resources: &Dictionary,
+        state: &State,
+    ) {
+        let (document, dict) = (self.document, &stream.dict);
+        let dots = |key: &[u8]| entry(document, dict, key).and_then(number).unwrap_or(0.0);
+        let mask = entry(document, dict, b"ImageMask").and_then(|o| o.as_bool().ok());
+        let space = entry(document, dict, b"ColorSpace");
+        let space = space.map_or(Space::Other, |o| Space::read(document, resources, o));
+        let image = Image {
+            onto: state.ctm,
+            id,
+            inline: id.is_none().then(|| Arc::new(stream.clone())),
+            dots: (dots(b"Width"), dots(b"Height")),
+            space: (mask != Some(true)).then_some(space),
+            masked: dict.has(b"SMask"),
+            holes: dict.has(b"Mask"),
+        };
+        let bounds = Rect::UNIT.through(state.ctm);
+        self.draw(Kind::Image(image), Some(bounds), state);
+    }
+
+    /// A form or a picture.
+    pub(super) fn object(
+        &mut self,
+        named: Option<&[u8]>,
+        resources: &Dictionary,
+        state: &State,
+        depth: usize,
+    ) -> Result<(), Stop> {
+        let Some((Some(id), Object::Stream(stream))) = self.resource(named, resources, b"XObject")
+        else {
+            return Ok(());
+        };
+        match name(self.document, &stream.dict, b"Subtype") {
+            Some(b"Image") => {
+                self.mark(1)?;
+                self.image(Some(id), stream, resources, state);
+                Ok(())
+            }
+            Some(b"Form") => {
+                let form = self.known(id, stream)?;
+                let ctm = form.matrix.then(state.ctm);
+                self.inside(&form, resources, State { ctm, ..state.clone() }, depth)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The colour of a pattern. The cell of a tiling pattern is drawn once a page, apart from the page's
+    /// own marks. `tint` is the colour of a cell that has none of its own.
+    pub(super) fn pattern(
+        &mut self,
+        operands: &[Object],
+        tint: &[f64],
+        resources: &Dictionary,
+        depth: usize,
+    ) -> Result<Paint, Stop> {
+        let document = self.document;
+        let named = operands.last().and_then(|o| o.as_name().ok());
+        let (id, stream) = match self.resource(named, resources, b"Pattern") {
+            Some((Some(id), Object::Stream(stream))) => (id, stream),
+            Some((_, Object::Dictionary(dict))) => {
+                let shading = entry(document, dict, b"Shading").and_then(dictionary_of);
+                return Ok(shading.map_or(Paint::Other, |s| shading::paint(document, resources, s)));
+            }
+            _ => return Ok(Paint::Pattern),
+        };
+        if self.sampled.insert(id) {
+            let form = self.known(id, stream)?;
+            let space = match tint.len() {
+                1 => Space::Grey,
+                3 => Space::Rgb,
+                4 => Space::Cmyk,
+                _ => Space::Other,
+            };
+            let uncoloured =
+                entry(document, &stream.dict, b"PaintType").and_then(number) == Some(2.0);
+            let fill = if uncoloured { space.paint(tint) } else { Paint::Grey(0.0) };
+            let (ctm, layer) = (form.matrix, Layer::Cell);
+            let state = State { ctm, layer, uncoloured, fill, stroke: fill, ..State::START };
+            self.inside(&form, resources, state, depth)?;
+        }
+        Ok(Paint::Pattern)
+    }
+
+    /// The colour of a shading; `None` if the file does not have it.
+    pub(super) fn shading(
+        &mut self,
+        named: Option<&[u8]>,
+        resources: &Dictionary,
+    ) -> Option<Paint> {
+        let (_, shading) = self.resource(named, resources, b"Shading")?;
+        Some(shading::paint(self.document, resources, dictionary_of(shading)?))
+    }
+
+    /// Draws the glyph of a Type 3 font once a page, apart from the page's own marks, and notes where it
+    /// has ink.
+    pub(super) fn glyph(
+        &mut self,
+        letter: &Letter,
+        resources: &Dictionary,
+        state: &State,
+        depth: usize,
+    ) -> Result<(), Stop> {
+        let Some(id) = letter.font.procedure(letter.code) else {
+            return Ok(());
+        };
+        if !self.sampled.insert(id) {
+            return Ok(());
+        }
+        let Ok(stream) = self.document.get_object(id).and_then(Object::as_stream) else {
+            self.drawing.lack("the drawing of a glyph".to_owned());
+            return Ok(());
+        };
+        let form = self.known(id, stream)?;
+        let own = letter.font.resources.as_ref().unwrap_or(resources);
+        let before = self.drawing.glyphs.len();
+        let ctm = letter.font.matrix.then(letter.onto);
+        let stroke = state.fill;
+        let state = State { ctm, stroke, layer: Layer::Glyph, ..state.clone() };
+        self.inside(&form, own, state, depth)?;
+        let drawn = self.drawing.glyphs[before..].iter();
+        let bounds = drawn.map(|mark| mark.bounds).reduce(Rect::or);
+        if let Some(back) = letter.onto.inverse() {
+            let ink = bounds.map_or(Ink::Empty, |bounds| Ink::Unknown(bounds.through(back)));
+            letter.font.learn(letter.code, ink);
+        }
+        Ok(())
+    }
+
+    /// A resource with its number. The drawing notes one that is not in the file.
+    fn resource<'r>(
+        &mut self,
+        named: Option<&[u8]>,
+        resources: &'r Dictionary,
+        kind: &[u8],
+    ) -> Option<(Option<ObjectId>, &'r Object)>
+    where
+        'a: 'r,
+    {
+        let document = self.document;
+        let all = dictionary(document, resources, kind);
+        let found = all.and_then(|all| document.dereference(all.get(named?).ok()?).ok());
+        let found = found.filter(|(_, object)| !object.is_null());
+        if found.is_none() {
+            let kind = String::from_utf8_lossy(kind);
+            let named = String::from_utf8_lossy(named.unwrap_or_default());
+            self.drawing.lack(format!("the {kind} resource {named}"));
+        }
+        found
+    }
+
+    /// Draws a form in a state.
+    fn inside(
+        &mut self,
+        form: &Form,
+        resources: &Dictionary,
+        mut state: State,
+        depth: usize,
+    ) -> Result<(), Stop> {
+        if depth == MAX_FORMS_DEEP {
+            return Err(Stop::Deep);
+        }
+        if let Some(bounds) = form.bounds {
+            let mut path = Path::default();
+            let Rect { left, bottom, .. } = bounds;
+            path.rectangle([left, bottom, bounds.width(), bounds.height()], state.ctm);
+            state.clip.cut(path.parts, false);
+        }
+        let own = form.resources.as_ref().unwrap_or(resources);
+        self.run(&form.content, own, state, depth + 1)
+    }
+
+    /// A form that is an object of the file. It is unpacked only once.
+    fn known(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<Form>, Stop> {
+        let again = !self.drawn.insert(id);
+        if let Some(form) = self.forms.get(&id).cloned() {
+            self.take(if again { 0 } else { form.content.len() })?;
+            return Ok(form);
+        }
+        let form = Form::read(self.document, stream, self.bytes_left)?;
+        self.take(form.content.len())?;
+        if !form.whole {
+            self.drawing.lack("content that can be unpacked to its end".to_owned());
+        }
+        let form = Rc::new(form);
+        self.held += form.content.len();
+        self.forms.insert(id, Rc::clone(&form));
+        Ok(form)
+    }
+}
+
+/// The dictionary of an object, or of a stream.
+fn dictionary_of(object: &Object) -> Option<&Dictionary> {
+    object.as_dict().ok().or_else(|| Some(&object.as_stream().ok()?.dict))
+}
