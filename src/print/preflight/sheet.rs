@@ -4,7 +4,7 @@ use super::PreflightError;
 use super::marks::{Kind, Mark, marks};
 use super::{Rule, pixels, seen};
 use crate::print::pdf::{
-    self, Drawing, Font, Fonts, Rect, Stop, Walker, entry, inherited, number, rect,
+    self, Drawing, Font, Fonts, Rect, Space, Stop, Walker, entry, inherited, number, rect,
 };
 use lopdf::Document;
 use std::collections::HashMap;
@@ -23,6 +23,8 @@ pub(super) struct Sheet {
     pub trim: Option<Rect>,
     pub bleed: Option<Rect>,
     pub crop: Option<Rect>,
+    /// Whether it has an art box.
+    pub art: bool,
     pub turned: bool,
     pub marks: Vec<Mark>,
     /// The marks of pattern cells and of the glyphs of Type 3 fonts: what they are, not where.
@@ -30,6 +32,8 @@ pub(super) struct Sheet {
     /// Faults that come from how the marks lie on each other.
     pub faults: Vec<(Rule, String)>,
     pub transparent: bool,
+    /// Whether red, green and blue are used, for greys as well.
+    pub rgb: bool,
     /// The fonts of visible letters.
     pub fonts: Vec<Arc<Font>>,
     pub annotations: usize,
@@ -74,6 +78,10 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
             let masked = matches!(&mark.kind, pdf::Kind::Image(image) if image.masked);
             mark.alpha < 1.0 || mark.blends || masked
         });
+        let rgb = all_of(&drawing).any(|mark| match &mark.kind {
+            pdf::Kind::Image(image) if image.space.is_some() => image.space == Some(Space::Rgb),
+            _ => matches!(mark.paint, pdf::Paint::Rgb(_)),
+        });
         let mut pixels = |image: &pdf::Image| match image.id {
             None => pixels::read(document, image, &mut left),
             Some(id) => {
@@ -94,11 +102,13 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
             trim: boxed(b"TrimBox"),
             bleed: boxed(b"BleedBox"),
             crop: boxed(b"CropBox"),
+            art: boxed(b"ArtBox").is_some(),
             turned: turn.is_some_and(|t| t % 360.0 != 0.0) || unit.is_some_and(|u| u != 1.0),
             marks: marks(&drawing.marks, &mut pixels),
             inner,
             faults: seen::faults(&drawing),
             transparent,
+            rgb,
             fonts: fonts_of(&drawing),
             annotations: annotations.map_or(0, Vec::len),
         });

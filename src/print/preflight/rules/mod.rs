@@ -2,6 +2,7 @@
 
 mod active;
 mod boxes;
+mod claim;
 mod cover;
 mod file;
 mod ink;
@@ -43,6 +44,9 @@ pub(super) fn judge(
     let mut notes = Notes::default();
     file::check(&mut notes, document, terms);
     file::claims(&mut notes, claim, terms);
+    if claim.is_none() {
+        claim::check(&mut notes, document, sheets);
+    }
     active::check(&mut notes, document, terms);
     let bleeds = boxes::bleeds(sheets, terms);
     match cover {
