@@ -631,6 +631,24 @@ fn the_date_of_a_file_is_given_or_fixed() {
     }
 }
 
+/// A compressed stream may end with any byte. Where that is a CR, a reader that looks for the end of the
+/// stream finds it a byte too early: a validator of PDF/A said so of one screen edition in three.
+#[test]
+fn no_stream_of_the_screen_edition_ends_with_a_cr() {
+    let screen = terms("screen", "6x9", None);
+    let template = Template::builtin("classic").unwrap();
+    let sections = sections(&[6; 5]);
+    for title in 0..60 {
+        let imprint = Imprint { title: Some(format!("Book {title}")), ..Imprint::default() };
+        let layout =
+            book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&screen), None);
+        let mut pdf = Vec::new();
+        book::write(&layout.unwrap().volumes[0], &mut pdf, &mut || Ok(())).unwrap();
+        let torn = b"\r\nendstream";
+        assert!(!pdf.windows(torn.len()).any(|bytes| bytes == torn), "{title}");
+    }
+}
+
 #[test]
 fn the_commands_write_and_check_pdfx() {
     let bench = Bench::new();

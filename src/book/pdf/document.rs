@@ -57,7 +57,7 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     // Remove the objects of printpdf's own page.
     document.prune_objects();
     document.renumber_objects();
-    compress(&mut document)?;
+    compress(&mut document, book.standard)?;
     let id = identify(&mut document, book);
     book.standard.declare(&mut document, book.volume, &id).map_err(broken)?;
     Ok(document)
@@ -170,7 +170,7 @@ fn info(book: &Book) -> Option<Dictionary> {
 /// Compresses all streams with a single compressor. lopdf would create one for each stream, which for a
 /// thousand small pages costs more than the compression itself. Level 5, because level 6 takes much
 /// longer and saves little.
-fn compress(document: &mut Document) -> io::Result<()> {
+fn compress(document: &mut Document, standard: Standard) -> io::Result<()> {
     let mut deflate = Compress::new(Compression::new(5), true);
     for object in document.objects.values_mut() {
         let Object::Stream(stream) = object else {
@@ -178,7 +178,7 @@ fn compress(document: &mut Document) -> io::Result<()> {
         };
         let packed = pack(&mut deflate, &stream.content)?;
         // `/Filter/FlateDecode` has 19 characters.
-        if packed.len() + 19 < stream.content.len() {
+        if packed.len() + 19 < stream.content.len() && standard.may_end_with(packed.last()) {
             stream.dict.set("Filter", "FlateDecode");
             stream.set_content(packed);
         }

@@ -76,14 +76,21 @@ fn write_pages(
     }
     let mut document = document::build(book, content.finish(drawing))?;
     let modern = book.standard.has_object_streams();
-    let options = lopdf::SaveOptions::builder()
-        .use_object_streams(modern)
-        .use_xref_streams(modern)
-        .max_objects_per_stream(1000)
-        .compression_level(9)
-        .build();
     let mut file = Vec::new();
-    document.save_with_options(&mut file, options)?;
+    // Other streams of objects end in another way.
+    for objects in [1000, 990, 980, 970] {
+        let options = lopdf::SaveOptions::builder()
+            .use_object_streams(modern)
+            .use_xref_streams(modern)
+            .max_objects_per_stream(objects)
+            .compression_level(9)
+            .build();
+        file.clear();
+        document.save_with_options(&mut file, options)?;
+        if book.standard.accepts(&file) {
+            break;
+        }
+    }
     out.write_all(&file)?;
     out.flush()
 }

@@ -60,6 +60,19 @@ impl Standard {
         self.version() >= "1.5"
     }
 
+    /// Whether a stream may end with this byte. PDF/A wants to know where a stream ends without its
+    /// length: a CR looks like a part of the line end after it.
+    pub fn may_end_with(self, byte: Option<&u8>) -> bool {
+        !matches!(self, Self::Pdfa(_)) || byte != Some(&b'\r')
+    }
+
+    /// Whether all streams of a file end as they may.
+    pub fn accepts(self, file: &[u8]) -> bool {
+        let end = b"\nendstream";
+        let ends = file.windows(1 + end.len()).filter(|bytes| bytes.ends_with(end));
+        ends.into_iter().all(|bytes| self.may_end_with(bytes.first()))
+    }
+
     /// What the file identifier depends on beside the content.
     pub fn identity(self) -> String {
         match self {
