@@ -15,7 +15,7 @@ use sudoku_press::grid::{Cell, Digit, Grid};
 use sudoku_press::job;
 use sudoku_press::logic::TechniqueSet;
 use sudoku_press::print::preflight;
-use sudoku_press::print::{CoverSheet, Printer, Trim};
+use sudoku_press::print::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
 use sudoku_press::proof::readback::Pdf;
 use sudoku_press::proof::verify::RowCheck;
 use sudoku_press::puzzle::Puzzle;
@@ -411,6 +411,13 @@ pub fn pdf(bytes: &[u8]) {
     let _ = preflight::inspect(bytes, &terms);
     let cover = CoverSheet::new(&terms, 200, None).expect("KDP says how thick its paper is");
     let _ = preflight::inspect_cover(bytes, &terms, &cover);
+    for pdfx in [Pdfx::X1a, Pdfx::X4] {
+        let _ = preflight::conformance(bytes, pdfx);
+    }
+    if let Ok(template) = CoverTemplate::read(bytes) {
+        let _ = template.spine(six_by_nine(), Some(&terms));
+        let _ = cover.on(&template);
+    }
     if let Ok(pdf) = Pdf::open(bytes) {
         for page in 0..pdf.page_count().min(64) {
             let _ = pdf.page(page);

@@ -14,6 +14,7 @@ use crate::book::layout::CoverPage;
 use crate::book::page::{Drawing, Page, Stamp};
 use crate::book::typesetting::Manuscript;
 use crate::book::volume::Volume;
+use crate::print::CoverTemplate;
 use crate::print::sheet::{CoverSheet, Spine, front_only};
 
 /// The cover of one volume, laid out.
@@ -76,9 +77,17 @@ impl<'a> Cover<'a> {
         covers.collect()
     }
 
+    /// The same cover on the sheet of the printer's template, if that is larger.
+    ///
+    /// # Errors
+    /// [`CoverError::Sheet`] when the cover does not fit.
+    pub fn on(self, template: &CoverTemplate) -> Result<Self, CoverError> {
+        Ok(Self { sheet: self.sheet.on(template)?, ..self })
+    }
+
     /// The size of the sheet and the width of the spine, for people.
     pub fn measures(&self) -> String {
-        let (width, height) = self.size();
+        let (width, height) = self.sheet.place().sheet;
         let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
         let pages = self.volume.page_count();
         match self.spine() {

@@ -1,8 +1,8 @@
 //! Reasons why a book or cover cannot be laid out, with advice on what to change.
 
 use crate::book::typesetting::NoGlyph;
-use crate::print::Trim;
 use crate::print::sheet::SheetError;
+use crate::print::{Pdfx, Trim};
 use thiserror::Error;
 
 /// Why a book cannot be laid out.
@@ -115,6 +115,16 @@ pub enum LayoutError {
         pages: usize,
         /// The printer's minimum.
         least: usize,
+    },
+    /// PDF/X is for printers, and the edition is for the screen.
+    #[error(
+        "expected a printer for {pdfx}, found {printer}, whose files are PDF/A-2b for the screen"
+    )]
+    Pdfx {
+        /// The standard that was asked for.
+        pdfx: Pdfx,
+        /// The printer's name.
+        printer: String,
     },
     /// The list of parts is invalid.
     #[error("the list of parts {wrong}; expected {wanted}")]

@@ -4,7 +4,9 @@ use crate::book::language::Language;
 use crate::book::typesetting::{Face, Manuscript};
 use crate::grade::Rating;
 use crate::ladder::Rung;
+use crate::print::Pdfx;
 use crate::puzzle::Puzzle;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::BTreeMap;
 
@@ -60,4 +62,9 @@ pub struct Imprint {
     pub texts: BTreeMap<String, Manuscript>,
     /// The date of the first puzzle, for designs that print a date on each.
     pub first_day: Option<Date>,
+    /// The standard of PDF/X that the files follow; `None` uses the printer's, if it has one.
+    pub pdfx: Option<Pdfx>,
+    /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
+    /// the same bytes.
+    pub dated: Option<Timestamp>,
 }

@@ -10,10 +10,11 @@ use crate::book::pagination::Pagination;
 use crate::book::typesetting::FamilyFaces;
 use crate::grade::Rating;
 use crate::ladder::{Ladder, Rung};
+use crate::print::Pdfx;
 use crate::print::terms::Terms;
 use crate::puzzle::Puzzle;
-use jiff::ToSpan;
 use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -70,6 +71,8 @@ pub struct Volume {
     pub(in crate::book) answer_page: Option<AnswerPage>,
     pub(in crate::book) progress_page: ProgressPage,
     pub(in crate::book) terms: Option<Terms>,
+    /// The standard of PDF/X that the files of this volume follow, and the date that they state.
+    pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
 }
 
 impl Volume {

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sudoku_press::batch::Dedup;
+use sudoku_press::print::Pdfx;
 use sudoku_press::table::AnswerFormat;
 use sudoku_press::table::format::Form;
 
@@ -23,6 +24,12 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
 pub const DEDUP: &[Choice<Dedup>] = &[
     ("class", "When they are equivalent under the symmetries of Sudoku", Dedup::Class),
     ("exact", "When their givens are identical", Dedup::Exact),
+];
+
+/// Standards of PDF/X.
+pub const PDFX: &[Choice<Pdfx>] = &[
+    ("1a", "PDF/X-1a:2001: PDF 1.3, only black, process and spot colours", Pdfx::X1a),
+    ("4", "PDF/X-4: PDF 1.6, with metadata and an output profile", Pdfx::X4),
 ];
 
 /// Forms of puzzles as text.

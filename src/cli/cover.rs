@@ -4,6 +4,7 @@ use super::book;
 use super::failure::{Failure, OrFail};
 use super::follow::{Follower, explain};
 use super::messages::Messages;
+use super::spine::SpineArgs;
 use super::stop::Stop;
 use std::path::PathBuf;
 use sudoku_press::book::Cover;
@@ -23,6 +24,9 @@ pub struct Args {
     /// the paper]
     #[arg(long, value_name = "WIDTH,...", value_delimiter = ',')]
     spine: Vec<Spine>,
+
+    #[command(flatten)]
+    measure: SpineArgs,
 
     /// Text for the back cover: plain or simple Markdown [default: none]
     #[arg(long, value_name = "FILE")]
@@ -47,7 +51,20 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if args.inside.book.explains() {
         explain(book.account(&layout));
     }
-    let covers = Cover::of_volumes(&layout.volumes, &args.spine, back).or_usage()?;
+    let (template, mut spines) = (args.measure.template()?, args.spine);
+    if spines.is_empty() {
+        // A template is for one number of pages: its spine must do for all volumes.
+        let of = if template.is_some() { &layout.volumes[..1] } else { &layout.volumes };
+        let (template, terms) = (template.as_ref(), book.terms.as_ref());
+        for volume in of {
+            spines.extend(args.measure.width(template, book.trim, terms, volume.page_count())?);
+        }
+    }
+    let mut covers = Cover::of_volumes(&layout.volumes, &spines, back).or_usage()?;
+    if let Some(template) = &template {
+        let placed = covers.into_iter().map(|cover| cover.on(template));
+        covers = placed.collect::<Result<_, _>>().or_usage()?;
+    }
     let existing = args.inside.existing();
     let pressed = book.press_covers(&covers, &out, existing, &stop.interrupt);
     let pressed = pressed.map_err(|e| stop.ended(e))?;

@@ -31,6 +31,7 @@ mod rate;
 mod run;
 mod shelf;
 mod solve;
+mod spine;
 mod stop;
 mod transform;
 mod verify;

@@ -1,19 +1,22 @@
-//! `preflight`: checks a finished PDF, ours or any other, against a printer's rules. `run`, `book` and
+//! `preflight`: checks a finished PDF, ours or any other, against a printer's rules or PDF/X. `run`, `book` and
 //! `cover` check what they made in the same way. No file is changed.
 
 use super::answer::print;
+use super::choice::{PDFX, one_of};
 use super::failure::{Code, Failure, OrFail};
+use super::spine::SpineArgs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output;
 use sudoku_press::print::preflight::{self, Report};
-use sudoku_press::print::{CoverSheet, Printer, Spine, Terms, Trim};
+use sudoku_press::print::{CoverSheet, Pdfx, Printer, Spine, Terms, Trim};
 use sudoku_press::run::find;
 
 const EXAMPLES: &str = "\
 Examples:
   sudoku-press preflight book.pdf --printer kdp --trim 6x9
-  sudoku-press preflight cover.pdf --printer kdp --trim 6x9 --paper cream --cover 200";
+  sudoku-press preflight cover.pdf --printer kdp --trim 6x9 --paper cream --cover 200
+  sudoku-press preflight book.pdf --pdfx 1a";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -23,43 +26,70 @@ pub struct Args {
     file: PathBuf,
 
     /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file
-    #[arg(long, value_name = "NAME|FILE")]
-    printer: String,
+    #[arg(long, value_name = "NAME|FILE", required_unless_present = "pdfx", requires = "trim")]
+    printer: Option<String>,
 
     /// Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm
-    #[arg(long, value_name = "SIZE")]
-    trim: Trim,
+    #[arg(long, value_name = "SIZE", requires = "printer")]
+    trim: Option<Trim>,
+
+    /// Standard of PDF/X to check, clause by clause
+    #[arg(long, value_name = "STANDARD", value_parser = one_of(PDFX))]
+    pdfx: Option<Pdfx>,
 
     /// Name of the paper in the printer's list: white, cream, ... [default: the printer's first]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", requires = "printer")]
     paper: Option<String>,
 
     /// The file is the cover of a book with this number of pages
-    #[arg(long, value_name = "PAGES")]
+    #[arg(long, value_name = "PAGES", requires = "printer")]
     cover: Option<usize>,
 
     /// Width of the cover's spine, such as 12.4mm or 0.49in [default: from the thickness of the paper]
     #[arg(long, value_name = "WIDTH", requires = "cover")]
     spine: Option<Spine>,
+
+    #[command(flatten)]
+    measure: SpineArgs,
 }
 
-/// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it. A
-/// finding that rests on an unsettled figure is advice, and no reason to refuse.
+/// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it, or
+/// it does not conform to the standard. A finding that rests on an unsettled figure is advice, and no reason to refuse.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let (printer, _) = find::<Printer>(&args.printer).or_usage()?;
-    let terms = printer.terms(args.trim, args.paper.as_deref()).or_usage()?;
-    let cover = args.cover.map(|pages| CoverSheet::new(&terms, pages, args.spine));
-    let cover = cover.transpose().or_usage()?;
     let bytes = output::read(&args.file).or_unread(&args.file)?;
-    let report = match cover {
-        None => preflight::inspect(&bytes, &terms),
-        Some(cover) => preflight::inspect_cover(&bytes, &terms, &cover),
-    };
-    let report = report.or_unread(&args.file)?;
-    print(|out| write!(out, "{}", report.text(&args.file, &terms)))?;
-    match report.refusal(&args.file, &terms) {
-        None => Ok(()),
-        Some(words) => Err(Failure::say(Code::No, words)),
+    let mut refusals = Vec::new();
+    if let Some(pdfx) = args.pdfx {
+        let found = preflight::conformance(&bytes, pdfx).or_unread(&args.file)?;
+        print(|out| write!(out, "{}", found.text(&args.file)))?;
+        refusals.extend(found.refusal(&args.file));
+    }
+    if let (Some(printer), Some(trim)) = (&args.printer, args.trim) {
+        let (printer, _) = find::<Printer>(printer).or_usage()?;
+        let terms = printer.terms(trim, args.paper.as_deref()).or_usage()?;
+        let report = match args.cover {
+            None => preflight::inspect(&bytes, &terms),
+            Some(pages) => preflight::inspect_cover(&bytes, &terms, &args.sheet(&terms, pages)?),
+        };
+        let report = report.or_unread(&args.file)?;
+        print(|out| write!(out, "{}", report.text(&args.file, &terms)))?;
+        refusals.extend(report.refusal(&args.file, &terms));
+    }
+    match refusals.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::say(Code::No, refusals.join("; "))),
+    }
+}
+
+impl Args {
+    /// The sheet of a cover for this number of pages.
+    fn sheet(&self, terms: &Terms, pages: usize) -> Result<CoverSheet, Failure> {
+        let template = self.measure.template()?;
+        let measured = match self.spine {
+            None => self.measure.width(template.as_ref(), terms.trim(), Some(terms), pages)?,
+            spine => spine,
+        };
+        let sheet = CoverSheet::new(terms, pages, measured).or_usage()?;
+        template.map_or(Ok(sheet.clone()), |template| sheet.on(&template)).or_usage()
     }
 }
 

@@ -1,11 +1,13 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
-use super::failure::{Failure, OrFail};
+use super::choice::{PDFX, one_of};
+use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
+use jiff::Timestamp;
 use jiff::civil::Date;
 use std::path::PathBuf;
 use sudoku_press::book::Imprint;
-use sudoku_press::print::Trim;
+use sudoku_press::print::{Pdfx, Terms, Trim};
 use sudoku_press::run::{BookFiles, BookPlan, date};
 
 #[derive(Args, Debug)]
@@ -74,6 +76,10 @@ struct PrinterArgs {
     #[arg(long, value_name = "NAME", requires = "printer")]
     paper: Option<String>,
 
+    /// Standard of PDF/X that the files follow [default: the printer's, if it has one]
+    #[arg(long, value_name = "STANDARD", value_parser = one_of(PDFX))]
+    pdfx: Option<Pdfx>,
+
     /// Number of volumes [default: as few as the page limit allows]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
     volumes: Option<u16>,
@@ -81,6 +87,22 @@ struct PrinterArgs {
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
     #[arg(long)]
     explain: bool,
+}
+
+/// The date of `SOURCE_DATE_EPOCH`, if it is set: the date that PDF/X files state, which must not be
+/// that of the clock.
+fn source_date() -> Result<Option<Timestamp>, Failure> {
+    let Some(text) = std::env::var_os("SOURCE_DATE_EPOCH") else {
+        return Ok(None);
+    };
+    let text = text.to_string_lossy();
+    let seconds = text.parse::<u32>().ok().map(i64::from);
+    let date = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
+    let wrong = || {
+        let words = "expected seconds since 1970";
+        Failure::say(Code::Usage, format!("SOURCE_DATE_EPOCH: {words}, found {text:?}"))
+    };
+    date.map(Some).ok_or_else(wrong)
 }
 
 impl BookArgs {
@@ -103,8 +125,13 @@ impl BookArgs {
             edition: self.edition.clone(),
             parts: self.parts.clone(),
             first_day: self.first_day,
+            pdfx: self.printer.pdfx,
             ..plan.imprint
         };
+        let asked = plan.imprint.pdfx;
+        if asked.or(plan.terms.as_ref().and_then(Terms::pdfx)).is_some() {
+            plan.imprint.dated = source_date()?;
+        }
         Ok(plan)
     }
 

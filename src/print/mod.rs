@@ -1,16 +1,21 @@
 //! The requirements of printers, and the check of finished PDFs against them. Independent of Sudoku and
 //! of books. `printer` reads a printer's figures, `terms` selects those for one trim size and paper,
-//! `sheet` measures covers, `pdf` walks the pages of any PDF, `preflight` checks them.
+//! `sheet` measures covers, `template` reads the templates that printers make for them, `pdf` walks the pages of any PDF, `preflight` checks them.
 
 pub(crate) mod pdf;
+mod pdfx;
 pub mod preflight;
 pub(crate) mod printer;
 pub(crate) mod sheet;
+mod template;
 pub(crate) mod terms;
 mod trim;
 
+pub use pdfx::Pdfx;
 pub(crate) use printer::SAME;
 pub use printer::{Edition, Printer, PrinterError};
-pub use sheet::{CoverSheet, SheetError, Spine, SpineError};
+pub(crate) use sheet::Place;
+pub use sheet::{CoverSheet, SheetError, Spine, SpineError, Stock};
+pub use template::CoverTemplate;
 pub use terms::Terms;
 pub use trim::{Trim, TrimError};

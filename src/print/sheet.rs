@@ -44,9 +44,52 @@ pub struct Spine(f64);
 pub struct SpineError(String);
 
 impl Spine {
+    /// A spine of this width in points; `None` if no book has such a spine.
+    pub(crate) fn of(points: f64) -> Option<Self> {
+        (points > 0.0 && points <= WIDEST + 1e-6).then_some(Self(points))
+    }
+
     /// Width in points.
     pub fn points(self) -> f64 {
         self.0
+    }
+}
+
+/// The paper of a book: weight in g/m2, and bulk (volume) in cm3/g. German printers name both.
+///
+/// ```
+/// use sudoku_press::print::Stock;
+/// // 100 leaves of 90 g/m2 and bulk 1.5 are 100 x 90 x 1.5 / 1000 = 13.5 mm.
+/// assert_eq!(Stock::new(90.0, 1.5)?.spine(200)?.to_string(), "0.531 in");
+/// assert!(Stock::new(90.0, f64::NAN).is_err());
+/// # Ok::<(), sudoku_press::print::SheetError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stock {
+    weight: f64,
+    bulk: f64,
+}
+
+impl Stock {
+    /// Paper of this weight, 20 to 500 g/m2, and this bulk, 0.5 to 4 cm3/g.
+    ///
+    /// # Errors
+    /// [`SheetError::Stock`] for any other figures.
+    pub fn new(weight: f64, bulk: f64) -> Result<Self, SheetError> {
+        let sound = (20.0..=500.0).contains(&weight) && (0.5..=4.0).contains(&bulk);
+        sound
+            .then_some(Self { weight, bulk })
+            .ok_or_else(|| SheetError::Stock { found: format!("{weight} g/m2 and {bulk} cm3/g") })
+    }
+
+    /// The width of the spine: leaves x weight x bulk / 1000 mm. A leaf has two pages.
+    ///
+    /// # Errors
+    /// [`SheetError::Stock`] when no book has such a spine.
+    pub fn spine(self, pages: usize) -> Result<Spine, SheetError> {
+        let width = pages.div_ceil(2) as f64 * self.weight * self.bulk / 1000.0;
+        let found = || SheetError::Stock { found: format!("a spine of {width:.1} mm") };
+        Spine::of(width * MM).ok_or_else(found)
     }
 }
 
@@ -60,8 +103,7 @@ impl FromStr for Spine {
             let number: f64 = lower.strip_suffix(suffix)?.trim().parse().ok()?;
             Some(number * unit)
         });
-        let width = read.next().filter(|w| *w > 0.0 && *w <= WIDEST + 1e-6);
-        width.map(Self).ok_or_else(|| SpineError(text.to_owned()))
+        read.next().and_then(Self::of).ok_or_else(|| SpineError(text.to_owned()))
     }
 }
 
@@ -72,7 +114,7 @@ impl fmt::Display for Spine {
 }
 
 /// Why the cover sheet cannot be measured.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SheetError {
     /// The thickness of the book is unknown.
@@ -89,6 +131,45 @@ pub enum SheetError {
         from: String,
         /// An alternative for the user.
         or: &'static str,
+    },
+    /// The width of the spine is impossible for this number of pages, by the printer's own figures.
+    #[error(
+        "expected a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}, \
+         found {found}"
+    )]
+    Far {
+        /// Number of pages.
+        pages: usize,
+        /// The paper's name.
+        paper: String,
+        /// The width by the printer's figures.
+        expected: Spine,
+        /// The width that was given.
+        found: Spine,
+    },
+    /// A book of so few pages has no cover.
+    #[error("expected at least {min} pages for a cover, found {pages}")]
+    Pages {
+        /// Number of pages.
+        pages: usize,
+        /// The minimum.
+        min: usize,
+    },
+    /// Weight and bulk are those of no paper.
+    #[error(
+        "expected paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in, found {found}"
+    )]
+    Stock {
+        /// The figures found.
+        found: String,
+    },
+    /// The template is none, or is for another book.
+    #[error("cover template: expected {wanted}, found {found}")]
+    Template {
+        /// What was expected.
+        wanted: String,
+        /// What was found.
+        found: String,
     },
     /// A spine or a back cover was requested from a printer that has neither.
     #[error("printer {printer} has only a front cover, without spine and back; leave out --{what}")]
@@ -113,7 +194,20 @@ pub struct CoverSheet {
     /// figures.
     pub(crate) spine_said: bool,
     pub(crate) rules: CoverRules,
+    /// Where the sheet lies on a larger one, which the printer's template demands.
+    pub(super) place: Option<Place>,
 }
+
+/// A larger sheet, and where the lower left corner of the cover sheet lies on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub sheet: (f64, f64),
+    pub corner: (f64, f64),
+}
+
+/// Maximum difference in points between a spine and what pages and paper demand: 0.125 in. All that is
+/// known of a paper's thickness differs by less.
+pub(crate) const FAR: f64 = 9.0;
 
 impl CoverSheet {
     /// The cover sheet that a printer requires for this number of pages. The width of the spine is
@@ -148,13 +242,24 @@ impl CoverSheet {
             let page = rules.page.get(terms?.paper())?;
             Some(pages as f64 * page + rules.board)
         };
+        // Figures for the thickness of a page are for the pages that the printer binds.
+        let min = terms.filter(|_| spine.is_none()).map_or(1, |terms| terms.pages().0);
+        if pages < min {
+            return Err(SheetError::Pages { pages, min });
+        }
+        if let (Some(found), Some(expected)) = (spine, known())
+            && (found.points() - expected).abs() > FAR
+        {
+            let paper = terms.map_or_else(String::new, |terms| terms.paper().to_owned());
+            return Err(SheetError::Far { pages, paper, expected: Spine(expected), found });
+        }
         let width = match (rules.front_only, spine) {
             (true, Some(_)) => return Err(front_only(terms, "spine")),
             (true, None) => None,
             (false, Some(spine)) => Some(spine.points()),
             (false, None) => Some(known().ok_or_else(|| thickness(pages, terms, &rules))?),
         };
-        Ok(Self { trim, pages, spine: width, spine_said: spine.is_some(), rules })
+        Ok(Self { trim, pages, spine: width, spine_said: spine.is_some(), rules, place: None })
     }
 
     /// Width in points, including bleed.
@@ -166,6 +271,12 @@ impl CoverSheet {
     /// Height in points, including bleed.
     pub fn height(&self) -> f64 {
         self.trim.1 + 2.0 * self.rules.bleed
+    }
+
+    /// The sheet that is printed: its own, or the larger one on which it lies.
+    pub(crate) fn place(&self) -> Place {
+        let own = Place { sheet: (self.width(), self.height()), corner: (0.0, 0.0) };
+        self.place.unwrap_or(own)
     }
 
     /// The spine; `None` for a front cover alone.

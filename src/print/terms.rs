@@ -1,6 +1,7 @@
 //! The requirements of a printer for one book: its figures for a trim size and a paper. Layout follows
 //! them, and preflight checks them.
 
+use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Edition, Printer, PrinterError, Rules};
 use super::trim::Trim;
 use std::sync::Arc;
@@ -49,8 +50,8 @@ pub(crate) enum Figure {
     SpineText,
     /// Distance of that text from the folds.
     SpineClear,
-    /// Size and place of the barcode.
-    Barcode,
+    /// Maximum amount of ink.
+    TotalInk,
 }
 
 impl Printer {
@@ -183,6 +184,11 @@ impl Terms {
         self.rules.ink.max_grey
     }
 
+    /// Maximum amount of ink in one place, in percent of one ink; `None` means no limit.
+    pub fn max_total_ink(&self) -> Option<f64> {
+        self.rules.ink.max_total
+    }
+
     /// Minimum resolution of images in dots per inch; 0 means no minimum.
     pub fn image_dpi(&self) -> f64 {
         self.rules.ink.image_dpi
@@ -223,6 +229,11 @@ impl Terms {
         self.rules.file.max_version.as_deref()
     }
 
+    /// The standard of PDF/X that files for the printer follow; `None` for no such standard.
+    pub fn pdfx(&self) -> Option<Pdfx> {
+        self.rules.file.pdfx
+    }
+
     /// The requirements for a cover.
     pub(super) fn cover(&self) -> CoverRules {
         let own = self.rules.cover.as_ref();
@@ -256,7 +267,7 @@ impl Terms {
             Figure::Thickness => cover("page"),
             Figure::SpineText => cover("spine_text_from"),
             Figure::SpineClear => cover("spine_clear"),
-            Figure::Barcode => cover("barcode"),
+            Figure::TotalInk => rules.ink.unsettled("max_total"),
         }
     }
 

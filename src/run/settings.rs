@@ -53,6 +53,11 @@ pub struct Settings {
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first_day: Option<String>,
+    /// The standard of PDF/X that was asked for, and the date that its files state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pdfx: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    dated: Option<String>,
     /// Name of the compression of the catalogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compress: Option<String>,
@@ -162,6 +167,8 @@ impl Settings {
             edition: book.imprint.edition.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
+            pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),
+            dated: book.imprint.dated.map(|date| date.to_string()),
             compress: order.compress.map(|codec| codec.name().to_owned()),
             files: book.files.clone(),
             puzzles: PUZZLES,

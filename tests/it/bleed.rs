@@ -59,7 +59,9 @@ fn bleeds_are_as_large_as_the_printer_says() {
                     content.clear();
                 }
             });
-            let found = broken(&bytes, &terms);
+            let mut found = broken(&bytes, &terms);
+            // IngramSpark asks for PDF/X-1a:2001 beside.
+            found.retain(|(rule, _)| *rule != Rule::Pdfx);
             if i == own {
                 assert_eq!(found, [], "{printer}");
             } else {

@@ -270,7 +270,8 @@ fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
 #[test]
 fn a_spine_has_text_from_79_pages_on() {
     let kdp = terms("kdp", "6x9", None);
-    let wide: Spine = "0.6in".parse().unwrap();
+    // As wide as a printer would still believe.
+    let wide: Spine = "0.3in".parse().unwrap();
     let (thin, thick) = (of_pages(&kdp, 78), of_pages(&kdp, 80));
     let cover = Cover::new(&thin, Some(wide), None).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "");
@@ -455,7 +456,7 @@ fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
         (
             "--printer ingram --trim 6x9",
             2,
-            "as the cover template of IngramSpark's generator states",
+            "as the cover template of IngramSpark's generator (--spine-from) states",
         ),
         ("--printer kdp --paper groundwood --trim 6x9", 2, "how thick paper groundwood is"),
         ("--printer office --trim a4 --spine 3mm", 2, "leave out --spine"),

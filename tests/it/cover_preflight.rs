@@ -8,8 +8,8 @@
 
 use crate::books::{sections, trim};
 use crate::cover::{of_pages, pdf};
-use crate::preflight::{changed, draw, spoiled_alike, terms};
-use lopdf::Object;
+use crate::preflight::{changed, draw, resources, spoiled_alike, terms};
+use lopdf::{Object, Stream, dictionary};
 use std::sync::LazyLock;
 use sudoku_press::book::{self, Cover, Imprint, Language, Template};
 use sudoku_press::print::preflight::{self, Finding, Rule};
@@ -71,11 +71,10 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, Terms, CoverSheet)> {
     let kdp = kdp();
     let cover = sheet(&kdp, 200, None);
     Some(match rule {
-        // KDP takes PDF 1.5, IngramSpark 1.4.
+        // The good one is PDF 1.5.
         Rule::Version => {
-            let ingram = terms("ingram", "6x9", None);
-            let cover = sheet(&ingram, 200, Some("0.5in"));
-            (GOOD.clone(), ingram, cover)
+            let older = kdp_with("metadata = false", "metadata = false\nmax_version = \"1.4\"");
+            (GOOD.clone(), older, cover)
         }
         Rule::PageCount => {
             let twice = changed(&GOOD, |document| {
@@ -90,10 +89,17 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, Terms, CoverSheet)> {
         }
         Rule::SafeArea => (drawn("BT /F 12 Tf 600 645 Td <0002> Tj ET"), kdp, cover),
         Rule::Bleed => (drawn("0 g 600 3 20 20 re f"), kdp, cover),
-        // As thick, but of fewer pages.
+        // For a printer that wants thicker books.
         Rule::Spine => {
-            let cover = sheet(&kdp, 78, Some("0.5in"));
-            (GOOD.clone(), kdp, cover)
+            let thicker = kdp_with("spine_text_from = 79", "spine_text_from = 201");
+            let cover = sheet(&thicker, 200, None);
+            (GOOD.clone(), thicker, cover)
+        }
+        // Over the fold between back and spine.
+        Rule::Cut => (drawn("BT /F 12 Tf 438 300 Td <0002> Tj ET"), kdp, cover),
+        Rule::TotalInk => {
+            let dry = kdp_with("image_dpi = 300", "image_dpi = 300\nmax_total = 240");
+            (drawn("0.6 0.6 0.6 0.61 k 600 300 20 20 re f"), dry, cover)
         }
         Rule::Barcode => (drawn("0 g 300 50 20 20 re f"), kdp, cover),
         // Covers are in colour, unless a printer's file says otherwise.
@@ -165,16 +171,21 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
     }
 }
 
-/// The width rests on how thick a page is, which is not settled unless it was said; the height does not.
+/// The width rests on how thick a page is, which is not settled unless it was said; the height does not,
+/// and nor does a width that is far from all figures.
 #[test]
 fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
     let kdp = kdp();
     // 100 pages would have a spine of 0.25 in.
     let thinner = sheet(&kdp, 100, None);
     for (bytes, cover, settled) in [
-        (GOOD.clone(), &thinner, false),
+        // 0.075 in too wide, and 0.25 in, which no paper explains.
+        (GOOD.clone(), &sheet(&kdp, 170, None), false),
+        (GOOD.clone(), &thinner, true),
         (GOOD.clone(), &sheet(&kdp, 100, Some("0.25in")), true),
         (boxed("MediaBox", [0, 0, 918, 670]), &sheet(&kdp, 200, None), true),
+        (boxed("MediaBox", [0, 0, 910, 666]), &sheet(&kdp, 200, None), false),
+        (boxed("MediaBox", [0, 0, 900, 666]), &sheet(&kdp, 200, None), true),
         (boxed("MediaBox", [0, 0, 900, 670]), &sheet(&kdp, 200, None), true),
         (boxed("TrimBox", [0, 0, 918, 666]), &sheet(&kdp, 200, None), true),
     ] {
@@ -189,12 +200,68 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
     assert_eq!(size.what, "expected 12.500 x 9.250 in, found 12.750 x 9.250 in");
 }
 
+/// Words in the part that is cut off, and words in a fold, were advice where the safe area is not settled.
+#[test]
+fn letters_that_are_cut_or_folded_are_refused() {
+    let letter = |x: f64, y: f64| format!("BT /F 12 Tf {x} {y} Td <0002> Tj ET");
+    for (x, y) in [
+        (5.0, 300.0),   // through the left trim
+        (906.0, 300.0), // through the right trim
+        (600.0, 2.0),   // below the trim
+        (600.0, 655.0), // above it
+        (436.0, 300.0), // over the fold of the back
+        (474.0, 300.0), // over the fold of the front
+    ] {
+        assert_eq!(with(&letter(x, y)), [Rule::Cut], "{x} {y}");
+    }
+    // A picture may be folded.
+    assert_eq!(with("0.5 g 430 300 20 20 re f"), []);
+}
+
+/// 240 % is a limit of IngramSpark: each ink counts, in areas, lines, letters and pictures.
+#[test]
+fn too_much_ink_in_one_place_is_found() {
+    let dry = kdp_with("image_dpi = 300", "image_dpi = 300\nmax_total = 240");
+    let cover = sheet(&dry, 200, None);
+    let found = |content: &str| broken(&drawn(content), &dry, &cover);
+    for content in [
+        "1 1 0 0.5 k 600 300 20 20 re f",
+        "0.9 0.9 0.9 0 K 2 w 600 300 m 620 300 l S",
+        "/DeviceCMYK cs 1 1 1 0 sc 600 300 20 20 re f",
+        "q 0.9 0.9 0.9 0 k 600 300 20 20 re f Q",
+    ] {
+        assert_eq!(found(content), [Rule::TotalInk], "{content}");
+    }
+    for content in ["1 1 0 0.4 k 600 300 20 20 re f", "0 g 600 300 20 20 re f"] {
+        assert_eq!(found(content), [], "{content}");
+    }
+    let picture = |sample: [u8; 4]| {
+        let pdf = changed(&GOOD, |document| {
+            let image = dictionary! {
+                "Type" => "XObject", "Subtype" => "Image", "Width" => 1, "Height" => 1,
+                "BitsPerComponent" => 8, "ColorSpace" => "DeviceCMYK",
+            };
+            let image = document.add_object(Stream::new(image, sample.to_vec()));
+            let forms = resources(document).get(b"XObject").unwrap().clone();
+            let mut forms = forms.as_dict().cloned().unwrap_or_default();
+            forms.set("I", image);
+            resources(document).set("XObject", forms);
+            draw(document, "q 0.2 0 0 0.2 600 300 cm /I Do Q");
+        });
+        broken(&pdf, &dry, &cover)
+    };
+    assert_eq!(picture([255, 255, 0, 106]), [Rule::TotalInk]);
+    assert_eq!(picture([255, 255, 0, 102]), []);
+}
+
 #[test]
 fn unsettled_figures_of_covers_give_advice() {
     for (rule, settled) in [
         (Rule::SafeArea, false),
         (Rule::Spine, false),
-        (Rule::Barcode, false),
+        (Rule::Barcode, true),
+        (Rule::Cut, true),
+        (Rule::TotalInk, true),
         (Rule::Bleed, true),
         (Rule::PageCount, true),
         (Rule::Type, true),

@@ -334,7 +334,7 @@ fn font(name: &str) -> Vec<u8> {
 const CHINESE: &str = "templates/fonts/NotoSerifSC-Regular.ttf";
 
 /// Where a table of a font begins, as its directory says; and where the directory says it.
-fn table(font: &[u8], tag: &[u8; 4]) -> (usize, usize) {
+pub fn table(font: &[u8], tag: &[u8; 4]) -> (usize, usize) {
     let number = |at: usize| u32::from_be_bytes(font[at..at + 4].try_into().unwrap()) as usize;
     let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
     let mut entries = (0..tables).map(|i| 12 + 16 * i);

@@ -15,6 +15,7 @@ mod completions; // completions in bash, zsh and fish
 mod compress; // gzip and zstd, written and read by every command; damaged streams
 mod cover; // the cover: boxes, safe areas, the spine, volumes, refusals
 mod cover_preflight; // a bad cover for each rule; advice and refusals
+mod cover_template; // the width of a spine by formula, paper and template; covers on larger sheets
 mod crash; // crashes at every point, every failing call, kill -9 at any moment, two commands at once
 mod disguise; // canon and transform: parts by hand, and inverse transforms
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
@@ -23,10 +24,12 @@ mod format; // puzzles as text: every format read and written, wrong lines, rand
 mod fuzz; // the readers with slightly damaged files
 mod generate; // the bounds of every level, checked by the slow solvers
 mod hostile; // small PDFs that would need endless work or memory
+mod ink; // ink that says other than the text: planted changes, one a line
 mod job; // job files: origins, unknown keys, the seed of a night
 mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user
 mod licences; // every dependency under a licence of the list
+mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
@@ -36,10 +39,13 @@ mod parquet; // every field of Parquet files, read by another reader
 mod parts; // parts omitted, moved, replaced; designs with turns, dates, answers upside down
 mod paths; // the rating's whole paths against those of the original; no step is ever wrong
 mod pdfs; // PDFs made by hand
+mod pdfx; // PDF/X and PDF/A: a fault for each clause, our files of all designs
 mod preflight; // a bad file for each rule, broken files, the screen edition
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod proof; // the proof sheet: soundness, links, findings, changes, earlier runs, long books, strange files
 mod puzzles; // grids, the three solvers, proof and score
+#[cfg(feature = "raster")]
+mod raster; // verify --raster: ink that is not what the text says; books of every design
 mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer

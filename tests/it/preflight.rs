@@ -286,7 +286,7 @@ fn wrong_files_are_found() {
     assert_eq!(metadata, [Rule::Metadata].into());
 }
 
-fn encrypted(pdf: &[u8]) -> Vec<u8> {
+pub fn encrypted(pdf: &[u8]) -> Vec<u8> {
     let mut locked = Document::load_mem(pdf).unwrap();
     let version = lopdf::EncryptionVersion::V2 {
         document: &locked,
@@ -358,12 +358,19 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
             of_catalog("Outlines", dictionary! { "First" => item }.into())
         }
         Rule::Metadata => of_catalog("Metadata", dictionary! {}.into()),
+        // It claims to be PDF/X-1a:2001, and is not.
+        Rule::Pdfx => changed(good, |document| {
+            let claim = Object::string_literal("PDF/X-1a:2001");
+            document.trailer.set("Info", dictionary! { "GTS_PDFXConformance" => claim });
+        }),
         Rule::Version
         | Rule::PageCount
         | Rule::SafeArea
         | Rule::Bleed
         | Rule::Spine
         | Rule::Barcode
+        | Rule::Cut
+        | Rule::TotalInk
         | Rule::Blank
         | Rule::LastPage => return None,
     })
@@ -372,7 +379,10 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
 /// A book that breaks this rule and no other; none if the rule is for covers.
 fn bad(rule: Rule) -> Option<(Vec<u8>, Terms)> {
     let kdp = terms("kdp", "6x9", None);
-    let ingram = terms("ingram", "6x9", None);
+    // IngramSpark, if it did not ask for PDF/X.
+    let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "ingram").unwrap();
+    let ingram = Printer::parse(&text.replace("pdfx = \"1a\"", "")).unwrap();
+    let ingram = ingram.terms("6x9".parse().unwrap(), None).unwrap();
     let bytes = match rule {
         Rule::Version => spoiled(&ingram, |document| document.version = "1.7".to_owned()),
         Rule::PageCount => plain(830, 63.0),
@@ -388,7 +398,7 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, Terms)> {
             let mark = b"200 300 20 20 re f".to_vec();
             document.add_page_contents(id, mark).unwrap();
         }),
-        Rule::Bleed | Rule::Spine | Rule::Barcode => return None,
+        Rule::Bleed | Rule::Spine | Rule::Barcode | Rule::Cut | Rule::TotalInk => return None,
         _ => spoiled_alike(rule, &good(&kdp)).unwrap(),
     };
     match rule {
@@ -425,7 +435,7 @@ fn unsettled_figures_give_advice() {
         (Rule::Line, "course text"),
         (Rule::Grey, "course text"),
         (Rule::Blank, "older texts"),
-        (Rule::Version, "sources disagree"),
+        (Rule::Version, "other sources"),
     ] {
         assert!(weight(rule).unwrap().contains(why), "{rule}");
     }
@@ -581,7 +591,7 @@ fn files_for_printers_have_only_what_printers_accept() {
         assert_eq!(boxed(b"MediaBox"), boxed(b"BleedBox"));
     }
     let bytes = good(&terms("ingram", "6x9", None));
-    assert!(bytes.starts_with(b"%PDF-1.4"));
+    assert!(bytes.starts_with(b"%PDF-1.3"));
     let text = String::from_utf8_lossy(&bytes).into_owned();
     assert!(text.contains("\nxref") && !text.contains("/ObjStm"), "a plain table");
     let ingram = readback::sheets(&bytes);

@@ -142,7 +142,7 @@ fn rooms_import_only_the_rooms_that_they_may_know() {
 }
 
 /// Each crate, and the places that use it.
-const CRATES: [(&str, &[&str]); 20] = [
+const CRATES: [(&str, &[&str]); 22] = [
     ("rayon", &["batch/mod.rs", "parallel.rs"]),
     ("csv_core", &["table/format/"]),
     ("parquet", &["table/"]),
@@ -151,7 +151,9 @@ const CRATES: [(&str, &[&str]); 20] = [
     ("printpdf", &["book/pdf/"]),
     ("subsetter", &["book/pdf/"]),
     ("lopdf", &["book/pdf/", "print/pdf/", "print/preflight/", "proof/readback/"]),
-    ("skrifa", &["book/typesetting/", "print/pdf/program.rs"]),
+    ("skrifa", &["book/typesetting/", "print/pdf/program.rs", "proof/raster/digits.rs"]),
+    ("hayro", &["proof/raster/drawn.rs"]),
+    ("ab_glyph_rasterizer", &["proof/raster/digits.rs"]),
     ("pulldown_cmark", &["book/typesetting/"]),
     ("unicode_linebreak", &["book/typesetting/"]),
     ("rusqlite", &["archive/"]),

@@ -216,7 +216,7 @@ fn swapped_answers_are_found() {
 
 /// A page that no design of ours has: cells as rectangles, a font without a map, the answer upside
 /// down at the foot. `lines` draws grids by thin filled rectangles instead.
-fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8> {
+pub fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8> {
     let grid = |text: &str, x: f64, y: f64, cell: f64, caption: &str| {
         let mut out = String::new();
         for i in 0..=9 {

@@ -85,6 +85,7 @@ pub fn lay_out(
     let sizes: Vec<usize> = chapters.iter().map(|chapter| chapter.puzzles.len()).collect();
     let parts = inputs::parts(design, imprint)?;
     inputs::check_texts(design, imprint)?;
+    inputs::check_pdfx(imprint, terms)?;
 
     let mut limit = match terms.map(|terms| terms.pages().1) {
         Some(max) if design.page_limit >= EVERY_PRINTER => max,

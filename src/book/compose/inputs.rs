@@ -4,6 +4,8 @@ use crate::book::design::{BookDesign, PartName, part_names};
 use crate::book::error::LayoutError;
 use crate::book::imprint::Imprint;
 use crate::book::typesetting::FaceChain;
+use crate::print::{Edition, Terms};
+
 /// The parts of a book: the requested ones or the template's, without those that would be empty.
 pub(in crate::book) fn parts(
     design: &BookDesign,
@@ -43,6 +45,17 @@ pub(in crate::book) fn parts(
         }
     }
     Ok(parts)
+}
+
+/// Checks that no screen edition is asked to follow PDF/X, which forbids its links.
+pub(in crate::book) fn check_pdfx(
+    imprint: &Imprint,
+    terms: Option<&Terms>,
+) -> Result<(), LayoutError> {
+    let screen = terms.filter(|terms| terms.edition() == Edition::Screen);
+    imprint.pdfx.zip(screen).map_or(Ok(()), |(pdfx, terms)| {
+        Err(LayoutError::Pdfx { pdfx, printer: terms.printer().to_owned() })
+    })
 }
 
 /// Checks that the fonts can print all texts of the user and the template.

@@ -198,6 +198,7 @@ impl<'a> Trial<'a> {
         imprint: &Imprint,
     ) -> Result<Vec<Volume>, LayoutError> {
         let design = Arc::new(self.design.clone());
+        let pdfx = imprint.pdfx.or(self.terms.and_then(Terms::pdfx));
         let made = bounds.iter().enumerate().map(|(i, range)| {
             let dealt = || {
                 let parts = overlaps(sizes, range);
@@ -224,6 +225,7 @@ impl<'a> Trial<'a> {
                 puzzle_page: self.puzzle_page.clone(),
                 answer_page: self.answer_page.clone(),
                 terms: self.terms.cloned(),
+                pdfx: pdfx.map(|pdfx| (pdfx, imprint.dated)),
             };
             check_fit(&volume, self.trim)?;
             Ok(volume)

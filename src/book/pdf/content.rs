@@ -50,9 +50,16 @@ impl Content {
         content
     }
 
-    pub fn add_page(&mut self, page: &Page) {
-        let content = self.drawn(page.height, 0.0, &page.marks);
-        self.pages.push(content.into_bytes());
+    /// Encodes a page whose lower left corner is at `corner` of its sheet.
+    pub fn add_page(&mut self, page: &Page, corner: Point) {
+        let mut ops = Operators::default();
+        if corner != (0.0, 0.0) {
+            ops.numbers([1, 0, 0, 1]);
+            ops.point((grains(corner.0), grains(corner.1)));
+            ops.operator("cm");
+        }
+        self.draw(&mut ops, page.height, 0.0, &page.marks);
+        self.pages.push(ops.into_bytes());
     }
 
     /// Encodes the groups and stamps that the pages use.

@@ -2,16 +2,15 @@
 
 use super::content::Drawn;
 use super::screen;
-use super::values::real;
+use super::standard::Standard;
+use super::values::{PRODUCER, broken, real};
 use crate::book::volume::Volume;
+use crate::print::Place;
 use crate::print::printer::Edition;
 use flate2::{Compress, Compression, FlushCompress, Status};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 use sha2::{Digest, Sha256};
 use std::io;
-
-/// The producer in the metadata.
-const PRODUCER: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
 /// The properties of a file apart from the marks on its pages.
 pub(super) struct Book<'a> {
@@ -21,24 +20,17 @@ pub(super) struct Book<'a> {
     pub size: (f64, f64),
     /// Bleed at each edge.
     pub bleed: f64,
+    /// The sheet on which it is printed: its own, or a larger one.
+    pub place: Place,
     /// Whether this is a cover, which has no page numbers and no links.
     pub is_cover: bool,
-}
-
-/// Whether the printer accepts at most PDF 1.4, which has no object streams.
-pub(super) fn takes_only_pdf_1_4(volume: &Volume) -> bool {
-    let terms = volume.terms.as_ref();
-    let version = terms.and_then(|terms| terms.max_version());
-    version.is_some_and(|version| version < "1.5")
+    pub standard: Standard,
 }
 
 /// Builds the document.
 pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     let (mut document, fonts) = drawn.fonts.embed()?;
-    document.version = match takes_only_pdf_1_4(book.volume) {
-        true => "1.4".to_owned(),
-        false => "1.5".to_owned(),
-    };
+    document.version = book.standard.version().to_owned();
     let forms = forms(&mut document, book, &fonts, drawn.stamps, drawn.groups);
     let resources = document.add_object(dictionary! { "Font" => fonts, "XObject" => forms });
     let tree = document.new_object_id();
@@ -58,7 +50,7 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
         screen::add(&mut document, &mut catalog, book.volume, &pages)?;
     }
     let mut trailer = dictionary! { "Root" => document.add_object(catalog) };
-    if let Some(info) = info(book.volume) {
+    if let Some(info) = info(book) {
         trailer.set("Info", document.add_object(info));
     }
     document.trailer = trailer;
@@ -66,7 +58,8 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     document.prune_objects();
     document.renumber_objects();
     compress(&mut document)?;
-    identify(&mut document, book);
+    let id = identify(&mut document, book);
+    book.standard.declare(&mut document, book.volume, &id).map_err(broken)?;
     Ok(document)
 }
 
@@ -107,8 +100,12 @@ fn form((width, height): (f64, f64), resources: ObjectId) -> Dictionary {
 
 fn page(book: &Book, tree: ObjectId, resources: ObjectId, content: ObjectId) -> Dictionary {
     let ((width, height), bleed) = (book.size, book.bleed);
-    let whole = vec![0.into(), 0.into(), real(width), real(height)];
-    let trimmed = [bleed, bleed, width - bleed, height - bleed];
+    let Place { sheet, corner: (x, y) } = book.place;
+    let boxed = |inner: f64| {
+        let (right, top) = (x + width - inner, y + height - inner);
+        vec![real(x + inner), real(y + inner), real(right), real(top)]
+    };
+    let whole: Vec<Object> = vec![0.into(), 0.into(), real(sheet.0), real(sheet.1)];
     let mut page = dictionary! {
         "Type" => "Page",
         "Parent" => tree,
@@ -116,13 +113,13 @@ fn page(book: &Book, tree: ObjectId, resources: ObjectId, content: ObjectId) -> 
         "Contents" => content,
         "MediaBox" => whole.clone(),
         "TrimBox" => match bleed > 0.0 {
-            true => trimmed.map(real).to_vec(),
-            false => whole.clone(),
+            true => boxed(bleed),
+            false => whole,
         },
     };
     // Without bleed, printers want the BleedBox to equal the trim; without a printer it is omitted.
     if bleed > 0.0 || book.volume.terms.is_some() {
-        page.set("BleedBox", whole);
+        page.set("BleedBox", boxed(0.0));
     }
     page
 }
@@ -132,8 +129,11 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
     let mut catalog = dictionary! {
         "Type" => "Catalog",
         "Pages" => tree,
-        "Lang" => Object::string_literal(book.volume.language.code()),
     };
+    // The language of a document came with PDF 1.4.
+    if book.standard.version() >= "1.4" {
+        catalog.set("Lang", Object::string_literal(book.volume.language.code()));
+    }
     if !book.is_cover {
         let labels = dictionary! {
             "Nums" => vec![
@@ -148,10 +148,12 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
     catalog
 }
 
-/// The metadata: title, author, producer. There are no dates, no empty entries, and no claim to be
-/// PDF/X. `None` if the printer forbids metadata.
-fn info(volume: &Volume) -> Option<Dictionary> {
-    if volume.terms.as_ref().is_some_and(|terms| !terms.metadata()) {
+/// The metadata: title, author, producer, and what the standard demands. There are no empty entries.
+/// `None` if the printer forbids metadata and the file follows no standard that demands it.
+fn info(book: &Book) -> Option<Dictionary> {
+    let volume = book.volume;
+    let forbidden = volume.terms.as_ref().is_some_and(|terms| !terms.metadata());
+    if forbidden && volume.pdfx.is_none() {
         return None;
     }
     let mut info = dictionary! {
@@ -161,6 +163,7 @@ fn info(volume: &Volume) -> Option<Dictionary> {
     if let Some(author) = volume.author() {
         info.set("Author", lopdf::text_string(author));
     }
+    book.standard.inform(&mut info);
     Some(info)
 }
 
@@ -196,8 +199,9 @@ fn pack(deflate: &mut Compress, content: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// Sets the file identifier, a hash of the contents, so that the same book has the same identifier.
-fn identify(document: &mut Document, book: &Book) {
+fn identify(document: &mut Document, book: &Book) -> Vec<u8> {
     let mut hash = Sha256::new();
+    hash.update(book.standard.identity());
     hash.update(book.volume.full_title());
     hash.update(book.volume.author().unwrap_or_default());
     hash.update(book.size.0.to_le_bytes());
@@ -207,6 +211,8 @@ fn identify(document: &mut Document, book: &Book) {
             hash.update(&stream.content);
         }
     }
-    let id = Object::String(hash.finalize()[..16].to_vec(), StringFormat::Hexadecimal);
-    document.trailer.set("ID", vec![id.clone(), id]);
+    let id = hash.finalize()[..16].to_vec();
+    let object = Object::String(id.clone(), StringFormat::Hexadecimal);
+    document.trailer.set("ID", vec![object.clone(), object]);
+    id
 }

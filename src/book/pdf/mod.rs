@@ -7,21 +7,26 @@
 //!
 //! The file is PDF 1.5, because its object streams halve the size of a book of small pages, and every
 //! printer has accepted 1.5 (from 2003) for years. For a printer that requires less it is PDF 1.4 with
-//! a plain cross-reference table. All colours are DeviceGray. There is no transparency and no date, so
-//! the same book has the same bytes. Only the screen edition has annotations and an outline.
+//! a plain cross-reference table. On request files follow PDF/X; the screen edition follows PDF/A-2b.
+//! All colours are DeviceGray. There is no transparency, and no date but a given or a fixed one, so the
+//! same book has the same bytes. Only the screen edition has annotations and an outline.
 
 mod content;
 mod document;
 mod fonts;
+mod grey;
 mod operators;
 mod screen;
+mod standard;
 mod values;
 
 use crate::book::cover::Cover;
 use crate::book::page::{Drawing, Page, Stamp};
 use crate::book::volume::Volume;
+use crate::print::Place;
 use content::Content;
-use document::{Book, takes_only_pdf_1_4};
+use document::Book;
+use standard::Standard;
 use std::io::{self, Write};
 
 /// Writes a volume as a PDF, and calls `page_done` after each page is laid out. All pages are laid out
@@ -35,8 +40,10 @@ pub fn write(
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
-    let book =
-        Book { volume, size: (volume.area.width, volume.area.height), bleed: 0.0, is_cover: false };
+    let size = (volume.area.width, volume.area.height);
+    let standard = Standard::of(volume);
+    let place = Place { sheet: size, corner: (0.0, 0.0) };
+    let book = Book { volume, size, bleed: 0.0, place, is_cover: false, standard };
     let drawing = |stamp| volume.drawing(stamp);
     write_pages(&book, volume.pages(), &drawing, out, page_done)
 }
@@ -46,8 +53,10 @@ pub fn write(
 /// # Errors
 /// Any error of the writer, such as a full disk.
 pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
-    let book =
-        Book { volume: cover.volume(), size: cover.size(), bleed: cover.bleed(), is_cover: true };
+    let (volume, size, bleed) = (cover.volume(), cover.size(), cover.bleed());
+    let standard = Standard::of(volume);
+    let place = cover.sheet().place();
+    let book = Book { volume, size, bleed, place, is_cover: true, standard };
     let drawing = |stamp| cover.drawing(stamp);
     let pages = [cover.page()].into_iter();
     write_pages(&book, pages, &drawing, out, &mut || Ok(()))
@@ -62,11 +71,11 @@ fn write_pages(
 ) -> io::Result<()> {
     let mut content = Content::new(book.is_cover);
     for page in pages {
-        content.add_page(&page);
+        content.add_page(&page, book.place.corner);
         page_done()?;
     }
     let mut document = document::build(book, content.finish(drawing))?;
-    let modern = !takes_only_pdf_1_4(book.volume);
+    let modern = book.standard.has_object_streams();
     let options = lopdf::SaveOptions::builder()
         .use_object_streams(modern)
         .use_xref_streams(modern)

@@ -28,6 +28,8 @@ pub(super) fn add(
                 "Subtype" => "Link",
                 "Rect" => vec![real(x), real(top - height), real(x + width), real(top)],
                 "Border" => vec![0.into(), 0.into(), 0.into()],
+                // PDF/A demands annotations that are printed, even those without ink.
+                "F" => 4,
                 "Dest" => destination(volume, pages, link.to),
             };
             // Inside the page, not an object of its own: lopdf does not compress the table of objects.

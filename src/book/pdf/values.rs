@@ -11,3 +11,6 @@ pub(super) fn broken(error: lopdf::Error) -> io::Error {
 pub(super) fn real(points: f64) -> Object {
     Object::Real(points as f32)
 }
+
+/// The producer in the metadata.
+pub(super) const PRODUCER: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));

@@ -269,7 +269,7 @@ impl Face {
     }
 
     /// The bytes of the font file.
-    pub(in crate::book) fn bytes(self) -> &'static [u8] {
+    pub(crate) fn bytes(self) -> &'static [u8] {
         self.0.bytes
     }
 
@@ -280,7 +280,7 @@ impl Face {
     }
 
     /// The measures of the face, in font units.
-    pub(in crate::book) fn metrics(self) -> &'static Metrics {
+    pub(crate) fn metrics(self) -> &'static Metrics {
         &self.parsed().metrics
     }
 
@@ -299,7 +299,7 @@ impl Face {
     }
 
     /// Draws the outline of a character in font units, y upwards. `None` if the face lacks it.
-    pub(in crate::book) fn draw(self, character: char, pen: &mut impl OutlinePen) -> Option<()> {
+    pub(crate) fn draw(self, character: char, pen: &mut impl OutlinePen) -> Option<()> {
         let parsed = self.parsed();
         parsed.draw(parsed.charmap.map(character)?, pen)
     }

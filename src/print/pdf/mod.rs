@@ -29,10 +29,14 @@ mod walk;
 
 pub(crate) use drawing::{Drawing, Kind, Letter, Mark};
 pub(crate) use font::{Font, Fonts, Ink};
-pub(crate) use geometry::{Matrix, Point, Rect};
+#[cfg(test)]
+pub(crate) use geometry::Matrix;
+pub(crate) use geometry::{Point, Rect};
 pub(crate) use limits::Stop;
-pub(crate) use object::{dictionary, entry, inherited, name, number, rect};
-pub(crate) use path::{Part, Side};
+pub(crate) use metrics::inner;
+pub(crate) use object::{dictionary, entry, inherited, name, number, rect, stream, unpacked};
+pub(crate) use operators::Operators;
+pub(crate) use path::{Part, Side, surround};
 pub(crate) use program::Outline;
 pub(crate) use state::{Paint, Space};
 pub(crate) use walk::Walker;

@@ -16,7 +16,7 @@ const MAX_NESTED: usize = 32;
 type Operation<'a, 'b> = (&'a [u8], &'b [Object]);
 
 /// Reads the operators of a content stream.
-pub(super) struct Operators<'a> {
+pub(crate) struct Operators<'a> {
     rest: &'a [u8],
     operands: Vec<Object>,
     /// Open arrays and dictionaries: the operands outside of each, and whether it is an array.

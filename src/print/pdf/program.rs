@@ -102,29 +102,38 @@ impl Program {
     /// The outline of a glyph; `None` if it is empty or cannot be read.
     pub fn outline(&self, glyph: u16) -> Option<Outline> {
         let glyph = GlyphId::from(glyph);
-        let mut pen = Pen { path: Path::default(), at: (0.0, 0.0), em: 1.0 };
         match self {
             Self::Sfnt(bytes) => {
                 let font = sfnt(bytes)?;
-                pen.em = f64::from(font.head().ok()?.units_per_em()).max(1.0);
+                let em = font.head().ok()?.units_per_em();
                 let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-                font.outline_glyphs().get(glyph)?.draw(settings, &mut pen).ok()?;
+                let outline = font.outline_glyphs().get(glyph)?;
+                Outline::of(em.into(), |pen| outline.draw(settings, pen).ok().map(|_| ()))
             }
             Self::Cff(bytes) => {
                 let font = cff(bytes)?;
-                pen.em = f64::from(font.upem()).max(1.0);
                 let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
-                font.draw(&subfont, glyph, &[], None, &mut pen).ok()?;
+                let draw =
+                    |pen: &mut Pen| font.draw(&subfont, glyph, &[], None, pen).ok().map(|_| ());
+                Outline::of(font.upem().into(), draw)
             }
             Self::Type1(font) => {
-                pen.em = f64::from(font.upem()).max(1.0);
-                font.draw(glyph, None, &mut pen).ok()?;
+                let draw = |pen: &mut Pen| font.draw(glyph, None, pen).ok().map(|_| ());
+                Outline::of(font.upem().into(), draw)
             }
         }
+    }
+}
+
+impl Outline {
+    /// What is drawn with a pen in font units, of which an em has so many; `None` if that is nothing.
+    pub fn of(em: f64, draw: impl FnOnce(&mut Pen) -> Option<()>) -> Option<Self> {
+        let mut pen = Pen { path: Path::default(), at: (0.0, 0.0), em: em.max(1.0) };
+        draw(&mut pen)?;
         let mut parts = pen.path.parts;
         parts.retain(|part| !part.sides.is_empty());
         let bounds = bounds(&parts)?;
-        Some(Outline { parts, bounds })
+        Some(Self { parts, bounds })
     }
 }
 
@@ -166,7 +175,7 @@ fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
 }
 
 /// Draws an outline into a path, in ems.
-struct Pen {
+pub(crate) struct Pen {
     path: Path,
     /// Where the last side ended.
     at: (f64, f64),

@@ -65,11 +65,11 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Everything that a page draws.
+    /// Everything that a page draws inside of a rectangle.
     ///
     /// # Errors
     /// [`Stop`] when the content is missing or damaged, or the page exceeds a limit.
-    pub fn page(&mut self, id: ObjectId) -> Result<Drawing, Stop> {
+    pub fn page(&mut self, id: ObjectId, clip: Rect) -> Result<Drawing, Stop> {
         let document = self.document;
         let page = document.get_dictionary(id)?;
         for stream in document.get_page_contents(id) {
@@ -94,7 +94,9 @@ impl<'a> Walker<'a> {
             .and_then(|at| dictionary(document, at, b"Resources"));
         let resources = resources.unwrap_or(&empty);
         self.drawing = Drawing::default();
-        self.run(&content, resources, State::START, 0)?;
+        let mut start = State::START;
+        start.clip.rect = clip;
+        self.run(&content, resources, start, 0)?;
         Ok(std::mem::take(&mut self.drawing))
     }
 

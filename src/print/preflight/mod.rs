@@ -21,14 +21,17 @@
 //! ```
 
 mod marks;
+mod pdfx;
 mod rules;
 mod sheet;
 mod text;
 
+pub use pdfx::{Breach, Conformance, ConformanceText, conformance};
 pub use text::ReportText;
 
 use crate::print::pdf::{self, Rect};
 use crate::print::{CoverSheet, Terms};
+use pdfx::Facts;
 use std::fmt;
 use thiserror::Error;
 
@@ -86,6 +89,8 @@ pub enum Rule {
     Spine,
     /// The area of the barcode on a cover is free.
     Barcode,
+    /// On a cover, no letter is cut off or folded.
+    Cut,
     /// The minimum size of type.
     Type,
     /// The minimum width of lines.
@@ -96,6 +101,8 @@ pub enum Rule {
     Colour,
     /// The lightest grey.
     Grey,
+    /// The maximum amount of ink in one place.
+    TotalInk,
     /// The resolution of images.
     Images,
     /// No transparency.
@@ -112,11 +119,13 @@ pub enum Rule {
     Outline,
     /// No metadata, such as title and author.
     Metadata,
+    /// The standard of PDF/X that the printer asks for, or that the file claims to follow.
+    Pdfx,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::Encryption,
         Self::Version,
         Self::PageCount,
@@ -126,11 +135,13 @@ impl Rule {
         Self::Bleed,
         Self::Spine,
         Self::Barcode,
+        Self::Cut,
         Self::Type,
         Self::Line,
         Self::Fonts,
         Self::Colour,
         Self::Grey,
+        Self::TotalInk,
         Self::Images,
         Self::Transparency,
         Self::Invisible,
@@ -139,6 +150,7 @@ impl Rule {
         Self::Annotations,
         Self::Outline,
         Self::Metadata,
+        Self::Pdfx,
     ];
 }
 
@@ -154,11 +166,13 @@ impl fmt::Display for Rule {
             Self::Bleed => "bleed",
             Self::Spine => "spine",
             Self::Barcode => "barcode",
+            Self::Cut => "cut",
             Self::Type => "type",
             Self::Line => "line",
             Self::Fonts => "fonts",
             Self::Colour => "colour",
             Self::Grey => "grey",
+            Self::TotalInk => "total ink",
             Self::Images => "images",
             Self::Transparency => "transparency",
             Self::Invisible => "invisible",
@@ -167,6 +181,7 @@ impl fmt::Display for Rule {
             Self::Annotations => "annotations",
             Self::Outline => "outline",
             Self::Metadata => "metadata",
+            Self::Pdfx => "PDF/X",
         })
     }
 }
@@ -232,5 +247,6 @@ fn examine(
         return Ok(rules::encrypted(pages));
     }
     let sheets = sheet::sheets(&document)?;
-    Ok(rules::judge(&document, &sheets, terms, cover))
+    let facts = Facts::read(&document, terms)?;
+    Ok(rules::judge(&document, &sheets, &facts, terms, cover))
 }

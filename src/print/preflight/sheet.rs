@@ -56,7 +56,7 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
     for (index, id) in document.page_iter().enumerate() {
         let broken = || PreflightError::Page(index + 1);
         let page = document.get_dictionary(id).map_err(|_| broken())?;
-        let drawing = walker.page(id).map_err(|stop| match stop {
+        let drawing = walker.page(id, Rect::ALL).map_err(|stop| match stop {
             Stop::Unreadable(_) => broken(),
             Stop::Endless | Stop::Deep => PreflightError::Endless(index + 1),
         })?;

@@ -78,7 +78,7 @@ impl fmt::Display for ReportText<'_> {
 }
 
 /// `1-4, 9, 12-300`; of many ranges the first, and how many pages they are.
-fn ranges(pages: &[usize]) -> String {
+pub(super) fn ranges(pages: &[usize]) -> String {
     const MOST: usize = 6;
     if pages.is_empty() {
         return "file".to_owned();

@@ -18,6 +18,9 @@ impl Rules {
         within("ink.min_line", ink.min_line, 0.0, 6.0, "points")?;
         within("ink.max_grey", ink.max_grey, 0.5, 1.0, "of white")?;
         within("ink.image_dpi", ink.image_dpi, 0.0, 2400.0, "dots an inch")?;
+        if let Some(total) = ink.max_total {
+            within("ink.max_total", total, 100.0, 400.0, "percent")?;
+        }
         let unsettled = (&ink.unsettled, &ink.unsettled_keys);
         check_unsettled("ink", unsettled, &Ink::KEYS)?;
         within("margins.outside", margins.outside, 0.0, 144.0, "points")?;

@@ -1,5 +1,6 @@
 //! The keys and tables of a printer file. `check` decides whether their values make sense.
 
+use crate::print::pdfx::Pdfx;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -127,6 +128,7 @@ pub(crate) struct Ink {
     #[serde(alias = "grey_most")]
     pub max_grey: f64,
     pub image_dpi: f64,
+    pub max_total: Option<f64>,
     pub source: String,
     pub unsettled: Option<String>,
     /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
@@ -151,6 +153,8 @@ pub(crate) struct FileRules {
     pub transparency: bool,
     #[serde(alias = "version_most")]
     pub max_version: Option<String>,
+    /// The standard of PDF/X that files for the printer follow.
+    pub pdfx: Option<Pdfx>,
     pub source: String,
     pub unsettled: Option<String>,
 }
@@ -211,7 +215,7 @@ impl Default for CoverRules {
 
 impl Ink {
     /// The keys that can be unsettled.
-    pub const KEYS: [&str; 4] = ["min_type", "min_line", "max_grey", "image_dpi"];
+    pub const KEYS: [&str; 5] = ["min_type", "min_line", "max_grey", "image_dpi", "max_total"];
 
     /// Why a figure is unsettled; `None` if it is settled.
     pub fn unsettled(&self, key: &str) -> Option<&str> {

@@ -17,8 +17,10 @@ const JOINED: f64 = 0.75;
 
 /// The lines of a grid: ten in each direction, ascending, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Lattice {
+pub struct Lattice {
+    /// The vertical lines.
     pub xs: [f64; 10],
+    /// The horizontal lines, y upwards.
     pub ys: [f64; 10],
 }
 
@@ -29,7 +31,7 @@ impl Lattice {
     }
 
     /// The index of the cell around a point, 0 to 80 in reading order.
-    pub fn cell_at(&self, (x, y): Point) -> Option<usize> {
+    pub(in crate::proof) fn cell_at(&self, (x, y): Point) -> Option<usize> {
         let between = |lines: &[f64; 10], at| lines.windows(2).position(|w| w[0] < at && at < w[1]);
         let column = between(&self.xs, x)?;
         let row = between(&self.ys, y)?;
@@ -37,7 +39,7 @@ impl Lattice {
     }
 
     /// The lattice after the page is turned so that text of this direction is upright.
-    pub fn turned(&self, quarter: u8) -> Self {
+    pub(super) fn turned(&self, quarter: u8) -> Self {
         let mut seen = *self;
         for i in 0..10 {
             (seen.xs[i], seen.ys[i]) = turned((self.xs[i], self.ys[i]), quarter);

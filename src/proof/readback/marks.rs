@@ -41,7 +41,7 @@ pub(super) struct Marks {
 }
 
 /// A point after the page is turned so that text of this direction is upright.
-pub(super) fn turned((x, y): Point, quarter: u8) -> Point {
+pub(in crate::proof) fn turned((x, y): Point, quarter: u8) -> Point {
     match quarter & 3 {
         0 => (x, y),
         1 => (y, -x),

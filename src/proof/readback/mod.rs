@@ -16,11 +16,15 @@ mod marks;
 mod page;
 mod text;
 
+pub use grids::Lattice;
+#[cfg(feature = "run")]
+pub(in crate::proof) use marks::turned;
 pub use page::{PageContents, PageGrid};
 
 use crate::print::pdf::{self, Drawing, Fonts, Rect, Stop, Walker, inherited, rect};
 use lopdf::{Document, ObjectId};
 use marks::marks;
+use page::About;
 use thiserror::Error;
 
 /// The maximum number of operators and letters on a page. Those of a form count each time it is
@@ -87,9 +91,21 @@ impl Pdf {
     /// [`ReadbackError::Page`] if there is no such page, or its content is missing, damaged, or larger
     /// than a page of a book can be: at most 500,000 operators and letters.
     pub fn page(&self, index: usize) -> Result<PageContents, ReadbackError> {
+        self.read(index).map(|(contents, _)| contents)
+    }
+
+    /// The contents of the page with this index, and everything that is drawn on it.
+    ///
+    /// # Errors
+    /// As for [`Pdf::page`].
+    pub(in crate::proof) fn read(
+        &self,
+        index: usize,
+    ) -> Result<(PageContents, Drawing), ReadbackError> {
         let drawing = self.drawing(index)?;
         let label = self.labels.get(index).cloned().flatten();
-        Ok(PageContents::of(index, label, &marks(&drawing)))
+        let about = About::page(&self.document, self.pages[index], label);
+        Ok((PageContents::of(index, about, &marks(&drawing)), drawing))
     }
 
     /// The box of the page with this index that is seen: its crop box, or else its media box. `None` if it has
@@ -108,7 +124,8 @@ impl Pdf {
     pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, ReadbackError> {
         let no_page = || ReadbackError::Page("there is no such page".into());
         let id = *self.pages.get(index).ok_or_else(no_page)?;
-        let drawing = Walker::new(&self.document, &self.fonts, MAX_STEPS).page(id);
+        let drawing = Walker::new(&self.document, &self.fonts, MAX_STEPS)
+            .page(id, page::visible(&self.document, id));
         drawing.map_err(|stop| match stop {
             Stop::Unreadable(words) => ReadbackError::Page(words),
             Stop::Endless => {

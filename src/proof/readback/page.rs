@@ -5,8 +5,8 @@ use super::grids::{Lattice, lattices};
 use super::marks::{Letter, Marks, turned};
 use super::text::{self, Words, words};
 use crate::grid::{Cell, Digit, Grid};
-use crate::print::pdf::{Rect, dictionary, entry};
-use lopdf::{Dictionary, Document, Object};
+use crate::print::pdf::{Rect, dictionary, entry, inherited, name, number, rect};
+use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
 
 /// The height of the middle of a digit above its baseline, as a part of its size.
@@ -33,10 +33,39 @@ pub struct PageContents {
     pub references: Vec<Vec<u64>>,
     /// The text outside of grids, line by line.
     pub lines: Vec<String>,
+    /// The kinds of annotations that may cover the page, such as notes and shapes; not links.
+    pub annotations: Vec<String>,
+    /// By how many quarter turns with the clock viewers turn the page.
+    pub turned: u8,
+}
+
+/// What a file says of a page beside its content.
+pub(super) struct About {
+    pub label: Option<String>,
+    annotations: Vec<String>,
+    turned: u8,
+}
+
+impl About {
+    /// Reads it. `label` is the page number for viewers.
+    pub fn page(document: &Document, id: ObjectId, label: Option<String>) -> Self {
+        let page = document.get_dictionary(id).ok();
+        let rotate = page.and_then(|page| inherited(document, page, b"Rotate"));
+        let rotate = rotate.and_then(|at| number(entry(document, at, b"Rotate")?));
+        let turns = rotate.map_or(0.0, |degrees| (degrees / 90.0).rem_euclid(4.0));
+        let list = page.and_then(|page| entry(document, page, b"Annots")?.as_array().ok());
+        let kind = |item| {
+            let annotation = document.dereference(item).ok()?.1.as_dict().ok()?;
+            let kind = name(document, annotation, b"Subtype").unwrap_or(b"annotation");
+            (kind != b"Link").then(|| String::from_utf8_lossy(kind).into_owned())
+        };
+        let annotations = list.map_or(&[][..], |list| list).iter().take(1000).filter_map(kind);
+        Self { label, annotations: annotations.collect(), turned: turns as u8 }
+    }
 }
 
 /// A grid on a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PageGrid {
     /// The digits in its cells.
     pub grid: Grid,
@@ -46,6 +75,12 @@ pub struct PageGrid {
     pub number: Option<u64>,
     /// The page numbers in its caption and in the line below it.
     pub references: Vec<u64>,
+    /// The direction of its digits, in quarter turns against the clock.
+    pub quarter: u8,
+    /// Its lines, after the page is turned so that its digits are upright.
+    pub lattice: Lattice,
+    /// The size of its digits in points: that of most of them; 0 if it has none.
+    pub size: f64,
 }
 
 impl PageGrid {
@@ -68,19 +103,21 @@ struct Placed {
 }
 
 impl PageContents {
-    pub(super) fn of(index: usize, label: Option<String>, marks: &Marks) -> Self {
+    pub(super) fn of(index: usize, about: About, marks: &Marks) -> Self {
         let mut grids: Vec<Placed> = lattices(&marks.segments)
             .into_iter()
             .map(|lattice| place(lattice, &marks.letters))
             .collect();
         let mut found = Self {
             sheet: index + 1,
-            label,
+            label: about.label,
             folio: None,
             grids: Vec::new(),
             places: grids.iter().map(|placed| placed.at).collect(),
             references: Vec::new(),
             lines: Vec::new(),
+            annotations: about.annotations,
+            turned: about.turned,
         };
         for quarter in 0..4 {
             let outside: Vec<&Letter> = marks
@@ -145,25 +182,28 @@ fn inside(letter: &Letter, grids: &[Placed]) -> bool {
 
 /// Reads the cells of a grid, in the direction of most of its digits.
 fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
+    let mut inside: [Vec<(usize, &Letter)>; 4] = Default::default();
     let (xs, ys) = (&lattice.xs, &lattice.ys);
     let at = Rect::at((xs[0], ys[0])).with((xs[9], ys[9]));
-    let mut inside: [Vec<(usize, char)>; 4] = Default::default();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
     for letter in letters {
         let quarter = usize::from(letter.quarter & 3);
         if let Some(cell) = seen[quarter].cell_at(middle(letter)) {
-            inside[quarter].push((cell, letter.character));
+            inside[quarter].push((cell, letter));
         }
     }
     let quarter = (0..4).rev().max_by_key(|&q| inside[q].len()).unwrap_or(0);
     let mut grid = Grid::EMPTY;
     let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
-    for &(cell, character) in &inside[quarter] {
+    let mut sizes = Vec::new();
+    for &(cell, &Letter { character, size, .. }) in &inside[quarter] {
         // Dots and strokes are pencil marks, not digits.
         if character.is_alphanumeric() || character == char::REPLACEMENT_CHARACTER {
             texts[cell].push(character);
+            sizes.push(size);
         }
     }
+    sizes.sort_by(f64::total_cmp);
     let mut broken = None;
     for (&cell, text) in Cell::ALL.iter().zip(&texts) {
         match text.as_bytes() {
@@ -177,7 +217,15 @@ fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
         quarter: quarter as u8,
         at,
         lattice: seen[quarter],
-        found: PageGrid { grid, broken, number: None, references: Vec::new() },
+        found: PageGrid {
+            grid,
+            broken,
+            number: None,
+            references: Vec::new(),
+            quarter: quarter as u8,
+            lattice: seen[quarter],
+            size: sizes.get(sizes.len() / 2).copied().unwrap_or(0.0),
+        },
         above: None,
         below: None,
     }
@@ -248,6 +296,14 @@ fn caption(
         }
     }
     taken
+}
+
+/// The part of a page that viewers show and printers print.
+pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
+    let page = document.get_dictionary(id).ok();
+    let boxed = |key: &[u8]| rect(document, inherited(document, page?, key)?, key);
+    let media = boxed(b"MediaBox").unwrap_or(Rect::ALL);
+    boxed(b"CropBox").and_then(|crop| crop.and(media)).unwrap_or(media)
 }
 
 /// The page labels of the file: the page numbers that viewers show.

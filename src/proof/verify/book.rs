@@ -6,6 +6,9 @@ use super::finding::{Finding, Place};
 use super::references;
 use crate::grid::{Cell, Grid};
 use crate::parallel::{self, StartError};
+use crate::proof::ink::{Judge, Wrong};
+#[cfg(feature = "raster")]
+use crate::proof::raster;
 use crate::proof::readback::{PageContents, PageGrid, Pdf, ReadbackError};
 use crate::puzzle::Puzzle;
 use std::collections::BTreeMap;
@@ -35,6 +38,17 @@ type Proof = Option<Result<Puzzle, String>>;
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
 pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
+    volume_and_ink(file, bytes, threads, false)
+}
+
+/// Proves a volume; with `ink`, in a program with the feature `raster`, also that the ink of every grid
+/// is what its text is.
+pub(super) fn volume_and_ink(
+    file: &Arc<str>,
+    bytes: &[u8],
+    threads: usize,
+    ink: bool,
+) -> Result<Volume, StartError> {
     let pdf = match Pdf::open(bytes) {
         Ok(pdf) => Arc::new(pdf),
         Err(e) => {
@@ -45,14 +59,25 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     let count = pdf.page_count();
     let blocks =
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
-    let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, index))?;
+    let judge = Judge::default();
+    let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, &judge, index))?;
     let mut book = Contents::new(file.clone());
     let mut solved = BTreeMap::new();
+    let mut grids = Vec::new();
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
+        if ink {
+            grids.push(page.as_ref().map_or_else(|_| Vec::new(), |(page, ..)| page.grids.clone()));
+        }
         match page {
-            Ok((page, mut proofs)) => book.add(page, |number, index| {
-                solved.insert(number, proofs[index].take());
-            }),
+            Ok((page, mut proofs, ink)) => {
+                let sheet = page.sheet;
+                book.add(page, |number, index| {
+                    solved.insert(number, proofs[index].take());
+                });
+                for wrong in ink {
+                    book.find(sheet - 1, wrong.number, wrong.found, wrong.expected);
+                }
+            }
             Err(e) => book.add_unreadable(e.to_string()),
         }
     }
@@ -60,18 +85,32 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     check_answers(&mut book, &solved);
     check_numbers(&mut book);
     references::check(&mut book);
+    #[cfg(feature = "raster")]
+    if ink {
+        for wrong in raster::check(bytes, grids, threads)? {
+            let (found, expected) = wrong.found;
+            match wrong.page {
+                Some(page) => book.find(page, wrong.number, found, expected),
+                None => book.findings.push(whole(file, found, &expected)),
+            }
+        }
+    }
     Ok(finish(book))
 }
 
+/// A page, the proof of each numbered puzzle on it, and what is wrong with its ink.
+type Read = (PageContents, Vec<Proof>, Vec<Wrong>);
+
 /// A page, with the proof of each numbered puzzle on it.
-fn page(pdf: &Pdf, index: usize) -> Result<(PageContents, Vec<Proof>), ReadbackError> {
-    let page = pdf.page(index)?;
+fn page(pdf: &Pdf, judge: &Judge, index: usize) -> Result<Read, ReadbackError> {
+    let (page, drawing) = pdf.read(index)?;
+    let ink = judge.page(&drawing, &page);
     let prove = |grid: &PageGrid| {
         let puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
         puzzle.then(|| Puzzle::prove(grid.grid).map_err(|e| e.to_string()))
     };
     let proofs = page.grids.iter().map(prove).collect();
-    Ok((page, proofs))
+    Ok((page, proofs, ink))
 }
 
 /// A finding about the file as a whole.

@@ -3,7 +3,7 @@
 
 use super::against::against;
 use super::archived::archived;
-use super::book::{Volume, volume};
+use super::book::{Volume, volume_and_ink};
 use super::catalog::{Catalog, Demands, Known, catalog};
 use super::finding::Finding;
 use super::run::RunFiles;
@@ -24,6 +24,7 @@ pub struct Proof {
     threads: usize,
     dedup: Option<Dedup>,
     archive: Option<Archive>,
+    ink: bool,
     /// What is wrong, in the order in which it was found.
     pub findings: Vec<Finding>,
     /// Files in the folders of runs that no manifest lists, and that are no harm.
@@ -102,10 +103,18 @@ impl Proof {
             threads,
             dedup,
             archive,
+            ink: false,
             findings: Vec::new(),
             others: Vec::new(),
             totals: Totals::default(),
         }
+    }
+
+    /// Draws the pages of books too, and compares the ink of every cell with its text.
+    #[cfg(feature = "raster")]
+    pub fn with_ink(mut self) -> Self {
+        self.ink = true;
+        self
     }
 
     /// Proves what is named: folders of finished runs, each by itself; then books and catalogues, and
@@ -214,7 +223,7 @@ impl Proof {
     fn volume(&mut self, path: &Path) -> Result<(Arc<str>, Volume), ProofError> {
         let file = name(path);
         let bytes = output::read(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
-        let mut volume = volume(&file, &bytes, self.threads)?;
+        let mut volume = volume_and_ink(&file, &bytes, self.threads, self.ink)?;
         self.totals.volumes += 1;
         self.totals.pages += volume.pages as u64;
         self.totals.printed += volume.puzzles.len() as u64;

@@ -4,7 +4,7 @@ use super::notes::{Notes, is_recto};
 use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
 use crate::print::preflight::sheet::Sheet;
-use crate::print::{CoverSheet, SAME, Terms};
+use crate::print::{CoverSheet, Place, SAME, Terms};
 
 /// The required boxes of a page; sizes are width and height in points.
 pub(super) struct Wanted {
@@ -13,6 +13,8 @@ pub(super) struct Wanted {
     trim: (f64, f64),
     /// Distance of the trim box from the left and the bottom.
     corner: (f64, f64),
+    /// The size of the bleed box.
+    bleed: (f64, f64),
 }
 
 impl Wanted {
@@ -20,17 +22,17 @@ impl Wanted {
     pub fn page(page: usize, bleeds: bool, terms: &Terms) -> Self {
         let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
         let left = if is_recto(page) { binding } else { edge };
-        Self {
-            media: larger(terms, (binding, edge)),
-            trim: (terms.trim().width(), terms.trim().height()),
-            corner: (left, edge),
-        }
+        let media = larger(terms, (binding, edge));
+        let trim = (terms.trim().width(), terms.trim().height());
+        Self { media, trim, corner: (left, edge), bleed: media }
     }
 
     /// The requirements for a cover.
     pub fn cover(cover: &CoverSheet) -> Self {
-        let (media, bleed) = ((cover.width(), cover.height()), cover.rules.bleed);
-        Self { media, trim: (media.0 - 2.0 * bleed, media.1 - 2.0 * bleed), corner: (bleed, bleed) }
+        let (own, bleed) = ((cover.width(), cover.height()), cover.rules.bleed);
+        let Place { sheet, corner: (x, y) } = cover.place();
+        let trim = (own.0 - 2.0 * bleed, own.1 - 2.0 * bleed);
+        Self { media: sheet, trim, corner: (x + bleed, y + bleed), bleed: own }
     }
 }
 
@@ -58,7 +60,7 @@ pub(super) fn bleeds(sheets: &[Sheet], terms: &Terms) -> bool {
 
 /// Checks size and boxes. Returns whether the size is right enough to check the margins.
 pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Wanted) -> bool {
-    let &Wanted { media: wanted, trim, corner } = wanted;
+    let &Wanted { media: wanted, trim, corner, bleed } = wanted;
     let inches = |(w, h): (f64, f64)| format!("{:.3} x {:.3} in", w / 72.0, h / 72.0);
     let found = size(sheet.media);
     let right = near(found, wanted);
@@ -84,8 +86,8 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Want
             ));
         }
     }
-    if let Some(found) = sheet.bleed.map(size).filter(|&found| right && !near(found, wanted)) {
-        say(format!("expected BleedBox {}, found {}", inches(wanted), inches(found)));
+    if let Some(found) = sheet.bleed.map(size).filter(|&found| right && !near(found, bleed)) {
+        say(format!("expected BleedBox {}, found {}", inches(bleed), inches(found)));
     }
     if let Some(found) = sheet.crop.map(size).filter(|&found| right && !near(found, wanted)) {
         say(format!("expected no CropBox, or the whole page, found {}", inches(found)));

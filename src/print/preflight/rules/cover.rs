@@ -9,6 +9,7 @@ use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
 use crate::print::preflight::sheet::{Sheet, is_seen, is_white};
+use crate::print::sheet::FAR;
 use crate::print::terms::Figure;
 use crate::print::{CoverSheet, SAME, Terms};
 
@@ -47,7 +48,11 @@ pub(super) fn figure(
 ) -> Option<Figure> {
     match rule {
         Rule::PageCount if sheets.len() != 1 => None,
-        Rule::PageSize | Rule::Boxes if is_thickness(sheets, cover) => Some(Figure::Thickness),
+        Rule::PageSize | Rule::Boxes if is_thickness(sheets, cover) => {
+            let off = |sheet: &Sheet| (sheet.media.width() - cover.place().sheet.0).abs();
+            // Whatever is not known of the paper, such a spine is wrong.
+            sheets.iter().all(|sheet| off(sheet) <= FAR).then_some(Figure::Thickness)
+        }
         Rule::PageSize | Rule::Boxes => Some(Figure::CoverBleed),
         Rule::SafeArea => Some(Figure::CoverSafe),
         Rule::Spine if cover.pages < cover.rules.spine_text_from => Some(Figure::SpineText),
@@ -57,8 +62,9 @@ pub(super) fn figure(
 
 /// Whether only the width of the sheet is wrong, and the width of the spine was computed.
 fn is_thickness(sheets: &[Sheet], cover: &CoverSheet) -> bool {
-    let high = |sheet: &Sheet| (sheet.media.height() - cover.height()).abs() < SAME;
-    let wide = |sheet: &Sheet| (sheet.media.width() - cover.width()).abs() < SAME;
+    let (width, height) = cover.place().sheet;
+    let high = |sheet: &Sheet| (sheet.media.height() - height).abs() < SAME;
+    let wide = |sheet: &Sheet| (sheet.media.width() - width).abs() < SAME;
     let computed = cover.spine.is_some() && !cover.spine_said;
     computed && sheets.iter().all(high) && !sheets.iter().all(wide)
 }
@@ -66,6 +72,7 @@ fn is_thickness(sheets: &[Sheet], cover: &CoverSheet) -> bool {
 /// The lines along which a cover is cut and folded, in points of the file.
 struct Parts<'a> {
     cover: &'a CoverSheet,
+    /// The sheet with its bleed.
     media: Rect,
     trim: Rect,
     /// The left and the right edge of the spine; `None` for a front cover alone.
@@ -74,6 +81,10 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn new(media: Rect, cover: &'a CoverSheet) -> Self {
+        let (x, y) = cover.place().corner;
+        let (left, bottom) = (media.left + x, media.bottom + y);
+        let (right, top) = (left + cover.width(), bottom + cover.height());
+        let media = Rect { left, bottom, right, top };
         let bleed = cover.rules.bleed;
         let trim = media.grown(-bleed, -bleed);
         let front = trim.right - cover.trim.0;
@@ -83,6 +94,16 @@ impl<'a> Parts<'a> {
     /// Checks that a letter keeps its distance from edges and folds, and that a thin spine has no text.
     fn letter(&self, notes: &mut Notes, page: usize, letter: &Mark) {
         let (b, rules) = (letter.bounds, &self.cover.rules);
+        let kept = self.trim.grown(NEAR, NEAR);
+        let off = kept.and(b) != Some(b);
+        let across = |at: f64| b.left < at - NEAR && b.right > at + NEAR;
+        let folded = self.folds.is_some_and(|(first, second)| across(first) || across(second));
+        if off || folded {
+            let place = if off { "beyond the trim" } else { "over a fold" };
+            let expected = "expected letters inside the trim and beside the folds";
+            return notes
+                .add(Rule::Cut, Some(page), 0.0, || format!("{expected}, found one {place}"));
+        }
         let middle = (b.left + b.right) / 2.0;
         // Left and right bounds of the panel: position, rule, name and minimum distance.
         let fold = |at| (at, Rule::SafeArea, "fold's", rules.safe);

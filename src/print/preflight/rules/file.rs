@@ -3,8 +3,8 @@
 use super::notes::Notes;
 use crate::print::Terms;
 use crate::print::pdf::{dictionary, entry};
-use crate::print::preflight::Rule;
 use crate::print::preflight::sheet::Sheet;
+use crate::print::preflight::{Conformance, Rule};
 use lopdf::{Document, Object};
 
 /// Checks the contents of the file.
@@ -23,13 +23,14 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     if !terms.metadata() {
         // Keys that name the program and the time of writing are allowed: every program writes them,
         // and they name no person.
-        const WRITTEN: [&[u8]; 7] = [
+        const WRITTEN: [&[u8]; 8] = [
             b"Producer",
             b"Creator",
             b"CreationDate",
             b"ModDate",
             b"Trapped",
             b"GTS_PDFXVersion",
+            b"GTS_PDFXConformance",
             b"PTEX.Fullbanner",
         ];
         let info = dictionary(document, &document.trailer, b"Info");
@@ -55,6 +56,25 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     {
         let what = format!("expected PDF {max} or lower, found {version}");
         notes.file(Rule::Version, what);
+    }
+}
+
+/// Checks that a file is what it claims to be, and what the printer asks for.
+pub(super) fn claims(notes: &mut Notes, claim: Option<&Conformance>, terms: &Terms) {
+    let broken = claim.and_then(|claim| Some((claim, claim.breaches.first()?)));
+    if let Some((claim, first)) = broken {
+        let (pdfx, count) = (claim.pdfx, claim.breaches.len());
+        let (clause, what) = (first.clause, &first.what);
+        notes.file(Rule::Pdfx, format!(
+            "expected {pdfx}, which the file claims to be, found {count} breaches; the first, of clause \
+             {clause}: {what} (preflight --pdfx {} lists all)",
+            pdfx.name()
+        ));
+    } else if let Some(wanted) = terms.pdfx()
+        && claim.map(|claim| claim.pdfx) != Some(wanted)
+    {
+        let found = claim.map_or("a file of no such standard".to_owned(), |c| c.pdfx.to_string());
+        notes.file(Rule::Pdfx, format!("expected {wanted}, found {found}"));
     }
 }
 

@@ -63,6 +63,16 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
     }
 }
 
+/// Checks the amount of ink on each page.
+pub(super) fn total(notes: &mut Notes, inks: &[f64], terms: &Terms) {
+    let max = terms.max_total_ink().unwrap_or(f64::MAX);
+    for (index, &ink) in inks.iter().enumerate().filter(|(_, ink)| **ink > max + 0.5) {
+        notes.add(Rule::TotalInk, Some(index + 1), ink, || {
+            format!("expected at most {max} % of ink in one place, found {ink:.0} %")
+        });
+    }
+}
+
 /// Checks that every font used on a page is embedded.
 pub(super) fn fonts(notes: &mut Notes, sheet: &Sheet, page: usize) {
     for font in sheet.fonts.iter().filter(|font| !font.embedded) {

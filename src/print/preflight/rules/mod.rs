@@ -7,6 +7,7 @@ mod ink;
 mod notes;
 mod safe_area;
 
+use super::pdfx::Facts;
 use super::sheet::Sheet;
 use super::{Finding, Report, Rule};
 use crate::print::terms::Figure;
@@ -34,11 +35,14 @@ pub(super) fn encrypted(pages: usize) -> Report {
 pub(super) fn judge(
     document: &Document,
     sheets: &[Sheet],
+    facts: &Facts,
     terms: &Terms,
     cover: Option<&CoverSheet>,
 ) -> Report {
     let mut notes = Notes::default();
     file::check(&mut notes, document, terms);
+    file::claims(&mut notes, facts.claim.as_ref(), terms);
+    ink::total(&mut notes, &facts.inks, terms);
     let bleeds = boxes::bleeds(sheets, terms);
     match cover {
         None => inside(&mut notes, sheets, bleeds, terms),
@@ -90,21 +94,22 @@ fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
 fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figure> {
     let (min, max) = terms.pages();
     match rule {
-        Rule::Encryption | Rule::Fonts | Rule::Colour => None,
+        Rule::Encryption | Rule::Fonts | Rule::Colour | Rule::Cut | Rule::Barcode => None,
         Rule::PageCount if (min..=max).contains(&pages) => Some(Figure::LastPages),
         Rule::PageCount => Some(Figure::PageLimits),
         Rule::PageSize | Rule::Boxes => bleeds.then_some(Figure::Bleed),
         Rule::SafeArea => Some(Figure::Margins),
         Rule::Bleed => Some(Figure::CoverBleed),
         Rule::Spine => Some(Figure::SpineClear),
-        Rule::Barcode => Some(Figure::Barcode),
         Rule::Type => Some(Figure::Type),
         Rule::Line => Some(Figure::Line),
         Rule::Grey => Some(Figure::Grey),
         Rule::Images => Some(Figure::Images),
         Rule::Blank => Some(Figure::Blanks),
         Rule::LastPage => Some(Figure::LastPages),
+        Rule::TotalInk => Some(Figure::TotalInk),
         Rule::Version
+        | Rule::Pdfx
         | Rule::Transparency
         | Rule::Invisible
         | Rule::Annotations

@@ -1,0 +1,186 @@
+//! What a file states about itself where it follows a standard: PDF/X for printers, PDF/A-2b for the
+//! screen. The content of our pages needs no change for any of them: black ink, embedded fonts, no
+//! transparency.
+//!
+//! | standard | version | date, trapping | XMP | output intent |
+//! |---|---|---|---|---|
+//! | PDF/X-1a:2001 | 1.3 | Info | none | a registered printing condition |
+//! | PDF/X-4 | 1.6 | Info and XMP | yes | our grey profile |
+//! | PDF/A-2b | 1.5 | none | yes | our grey profile |
+
+use super::grey;
+use super::values::PRODUCER;
+use crate::book::volume::Volume;
+use crate::print::Pdfx;
+use crate::print::printer::Edition;
+use jiff::Timestamp;
+use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+
+/// The standard that a file follows.
+#[derive(Clone, Copy)]
+pub(super) enum Standard {
+    /// No standard but PDF, of this version.
+    Plain(&'static str),
+    /// PDF/X, with the date that it states.
+    Pdfx(Pdfx, Timestamp),
+    /// PDF/A-2b, of this version of PDF.
+    Pdfa(&'static str),
+}
+
+/// The date of files for which the user gives none: 2000-01-01.
+const NO_DATE: i64 = 946_684_800;
+
+impl Standard {
+    /// The standard of the files of a volume.
+    pub fn of(volume: &Volume) -> Self {
+        let terms = volume.terms.as_ref();
+        if let Some((pdfx, dated)) = volume.pdfx {
+            let fixed = || Timestamp::from_second(NO_DATE).unwrap_or_default();
+            return Self::Pdfx(pdfx, dated.unwrap_or_else(fixed));
+        }
+        let max = terms.and_then(|terms| terms.max_version());
+        let version = if max.is_some_and(|max| max < "1.5") { "1.4" } else { "1.5" };
+        match terms.map(|terms| terms.edition()) {
+            Some(Edition::Screen) => Self::Pdfa(version),
+            _ => Self::Plain(version),
+        }
+    }
+
+    /// The version of PDF.
+    pub fn version(self) -> &'static str {
+        match self {
+            Self::Plain(version) | Self::Pdfa(version) => version,
+            Self::Pdfx(Pdfx::X1a, _) => "1.3",
+            Self::Pdfx(Pdfx::X4, _) => "1.6",
+        }
+    }
+
+    /// Whether the file has object streams, which came with PDF 1.5.
+    pub fn has_object_streams(self) -> bool {
+        self.version() >= "1.5"
+    }
+
+    /// What the file identifier depends on beside the content.
+    pub fn identity(self) -> String {
+        match self {
+            Self::Pdfx(pdfx, date) => format!("{pdfx} {date}"),
+            Self::Plain(_) | Self::Pdfa(_) => String::new(),
+        }
+    }
+
+    /// The entries of the Info dictionary that the standard demands.
+    pub fn inform(self, info: &mut Dictionary) {
+        let Self::Pdfx(pdfx, date) = self else {
+            return;
+        };
+        let version = match pdfx {
+            Pdfx::X1a => {
+                info.set("GTS_PDFXConformance", Object::string_literal("PDF/X-1a:2001"));
+                "PDF/X-1:2001"
+            }
+            Pdfx::X4 => "PDF/X-4",
+        };
+        let date = Object::string_literal(date.strftime("D:%Y%m%d%H%M%SZ").to_string());
+        info.set("GTS_PDFXVersion", Object::string_literal(version));
+        info.set("Creator", Object::string_literal(PRODUCER));
+        info.set("CreationDate", date.clone());
+        info.set("ModDate", date);
+        info.set("Trapped", "False");
+    }
+
+    /// Adds the output intent and the XMP metadata to the catalog. `id` is the file identifier.
+    pub fn declare(self, document: &mut Document, volume: &Volume, id: &[u8]) -> lopdf::Result<()> {
+        let intent = match self {
+            Self::Plain(_) => return Ok(()),
+            Self::Pdfx(Pdfx::X1a, _) => dictionary! {
+                "Type" => "OutputIntent",
+                "S" => "GTS_PDFX",
+                "OutputCondition" => Object::string_literal("SWOP (publication printing in the USA)"),
+                "OutputConditionIdentifier" => Object::string_literal("CGATS TR 001"),
+                "RegistryName" => Object::string_literal("http://www.color.org"),
+                "Info" => Object::string_literal("Black ink only"),
+            },
+            Self::Pdfx(Pdfx::X4, _) | Self::Pdfa(_) => {
+                let profile = Stream::new(dictionary! { "N" => 1 }, grey::profile());
+                let kind = if matches!(self, Self::Pdfa(_)) { "GTS_PDFA1" } else { "GTS_PDFX" };
+                dictionary! {
+                    "Type" => "OutputIntent",
+                    "S" => kind,
+                    "OutputConditionIdentifier" => Object::string_literal("Custom"),
+                    "Info" => Object::string_literal(grey::NAME),
+                    "DestOutputProfile" => document.add_object(profile),
+                }
+            }
+        };
+        let metadata = self.xmp(volume, id).map(|xmp| {
+            let kind = dictionary! { "Type" => "Metadata", "Subtype" => "XML" };
+            document.add_object(Stream::new(kind, xmp.into_bytes()))
+        });
+        let catalog = document.catalog_mut()?;
+        catalog.set("OutputIntents", vec![intent.into()]);
+        if let Some(metadata) = metadata {
+            catalog.set("Metadata", metadata);
+        }
+        Ok(())
+    }
+
+    /// The XMP metadata, with the same values as the Info dictionary.
+    fn xmp(self, volume: &Volume, id: &[u8]) -> Option<String> {
+        let own = match self {
+            Self::Plain(_) | Self::Pdfx(Pdfx::X1a, _) => return None,
+            Self::Pdfa(_) => {
+                "  <pdfaid:part>2</pdfaid:part>\n  <pdfaid:conformance>B</pdfaid:conformance>\n"
+                    .to_owned()
+            }
+            Self::Pdfx(Pdfx::X4, date) => {
+                let id: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+                let date = date.strftime("%Y-%m-%dT%H:%M:%SZ");
+                format!(
+                    "  <pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>\n  \
+                     <pdf:Trapped>False</pdf:Trapped>\n  \
+                     <xmp:CreateDate>{date}</xmp:CreateDate>\n  \
+                     <xmp:ModifyDate>{date}</xmp:ModifyDate>\n  \
+                     <xmp:MetadataDate>{date}</xmp:MetadataDate>\n  \
+                     <xmpMM:DocumentID>uuid:{id}</xmpMM:DocumentID>\n  \
+                     <xmpMM:VersionID>1</xmpMM:VersionID>\n  \
+                     <xmpMM:RenditionClass>default</xmpMM:RenditionClass>\n"
+                )
+            }
+        };
+        let title = escaped(&volume.full_title());
+        let author = volume.author().map_or_else(String::new, |author| {
+            let author = escaped(author);
+            format!("  <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")
+        });
+        let tool = match self {
+            Self::Pdfx(..) => format!("  <xmp:CreatorTool>{PRODUCER}</xmp:CreatorTool>\n"),
+            _ => String::new(),
+        };
+        Some(format!(
+            "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n\
+             <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n\
+             <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n \
+             <rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
+             xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" \
+             xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\" \
+             xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\" \
+             xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\">\n{own}  \
+             <dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">{title}</rdf:li></rdf:Alt></dc:title>\n\
+             {author}{tool}  <pdf:Producer>{PRODUCER}</pdf:Producer>\n \
+             </rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end=\"r\"?>"
+        ))
+    }
+}
+
+/// A text inside an XML element. Characters that XML does not allow are left out.
+fn escaped(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}'))
+        .map(|c| match c {
+            '&' => "&amp;".to_owned(),
+            '<' => "&lt;".to_owned(),
+            '>' => "&gt;".to_owned(),
+            c => c.to_string(),
+        })
+        .collect()
+}

@@ -1,0 +1,50 @@
+//! Flags that tell the width of a cover's spine, for `cover` and `preflight`.
+
+use super::failure::{Failure, OrFail};
+use clap::Args;
+use std::path::PathBuf;
+use sudoku_press::files::output;
+use sudoku_press::print::{CoverTemplate, Spine, Stock, Terms, Trim};
+
+#[derive(Args, Debug)]
+pub struct SpineArgs {
+    /// The printer's own cover template for this book: the width of the spine and the size of the sheet
+    /// are read from it
+    #[arg(long, value_name = "TEMPLATE.pdf")]
+    spine_from: Option<PathBuf>,
+
+    /// Weight of the paper in g/m2; with --bulk this makes the width of the spine
+    #[arg(long, value_name = "G", requires = "bulk", conflicts_with_all = ["spine", "spine_from"])]
+    paper_gsm: Option<f64>,
+
+    /// Bulk (volume) of the paper in cm3/g, such as 1.5
+    #[arg(long, value_name = "CM3", requires = "paper_gsm")]
+    bulk: Option<f64>,
+}
+
+impl SpineArgs {
+    /// The printer's template, if there is one.
+    pub fn template(&self) -> Result<Option<CoverTemplate>, Failure> {
+        let read = |path: &PathBuf| {
+            let bytes = output::read(path).or_unread(path)?;
+            CoverTemplate::read(&bytes).or_unread(path)
+        };
+        self.spine_from.as_ref().map(read).transpose()
+    }
+
+    /// The width of the spine of a book of this number of pages; `None` if the flags do not tell it.
+    pub fn width(
+        &self,
+        template: Option<&CoverTemplate>,
+        trim: Trim,
+        terms: Option<&Terms>,
+        pages: usize,
+    ) -> Result<Option<Spine>, Failure> {
+        if let (Some(weight), Some(bulk)) = (self.paper_gsm, self.bulk) {
+            let stock = Stock::new(weight, bulk).or_usage()?;
+            return stock.spine(pages).map(Some).or_usage();
+        }
+        let width = template.map(|template| template.spine(trim, terms)).transpose().or_usage()?;
+        Ok(width.flatten())
+    }
+}

@@ -1,0 +1,143 @@
+//! Which digit the outline of a glyph shows: that of a face of ours, or the one that it is most like.
+
+use crate::book::Face;
+use crate::print::pdf::{Letter, Outline, Rect, Side, surround};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// The maximum distance of the points of two outlines that are the same, in ems.
+const SAME: f64 = 0.003;
+/// The columns and rows of points at which shapes are compared.
+const COLUMNS: usize = 12;
+const ROWS: usize = 16;
+/// The maximum part of the points at which a shape differs from the digit that it shows.
+const ALIKE: f64 = 0.14;
+/// It differs from the digit that it is said to show at so many times as many points.
+const CLEARLY: f64 = 1.8;
+
+/// A digit of one of our faces.
+struct Model {
+    digit: char,
+    outline: Outline,
+    shape: Shape,
+}
+
+static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
+    let all = Face::BUILTIN.iter().flat_map(|&face| {
+        let em = f64::from(face.metrics().units_per_em);
+        ('0'..='9').filter_map(move |digit| {
+            let outline = Outline::of(em, |pen| face.draw(digit, pen))?;
+            let shape = Shape::of(&outline);
+            Some(Model { digit, outline, shape })
+        })
+    });
+    all.collect()
+});
+
+/// What the glyphs of a book show. Each is looked at once.
+#[derive(Default)]
+pub(super) struct Digits(Mutex<HashMap<(usize, u16), Option<char>>>);
+
+impl Digits {
+    /// The digit that a glyph shows, if that is surely not the digit that the text has.
+    pub fn other(&self, letter: &Letter, outline: &Outline) -> Option<char> {
+        let key = (Arc::as_ptr(&letter.font) as usize, letter.code);
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(key).or_insert_with(|| other(letter.character(), outline))
+    }
+}
+
+fn other(digit: char, outline: &Outline) -> Option<char> {
+    let ours = |own: bool| {
+        let mut models = MODELS.iter().filter(move |model| (model.digit == digit) == own);
+        models.find(|model| is_same(&model.outline, outline))
+    };
+    if ours(true).is_some() {
+        return None;
+    }
+    if let Some(model) = ours(false) {
+        return Some(model.digit);
+    }
+    let shape = Shape::of(outline);
+    let nearest = |own: bool| {
+        let models = MODELS.iter().filter(|model| (model.digit == digit) == own);
+        let far = models.map(|model| (shape.distance(&model.shape), model.digit));
+        far.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let (own, (far, shown)) = (nearest(true)?.0, nearest(false)?);
+    (far <= ALIKE && own >= CLEARLY * far && own > ALIKE).then_some(shown)
+}
+
+/// Whether two outlines have the same sides.
+fn is_same(a: &Outline, b: &Outline) -> bool {
+    let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() < SAME && (a.1 - b.1).abs() < SAME;
+    let same = |(a, b): (&Side, &Side)| match (*a, *b) {
+        (Side::Line(a), Side::Line(b)) => near(a, b),
+        (Side::Curve(a, b, c), Side::Curve(d, e, f)) => near(a, d) && near(b, e) && near(c, f),
+        _ => false,
+    };
+    a.parts.len() == b.parts.len()
+        && a.parts.iter().zip(&b.parts).all(|(a, b)| {
+            near(a.start, b.start)
+                && a.sides.len() == b.sides.len()
+                && a.sides.iter().zip(&b.sides).all(same)
+        })
+}
+
+/// The ink of an outline at points that are spread evenly over its box, and the width of the box as a
+/// part of its height.
+struct Shape {
+    ink: [bool; COLUMNS * ROWS],
+    width: f64,
+}
+
+impl Shape {
+    fn of(outline: &Outline) -> Self {
+        let Rect { left, bottom, .. } = outline.bounds;
+        let (wide, high) = (outline.bounds.width(), outline.bounds.height());
+        let ink = std::array::from_fn(|at| {
+            let part = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
+            let x = left + wide * part(at % COLUMNS, COLUMNS);
+            let y = bottom + high * part(at / COLUMNS, ROWS);
+            surround(&outline.parts, false, (x, y))
+        });
+        Self { ink, width: wide / high.max(f64::MIN_POSITIVE) }
+    }
+
+    /// The part of the points at which two shapes differ, and by how much their widths do.
+    fn distance(&self, other: &Self) -> f64 {
+        let differ = self.ink.iter().zip(&other.ink).filter(|(a, b)| a != b).count();
+        differ as f64 / self.ink.len() as f64 + 0.5 * (self.width - other.width).abs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every digit of our faces, told apart by shape alone when its own face is not among the models.
+    #[test]
+    fn a_digit_of_another_face_is_told_by_its_shape() {
+        for (i, model) in MODELS.iter().enumerate() {
+            let others = MODELS.iter().enumerate().filter(|(j, _)| j / 10 != i / 10);
+            let far = others.map(|(_, m)| (m.shape.distance(&model.shape), m.digit));
+            let (far, nearest) = far.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+            assert_eq!(nearest, model.digit, "model {i}: {far}");
+        }
+    }
+
+    #[test]
+    fn a_glyph_of_another_digit_is_named() {
+        let three = MODELS.iter().find(|m| m.digit == '3').unwrap();
+        assert_eq!(other('3', &three.outline), None);
+        assert_eq!(other('5', &three.outline), Some('3'));
+        // The same shape, a tenth wider than in any face.
+        let mut wide = three.outline.clone();
+        for part in &mut wide.parts {
+            *part = part.through(crate::print::pdf::Matrix([1.1, 0.0, 0.0, 1.0, 0.0, 0.0]));
+        }
+        wide.bounds = wide.parts.iter().map(|p| p.bounds).reduce(Rect::or).unwrap();
+        assert_eq!(other('3', &wide), None);
+        assert_eq!(other('5', &wide), Some('3'));
+    }
+}

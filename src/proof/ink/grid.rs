@@ -1,0 +1,419 @@
+//! The ink of one grid: its lines, its digits, and that nothing else is there.
+
+use super::MIN_CONTRAST;
+use super::digits::Digits;
+use crate::grid::Cell;
+use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Outline, Part, Point, Rect, surround};
+use crate::proof::readback::{Lattice, PageGrid, turned};
+
+/// The maximum distance of the middle of a digit's ink from the middle of its cell, in cells.
+const MAX_OFF: f64 = 0.15;
+/// The height of a digit's ink, in cells.
+const HEIGHTS: (f64, f64) = (0.25, 0.95);
+/// A line of the grid is at most so far from its place, in cells.
+const LINE_OFF: f64 = 0.12;
+/// A line of the grid differs from the cells at its sides by at least this much.
+const MIN_LINE: f64 = 0.08;
+/// What differs from what lies under it by less than this is not seen.
+const UNSEEN: f64 = 0.04;
+/// The backgrounds of the cells of a grid differ by at most this much.
+const MAX_SHADES: f64 = 0.45;
+/// The maximum side of a pencil mark, in cells.
+const PENCIL: f64 = 0.3;
+/// A covered digit is looked at in so many rows and columns of points.
+const POINTS: usize = 12;
+/// At least this part of its points must be seen.
+const MIN_SEEN: f64 = 0.9;
+
+/// What was found, and what was expected.
+type Wrong = (String, &'static str);
+
+/// A grid, and the marks that may be seen inside of it.
+struct Place<'a> {
+    drawing: &'a Drawing,
+    lattice: Lattice,
+    quarter: u8,
+    /// The marks that are no letters, in the order of painting.
+    others: Vec<usize>,
+    letters: Vec<usize>,
+}
+
+/// Everything that is wrong with a grid, one finding of a kind.
+pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<Wrong> {
+    let place = Place::new(drawing, grid);
+    let mut wrong = Findings::default();
+    let mut inked = [false; 81];
+    for &index in &place.letters {
+        place.letter(index, digits, &mut inked, &mut wrong);
+    }
+    let shades = place.shades(&inked, &mut wrong);
+    place.lines(&shades, &mut wrong);
+    place.strangers(&shades, &mut wrong);
+    wrong.told()
+}
+
+/// Findings, the first of each kind in words, with the number of others like it.
+#[derive(Default)]
+struct Findings(Vec<(Wrong, usize)>);
+
+impl Findings {
+    /// Adds a finding; `expected` is its kind.
+    fn add(&mut self, expected: &'static str, found: impl FnOnce() -> String) {
+        match self.0.iter_mut().find(|((_, kind), _)| *kind == expected) {
+            Some((_, others)) => *others += 1,
+            None => self.0.push(((found(), expected), 0)),
+        }
+    }
+
+    fn told(self) -> Vec<Wrong> {
+        let told = |((found, expected), others)| match others {
+            0 => (found, expected),
+            1 => (found + " (and 1 more such place)", expected),
+            n => (format!("{found} (and {n} more such places)"), expected),
+        };
+        self.0.into_iter().map(told).collect()
+    }
+}
+
+impl<'a> Place<'a> {
+    fn new(drawing: &'a Drawing, grid: &PageGrid) -> Self {
+        let lattice = grid.lattice;
+        let upright = Rect::at((lattice.xs[0], lattice.ys[0])).with((lattice.xs[9], lattice.ys[9]));
+        let back = |point| turned(point, (4 - grid.quarter) % 4);
+        let corners = (back((upright.left, upright.bottom)), back((upright.right, upright.top)));
+        let near = drawing.within(Rect::at(corners.0).with(corners.1));
+        let letter = |&index: &usize| matches!(drawing.marks[index].kind, Kind::Letter(_));
+        let (letters, others) =
+            near.into_iter().filter(|&i| !drawing.marks[i].is_invisible()).partition(letter);
+        Self { drawing, lattice, quarter: grid.quarter, others, letters }
+    }
+
+    fn mark(&self, index: usize) -> &'a Mark {
+        &self.drawing.marks[index]
+    }
+
+    /// A point of the upright grid, on the page.
+    fn on_page(&self, point: Point) -> Point {
+        turned(point, (4 - self.quarter) % 4)
+    }
+
+    /// A box on the page, after the page is turned so that the grid is upright.
+    fn upright(&self, b: Rect) -> Rect {
+        let turn = |point| turned(point, self.quarter);
+        Rect::at(turn((b.left, b.bottom))).with(turn((b.right, b.top)))
+    }
+
+    /// A point of a cell: 0, 0 is its lower left corner, 1, 1 its upper right one. On the page.
+    fn in_cell(&self, cell: Cell, (x, y): Point) -> Point {
+        let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
+        let (column, row) = (cell.column(), 8 - cell.row());
+        let between = |from: f64, to: f64, part: f64| from + (to - from) * part;
+        self.on_page((between(xs[column], xs[column + 1], x), between(ys[row], ys[row + 1], y)))
+    }
+
+    /// How light it is at a point, of marks that are no letters; `None` under a picture or a pattern.
+    fn light(&self, point: Point) -> Option<f64> {
+        self.drawing.seen(point, &self.others).light
+    }
+
+    /// Judges a letter: a digit, or a pencil mark.
+    fn letter(&self, index: usize, digits: &Digits, inked: &mut [bool; 81], wrong: &mut Findings) {
+        let mark = self.mark(index);
+        let Kind::Letter(letter) = &mark.kind else { return };
+        let ink = letter.ink();
+        let character = letter.character();
+        let own = match &ink {
+            Ink::Outline(outline) => outline.bounds.through(letter.onto),
+            Ink::Unknown(bounds) => bounds.through(letter.onto),
+            Ink::Empty if character.is_ascii_digit() => {
+                wrong.add("a digit that is seen", || format!("found no ink for a {character}"));
+                return;
+            }
+            Ink::Missing if character.is_ascii_digit() => {
+                wrong.add("a digit of the font", || {
+                    format!("the font {} has no {character}", letter.font.name)
+                });
+                return;
+            }
+            Ink::Empty | Ink::Missing => return,
+        };
+        let b = self.upright(own);
+        let Some(cell) = self.lattice.cell_at(b.middle()) else { return };
+        let side = self.lattice.cell();
+        inked[cell] = true;
+        let cell = Cell::ALL[cell];
+        if !character.is_ascii_digit() {
+            if b.width().max(b.height()) > PENCIL * side {
+                let expected = "digits, and pencil marks that are smaller than a digit";
+                wrong.add(expected, || format!("found {character:?} in {cell}"));
+            }
+            return;
+        }
+        if let Ink::Outline(outline) = &ink {
+            let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
+            let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);
+            let off = (dx * dx + dy * dy).sqrt() / side;
+            if off > MAX_OFF {
+                wrong.add("a digit in the middle of its cell", || {
+                    format!("found the {character} in {cell} {off:.2} cells from its middle")
+                });
+            }
+            let high = b.height() / side;
+            if !(HEIGHTS.0..=HEIGHTS.1).contains(&high) {
+                wrong.add("a digit that fits its cell", || {
+                    format!("found the {character} in {cell} {high:.2} cells high")
+                });
+            }
+            if let Some(shown) = digits.other(letter, outline) {
+                wrong.add("a font that draws the digit of the text", || {
+                    format!(
+                        "the font {} draws {shown} for the {character} in {cell}",
+                        letter.font.name
+                    )
+                });
+            }
+        }
+        if let Err(found) = self.is_seen(index, letter, &ink, own) {
+            wrong
+                .add("a digit that is seen", || format!("found the {character} in {cell} {found}"));
+        }
+    }
+
+    /// Whether a letter stands out from what lies under it, and is not covered.
+    fn is_seen(&self, index: usize, letter: &Letter, ink: &Ink, b: Rect) -> Result<(), String> {
+        is_seen(self.drawing, index, (letter, ink, b), &self.others)
+    }
+
+    /// How light the background of each cell is.
+    fn shades(&self, inked: &[bool; 81], wrong: &mut Findings) -> [Option<f64>; 81] {
+        // Between the lines and the digit.
+        let shade = |cell: &Cell| self.light(self.in_cell(*cell, (0.86, 0.14)));
+        let shades: [Option<f64>; 81] = std::array::from_fn(|index| shade(&Cell::ALL[index]));
+        let known = || shades.iter().flatten().copied();
+        let lightest = known().fold(0.0, f64::max);
+        for (&cell, shade) in Cell::ALL.iter().zip(&shades) {
+            match shade {
+                None => wrong.add("cells with a plain background", || {
+                    format!("found a picture or a pattern in {cell}")
+                }),
+                Some(shade) if lightest - shade > MAX_SHADES && !inked[cell.index()] => {
+                    wrong.add("cells that are not covered", || {
+                        format!("found {cell} darker than others by {:.2}", lightest - shade)
+                    });
+                }
+                Some(_) => {}
+            }
+        }
+        shades
+    }
+
+    /// Judges each side of each cell: it is a line that differs from the cells beside it.
+    fn lines(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
+        let (xs, ys) = (self.lattice.xs, self.lattice.ys);
+        // Lines that stand for one may lie beside each other: the pieces of one are looked for here.
+        let near = LINE_OFF * self.lattice.cell();
+        let steps = [0.0, 0.12, -0.12, 0.3, -0.3, 0.6, -0.6, 1.0, -1.0].map(|s: f64| s * near);
+        for line in 0..10_usize {
+            for at in 0..9 {
+                for upright in [true, false] {
+                    let half = |all: &[f64; 10]| (all[at] + all[at + 1]) / 2.0;
+                    // The cells beside it, by row and column of the lattice from below.
+                    let beside = [line.checked_sub(1), (line < 9).then_some(line)];
+                    let cells = beside.iter().flatten().map(|&side| {
+                        let (row, column) = if upright { (at, side) } else { (side, at) };
+                        shades[(8 - row) * 9 + column]
+                    });
+                    let backgrounds: Vec<f64> = cells.flatten().collect();
+                    let stands_out = steps.iter().any(|step| {
+                        let point = match upright {
+                            true => (xs[line] + step, half(&ys)),
+                            false => (half(&xs), ys[line] + step),
+                        };
+                        let light = self.light(self.on_page(point));
+                        light.is_some_and(|light| {
+                            backgrounds.iter().all(|own| (own - light).abs() >= MIN_LINE)
+                        })
+                    });
+                    if !stands_out {
+                        let (row, column) =
+                            if upright { (at, line.min(8)) } else { (line.min(8), at) };
+                        let cell = Cell::ALL[(8 - row) * 9 + column];
+                        wrong.add("ten whole lines in each direction", || {
+                            format!("found no line that is seen at {cell}")
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds what is neither a line of the grid nor the background of cells.
+    fn strangers(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
+        for &index in &self.others {
+            let mark = self.mark(index);
+            let light = mark.paint.light();
+            let place = match &mark.kind {
+                Kind::Lines { parts, .. } => parts.iter().find_map(|part| self.stray_line(part)),
+                Kind::Area { parts, .. } => parts.iter().find_map(|part| self.stray_area(part)),
+                Kind::Letter(_) | Kind::Image(_) | Kind::Shading => None,
+            };
+            let Some(cell) = place else { continue };
+            let shade = shades[cell.index()];
+            let seen = light
+                .zip(shade)
+                .is_none_or(|(own, shade)| (own - shade).abs() * mark.alpha > UNSEEN);
+            if seen && mark.bounds.width().max(mark.bounds.height()) > 0.0 {
+                wrong.add("nothing in a grid but lines and digits", || {
+                    format!("found a mark in {cell} that is neither")
+                });
+            }
+        }
+    }
+
+    /// A cell through which a line goes that is no line of the grid.
+    fn stray_line(&self, part: &Part) -> Option<Cell> {
+        let near = LINE_OFF * self.lattice.cell();
+        let mut from = turned(part.start, self.quarter);
+        for to in part.points().skip(1) {
+            let to = turned(to, self.quarter);
+            let level = (from.1 - to.1).abs() <= 0.01 * self.lattice.cell();
+            let plumb = (from.0 - to.0).abs() <= 0.01 * self.lattice.cell();
+            let on =
+                |lines: &[f64; 10], at: f64| lines.iter().any(|line| (line - at).abs() <= near);
+            let own =
+                level && on(&self.lattice.ys, from.1) || plumb && on(&self.lattice.xs, from.0);
+            if !own {
+                // The first of some points on it that is inside of a cell.
+                let points = (0..=60).map(|i| {
+                    let t = f64::from(i) / 60.0;
+                    (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t)
+                });
+                if let Some(cell) = points.into_iter().find_map(|point| self.inside(point)) {
+                    return Some(cell);
+                }
+            }
+            from = to;
+        }
+        None
+    }
+
+    /// A cell in which an area lies that is no line of the grid and fills no whole cell.
+    fn stray_area(&self, part: &Part) -> Option<Cell> {
+        let b = self.upright(part.bounds);
+        let (near, side) = (LINE_OFF * self.lattice.cell(), self.lattice.cell());
+        let on = |lines: &[f64; 10], at: f64| lines.iter().any(|line| (line - at).abs() <= near);
+        let middle = b.middle();
+        let narrow = 2.0 * near;
+        if b.width() <= narrow && on(&self.lattice.xs, middle.0) && b.height() > b.width()
+            || b.height() <= narrow && on(&self.lattice.ys, middle.1) && b.width() > b.height()
+        {
+            return None;
+        }
+        // It fills whole cells when its edges lie on lines or outside of the grid.
+        let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
+        let edge = |lines: &[f64; 10], at: f64| {
+            on(lines, at) || at < lines[0] - near || at > lines[9] + near
+        };
+        let fills = part.is_upright()
+            && edge(xs, b.left)
+            && edge(xs, b.right)
+            && edge(ys, b.bottom)
+            && edge(ys, b.top);
+        // An area with other edges is a background when all of the grid is inside of it.
+        let around = b.left <= xs[0] && b.right >= xs[9] && b.bottom <= ys[0] && b.top >= ys[9];
+        if fills || around {
+            return None;
+        }
+        let clear = Rect {
+            left: b.left.max(xs[0]),
+            right: b.right.min(xs[9]),
+            bottom: b.bottom.max(ys[0]),
+            top: b.top.min(ys[9]),
+        };
+        let cell = |p: Point| self.lattice.cell_at(p).map(|cell| Cell::ALL[cell]);
+        self.inside(clear.middle())
+            .or_else(|| cell((clear.left + 0.01 * side, clear.bottom + 0.01 * side)))
+    }
+
+    /// The cell around a point that is not close to its sides.
+    fn inside(&self, point: Point) -> Option<Cell> {
+        let near = LINE_OFF * self.lattice.cell();
+        let clear = |lines: &[f64; 10], at: f64| lines.iter().all(|line| (line - at).abs() > near);
+        let cell = self.lattice.cell_at(point)?;
+        (clear(&self.lattice.xs, point.0) && clear(&self.lattice.ys, point.1))
+            .then_some(Cell::ALL[cell])
+    }
+}
+
+/// Whether a letter stands out from what lies under it, and is not covered, by marks that are no letters;
+/// the error says how it is not.
+pub(super) fn is_seen(
+    drawing: &Drawing,
+    index: usize,
+    (letter, ink, b): (&Letter, &Ink, Rect),
+    others: &[usize],
+) -> Result<(), String> {
+    let mark = &drawing.marks[index];
+    let split = others.partition_point(|&other| other < index);
+    let (below, above) = others.split_at(split);
+    let Some(light) = mark.paint.light() else {
+        return Err("in a pattern or a colour that is not known".to_owned());
+    };
+    let corners = [(b.left, b.bottom), (b.right, b.top), b.middle()];
+    for point in corners {
+        let Some(under) = drawing.seen(point, below).light else {
+            return Err("on a picture or a pattern".to_owned());
+        };
+        if (light - under).abs() * mark.alpha < MIN_CONTRAST {
+            let percent = |light: f64| (1.0 - light) * 100.0;
+            let (own, under) = (percent(light), percent(under));
+            return Err(format!("{own:.0} % dark where the paper is {under:.0} % dark"));
+        }
+    }
+    let covered = above.iter().any(|&other| drawing.marks[other].bounds.and(b).is_some());
+    let cut = mark.bounds != b || mark.clip.shapes().next().is_some();
+    if !covered && !cut {
+        return Ok(());
+    }
+    let Ink::Outline(outline) = ink else {
+        let hidden =
+            !mark.clip.contains(b.middle()) || drawing.seen(b.middle(), above).top.is_some();
+        return if hidden { Err("covered or cut off".to_owned()) } else { Ok(()) };
+    };
+    let part = seen_part(drawing, index, letter, outline, b, others);
+    if part < MIN_SEEN {
+        return Err(format!("covered or cut off: {:.0} % of it is seen", part * 100.0));
+    }
+    Ok(())
+}
+
+/// The part of the ink of a letter that stands out from what is seen around it.
+fn seen_part(
+    drawing: &Drawing,
+    index: usize,
+    letter: &Letter,
+    outline: &Outline,
+    b: Rect,
+    others: &[usize],
+) -> f64 {
+    let Some(back) = letter.onto.inverse() else { return 0.0 };
+    let mut all = others.to_vec();
+    all.insert(others.partition_point(|&other| other < index), index);
+    let (mut inside, mut outside) = (Vec::new(), Vec::new());
+    let step = |i: usize| (i as f64 + 0.5) / POINTS as f64;
+    for at in 0..POINTS * POINTS {
+        let x = b.left + b.width() * step(at % POINTS);
+        let y = b.bottom + b.height() * step(at / POINTS);
+        let light = drawing.seen((x, y), &all).light;
+        match surround(&outline.parts, false, back.apply((x, y))) {
+            true => inside.push(light),
+            false => outside.extend(light),
+        }
+    }
+    if inside.is_empty() || outside.is_empty() {
+        return 0.0;
+    }
+    let around = outside.iter().sum::<f64>() / outside.len() as f64;
+    let seen = |light: &&Option<f64>| light.is_some_and(|l| (l - around).abs() >= MIN_CONTRAST);
+    inside.iter().filter(seen).count() as f64 / inside.len() as f64
+}

@@ -1,0 +1,48 @@
+//! The text outside of grids: it is seen, and its digits are what they are drawn as.
+
+use super::digits::Digits;
+use super::grid::is_seen;
+use crate::print::pdf::{Drawing, Ink, Kind};
+use crate::proof::readback::{PageContents, turned};
+
+/// What was found, and what was expected.
+type Wrong = (String, &'static str);
+
+/// The first letter on a page outside of its grids that is not seen or draws another digit.
+pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> Option<Wrong> {
+    let others: Vec<usize> = (0..drawing.marks.len())
+        .filter(|&index| {
+            let mark = &drawing.marks[index];
+            !matches!(mark.kind, Kind::Letter(_)) && !mark.is_invisible()
+        })
+        .collect();
+    for (index, mark) in drawing.marks.iter().enumerate() {
+        let Kind::Letter(letter) = &mark.kind else { continue };
+        let ink = letter.ink();
+        let Some(b) = letter.bounds() else { continue };
+        if mark.is_invisible() {
+            return Some(("found text that is not drawn".to_owned(), "text that is seen"));
+        }
+        let inside = page
+            .grids
+            .iter()
+            .any(|grid| grid.lattice.cell_at(turned(b.middle(), grid.quarter)).is_some());
+        if inside {
+            continue;
+        }
+        let character = letter.character();
+        if let Err(found) = is_seen(drawing, index, (letter, &ink, b), &others) {
+            let found = format!("found text that begins with {character:?} {found}");
+            return Some((found, "text that is seen"));
+        }
+        if let Ink::Outline(outline) = &ink
+            && character.is_ascii_digit()
+            && let Some(shown) = digits.other(letter, outline)
+        {
+            let font = &letter.font.name;
+            let found = format!("the font {font} draws {shown} for {character}");
+            return Some((found, "a font that draws the digit of the text"));
+        }
+    }
+    None
+}

@@ -1,0 +1,657 @@
+//! PDF/X and PDF/A: our own files of all designs conform; each clause finds the fault that is planted for
+//! it; what only one of the standards forbids is fine for the other.
+
+use crate::books::{sections, trim};
+use crate::cli::Bench;
+use crate::cover::{of_pages, pdf as cover_pdf};
+use crate::pdfs::saved;
+use crate::preflight::{changed, draw, encrypted, resources, spot, terms};
+use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+use std::collections::BTreeSet;
+use sudoku_press::book::{self, Cover, Imprint, Template};
+use sudoku_press::print::preflight::{self, PreflightError};
+use sudoku_press::print::{Pdfx, Terms};
+
+fn imprint(pdfx: Option<Pdfx>) -> Imprint {
+    let (title, author) = (Some("Ink & <Ö>".to_owned()), Some("A. Müller".to_owned()));
+    Imprint { title, author, pdfx, ..Imprint::default() }
+}
+
+fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&Terms>) -> Vec<u8> {
+    let template = Template::builtin(design).unwrap();
+    let sizes: &[usize] = match design {
+        "daily" => &[8, 4, 8, 4, 4],
+        "newspaper" => &[50, 0, 50, 0, 50],
+        _ => &[6; 5],
+    };
+    let size = terms.map_or(trim("a4"), Terms::trim);
+    let sections = sections(sizes);
+    let layout = book::lay_out(&template, size, &imprint(pdfx), &sections, terms, None).unwrap();
+    let mut out = Vec::new();
+    book::write(&layout.volumes[0], &mut out, &mut || Ok(())).unwrap();
+    out
+}
+
+fn breaches(pdf: &[u8], pdfx: Pdfx) -> Vec<(String, Vec<usize>, String)> {
+    let found = preflight::conformance(pdf, pdfx).unwrap().breaches.into_iter();
+    found.map(|breach| (breach.clause.to_owned(), breach.pages, breach.what)).collect()
+}
+
+fn clauses(pdf: &[u8], pdfx: Pdfx) -> BTreeSet<String> {
+    breaches(pdf, pdfx).into_iter().map(|breach| breach.0).collect()
+}
+
+const BOTH: [Pdfx; 2] = [Pdfx::X1a, Pdfx::X4];
+
+#[test]
+fn our_files_of_all_designs_conform() {
+    for (design, _) in Template::BUILTIN {
+        for pdfx in BOTH {
+            let pdf = made(design, Some(pdfx), None);
+            assert_eq!(breaches(&pdf, pdfx), [], "{design}");
+            assert_eq!(pdf, made(design, Some(pdfx), None), "the same bytes");
+        }
+        // Without the flag nothing is claimed.
+        let plain = made(design, None, None);
+        assert!(clauses(&plain, Pdfx::X1a).contains("6.8"), "{design}");
+    }
+}
+
+/// IngramSpark asks for PDF/X-1a:2001, for pages and covers.
+#[test]
+fn files_for_ingram_conform_without_being_asked() {
+    let ingram = terms("ingram", "6x9", None);
+    let book = made("classic", None, Some(&ingram));
+    assert!(book.starts_with(b"%PDF-1.3"));
+    assert_eq!(breaches(&book, Pdfx::X1a), []);
+    assert_eq!(preflight::inspect(&book, &ingram).unwrap().findings, []);
+    let volume = of_pages(&ingram, 80);
+    let cover = Cover::new(&volume, Some("0.2in".parse().unwrap()), None).unwrap();
+    let bytes = cover_pdf(&cover);
+    assert_eq!(breaches(&bytes, Pdfx::X1a), []);
+    let report = preflight::inspect_cover(&bytes, &ingram, cover.sheet()).unwrap();
+    assert_eq!(report.findings, []);
+    // Another standard, on request.
+    let fourth = made("classic", Some(Pdfx::X4), Some(&ingram));
+    assert_eq!(breaches(&fourth, Pdfx::X4), []);
+}
+
+fn info(document: &mut Document) -> &mut Dictionary {
+    let id = document.trailer.get(b"Info").unwrap().as_reference().unwrap();
+    document.get_dictionary_mut(id).unwrap()
+}
+
+fn of_page(document: &mut Document, key: &str, value: impl Into<Object>) {
+    let id = spot(document);
+    document.get_dictionary_mut(id).unwrap().set(key, value);
+}
+
+fn of_catalog(document: &mut Document, key: &str, value: impl Into<Object>) {
+    document.catalog_mut().unwrap().set(key, value);
+}
+
+fn boxed(document: &mut Document, key: &str, sides: [i64; 4]) {
+    of_page(document, key, Object::Array(sides.map(Object::Integer).to_vec()));
+}
+
+/// Sets a resource called R of page 8, and draws with it.
+fn used(document: &mut Document, kind: &str, value: impl Into<Object>, content: &str) {
+    resources(document).set(kind, dictionary! { "R" => value.into() });
+    draw(document, content);
+}
+
+fn state(document: &mut Document, state: Dictionary) {
+    used(document, "ExtGState", state, "/R gs 0 g 200 300 9 9 re f");
+}
+
+fn space(document: &mut Document, space: Vec<Object>) {
+    used(document, "ColorSpace", space, "/R cs 200 300 9 9 re f");
+}
+
+fn object(document: &mut Document, kind: &str, more: Dictionary, content: &[u8]) {
+    let mut dict = dictionary! { "Type" => "XObject", "Subtype" => kind };
+    for (key, value) in more.iter() {
+        dict.set(key.clone(), value.clone());
+    }
+    let id = document.add_object(Stream::new(dict, content.to_vec()));
+    used(document, "XObject", id, "q 9 0 0 9 200 300 cm /R Do Q");
+}
+
+fn image(document: &mut Document, more: Dictionary) {
+    let mut dict = dictionary! {
+        "Width" => 1, "Height" => 1, "BitsPerComponent" => 8, "ColorSpace" => "DeviceGray",
+    };
+    for (key, value) in more.iter() {
+        dict.set(key.clone(), value.clone());
+    }
+    object(document, "Image", dict, &[0; 4]);
+}
+
+fn note(document: &mut Document, rect: [i64; 4], mut annotation: Dictionary) {
+    annotation.set("Type", "Annot");
+    annotation.set("Rect", rect.map(Object::Integer).to_vec());
+    of_page(document, "Annots", vec![annotation.into()]);
+}
+
+/// The output intent, for a change.
+fn intent(document: &mut Document) -> &mut Dictionary {
+    let intents = document.catalog_mut().unwrap().get_mut(b"OutputIntents").unwrap();
+    intents.as_array_mut().unwrap()[0].as_dict_mut().unwrap()
+}
+
+/// Embeds the profile of PDF/X-4, changed at a byte.
+fn profile(document: &mut Document, at: usize, to: &[u8], n: i64) {
+    let fourth = Document::load_mem(&made("classic", Some(Pdfx::X4), None)).unwrap();
+    let intents = fourth.catalog().unwrap().get(b"OutputIntents").unwrap().as_array().unwrap();
+    let own = intents[0].as_dict().unwrap().get(b"DestOutputProfile").unwrap();
+    let own = fourth.dereference(own).unwrap().1.as_stream().unwrap();
+    let mut bytes = own.content.clone();
+    bytes[at..at + to.len()].copy_from_slice(to);
+    let id = document.add_object(Stream::new(dictionary! { "N" => n }, bytes));
+    intent(document).set("DestOutputProfile", id);
+}
+
+/// Changes the XMP packet, which PDF/X-1a does not have.
+fn xmp(document: &mut Document, from: &str, to: &str) {
+    let Ok(id) = document.catalog().unwrap().get(b"Metadata") else {
+        return;
+    };
+    let id = id.as_reference().unwrap();
+    let stream = document.get_object_mut(id).unwrap().as_stream_mut().unwrap();
+    let text = String::from_utf8(stream.content.clone()).unwrap();
+    assert!(text.contains(from), "{from}");
+    stream.set_plain_content(text.replace(from, to).into_bytes());
+}
+
+fn text(words: &str) -> Object {
+    Object::string_literal(words)
+}
+
+fn names(of: &[&str]) -> Vec<Object> {
+    of.iter().map(|name| Object::Name(name.as_bytes().to_vec())).collect()
+}
+
+/// A colour function, whatever it makes.
+fn tint() -> Object {
+    let zeros = |n: usize| vec![Object::Integer(0); n];
+    let domain = vec![0.into(), 1.into()];
+    dictionary! { "FunctionType" => 2, "N" => 1, "Domain" => domain, "C0" => zeros(3), "C1" => zeros(3) }
+        .into()
+}
+
+type Fault = (&'static str, &'static str, &'static str, fn(&mut Document));
+
+/// What is changed, and the clause that it breaks of PDF/X-1a:2001 and of PDF/X-4; an empty one means that
+/// the file still conforms.
+const FAULTS: &[Fault] = &[
+    ("PDF 1.7", "6.2", "6.1", |d| d.version = "1.7".to_owned()),
+    ("a later version in the catalog", "6.2", "6.1", |d| of_catalog(d, "Version", "1.7")),
+    ("no identifier", "6.2", "6.10", |d| drop(d.trailer.remove(b"ID"))),
+    ("half an identifier", "6.2", "6.10", |d| d.trailer.set("ID", vec![text("a")])),
+    ("a separated page", "6.2", "6.1", |d| of_page(d, "SeparationInfo", dictionary! {})),
+    ("layers", "6.2", "", |d| of_catalog(d, "OCProperties", dictionary! {})),
+    ("layers that switch", "6.2", "6.24", |d| {
+        let config = dictionary! { "AS" => Vec::<Object>::new() };
+        of_catalog(d, "OCProperties", dictionary! { "D" => config });
+    }),
+    // Identification and metadata.
+    ("another version", "6.8", "", |d| info(d).set("GTS_PDFXVersion", text("PDF/X-3:2002"))),
+    ("no conformance", "6.8", "", |d| drop(info(d).remove(b"GTS_PDFXConformance"))),
+    ("another version in XMP", "", "6.11", |d| xmp(d, ">PDF/X-4<", ">PDF/X-4p<")),
+    ("no XMP", "", "6.10", |d| drop(d.catalog_mut().unwrap().remove(b"Metadata"))),
+    ("no title", "6.8", "", |d| drop(info(d).remove(b"Title"))),
+    ("an empty title", "6.8", "", |d| info(d).set("Title", text(""))),
+    ("no date", "6.8", "", |d| drop(info(d).remove(b"CreationDate"))),
+    ("a date in words", "6.8", "", |d| info(d).set("ModDate", text("yesterday"))),
+    ("no title in XMP", "", "6.10", |d| xmp(d, "dc:title", "dc:format")),
+    ("no creation date in XMP", "", "6.10", |d| xmp(d, "xmp:CreateDate", "xmp:Label")),
+    ("no date of change in XMP", "", "6.10", |d| xmp(d, "xmp:ModifyDate", "xmp:Label")),
+    ("no date of XMP", "", "6.10", |d| xmp(d, "xmp:MetadataDate", "xmp:Label")),
+    ("no document id in XMP", "", "6.10", |d| xmp(d, "xmpMM:DocumentID", "xmpMM:InstanceID")),
+    ("no version id in XMP", "", "6.10", |d| xmp(d, "xmpMM:VersionID", "xmpMM:InstanceID")),
+    ("no rendition in XMP", "", "6.10", |d| xmp(d, ">default<", "><")),
+    // Trapping.
+    ("no trapping", "6.7", "6.9", |d| drop(info(d).remove(b"Trapped"))),
+    ("unknown trapping", "6.7", "6.9", |d| info(d).set("Trapped", "Unknown")),
+    ("trapping as a truth value", "6.7", "6.9", |d| info(d).set("Trapped", false)),
+    ("another trapping in XMP", "", "6.9", |d| info(d).set("Trapped", "True")),
+    // The output intent.
+    ("no output intent", "6.3", "6.4", |d| drop(d.catalog_mut().unwrap().remove(b"OutputIntents"))),
+    ("an intent of PDF/A alone", "6.3", "6.4", |d| intent(d).set("S", "GTS_PDFA1")),
+    ("two output intents", "6.3", "6.4", |d| {
+        let one: Object = intent(d).clone().into();
+        of_catalog(d, "OutputIntents", vec![one.clone(), one]);
+    }),
+    ("no printing condition", "6.3", "6.4", |d| {
+        intent(d).remove(b"OutputConditionIdentifier");
+    }),
+    ("a condition of no registry", "6.3", "6.4", |d| {
+        intent(d).set("RegistryName", text("http://example.org"));
+        intent(d).remove(b"DestOutputProfile");
+    }),
+    ("no profile", "", "6.4", |d| drop(intent(d).remove(b"DestOutputProfile"))),
+    ("no description of a private condition", "6.3", "6.4", |d| {
+        profile(d, 0, &[], 1);
+        intent(d).remove(b"RegistryName");
+        intent(d).remove(b"Info");
+    }),
+    ("a profile of a screen", "6.3", "6.4", |d| profile(d, 12, b"mntr", 1)),
+    ("a profile of nothing", "6.3", "6.4", |d| profile(d, 36, b"\0\0\0\0", 1)),
+    ("a profile of Lab", "6.3", "6.4", |d| profile(d, 16, b"Lab ", 1)),
+    ("a profile with the wrong number of inks", "6.3", "6.4", |d| profile(d, 0, &[], 4)),
+    ("a grey profile", "", "", |d| profile(d, 0, &[], 1)),
+    // Colours.
+    ("red", "6.3", "6.4", |d| draw(d, "1 0 0 rg 200 300 9 9 re f")),
+    ("a red line", "6.3", "6.4", |d| draw(d, "1 0 0 RG 200 300 9 9 re S")),
+    ("four inks on a grey condition", "", "6.4", |d| draw(d, "0 0 0 1 k 200 300 9 9 re f")),
+    ("grey", "", "", |d| draw(d, "0.5 g 200 300 9 9 re f")),
+    ("a red that is not used", "", "", |d| {
+        resources(d).set("ColorSpace", dictionary! { "R" => "DeviceRGB" });
+    }),
+    ("a space by its name", "6.3", "6.4", |d| draw(d, "/DeviceRGB CS 200 300 9 9 re S")),
+    ("measured grey", "6.3", "", |d| space(d, vec!["CalGray".into(), dictionary! {}.into()])),
+    ("measured red", "6.3", "", |d| space(d, vec!["CalRGB".into(), dictionary! {}.into()])),
+    ("Lab", "6.3", "", |d| space(d, vec!["Lab".into(), dictionary! {}.into()])),
+    ("a profile's colours", "6.3", "", |d| {
+        let profile = Stream::new(dictionary! { "N" => 3 }, Vec::new());
+        let profile = d.add_object(profile);
+        space(d, vec!["ICCBased".into(), profile.into()]);
+    }),
+    ("an index of red", "6.3", "6.4", |d| {
+        space(d, vec!["Indexed".into(), "DeviceRGB".into(), 0.into(), text("abc")]);
+    }),
+    ("a spot colour shown as red", "6.3", "6.4", |d| {
+        space(d, vec!["Separation".into(), "Gold".into(), "DeviceRGB".into(), tint()]);
+    }),
+    ("a spot colour shown as grey", "", "", |d| {
+        space(d, vec!["Separation".into(), "Gold".into(), "DeviceGray".into(), tint()]);
+    }),
+    ("two spot colours shown as red", "6.3", "6.4", |d| {
+        let inks = names(&["Gold", "Silver"]).into();
+        space(d, vec!["DeviceN".into(), inks, "DeviceRGB".into(), tint()]);
+    }),
+    ("a red picture", "6.3", "6.4", |d| image(d, dictionary! { "ColorSpace" => "DeviceRGB" })),
+    ("a mask", "", "", |d| image(d, dictionary! { "ImageMask" => true })),
+    ("a red shading", "6.3", "6.4", |d| {
+        let shading = dictionary! { "ShadingType" => 2, "ColorSpace" => "DeviceRGB" };
+        used(d, "Shading", shading, "/R sh");
+    }),
+    ("a red shading in a pattern", "6.3", "6.4", |d| {
+        let shading = dictionary! { "ShadingType" => 2, "ColorSpace" => "DeviceRGB" };
+        let pattern = dictionary! { "PatternType" => 2, "Shading" => shading };
+        used(d, "Pattern", pattern, "/Pattern cs /R scn 200 300 9 9 re f");
+    }),
+    ("red tiles", "6.3", "6.4", |d| {
+        let tile =
+            Stream::new(dictionary! { "PatternType" => 1 }, b"1 0 0 rg 0 0 9 9 re f".to_vec());
+        let tile = d.add_object(tile);
+        used(d, "Pattern", tile, "/Pattern cs /R scn 200 300 9 9 re f");
+    }),
+    ("red in a form", "6.3", "6.4", |d| {
+        object(d, "Form", dictionary! {}, b"1 0 0 rg 0 0 1 1 re f")
+    }),
+    ("a red glyph", "6.3", "6.4", |d| {
+        let glyph = d.add_object(Stream::new(dictionary! {}, b"1 0 0 rg 0 0 9 9 re f".to_vec()));
+        let font =
+            dictionary! { "Subtype" => "Type3", "CharProcs" => dictionary! { "a" => glyph } };
+        used(d, "Font", font, "BT /R 9 Tf (a) Tj ET");
+    }),
+    // Fonts.
+    ("a font outside", "6.4", "6.5", |d| {
+        let font =
+            dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" };
+        resources(d).set("Font", dictionary! { "H" => font });
+        let id = spot(d);
+        d.change_page_content(id, b"BT /H 12 Tf (a) Tj ET".to_vec()).unwrap();
+    }),
+    ("a font whose name is no text", "6.4", "6.6", |d| {
+        for object in d.objects.values_mut() {
+            if let Ok(dict) = object.as_dict_mut()
+                && dict.has(b"BaseFont")
+            {
+                dict.set("BaseFont", Object::Name(vec![0xFF, 0xFE]));
+            }
+        }
+    }),
+    // Files and filters.
+    ("a stream in another file", "6.5", "6.7", |d| {
+        let stream = Stream::new(dictionary! { "F" => text("other.txt") }, Vec::new());
+        d.add_object(stream);
+    }),
+    ("a form that stands for a file", "6.5", "6.7", |d| {
+        object(d, "Form", dictionary! { "Ref" => dictionary! {} }, b"");
+    }),
+    ("an attachment", "6.5", "", |d| {
+        of_catalog(d, "Names", dictionary! { "EmbeddedFiles" => dictionary! {} });
+    }),
+    ("OPI", "6.13", "6.3", |d| image(d, dictionary! { "OPI" => dictionary! {} })),
+    ("LZW", "6.6", "6.8", |d| {
+        d.add_object(Stream::new(dictionary! { "Filter" => "LZWDecode" }, Vec::new()));
+    }),
+    ("LZW as the second filter", "6.6", "6.8", |d| {
+        let filters = names(&["ASCIIHexDecode", "LZWDecode"]);
+        d.add_object(Stream::new(dictionary! { "Filter" => filters }, Vec::new()));
+    }),
+    ("JBIG2", "6.6", "", |d| {
+        d.add_object(Stream::new(dictionary! { "Filter" => "JBIG2Decode" }, Vec::new()));
+    }),
+    ("JPEG 2000", "6.6", "", |d| {
+        d.add_object(Stream::new(dictionary! { "Filter" => "JPXDecode" }, Vec::new()));
+    }),
+    // Boxes.
+    ("no trim", "6.9", "6.12", |d| {
+        let id = spot(d);
+        d.get_dictionary_mut(id).unwrap().remove(b"TrimBox");
+    }),
+    ("a trim and an art box", "6.9", "6.12", |d| boxed(d, "ArtBox", [0, 0, 500, 500])),
+    ("a trim beyond the page", "6.9", "6.12", |d| boxed(d, "TrimBox", [-9, 0, 500, 500])),
+    ("a trim beyond the bleed", "6.9", "6.12", |d| boxed(d, "BleedBox", [9, 9, 500, 500])),
+    ("a trim beyond the crop", "6.9", "6.12", |d| boxed(d, "CropBox", [9, 9, 500, 500])),
+    ("a bleed beyond the page", "6.9", "6.12", |d| boxed(d, "BleedBox", [0, 0, 900, 900])),
+    // Graphics states.
+    ("a transfer function", "6.10", "6.13", |d| state(d, dictionary! { "TR" => "Identity" })),
+    ("another transfer function", "6.10", "6.13", |d| {
+        state(d, dictionary! { "TR2" => "Identity" })
+    }),
+    ("the device's transfer function", "", "", |d| state(d, dictionary! { "TR2" => "Default" })),
+    ("a halftone phase", "6.10", "6.13", |d| {
+        state(d, dictionary! { "HTP" => vec![0.into(), 0.into()] })
+    }),
+    ("a halftone of type 6", "6.10", "6.13", |d| {
+        state(d, dictionary! { "HT" => dictionary! { "HalftoneType" => 6 } });
+    }),
+    ("a halftone with a name", "6.10", "6.13", |d| {
+        let halftone = dictionary! { "HalftoneType" => 1, "HalftoneName" => text("x") };
+        state(d, dictionary! { "HT" => halftone });
+    }),
+    ("a rendering intent that is none", "6.10", "6.23", |d| draw(d, "/Pretty ri")),
+    ("one in a state", "6.10", "6.23", |d| state(d, dictionary! { "RI" => "Pretty" })),
+    ("one of a picture", "6.10", "6.23", |d| image(d, dictionary! { "Intent" => "Pretty" })),
+    ("a rendering intent", "", "", |d| draw(d, "/Perceptual ri")),
+    // PostScript, alternate pictures, operators.
+    ("PostScript", "6.11", "6.14", |d| object(d, "PS", dictionary! {}, b"showpage")),
+    ("a form of PostScript", "6.11", "6.14", |d| {
+        object(d, "Form", dictionary! { "Subtype2" => "PS" }, b"");
+    }),
+    ("the operator PS", "6.11", "6.14", |d| draw(d, "(showpage) PS")),
+    ("a picture for the printer", "6.18", "6.16", |d| {
+        let other = dictionary! { "DefaultForPrinting" => true };
+        image(d, dictionary! { "Alternates" => vec![other.into()] });
+    }),
+    ("a picture for the screen", "", "", |d| {
+        let other = dictionary! { "DefaultForPrinting" => false };
+        image(d, dictionary! { "Alternates" => vec![other.into()] });
+    }),
+    ("an unknown operator", "6.21", "6.19", |d| draw(d, "BX 1 2 fancy EX")),
+    // Annotations and actions.
+    ("a note on the page", "6.19", "6.17", |d| {
+        note(d, [100, 100, 200, 200], dictionary! { "Subtype" => "Text" });
+    }),
+    ("a note beside the page", "", "", |d| {
+        note(d, [-90, 100, -20, 200], dictionary! { "Subtype" => "Text" });
+    }),
+    ("a trap net", "", "", |d| {
+        note(d, [100, 100, 200, 200], dictionary! { "Subtype" => "TrapNet" });
+    }),
+    ("an action of a note", "6.20", "6.18", |d| {
+        let action = dictionary! { "S" => "URI" };
+        note(d, [-90, 100, -20, 200], dictionary! { "Subtype" => "Link", "A" => action });
+    }),
+    ("an action of a page", "6.20", "6.18", |d| of_page(d, "AA", dictionary! {})),
+    ("an action of the file", "6.20", "6.18", |d| of_catalog(d, "AA", dictionary! {})),
+    ("an action at the start", "6.20", "6.18", |d| {
+        of_catalog(d, "OpenAction", dictionary! { "S" => "JavaScript" });
+    }),
+    ("JavaScript", "6.20", "6.18", |d| {
+        of_catalog(d, "Names", dictionary! { "JavaScript" => dictionary! {} });
+    }),
+    ("a bookmark with an action", "6.20", "6.18", |d| {
+        let root = d.new_object_id();
+        let item = dictionary! { "Title" => text("x"), "Parent" => root, "A" => dictionary! {} };
+        d.add_object(item);
+    }),
+    // Transparency.
+    ("half an ink", "6.2", "", |d| state(d, dictionary! { "ca" => 0.5 })),
+    ("half a line", "6.2", "", |d| state(d, dictionary! { "CA" => 0.5 })),
+    ("a blend mode", "6.2", "", |d| state(d, dictionary! { "BM" => "Multiply" })),
+    ("a list of blend modes", "6.2", "", |d| {
+        state(d, dictionary! { "BM" => names(&["Multiply"]) })
+    }),
+    ("a blend mode that is none", "6.2", "6.20", |d| state(d, dictionary! { "BM" => "Purple" })),
+    ("a soft mask", "6.2", "", |d| state(d, dictionary! { "SMask" => dictionary! {} })),
+    ("red in a soft mask", "6.2 6.3", "6.4", |d| {
+        let form = dictionary! { "Subtype" => "Form" };
+        let form = d.add_object(Stream::new(form, b"1 0 0 rg 0 0 1 1 re f".to_vec()));
+        state(d, dictionary! { "SMask" => dictionary! { "G" => form } });
+    }),
+    ("a picture with a soft mask", "6.2", "", |d| {
+        image(d, dictionary! { "SMask" => dictionary! {} })
+    }),
+    ("a page that blends", "6.2", "", |d| {
+        of_page(d, "Group", dictionary! { "S" => "Transparency" });
+    }),
+    ("a form that blends", "6.2", "", |d| {
+        let group = dictionary! { "S" => "Transparency" };
+        object(d, "Form", dictionary! { "Group" => group }, b"");
+    }),
+    ("no transparency", "", "", |d| {
+        state(d, dictionary! { "ca" => 1, "CA" => 1.0, "BM" => "Normal", "SMask" => "None" });
+    }),
+    // What PDF 1.3 does not have, and PDF/X-4 forbids.
+    ("a print area", "", "6.21", |d| {
+        of_catalog(d, "ViewerPreferences", dictionary! { "PrintArea" => "CropBox" });
+    }),
+    ("slides", "", "6.22", |d| of_page(d, "PresSteps", dictionary! {})),
+    ("a slide show", "", "6.22", |d| {
+        of_catalog(d, "Names", dictionary! { "AlternatePresentations" => dictionary! {} });
+    }),
+    ("an XFA form", "", "6.26", |d| {
+        of_catalog(d, "AcroForm", dictionary! { "XFA" => text("x") });
+    }),
+];
+
+#[test]
+fn each_clause_finds_the_fault_that_is_planted_for_it() {
+    for (pdfx, good) in BOTH.map(|pdfx| (pdfx, made("classic", Some(pdfx), None))) {
+        assert_eq!(breaches(&changed(&good, |_| ()), pdfx), [], "written again");
+        for (what, first, fourth, plant) in FAULTS {
+            let clause = if pdfx == Pdfx::X1a { first } else { fourth };
+            let expected: BTreeSet<String> = clause.split_whitespace().map(str::to_owned).collect();
+            let found = breaches(&changed(&good, plant), pdfx);
+            let own: BTreeSet<String> = found.iter().map(|breach| breach.0.clone()).collect();
+            assert_eq!(own, expected, "{pdfx}, {what}: {found:?}");
+        }
+        let clause = if pdfx == Pdfx::X1a { "6.17" } else { "6.15" };
+        assert_eq!(clauses(&encrypted(&good), pdfx), [clause.to_owned()].into());
+    }
+    assert!(FAULTS.len() >= 100, "{}", FAULTS.len());
+}
+
+/// Compressed objects came with PDF 1.5, whatever the first line says.
+#[test]
+fn compressed_objects_are_found_in_the_older_standard() {
+    let mut document = Document::load_mem(&made("classic", Some(Pdfx::X1a), None)).unwrap();
+    let mut modern = Vec::new();
+    document.save_modern(&mut modern).unwrap();
+    let at = modern.windows(5).position(|w| w == b"%PDF-").unwrap();
+    modern[at + 5..at + 8].copy_from_slice(b"1.3");
+    assert_eq!(clauses(&modern, Pdfx::X1a), ["6.2".to_owned()].into());
+}
+
+/// Other programs write properties as attributes, and with prefixes of their own.
+#[test]
+fn metadata_of_other_programs_are_read() {
+    let good = made("classic", Some(Pdfx::X4), None);
+    let found = |change: &dyn Fn(&mut Document)| clauses(&changed(&good, change), Pdfx::X4);
+    assert_eq!(
+        found(&|d| {
+            xmp(
+                d,
+                "xmlns:xmpMM=",
+                "xmlns:q='http://www.npes.org/pdfx/ns/id/' q:GTS_PDFXVersion='PDF/X-4' xmlns:xmpMM=",
+            );
+            xmp(d, "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>", "");
+        }),
+        [].into()
+    );
+    // A name that only begins alike is another one.
+    let longer = |d: &mut Document| {
+        xmp(d, "pdfxid:GTS_PDFXVersion>", "pdfxid:GTS_PDFXVersionOld>");
+    };
+    assert_eq!(found(&longer), ["6.11".to_owned()].into());
+}
+
+#[test]
+fn the_findings_name_pages_and_what_was_found() {
+    let good = made("classic", Some(Pdfx::X1a), None);
+    let red = changed(&good, |d| draw(d, "1 0 0 rg 200 300 9 9 re f"));
+    let expected = "expected only grey, CMYK and spot colours, found /DeviceRGB";
+    assert_eq!(breaches(&red, Pdfx::X1a), [("6.3".to_owned(), vec![8], expected.to_owned())]);
+}
+
+/// Damaged and cut files are answered; a form inside itself ends.
+#[test]
+fn broken_and_endless_files_are_answered() {
+    let good = made("classic", Some(Pdfx::X4), None);
+    for at in (0..good.len()).step_by(good.len() / 30) {
+        let _ = preflight::conformance(&good[..at], Pdfx::X4);
+        let mut scratched = good.clone();
+        scratched.iter_mut().skip(at).take(9).for_each(|byte| *byte ^= 0x55);
+        let _ = preflight::conformance(&scratched, Pdfx::X1a);
+    }
+    let endless = changed(&good, |d| {
+        let id = d.new_object_id();
+        let own = dictionary! { "XObject" => dictionary! { "X" => id } };
+        let form = dictionary! { "Subtype" => "Form", "Resources" => own };
+        d.set_object(id, Stream::new(form, b"/X Do /X Do".to_vec()));
+        used(d, "XObject", id, "/R Do");
+    });
+    assert_eq!(breaches(&endless, Pdfx::X4), []);
+    // Forms that each draw the next, too deep for any book.
+    let deep = changed(&good, |d| {
+        let mut inner = d.add_object(Stream::new(dictionary! { "Subtype" => "Form" }, Vec::new()));
+        for _ in 0..40 {
+            let own = dictionary! { "XObject" => dictionary! { "X" => inner } };
+            let form = dictionary! { "Subtype" => "Form", "Resources" => own };
+            inner = d.add_object(Stream::new(form, b"/X Do".to_vec()));
+        }
+        used(d, "XObject", inner, "/R Do");
+    });
+    let report = preflight::conformance(&deep, Pdfx::X4);
+    assert!(matches!(report, Err(PreflightError::Endless(_))), "{report:?}");
+    let mut none = Document::with_version("1.6");
+    let tree = dictionary! { "Type" => "Pages", "Count" => 0, "Kids" => Vec::<Object>::new() };
+    let tree = none.add_object(tree);
+    let catalog = none.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
+    none.trailer.set("Root", catalog);
+    let report = preflight::conformance(&saved(none), Pdfx::X4);
+    assert_eq!(report, Err(PreflightError::NoPages));
+}
+
+/// The screen edition states that it is PDF/A-2b. `tests/validators` has another program judge it.
+#[test]
+fn the_screen_edition_states_what_it_is() {
+    let screen = terms("screen", "6x9", None);
+    let bytes = made("classic", None, Some(&screen));
+    let document = Document::load_mem(&bytes).unwrap();
+    let catalog = document.catalog().unwrap();
+    let id = catalog.get(b"Metadata").unwrap().as_reference().unwrap();
+    let packet = document.get_object(id).unwrap().as_stream().unwrap();
+    assert!(!packet.dict.has(b"Filter"), "plain text for readers that know no PDF");
+    let packet = String::from_utf8(packet.content.clone()).unwrap();
+    for words in ["<pdfaid:part>2<", "<pdfaid:conformance>B<", "Ink &amp; &lt;Ö&gt;", "A. Müller"]
+    {
+        assert!(packet.contains(words), "{words}: {packet}");
+    }
+    let intent = catalog.get(b"OutputIntents").unwrap().as_array().unwrap()[0].as_dict().unwrap();
+    assert_eq!(intent.get(b"S").unwrap().as_name().unwrap(), b"GTS_PDFA1");
+    let mut links = 0;
+    for page in document.page_iter() {
+        let page = document.get_dictionary(page).unwrap();
+        for link in page.get(b"Annots").and_then(Object::as_array).into_iter().flatten() {
+            assert_eq!(link.as_dict().unwrap().get(b"F").unwrap().as_i64().unwrap(), 4);
+            links += 1;
+        }
+    }
+    assert!(links > 50);
+    let imprint = imprint(Some(Pdfx::X4));
+    let template = Template::builtin("classic").unwrap();
+    let sections = sections(&[6; 5]);
+    let wrong = book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&screen), None);
+    let wrong = wrong.unwrap_err().to_string();
+    assert!(wrong.contains("expected a printer for PDF/X-4, found screen"), "{wrong}");
+}
+
+/// A packet of a megabyte that opens the same element again and again took time without end.
+#[test]
+fn a_packet_of_many_open_elements_is_read_in_no_time() {
+    let good = made("classic", Some(Pdfx::X4), None);
+    let packet = "<pdfxid:GTS_PDFXVersion>".repeat(40_000);
+    let packet = format!("xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\" {packet}");
+    let found = clauses(
+        &changed(&good, |d| {
+            let stream = Stream::new(dictionary! { "Type" => "Metadata" }, packet.into_bytes());
+            let id = d.add_object(stream);
+            of_catalog(d, "Metadata", id);
+        }),
+        Pdfx::X4,
+    );
+    assert!(found.contains("6.10") && found.contains("6.11"), "{found:?}");
+}
+
+/// The date of a PDF/X file is never that of the clock.
+#[test]
+fn the_date_of_a_file_is_given_or_fixed() {
+    let bench = Bench::new();
+    bench.ends("generate --count 4 --seed 3 --out c.csv", 0, "");
+    let book = |date: Option<&str>, flags: &str, out: &str| {
+        let mut command = bench.command(&format!("book c.csv {flags} -o {out}"));
+        command.env_remove("SOURCE_DATE_EPOCH");
+        command.envs(date.map(|date| ("SOURCE_DATE_EPOCH", date)));
+        let done = command.output().unwrap();
+        (done.status.code(), String::from_utf8(done.stderr).unwrap())
+    };
+    let has = |file: &str, words: &[u8]| {
+        let bytes = bench.read(file);
+        bytes.windows(words.len()).any(|window| window == words)
+    };
+    assert_eq!(book(None, "--pdfx 1a", "a.pdf").0, Some(0));
+    assert!(has("a.pdf", b"/CreationDate(D:20000101000000Z)"));
+    assert_eq!(book(Some("1767323045"), "--pdfx 1a", "b.pdf").0, Some(0));
+    assert!(has("b.pdf", b"/CreationDate(D:20260102030405Z)"));
+    assert_eq!(book(Some("1767323045"), "--pdfx 4", "c.pdf").0, Some(0));
+    assert!(has("c.pdf", b"<xmp:CreateDate>2026-01-02T03:04:05Z<"));
+    for wrong in ["tomorrow", "-1", "99999999999999999999", ""] {
+        let (code, words) = book(Some(wrong), "--pdfx 1a", "no.pdf");
+        assert_eq!(code, Some(2), "{wrong}");
+        assert!(words.contains("SOURCE_DATE_EPOCH: expected seconds since 1970"), "{words}");
+        // Who asks for no PDF/X need not care.
+        let out = format!("free{}.pdf", wrong.len());
+        assert_eq!(book(Some(wrong), "", &out).0, Some(0), "{wrong}");
+    }
+}
+
+#[test]
+fn the_commands_write_and_check_pdfx() {
+    let bench = Bench::new();
+    bench.ends("generate --count 8 --seed 3 --out c.csv", 0, "");
+    bench.ends("book c.csv --pdfx 1a -o a.pdf", 0, "");
+    bench.ends("preflight a.pdf --pdfx 1a", 0, "");
+    bench.ends("preflight a.pdf --pdfx 4", 1, "a.pdf does not conform to PDF/X-4: ");
+    bench.ends("book c.csv --pdfx 4 -o b.pdf", 0, "");
+    bench.ends("preflight b.pdf --pdfx 4", 0, "");
+    bench.ends("cover c.csv --pdfx 1a --spine 5mm -o cover.pdf", 0, "");
+    bench.ends("preflight cover.pdf --pdfx 1a", 0, "");
+    bench.ends("preflight b.pdf", 2, "--printer");
+    bench.ends("preflight b.pdf --pdfx 4 --cover 20", 2, "--printer");
+    bench.ends("book c.csv --pdfx 3 -o no.pdf", 2, "1a");
+    bench.ends("book c.csv --pdfx 4 --printer screen -o no.pdf", 2, "PDF/A-2b");
+    let said = String::from_utf8(bench.run("preflight a.pdf --pdfx 4").stdout).unwrap();
+    assert!(said.contains("6.10") && said.contains("for PDF/X-4 (ISO 15930-7:2010)"), "{said}");
+
+    bench.ends("run --count 4 --seed 5 --pdfx 4 --out r --quiet", 0, "");
+    bench.ends("preflight r/book.pdf --pdfx 4", 0, "");
+    let manifest = String::from_utf8(bench.read("r/manifest.json")).unwrap();
+    assert!(manifest.contains("\"pdfx\": \"4\"") && !manifest.contains("dated"), "{manifest}");
+    bench.ends("run --count 4 --seed 5 --pdfx 1a --out r --quiet", 2, "pdfx");
+}
