@@ -73,7 +73,7 @@ fn a_sound_run_is_shown_whole_and_without_a_finding() {
     let pages = Document::load(bench.path("out/book.pdf")).unwrap().get_pages().len();
     assert_eq!(spreads(&html), pages / 2 + 1);
     for words in [
-        "<h1>Rain</h1>",
+        "<h1 id=\"title\">Rain</h1>",
         "verify: ok, 30 puzzles on ",
         "preflight: no finding, kdp on white",
         "3 files: sums agree",
@@ -206,6 +206,7 @@ fn strange_things_are_told_on_the_sheet() {
     fs::create_dir(bench.path("empty")).unwrap();
     fs::write(bench.path("broken.pdf"), "%PDF-1.7\n1 0 obj\n<<").unwrap();
     fs::write(bench.path("cut.pdf"), &bench.read("out/book.pdf")[..20_000]).unwrap();
+    bench.ends("cover out/catalog.csv --printer kdp --paper cream --trim 6x9 --spine 3mm", 0, "");
     fs::write(bench.path("no.csv"), "id,puzzle\n1,<b>\n").unwrap();
     for (args, code, words) in [
         ("empty", 1, "no manifest"),
@@ -215,7 +216,13 @@ fn strange_things_are_told_on_the_sheet() {
         ("out/catalog.csv", 0, "duplicates: none in 20 puzzles"),
         ("out/book.pdf", 0, "preflight: no printer is named"),
         ("out/book.pdf --printer lulu --trim 6x9", 0, "of advice, lulu on white"),
-        ("out/book.pdf --printer kdp --trim 5x8", 1, "2 findings, kdp on white would refuse it"),
+        ("out/book.pdf --printer kdp --trim 5x8", 1, "findings, kdp on white would refuse it"),
+        ("cover.pdf --printer kdp --trim 6x9", 0, "preflight: 1 cover without a book"),
+        (
+            "cover.pdf out/book.pdf --printer kdp --trim 6x9 --paper cream",
+            1,
+            "aria-label=\"Cover: ",
+        ),
         ("out empty", 1, "<h1>2 proofs</h1>"),
         ("out out/catalog.csv", 0, "<h1>2 proofs</h1>"),
     ] {

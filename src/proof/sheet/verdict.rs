@@ -79,7 +79,7 @@ fn preflight(subject: &Subject) -> Judgement {
         Ok(terms) => format!("{} on {}", terms.printer(), terms.paper()),
         Err(why) => return judgement(State::Unasked, "record", format!("preflight: {why}")),
     };
-    let (mut refusals, mut advice, mut unread) = (0, 0, 0);
+    let (mut refusals, mut advice, mut unread, mut unknown) = (0, 0, 0, 0);
     for book in &subject.books {
         match &book.report {
             Some(Ok(report)) => {
@@ -87,10 +87,15 @@ fn preflight(subject: &Subject) -> Judgement {
                 advice += (report.findings.len() - report.refusals()) as u64;
             }
             Some(Err(_)) => unread += 1,
-            None => {}
+            // The sheet of a cover depends on its book.
+            None => unknown += 1,
         }
     }
     match (refusals + unread, advice) {
+        (0, 0) if unknown > 0 => {
+            let words = counted(unknown, "cover", "covers");
+            judgement(State::Look, "pages", format!("preflight: {words} without a book"))
+        }
         (0, 0) => judgement(State::Good, "record", format!("preflight: no finding, {terms}")),
         (0, n) => {
             let words = counted(n, "piece of advice", "pieces of advice");
