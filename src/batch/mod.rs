@@ -278,6 +278,13 @@ impl Batch {
         }
     }
 
+    /// Parses the lines of a piece of this batch on all threads: ratings are computed again.
+    pub fn parse(&self, lines: &str) -> Vec<Option<Result<Issued, Shortfall>>> {
+        let (plan, seed) = (&*self.plan, self.seed);
+        let parse = |line| piece::parse(plan, seed, line);
+        self.pool.install(|| lines.par_lines().map(parse).collect())
+    }
+
     /// Settles a slot: issues it again as long as its puzzle is a duplicate. `None` if a puzzle could
     /// not be made within the plan's attempts, or every reissue was a duplicate.
     fn settle(&mut self, slot: Slot, made: Option<Made>) -> Result<Option<Issued>, KnownError> {

@@ -10,7 +10,7 @@
 
 use super::error::{At as _, RunError};
 use super::workshop::Workshop;
-use crate::batch::{Batch, Issued, KnownError, Plan, Shortfall, piece};
+use crate::batch::{Batch, Issued, KnownError, Shortfall, piece};
 use crate::files::output::{self, Pending};
 use crate::seed::Seed;
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,6 @@ impl<'a> Checkpoints<'a> {
     /// remaining checkpoint files.
     pub fn replay(
         &mut self,
-        plan: &Plan,
         batch: &mut Batch,
         mut each: impl FnMut(Outcome) -> Result<(), RunError>,
     ) -> Result<(), ReplayError> {
@@ -75,9 +74,9 @@ impl<'a> Checkpoints<'a> {
             if *run != self.run || *seed != self.seed.0 || *piece != self.next {
                 break;
             }
-            for line in lines.lines() {
+            for (line, outcome) in lines.lines().zip(batch.parse(&lines)) {
                 // An invalid line ends the replay: all outcomes from here on are made again.
-                let Some(outcome) = piece::parse(plan, self.seed, line) else {
+                let Some(outcome) = outcome else {
                     break 'pieces;
                 };
                 if !batch.replay(&outcome).map_err(ReplayError::Known)? {

@@ -98,8 +98,7 @@ impl Making<'_> {
             Ok(())
         };
         if let Some(checkpoints) = &mut checkpoints {
-            let replayed =
-                checkpoints.replay(self.plan, &mut batch, |outcome| take(outcome, observer));
+            let replayed = checkpoints.replay(&mut batch, |outcome| take(outcome, observer));
             replayed.map_err(|e| match e {
                 ReplayError::Known(e) => not_known(e),
                 ReplayError::Each(e) => e,
