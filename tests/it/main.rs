@@ -19,6 +19,7 @@ mod crash; // crashes at every point, every failing call, kill -9 at any moment,
 mod disguise; // canon and transform: parts by hand, and inverse transforms
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
+mod foreign; // a book as other people's programs write one
 mod format; // puzzles as text: every format read and written, wrong lines, random bytes
 mod fuzz; // the readers with slightly damaged files
 mod generate; // the bounds of every level, checked by the slow solvers
@@ -36,9 +37,9 @@ mod parquet; // every field of Parquet files, read by another reader
 mod parts; // parts omitted, moved, replaced; designs with turns, dates, answers upside down
 mod paths; // the rating's whole paths against those of the original; no step is ever wrong
 mod pdfs; // PDFs made by hand
-mod foreign; // a book as other people's programs write one
-mod preflight_foreign; // planted faults in such books, and good ones
 mod preflight; // a bad file for each rule, broken files, the screen edition
+mod preflight_bounds; // what is just inside of each figure is taken, what is just outside is not
+mod preflight_foreign; // planted faults in foreign books, and good ones
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod puzzles; // grids, the three solvers, proof and score
 mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating

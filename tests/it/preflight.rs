@@ -350,7 +350,7 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
             };
             let image = document.add_object(Stream::new(image, vec![0; 299 * 299]));
             add(document, "XObject", "I", image);
-            draw(document, "q 72.5 0 0 72.5 200 300 cm /I Do Q");
+            draw(document, "q 72.5 0 0 72.5 200 420 cm /I Do Q");
         }),
         Rule::Transparency => changed(good, |document| {
             let state = dictionary! { "BM" => "Multiply" };
