@@ -138,9 +138,11 @@ fn shadings() -> Dictionary {
         let whole = shading("DeviceRGB", &[0.0; 3], to);
         whole.get(b"Function").unwrap().clone()
     };
-    let three = |last: &[f32]| dictionary! {
-        "FunctionType" => 3, "Domain" => numbers(&[0.0, 1.0]), "Bounds" => numbers(&[0.5]),
-        "Encode" => numbers(&[0.0, 1.0, 0.0, 1.0]), "Functions" => vec![part(&[0.5; 3]), part(last)],
+    let three = |last: &[f32]| {
+        dictionary! {
+            "FunctionType" => 3, "Domain" => numbers(&[0.0, 1.0]), "Bounds" => numbers(&[0.5]),
+            "Encode" => numbers(&[0.0, 1.0, 0.0, 1.0]), "Functions" => vec![part(&[0.5; 3]), part(last)],
+        }
     };
     let mut coloured = joined.clone();
     joined.set("Function", three(&[0.7, 0.7, 0.7]));

@@ -94,7 +94,8 @@ fn marks_run_off_each_edge_or_keep_the_margins() {
         assert_eq!(found, expected, "{page}: {content}");
     }
     // Without bleed nothing runs off.
-    for content in ["0 300 30 30 re f", "402 300 30 30 re f", "200 0 9 9 re f", "200 639 9 9 re f"] {
+    for content in ["0 300 30 30 re f", "402 300 30 30 re f", "200 0 9 9 re f", "200 639 9 9 re f"]
+    {
         let file = sized(24, (432.0, 648.0), 8, Dictionary::new(), content);
         assert_eq!(rules(&file, &kdp()), [Rule::SafeArea], "{content}");
     }
@@ -278,8 +279,15 @@ fn text_is_seen_or_not() {
 fn blank_pages_are_counted_in_a_row() {
     let blank = |numbers: &[usize]| {
         let pages = (1..=24).map(|number| {
-            let content = if numbers.contains(&number) { "1 g 0 0 432 648 re f" } else { "9 w 99 99 m 99 200 l S" };
-            (dictionary! { "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()] }, content.to_owned())
+            let content = if numbers.contains(&number) {
+                "1 g 0 0 432 648 re f"
+            } else {
+                "9 w 99 99 m 99 200 l S"
+            };
+            (
+                dictionary! { "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()] },
+                content.to_owned(),
+            )
         });
         broken(&bound(Document::with_version("1.4"), pages, Dictionary::new()), &kdp())
     };

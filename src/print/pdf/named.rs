@@ -99,7 +99,8 @@ impl<'a> Walker<'a> {
                 4 => Space::Cmyk,
                 _ => Space::Other,
             };
-            let uncoloured = entry(document, &stream.dict, b"PaintType").and_then(number) == Some(2.0);
+            let uncoloured =
+                entry(document, &stream.dict, b"PaintType").and_then(number) == Some(2.0);
             let fill = if uncoloured { space.paint(tint) } else { Paint::Grey(0.0) };
             let (ctm, layer) = (form.matrix, Layer::Cell);
             let state = State { ctm, layer, uncoloured, fill, stroke: fill, ..State::START };

@@ -376,9 +376,8 @@ fn makes_a_mark(operator: &[u8]) -> bool {
 
 /// Whether an operator sets a colour. Patterns and glyphs without colours of their own ignore it.
 fn sets_a_colour(operator: &[u8]) -> bool {
-    const ALL: [&[u8]; 12] = [
-        b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN",
-    ];
+    const ALL: [&[u8]; 12] =
+        [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
     ALL.contains(&operator)
 }
 

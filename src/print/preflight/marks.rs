@@ -31,7 +31,8 @@ pub(super) enum Kind {
 }
 
 /// Why the ink of a picture may be smaller than its frame.
-const PACKED: &str = "the picture is packed in a way that is not unpacked here, and its edges may be white";
+const PACKED: &str =
+    "the picture is packed in a way that is not unpacked here, and its edges may be white";
 
 /// The marks of a drawing, in the order of painting. Letters without ink are left out. `pixels` reads a
 /// picture.
@@ -51,7 +52,7 @@ pub(super) fn marks(
             pdf::Kind::Letter(letter) => {
                 let size = letter.size();
                 let kind = if letter.hidden { Kind::Invisible } else { Kind::Glyph { size } };
-                if let Some(bounds) = ink(letter) {
+                if let Some(bounds) = ink(letter, mark.bounds) {
                     add(kind, bounds, mark.paint);
                 }
             }
@@ -88,15 +89,17 @@ fn total_ink(paint: Paint) -> f64 {
     }
 }
 
-/// Where a letter has ink for certain. Of a glyph without a readable outline that is what reaches from the
+/// Where a letter with these bounds has ink for certain. Of a glyph without a readable outline that is what reaches from the
 /// baseline to the height of an x: the descent and the ascent of a font are those of other letters.
-fn ink(letter: &Letter) -> Option<Rect> {
+fn ink(letter: &Letter, bounds: Rect) -> Option<Rect> {
     match letter.ink() {
+        Ink::Empty | Ink::Missing => None,
         Ink::Unknown(bounds) if !letter.font.drawn => {
-            let certain = Rect { bottom: bounds.bottom.max(0.0), top: bounds.top.min(0.45), ..bounds };
+            let certain =
+                Rect { bottom: bounds.bottom.max(0.0), top: bounds.top.min(0.45), ..bounds };
             Some(certain.through(letter.onto))
         }
-        _ => letter.bounds(),
+        _ => Some(bounds),
     }
 }
 
@@ -112,7 +115,13 @@ fn picture(mark: &pdf::Mark, image: &pdf::Image, pixels: Option<Pixels>) -> Opti
             Some(Space::Grey | Space::Tint | Space::Pattern) => Paint::Pattern,
             Some(_) => Paint::Other,
         };
-        return Some(Mark { kind, bounds: mark.bounds, paint, total_ink: 0.0, unsure: Some(PACKED) });
+        return Some(Mark {
+            kind,
+            bounds: mark.bounds,
+            paint,
+            total_ink: 0.0,
+            unsure: Some(PACKED),
+        });
     };
     let bounds = pixels.ink?.through(image.onto).and(mark.bounds)?;
     let paint = match image.space {

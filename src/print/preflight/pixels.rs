@@ -3,6 +3,9 @@
 use crate::print::pdf::{Image, Rect, Space, entry, number, unpacked};
 use lopdf::{Dictionary, Document, Object, Stream};
 
+/// Maximum size of the data of a picture, in bytes: twice a page of A4 at 300 dpi in colour. Larger pictures
+/// are not read.
+const MAX_SIZE: usize = 64 << 20;
 /// Lighter pixels count as paper: scans have no perfect white.
 const PAPER: u8 = 247;
 /// Red, green and blue that differ by no more than this count as grey.
@@ -62,9 +65,9 @@ pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Opti
     };
     let turned = turned(document, dict, parts)?;
     let row = width.checked_mul(parts)?.checked_mul(bits)?.div_ceil(8);
-    let size = row.checked_mul(height).filter(|&size| size > 0 && size <= *left)?;
+    let size = row.checked_mul(height).filter(|&size| size > 0 && size <= MAX_SIZE)?;
+    *left = left.checked_sub(size)?;
     let data = data(document, stream, size)?;
-    *left -= size;
     let mask = image.space.is_none();
     let ink_is_high = matches!(image.space, Some(Space::Tint));
     // A component as a byte; indexes stay what they are.
@@ -214,7 +217,10 @@ mod tests {
         assert_eq!(ink(dict(4, 4), &[0xff, 0xff, 0xff, 0x0f], grey).ink, Some(place));
         let sixteen = [255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 0, 9, 255, 0];
         assert_eq!(ink(dict(16, 4), &sixteen, grey).ink, Some(place));
-        assert_eq!(ink(dict(8, 4), &[0, 0, 0, 8, 0, 7, 255, 0], Some(Space::Tint)).ink, Some(place));
+        assert_eq!(
+            ink(dict(8, 4), &[0, 0, 0, 8, 0, 7, 255, 0], Some(Space::Tint)).ink,
+            Some(place)
+        );
         // The lightest pixel that is ink, and the darkest that is paper.
         assert_eq!(ink(dict(8, 1), &[248, 255], grey).ink, None);
         assert_eq!(ink(dict(8, 1), &[247, 255], grey).ink.map(|ink| ink.bottom), Some(0.5));

@@ -44,7 +44,8 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
         }
         if !found.is_empty() {
             let what = format!("expected no metadata, found {}", found.join(", "));
-            let why = "printers take title and author from their own forms, and pass files with them";
+            let why =
+                "printers take title and author from their own forms, and pass files with them";
             notes.advise(why, Rule::Metadata, None, &what);
         }
     }

@@ -24,7 +24,13 @@ impl Notes {
     }
 
     /// Adds a case for which no printer would refuse the file, for a reason.
-    pub(super) fn advise(&mut self, why: &'static str, rule: Rule, page: Option<usize>, what: &str) {
+    pub(super) fn advise(
+        &mut self,
+        why: &'static str,
+        rule: Rule,
+        page: Option<usize>,
+        what: &str,
+    ) {
         self.add_for(Some(why), rule, page, 0.0, || what.to_owned());
     }
 
