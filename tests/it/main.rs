@@ -42,7 +42,8 @@ mod paths; // the rating's whole paths against those of the original; no step is
 mod pdfs; // PDFs made by hand
 mod pdfx; // PDF/X and PDF/A: a fault for each clause, our files of all designs
 mod preflight; // a bad file for each rule, broken files, the screen edition
-mod preflight_foreign; // planted faults in such books, and good ones
+mod preflight_bounds; // what is just inside of each figure is taken, what is just outside is not
+mod preflight_foreign; // planted faults in foreign books, and good ones
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod proof; // the proof sheet: soundness, links, findings, changes, earlier runs, long books, strange files
 mod puzzles; // grids, the three solvers, proof and score

@@ -345,12 +345,12 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
         Rule::Grey => drawn("0.95 g 200 300 20 20 re f"),
         Rule::Images => changed(good, |document| {
             let image = dictionary! {
-                "Type" => "XObject", "Subtype" => "Image", "Width" => 299, "Height" => 299,
+                "Type" => "XObject", "Subtype" => "Image", "Width" => 60, "Height" => 60,
                 "BitsPerComponent" => 8, "ColorSpace" => "DeviceGray",
             };
-            let image = document.add_object(Stream::new(image, vec![0; 299 * 299]));
+            let image = document.add_object(Stream::new(image, vec![0; 3600]));
             add(document, "XObject", "I", image);
-            draw(document, "q 72.5 0 0 72.5 200 300 cm /I Do Q");
+            draw(document, "q 14.55 0 0 14.55 200 300 cm /I Do Q");
         }),
         Rule::Transparency => changed(good, |document| {
             let state = dictionary! { "BM" => "Multiply" };

@@ -6,6 +6,7 @@ import io
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pikepdf
@@ -43,9 +44,10 @@ def by_reportlab(draw, pages=PAGES, size=(WIDTH, HEIGHT)):
     book = canvas.Canvas(file, pagesize=size, invariant=True)
     for page in range(1, pages + 1):
         book.setFont("Sans", 12)
-        book.drawString(100, 550, f"Page {page}")
         if page == SPOT:
             draw(book)
+        else:
+            book.drawString(100, 550, f"Page {page}")
         book.showPage()
     book.save()
     return file.getvalue()
@@ -158,8 +160,6 @@ def torn(book):
     contents = book.pages[SPOT - 1].Contents
     contents.write(b"0 g 200 300 20 20 re f\n" * 90)
     raw = contents.read_bytes()
-    import zlib
-
     packed = zlib.compress(raw)
     contents.write(packed[: len(packed) // 2], filter=Name.FlateDecode)
 
@@ -212,7 +212,7 @@ def xmp(book):
         metadata["dc:title"] = "A book"
 
 
-def pattern(red, uncoloured=False):
+def pattern(red):
     def change(book):
         cell = book.make_stream(f"{red} 0 0 rg 2 2 5 5 re f".encode())
         for key, value in {"PatternType": 1, "PaintType": 1, "TilingType": 1, "XStep": 9, "YStep": 9}.items():
@@ -238,13 +238,21 @@ def drawn_font(red):
     return change
 
 
+def without_glyph(book):
+    """The embedded font of another page, and a code that it has no glyph for."""
+    fonts = book.pages[0].Resources.Font
+    embedded = [name for name in fonts.keys() if fonts[name].get("/FontDescriptor")]
+    resources(book).Font = fonts
+    content(f"BT {embedded[0]} 12 Tf 200 300 Td <ff> Tj ET")(book)
+
+
 PIKEPDF = [
     ("resources", "no resources", of_page(Resources=Dictionary())),
     ("resources", "a font that is not there", content("BT /Gone 12 Tf 200 300 Td (a) Tj ET")),
     ("resources", "a picture that is not there", content("/Gone Do")),
     ("resources", "a string without an end", content("200 300 20 20 re f (no end")),
     ("resources", "a torn stream", torn),
-    ("glyphs", "a code without a glyph", lambda book: content("BT /F2+0 12 Tf 200 300 Td <ff> Tj ET")(book)),
+    ("glyphs", "a code without a glyph", without_glyph),
     ("scripts", "JavaScript when opened", script),
     ("scripts", "named JavaScript", named_script),
     ("attachments", "an attached file", attach),
@@ -296,7 +304,7 @@ TYPST = [
     ("transparency", "half as opaque", '#rect(width: 5cm, height: 1cm, fill: black.transparentize(50%))'),
     ("safe area", "text in the margin", '#place(dx: -1.9cm)[margin]'),
     ("annotations", "a link", '#link("https://example.org")[a link]'),
-    ("outline", "a heading", '= Heading'),
+    ("outline", "a heading", '#heading[Heading]'),
     (None, "text alone", ''),
     (None, "text, lines and a table", '#table(columns: 3, stroke: 1pt)[1][2][3] #line(length: 5cm, stroke: 1pt)'),
     (None, "white on black", '#rect(fill: black)[#text(fill: white)[white]]'),
@@ -308,7 +316,7 @@ TYPST = [
 
 def by_typst(text):
     pages = [f"Page {page} #pagebreak(weak: true)" for page in range(1, PAGES + 1)]
-    pages[SPOT - 1] = f"Page 8 {text} #pagebreak(weak: true)"
+    pages[SPOT - 1] = f"{text} #pagebreak()"
     head = "#set page(width: 6in, height: 9in, margin: 2cm)\n"
     source = WORK / "book.typ"
     source.write_text(head + "\n".join(pages))
@@ -342,7 +350,7 @@ POSTSCRIPT = [
 
 def by_ghostscript(text):
     pages = [f"/Sans 12 selectfont 100 550 moveto (Page {page}) show" for page in range(1, PAGES + 1)]
-    pages[SPOT - 1] += " " + text
+    pages[SPOT - 1] = "/Sans 12 selectfont " + text
     source, target = WORK / "book.ps", WORK / "book-gs.pdf"
     # An embedded font of Ghostscript's own.
     head = f"%!PS\n<< /PageSize [{WIDTH} {HEIGHT}] >> setpagedevice\n/Sans /NimbusSans-Regular findfont definefont pop\n"

@@ -49,9 +49,13 @@ impl<'a> Walker<'a> {
         state: &State,
         depth: usize,
     ) -> Result<(), Stop> {
-        let Some((Some(id), Object::Stream(stream))) = self.resource(named, resources, b"XObject")
-        else {
-            return Ok(());
+        let (id, stream) = match self.resource(named, resources, b"XObject") {
+            Some((Some(id), Object::Stream(stream))) => (id, stream),
+            Some(_) => {
+                self.drawing.lack("a form or picture that can be read".to_owned());
+                return Ok(());
+            }
+            None => return Ok(()),
         };
         match name(self.document, &stream.dict, b"Subtype") {
             Some(b"Image") => {

@@ -93,11 +93,12 @@ impl<'a> Walker<'a> {
         self.drawing = Drawing::default();
         let mut start = State::START;
         start.clip.rect = clip;
-        for stream in document.get_page_contents(id) {
-            let stream = document.get_object(stream).and_then(Object::as_stream);
-            if !stream.is_ok_and(whole) {
-                self.drawing.lack("content that can be unpacked to its end".to_owned());
-            }
+        let streams = document.get_page_contents(id).into_iter();
+        let mut streams = streams.map(|id| document.get_object(id).and_then(Object::as_stream));
+        // A damaged stream may be read as the dictionary before its data.
+        let no_stream = dictionary(document, page, b"Contents").is_some();
+        if no_stream || streams.any(|stream| !stream.is_ok_and(whole)) {
+            self.drawing.lack("content that can be unpacked to its end".to_owned());
         }
         self.run(&content, resources, start, 0)?;
         Ok(std::mem::take(&mut self.drawing))

@@ -3,6 +3,9 @@
 use crate::print::pdf::{Image, Rect, Space, entry, number, unpacked};
 use lopdf::{Dictionary, Document, Object, Stream};
 
+/// Maximum size of the data of a picture, in bytes: twice a page of A4 at 300 dpi in colour. Larger pictures
+/// are not read.
+const MAX_SIZE: usize = 64 << 20;
 /// Lighter pixels count as paper: scans have no perfect white.
 const PAPER: u8 = 247;
 /// Red, green and blue that differ by no more than this count as grey.
@@ -62,9 +65,9 @@ pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Opti
     };
     let turned = turned(document, dict, parts)?;
     let row = width.checked_mul(parts)?.checked_mul(bits)?.div_ceil(8);
-    let size = row.checked_mul(height).filter(|&size| size > 0 && size <= *left)?;
+    let size = row.checked_mul(height).filter(|&size| size > 0 && size <= MAX_SIZE)?;
+    *left = left.checked_sub(size)?;
     let data = data(document, stream, size)?;
-    *left -= size;
     let mask = image.space.is_none();
     let ink_is_high = matches!(image.space, Some(Space::Tint));
     // A component as a byte; indexes stay what they are.

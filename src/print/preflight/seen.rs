@@ -2,17 +2,19 @@
 //! covered, white that overprints; and characters without a glyph.
 
 use super::Rule;
-use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Point, Rect};
+use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect};
 
 /// Colours that differ by less than this in each component look the same.
 const SAME: f64 = 0.05;
 /// Areas and lines that are narrower, in points, cover no text.
 const NARROW: f64 = 3.0;
-/// The maximum number of places of a page that are looked at. No book comes near it.
-const MAX_LOOKS: usize = 1_000_000;
+/// How often a side of a mark may be held against a point, on all pages. No book comes near it; what a file
+/// made to do harm has after that is not found.
+pub(super) const MAX_LOOKS: usize = 50_000_000;
 
-/// Faults of a page that come from how its marks lie on each other: the rule, and what was found.
-pub(super) fn faults(drawing: &Drawing) -> Vec<(Rule, String)> {
+/// Faults of a page that come from how its marks lie on each other: the rule, and what was found. `looks`
+/// counts down from [`MAX_LOOKS`].
+pub(super) fn faults(drawing: &Drawing, looks: &mut usize) -> Vec<(Rule, String)> {
     let mut faults = Vec::new();
     if !drawing.lacks.is_empty() {
         let found = format!(
@@ -31,10 +33,10 @@ pub(super) fn faults(drawing: &Drawing) -> Vec<(Rule, String)> {
         );
         faults.push((Rule::Glyphs, found));
     }
-    if let Some(found) = unseen(drawing) {
+    if let Some(found) = unseen(drawing, looks) {
         faults.push((Rule::Unseen, format!("expected text that can be seen, found {found}")));
     }
-    if white_overprints(drawing) {
+    if white_overprints(drawing, looks) == Some(true) {
         let found = "expected white that covers, found white that is set to overprint";
         faults.push((Rule::Overprint, found.to_owned()));
     }
@@ -46,9 +48,13 @@ fn without_glyph(mark: &Mark) -> Option<&Letter> {
     let Kind::Letter(letter) = &mark.kind else {
         return None;
     };
+    // What has no ink has no box.
+    if mark.bounds.width() > 0.0 || mark.is_invisible() || !matches!(letter.ink(), Ink::Missing) {
+        return None;
+    }
     let character = letter.character();
     let space = letter.code == 32 || character.is_whitespace() || is_format(character);
-    (!mark.is_invisible() && !space && matches!(letter.ink(), Ink::Missing)).then_some(letter)
+    (!space).then_some(letter)
 }
 
 /// Whether a character only guides others: soft hyphens, joiners, marks of direction.
@@ -68,7 +74,8 @@ struct Text {
 }
 
 /// Text that cannot be seen, in words.
-fn unseen(drawing: &Drawing) -> Option<&'static str> {
+fn unseen(drawing: &Drawing, looks: &mut usize) -> Option<&'static str> {
+    let covers: Vec<_> = drawing.marks.iter().enumerate().filter(|(_, m)| may_cover(m)).collect();
     let letters = drawing.marks.iter().enumerate().filter_map(|(index, mark)| {
         let Kind::Letter(letter) = &mark.kind else {
             return None;
@@ -79,23 +86,19 @@ fn unseen(drawing: &Drawing) -> Option<&'static str> {
         let colour = mark.paint.rgb().filter(|_| plain);
         let below = Some([1.0; 3]);
         let text = Text { index, bounds, middle: bounds.middle(), colour, below };
-        (inked && !mark.is_invisible()).then_some(text)
+        // On bare paper only white is not seen.
+        let matters = !covers.is_empty() || colour.is_some_and(|colour| alike(colour, [1.0; 3]));
+        (inked && matters && !mark.is_invisible()).then_some(text)
     });
     let mut texts: Vec<Text> = letters.collect();
     texts.sort_by(|a, b| a.middle.1.total_cmp(&b.middle.1));
-    let mut looks = 0;
-    for (index, mark) in drawing.marks.iter().enumerate() {
-        if !may_cover(mark) {
-            continue;
-        }
+    for (index, mark) in covers {
+        let Some(cost) = cost(mark) else { continue };
         let place = mark.bounds;
         let from = texts.partition_point(|text| text.middle.1 < place.bottom);
         let until = texts.partition_point(|text| text.middle.1 <= place.top);
         for text in &mut texts[from..until.max(from)] {
-            looks += parts(mark);
-            if looks > MAX_LOOKS {
-                return None;
-            }
+            spend(looks, cost)?;
             if !mark.covers(text.middle) {
                 continue;
             }
@@ -103,7 +106,7 @@ fn unseen(drawing: &Drawing) -> Option<&'static str> {
             if index < text.index {
                 text.below = colour;
             } else if is_opaque(mark) {
-                looks += 8 * parts(mark);
+                spend(looks, 9 * cost)?;
                 let hidden = points(text.bounds).filter(|&point| mark.covers(point)).count();
                 if hidden >= 7 {
                     return Some("text that is covered later");
@@ -111,7 +114,6 @@ fn unseen(drawing: &Drawing) -> Option<&'static str> {
             }
         }
     }
-    let alike = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < SAME);
     for text in texts {
         let (Some(colour), Some(below)) = (text.colour, text.below) else {
             continue;
@@ -122,10 +124,10 @@ fn unseen(drawing: &Drawing) -> Option<&'static str> {
         // Something else may show it: a shadow, or an area that covers a part of it.
         let mut around = drawing.within(text.bounds);
         around.retain(|&index| index != text.index);
-        looks += drawing.marks.len() + 9 * around.len();
-        if looks > MAX_LOOKS {
-            return None;
-        }
+        spend(looks, drawing.marks.len())?;
+        let costs = around.iter().map(|&index| cost(&drawing.marks[index]));
+        let Some(all) = costs.sum::<Option<usize>>() else { continue };
+        spend(looks, 9 * all)?;
         let own = drawing.marks[text.index].paint.light();
         let lost = points(text.bounds).all(|point| {
             let light = drawing.seen(point, &around).light;
@@ -164,7 +166,7 @@ fn is_opaque(mark: &Mark) -> bool {
         Kind::Image(image) => image.space.is_some() && !image.masked && !image.holes,
         Kind::Shading => true,
         // The cell of a pattern may have gaps.
-        _ => mark.paint != crate::print::pdf::Paint::Pattern,
+        _ => mark.paint != Paint::Pattern,
     };
     whole && mark.alpha >= 1.0 && !mark.blends && !mark.overprints
 }
@@ -175,30 +177,50 @@ fn colour_of(mark: &Mark) -> Option<[f64; 3]> {
     mark.paint.rgb().filter(|_| plain && is_opaque(mark))
 }
 
-/// What it takes to see whether a mark covers a point.
-fn parts(mark: &Mark) -> usize {
-    match &mark.kind {
-        Kind::Area { parts, .. } | Kind::Lines { parts, .. } => parts.len(),
-        _ => 1,
-    }
+/// Whether two colours look the same.
+fn alike(a: [f64; 3], b: [f64; 3]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < SAME)
 }
 
-/// Whether white is set to overprint where something is below it: a printer then prints nothing of it.
-fn white_overprints(drawing: &Drawing) -> bool {
-    let mut looks = 0;
+/// The number of sides of a mark and of its clip; `None` for a clip of more parts than any in a book, whose
+/// sides would take long to count.
+fn cost(mark: &Mark) -> Option<usize> {
+    let sides = |parts: &[Part]| parts.iter().map(|part| 1 + part.sides.len()).sum::<usize>();
+    let own = match &mark.kind {
+        Kind::Area { parts, .. } | Kind::Lines { parts, .. } => sides(parts),
+        // A letter has some dozens.
+        _ => 20,
+    };
+    let shapes = mark.clip.shapes().take(9);
+    let clip = shapes.map(|(parts, _)| (parts.len() <= 16).then(|| sides(parts)));
+    let clip: Vec<usize> = clip.collect::<Option<_>>()?;
+    (clip.len() < 9).then(|| 1 + own + clip.iter().sum::<usize>())
+}
+
+/// Counts looks; `None` when there are no more.
+fn spend(looks: &mut usize, cost: usize) -> Option<()> {
+    *looks = looks.checked_sub(cost)?;
+    Some(())
+}
+
+/// Whether white is set to overprint where something is below it: a printer then prints nothing of it. `None`
+/// when there are no more looks.
+fn white_overprints(drawing: &Drawing, looks: &mut usize) -> Option<bool> {
     let white = |mark: &Mark| mark.overprints && mark.paint.is_white() && !mark.is_invisible();
-    let mut all = drawing.marks.iter().enumerate().filter(|(_, mark)| white(mark));
-    all.any(|(index, mark)| {
-        looks += drawing.marks.len();
-        if looks > MAX_LOOKS {
-            return false;
-        }
-        let below: Vec<usize> =
-            drawing.within(mark.bounds).into_iter().filter(|&at| at < index).collect();
-        looks += 9 * below.len();
-        points(mark.bounds).any(|point| {
+    for (index, mark) in drawing.marks.iter().enumerate().filter(|(_, mark)| white(mark)) {
+        spend(looks, drawing.marks.len())?;
+        let mut below = drawing.within(mark.bounds);
+        below.retain(|&at| at < index);
+        let costs = below.iter().map(|&at| cost(&drawing.marks[at]));
+        let Some(all) = costs.sum::<Option<usize>>() else { continue };
+        spend(looks, 9 * all)?;
+        let lost = points(mark.bounds).any(|point| {
             let seen = drawing.seen(point, &below);
             seen.top.is_some() && seen.light.is_none_or(|light| light < 1.0 - SAME)
-        })
-    })
+        });
+        if lost {
+            return Some(true);
+        }
+    }
+    Some(false)
 }

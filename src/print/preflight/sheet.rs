@@ -67,6 +67,7 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
     let mut walker = Walker::new(document, &fonts, MAX_STEPS);
     let mut all = Vec::new();
     let (mut known, mut left) = (HashMap::new(), MAX_PIXELS);
+    let mut looks = seen::MAX_LOOKS;
     for (index, id) in document.page_iter().enumerate() {
         let broken = || PreflightError::Page(index + 1);
         let page = document.get_dictionary(id).map_err(|_| broken())?;
@@ -106,7 +107,7 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
             turned: turn.is_some_and(|t| t % 360.0 != 0.0) || unit.is_some_and(|u| u != 1.0),
             marks: marks(&drawing.marks, &mut pixels),
             inner,
-            faults: seen::faults(&drawing),
+            faults: seen::faults(&drawing, &mut looks),
             transparent,
             rgb,
             fonts: fonts_of(&drawing),
@@ -130,8 +131,8 @@ fn fonts_of(drawing: &Drawing) -> Vec<Arc<Font>> {
     for mark in all_of(drawing) {
         if let pdf::Kind::Letter(letter) = &mark.kind
             && !letter.hidden
-            && letter.bounds().is_some()
             && !fonts.iter().any(|font| Arc::ptr_eq(font, &letter.font))
+            && letter.bounds().is_some()
         {
             fonts.push(letter.font.clone());
         }

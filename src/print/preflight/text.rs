@@ -63,11 +63,7 @@ impl fmt::Display for ReportText<'_> {
         }
         for finding in &report.findings {
             if let Some(why) = &finding.unsettled {
-                writeln!(
-                    f,
-                    "{} is advice, because the printer's figure is unsettled: {why}",
-                    finding.rule
-                )?;
+                writeln!(f, "{} is only advice: {why}", finding.rule)?;
             }
         }
         if report.refusals() == 0 {
