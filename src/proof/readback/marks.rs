@@ -1,8 +1,8 @@
-//! The marks of a page that are read: letters with their characters, and straight lines. Curves are
-//! left out, because grids have none.
+//! The marks of a page that are read: letters with their characters, straight lines, and stars. Curves
+//! are left out, because grids have none.
 
 use super::font::TextFont;
-use crate::print::pdf::{self, Metrics, Part, Point, Sink, State};
+use crate::print::pdf::{self, Metrics, Part, Point, Rect, Sink, State};
 use lopdf::{Dictionary, ObjectId};
 use std::collections::HashMap;
 
@@ -36,11 +36,39 @@ pub(super) struct Segment {
     pub to: Point,
 }
 
-/// The letters and lines of a page.
+/// A star with five tips.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Star {
+    pub bounds: Rect,
+    /// Whether it is filled, not outlined.
+    pub filled: bool,
+}
+
+/// The letters, lines and stars of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pub letters: Vec<Letter>,
     pub segments: Vec<Segment>,
+    pub stars: Vec<Star>,
+}
+
+impl Marks {
+    fn stars(&mut self, parts: &[Part], filled: bool) {
+        let stars = parts.iter().filter(|part| is_star(&part.points));
+        self.stars.extend(stars.map(|part| Star { bounds: part.bounds, filled }));
+    }
+}
+
+/// Whether the corners of a path are five tips far from its middle and five notches near to it, in turn.
+fn is_star(corners: &[Point]) -> bool {
+    if !(10..=11).contains(&corners.len()) {
+        return false;
+    }
+    let middle = corners[..10].iter().fold((0.0, 0.0), |m, c| (m.0 + c.0 / 10.0, m.1 + c.1 / 10.0));
+    let far = |c: &Point| (c.0 - middle.0).powi(2) + (c.1 - middle.1).powi(2);
+    let tip = corners.iter().map(far).fold(0.0, f64::max);
+    let is_tip = |corner: &Point| far(corner) > 0.6 * tip;
+    tip > 0.25 && corners.windows(2).all(|two| is_tip(&two[0]) != is_tip(&two[1]))
 }
 
 /// A point after the page is turned so that text of this direction is upright.
@@ -95,6 +123,7 @@ impl Sink for Collector<'_> {
 
     /// A narrow filled rectangle is a line.
     fn fill(&mut self, parts: &[Part], _: &State) {
+        self.marks.stars(parts, true);
         for part in parts.iter().filter(|part| part.points.len() <= 5) {
             let b = part.bounds;
             let middle = ((b.left + b.right) / 2.0, (b.bottom + b.top) / 2.0);
@@ -112,6 +141,7 @@ impl Sink for Collector<'_> {
 
     /// Every side of a stroked path is a line.
     fn stroke(&mut self, parts: &[Part], _: &State) {
+        self.marks.stars(parts, false);
         for part in parts {
             let sides = part.points.windows(2);
             let sides = sides.map(|ends| Segment { from: ends[0], to: ends[1] });

@@ -7,6 +7,7 @@ use super::book::{Volume, volume};
 use super::catalog::{Catalog, Demands, Known, catalog};
 use super::finding::Finding;
 use super::run::RunFiles;
+use super::volumes;
 use crate::archive::{Archive, ArchiveError};
 use crate::batch::Dedup;
 use crate::files::output;
@@ -26,6 +27,8 @@ pub struct Proof {
     archive: Option<Archive>,
     catalogs: Vec<(Arc<str>, Vec<Known>)>,
     volumes: Vec<(Arc<str>, Volume)>,
+    /// Files of one page without puzzles, which may be covers.
+    covers: Vec<(Arc<str>, Volume)>,
     /// What is wrong, in the order in which it was found.
     pub findings: Vec<Finding>,
     /// Files in the folders of runs that no manifest lists, and that are no harm.
@@ -93,6 +96,7 @@ impl Proof {
             archive,
             catalogs: Vec::new(),
             volumes: Vec::new(),
+            covers: Vec::new(),
             findings: Vec::new(),
             others: Vec::new(),
             totals: Totals::default(),
@@ -118,6 +122,13 @@ impl Proof {
         if !self.catalogs.is_empty() && !self.volumes.is_empty() {
             let findings = against(&self.catalogs, &self.volumes);
             self.findings.extend(findings);
+        }
+        let volumes = std::mem::take(&mut self.volumes);
+        self.findings.extend(volumes::together(&volumes, false));
+        for (volume, findings) in self.covers(&volumes) {
+            self.totals.volumes += 1;
+            self.totals.pages += volume.pages as u64;
+            self.findings.extend(findings.unwrap_or(volume.findings));
         }
         Ok(())
     }
@@ -150,6 +161,19 @@ impl Proof {
             }
         }
         let volumes = self.volumes.split_off(volumes);
+        self.findings.extend(volumes::together(&volumes, true));
+        // Covers lie beside the files of a run.
+        let is_pdf =
+            |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
+        for path in run.others.iter().filter(|path| path.is_file()).filter(is_pdf) {
+            let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
+            let volume = volume(&name(path), &bytes, self.threads)?;
+            if volume.cover.is_some() {
+                self.covers.push((name(path), volume));
+            }
+        }
+        let covers = self.covers(&volumes);
+        self.findings.extend(covers.into_iter().filter_map(|(_, findings)| findings).flatten());
         if !volumes.is_empty() && !catalogs.is_empty() {
             self.findings.extend(against(&catalogs, &volumes));
         }
@@ -182,11 +206,31 @@ impl Proof {
         let file = name(path);
         let bytes = output::read(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
         let mut volume = volume(&file, &bytes, self.threads)?;
+        if volume.cover.is_some() {
+            self.covers.push((file, volume));
+            return Ok(());
+        }
         self.totals.volumes += 1;
         self.totals.pages += volume.pages as u64;
         self.totals.printed += volume.puzzles.len() as u64;
         self.findings.append(&mut volume.findings);
         self.volumes.push((file, volume));
         Ok(())
+    }
+
+    /// The covers that were read, and what is wrong with each beside its volume: that with its place among
+    /// the volumes, if there are as many covers, or the first. `None` if it is no cover.
+    fn covers(&mut self, volumes: &[(Arc<str>, Volume)]) -> Vec<(Volume, Option<Vec<Finding>>)> {
+        let covers = std::mem::take(&mut self.covers);
+        let in_order = covers.len() == volumes.len();
+        let covers = covers.into_iter().enumerate();
+        let judged = covers.map(|(i, (file, cover))| {
+            let of = volumes.get(if in_order { i } else { 0 });
+            let findings = of
+                .zip(cover.cover.as_ref())
+                .and_then(|((_, volume), page)| volumes::cover(&file, page, volume));
+            (cover, findings)
+        });
+        judged.collect()
     }
 }
