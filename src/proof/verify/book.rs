@@ -82,9 +82,9 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, S
     check_answers(&mut book);
     check_numbers(&mut book);
     let numbers = references::check(&mut book);
-    let facts = levels::facts(&book, &numbers);
+    let mut facts = levels::facts(&book, &numbers);
     let mut first_day = None;
-    if let Some(facts) = &facts {
+    if let Some(facts) = &mut facts {
         levels::check(&mut book, facts);
         headings::check(&mut book, facts, &numbers);
         first_day = days::check(&mut book, facts);

@@ -40,6 +40,7 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
         language: index,
         phrases,
         ladder,
+        has_names: true,
         puzzles: (first, last),
         rungs,
         sections,
@@ -92,22 +93,14 @@ pub(super) fn drawn(rung: Rung) -> String {
 }
 
 /// Checks the stars and the words for levels beside puzzles and on all other pages, and every sentence.
-pub(super) fn check(book: &mut Contents, facts: &Facts) {
-    let mut check = Check { book, facts, stars: Vec::new(), words: Vec::new(), right: 0 };
-    check.captions();
-    let mut wrong = Vec::new();
-    for (index, page) in book.pages.iter().enumerate() {
-        if let Some(page) = page {
-            check.page(index, page, &mut wrong);
-        }
+pub(super) fn check(book: &mut Contents, facts: &mut Facts) {
+    let mut found = Check::new(book, facts);
+    if found.right < found.words.len() {
+        facts.has_names = false;
+        found = Check::new(book, facts);
     }
-    let Check { stars, words, right, .. } = check;
-    wrong.extend(stars);
-    // A book in a language of the user's own may call other levels so.
-    if right >= words.len() {
-        wrong.extend(words);
-    }
-    for (page, puzzle, words, right) in wrong {
+    let all = [found.wrong, found.stars, found.words];
+    for (page, puzzle, words, right) in all.into_iter().flatten() {
         book.find(page, puzzle, words, right);
     }
 }
@@ -115,6 +108,8 @@ pub(super) fn check(book: &mut Contents, facts: &Facts) {
 struct Check<'a> {
     book: &'a Contents,
     facts: &'a Facts,
+    /// Wrong sentences.
+    wrong: Vec<Wrong>,
     /// Wrong stars.
     stars: Vec<Wrong>,
     /// Wrong words for levels, and how many are right.
@@ -122,7 +117,24 @@ struct Check<'a> {
     right: usize,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    fn new(book: &'a Contents, facts: &'a Facts) -> Self {
+        let (wrong, stars, words) = (Vec::new(), Vec::new(), Vec::new());
+        let mut check = Self { book, facts, wrong, stars, words, right: 0 };
+        check.captions();
+        let mut on_page: BTreeMap<usize, Vec<Rung>> = BTreeMap::new();
+        for (number, rung) in &facts.rungs {
+            let page = book.puzzles.get(number).map(|puzzle| puzzle.page);
+            on_page.entry(page.unwrap_or(usize::MAX)).or_default().push(*rung);
+        }
+        for (index, page) in book.pages.iter().enumerate() {
+            if let Some(page) = page {
+                check.page(index, page, on_page.get(&index).map_or(&[], Vec::as_slice));
+            }
+        }
+        check
+    }
+
     /// Stars and words beside puzzles.
     fn captions(&mut self) {
         let usual = self.book.puzzles.values().any(|puzzle| puzzle.stars().is_some());
@@ -160,12 +172,9 @@ impl Check<'_> {
         }
     }
 
-    /// Words, stars and sentences of a page, but not those beside puzzles.
-    fn page(&mut self, index: usize, page: &PageText, wrong: &mut Vec<Wrong>) {
+    /// Words, stars and sentences of a page with puzzles of these levels, but not those beside puzzles.
+    fn page(&mut self, index: usize, page: &PageText, here: &[Rung]) {
         let facts = self.facts;
-        let here = self.book.puzzles.iter().filter(|(_, puzzle)| puzzle.page == index);
-        let here: Vec<Rung> =
-            here.filter_map(|(number, _)| facts.rungs.get(number).copied()).collect();
         let mut rows = page.stars.iter().peekable();
         // The level of which the page speaks, its word, and the line of the word.
         let mut about: Option<(Rung, &str, usize)> = None;
@@ -201,7 +210,7 @@ impl Check<'_> {
                 _ => {
                     let level = about.map(|(level, ..)| level);
                     let judged = facts.judge(found, level);
-                    wrong.extend(judged.map(|(words, right)| (index, None, words, right)));
+                    self.wrong.extend(judged.map(|(words, right)| (index, None, words, right)));
                 }
             }
         }

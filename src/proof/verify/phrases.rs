@@ -253,6 +253,7 @@ fn complete(key: &str, values: &mut Vec<(&'static str, u64)>) {
     let last = value("first").filter(|_| value("last").is_none()).map(|first| ("last", first));
     let fewest = value("most").filter(|_| value("fewest").is_none()).map(|most| ("fewest", most));
     let count = ["one", "two"].iter().position(|n| key.rsplit(['.', '_']).next() == Some(n));
-    let count = count.filter(|_| value("count").is_none()).map(|i| ("count", i as u64 + 1));
+    let is_known = value("number").or(value("count")).is_some();
+    let count = count.filter(|_| !is_known).map(|i| ("count", i as u64 + 1));
     values.extend(last.into_iter().chain(fewest).chain(count));
 }

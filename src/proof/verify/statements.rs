@@ -14,6 +14,8 @@ pub(super) struct Facts {
     pub phrases: &'static Phrases,
     /// The ladder of its stars.
     pub ladder: Ladder,
+    /// Whether its levels have the names of the language: a language of the user's own may have others.
+    pub has_names: bool,
     /// Its first and last puzzle.
     pub puzzles: (u64, u64),
     /// The level or band of each puzzle, computed from the puzzle.
@@ -158,18 +160,25 @@ fn cover(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
 
 fn levels(facts: &Facts, _: Option<Rung>, key: &str) -> Vec<String> {
     let is_of_ladder = key.starts_with("levels.") == (facts.ladder == Ladder::Paper);
-    is_of_ladder.then(|| facts.words().levels_line(&facts.levels())).into_iter().collect()
+    (is_of_ladder && facts.has_names)
+        .then(|| facts.words().levels_line(&facts.levels()))
+        .into_iter()
+        .collect()
 }
 
+/// The givens of a level, or without a level those of all puzzles or of any level.
 fn givens(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
-    let section = match level {
-        Some(level) => facts.sections.get(&level).copied(),
-        None => facts.sections.values().copied().reduce(Section::and),
+    let sections = match level {
+        Some(level) => facts.sections.get(&level).copied().into_iter().collect(),
+        None => {
+            let all = facts.sections.values().copied().reduce(Section::and);
+            all.into_iter().chain(facts.sections.values().copied()).collect::<Vec<_>>()
+        }
     };
     let words = |Section { givens, row_col_min, .. }| {
         facts.words().level_givens(givens.0, givens.1, row_col_min)
     };
-    section.map(words).into_iter().collect()
+    sections.into_iter().map(words).collect()
 }
 
 fn volume(facts: &Facts, _: Option<Rung>, key: &str) -> Vec<String> {
@@ -257,7 +266,7 @@ impl Facts {
             Ladder::Paper => "levels.names",
             Ladder::Human => "bands.names",
         };
-        let number = found.value("name").filter(|_| found.key == key)?;
+        let number = found.value("name").filter(|_| found.key == key && self.has_names)?;
         self.ladder.rung(u8::try_from(number).ok()?)
     }
 
