@@ -81,7 +81,7 @@ pub(super) struct Contents {
     /// The lines of the contents.
     pub entries: Vec<Entry>,
     /// The entries by their titles, without white space, and the last page that has the title.
-    titles: HashMap<String, (Vec<usize>, usize)>,
+    titles: HashMap<String, (Vec<usize>, Option<usize>)>,
     pub findings: Vec<Finding>,
 }
 
@@ -122,10 +122,10 @@ impl Contents {
         }
         for group in lines.iter().flat_map(|line| groups(line)) {
             if let Some((entries, last)) = self.titles.get_mut(&without_space(group)) {
-                for &entry in entries.iter().filter(|_| *last + 1 < page) {
-                    self.entries[entry].seen.push(page);
+                if last.is_none_or(|last| last + 1 < page) {
+                    entries.iter().for_each(|&entry| self.entries[entry].seen.push(page));
                 }
-                *last = page;
+                *last = Some(page);
             }
         }
     }
@@ -137,9 +137,8 @@ impl Contents {
             let [title, .., stated] = groups[..] else { continue };
             let roman = stated.bytes().all(|b| b"ivxlc".contains(&b));
             if roman || stated.bytes().all(|b| b.is_ascii_digit()) {
-                let (entries, last) = self.titles.entry(without_space(title)).or_default();
+                let (entries, _) = self.titles.entry(without_space(title)).or_default();
                 entries.push(self.entries.len());
-                *last = page;
                 self.entries.push(Entry {
                     at: (page, i),
                     title: title.to_owned(),

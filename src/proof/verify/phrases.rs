@@ -29,8 +29,8 @@ pub(super) struct Phrases {
     patterns: Vec<Pattern>,
     /// The patterns by the characters with which they may begin.
     beginning: HashMap<char, Vec<usize>>,
-    /// Numbers in words, and names that have a number: key, name, number. Long ones come first.
-    names: Vec<(String, String, u64)>,
+    /// Numbers in words, and names that have a number, by the key of their list. Long ones come first.
+    names: HashMap<String, Vec<(String, u64)>>,
 }
 
 /// A phrase that was found.
@@ -71,19 +71,18 @@ impl Phrases {
     pub fn new(language: Language, is_read: impl Fn(&str) -> bool) -> Self {
         let keyed: Vec<(String, String)> =
             language.keyed_phrases().map(|(key, phrase)| (key, without_space(phrase))).collect();
-        let mut names: Vec<(String, String, u64)> = Vec::new();
+        let mut names: HashMap<String, Vec<(String, u64)>> = HashMap::new();
         for (key, phrase) in &keyed {
             let number = key.strip_prefix("numbers.").and_then(|n| n.parse().ok());
-            let nth = 1 + names.iter().filter(|(of, ..)| of == key).count() as u64;
-            if let Some(number) = number {
-                names.push(("numbers".to_owned(), phrase.clone(), number));
-            } else if NAMES.contains(&key.as_str()) {
-                names.push((key.clone(), phrase.clone(), nth));
-            } else if key == "days.first" {
-                names.push((key.clone(), phrase.clone(), 1));
+            let key = if number.is_some() { "numbers" } else { key.as_str() };
+            if number.is_some() || NAMES.contains(&key) || key == "days.first" {
+                let list = names.entry(key.to_owned()).or_default();
+                list.push((phrase.clone(), number.unwrap_or(list.len() as u64 + 1)));
             }
         }
-        names.sort_by_key(|(_, name, _)| std::cmp::Reverse(name.len()));
+        for list in names.values_mut() {
+            list.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        }
         // A phrase that is a part of another stands in its place, and one place for all names of a list.
         let givens = ["levels.givens", "levels.givens_equal"];
         let givens: Vec<_> = keyed.iter().filter(|(key, _)| givens.contains(&&**key)).collect();
@@ -108,7 +107,7 @@ impl Phrases {
             let mut first: Vec<char> = match &pattern.parts[..] {
                 [Part::Text(text), ..] => text.chars().next().into_iter().collect(),
                 [Part::Place(place), ..] => {
-                    let names = phrases.names_at(&pattern.key, place);
+                    let names = phrases.names_at(&pattern.key, place).iter();
                     names.filter_map(|(name, _)| name.chars().next()).chain('0'..='9').collect()
                 }
                 [] => Vec::new(),
@@ -123,7 +122,7 @@ impl Phrases {
     }
 
     /// The names that may stand at a place of a phrase.
-    fn names_at(&self, key: &str, place: &str) -> impl Iterator<Item = (&str, u64)> {
+    fn names_at(&self, key: &str, place: &str) -> &[(String, u64)] {
         let list = match (place, key.split_once('.')) {
             ("name", _) => key,
             ("first" | "last", Some(("levels", _))) => "levels.names",
@@ -133,8 +132,7 @@ impl Phrases {
             ("day", _) => "days.first",
             _ => "numbers",
         };
-        let names = self.names.iter().filter(move |(of, ..)| of == list);
-        names.map(|(_, name, number)| (name.as_str(), *number))
+        self.names.get(list).map_or(&[], Vec::as_slice)
     }
 
     /// The phrases in lines of text, in their order. A phrase is a group of words, and may go on in the
@@ -193,14 +191,16 @@ impl Phrases {
             values.push((place, value));
             self.matches(key, later, rest, values)
         };
-        for (name, value) in self.names_at(key, place) {
-            if let Some(rest) = after(text, name).and_then(|rest| goes_on(value, rest)) {
-                return Some(rest);
+        let is_name = ["name", "weekday", "month"].contains(&place);
+        if let Some((value, rest)) = number(text).filter(|_| !is_name) {
+            let rest = goes_on(value, rest);
+            // Of numbers in words only those of days may begin with a digit: `1er`.
+            if rest.is_some() || place != "day" {
+                return rest;
             }
         }
-        let (value, rest) =
-            number(text).filter(|_| !["name", "weekday", "month"].contains(&place))?;
-        goes_on(value, rest)
+        let names = self.names_at(key, place).iter();
+        names.into_iter().find_map(|(name, value)| goes_on(*value, after(text, name)?))
     }
 }
 
