@@ -1,11 +1,11 @@
 //! Books to test with.
 
-use crate::support::ORDERS;
+use crate::support::{ORDERS, mixed_puzzles};
 use sudoku_press::book::{self, Imprint, Section, Template, Volume};
 use sudoku_press::grid::{Cell, Digit, Grid};
 use sudoku_press::print::Trim;
 use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
+use sudoku_press::score::{Level, Score};
 
 /// Different puzzles, cheaply: a proper one with its digits, rows and columns exchanged.
 pub fn puzzles(count: usize, seed: usize) -> Vec<Puzzle> {
@@ -40,6 +40,22 @@ pub fn sections(sizes: &[usize]) -> Vec<Section> {
         .filter(|(_, size)| **size > 0)
         .map(|(level, &size)| Section::new(level, puzzles(size, level.index())))
         .collect()
+}
+
+/// The same with puzzles that have these levels.
+pub fn true_sections(sizes: &[usize]) -> Vec<Section> {
+    let mut found: Vec<Vec<Puzzle>> = vec![Vec::new(); sizes.len()];
+    for puzzle in mixed_puzzles(20_000, 1) {
+        let level = Score::of(&puzzle).level().index();
+        if sizes.get(level).is_some_and(|size| found[level].len() < *size) {
+            found[level].push(puzzle);
+        }
+        if found.iter().map(Vec::len).eq(sizes.iter().copied()) {
+            break;
+        }
+    }
+    let found = Level::ALL.into_iter().zip(found).filter(|(_, puzzles)| !puzzles.is_empty());
+    found.map(|(level, puzzles)| Section::new(level, puzzles)).collect()
 }
 
 pub fn trim(name: &str) -> Trim {

@@ -30,6 +30,7 @@ mod job; // job files: origins, unknown keys, the seed of a night
 mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user
 mod licences; // every dependency under a licence of the list
+mod lies; // planted changes on the pages of finished books, each found; unchanged books without a finding
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
 mod one; // a puzzle on the terminal, completions, manual pages

@@ -1,7 +1,7 @@
 //! The parts of a book: order, omission, replacement, texts of the user; designs in which levels take
 //! turns, have dates, or print answers upside down.
 
-use crate::books::{folios, imprint, pdf, sections, trim};
+use crate::books::{folios, imprint, pdf, sections, trim, true_sections};
 use crate::cli::Bench;
 use crate::readback::{self, Sheet};
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use sudoku_press::proof::verify;
 fn press(design: &str, imprint: &Imprint, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
     let template = Template::builtin(design).unwrap();
     let size = template.trim().unwrap();
-    book::volumes(&template, size, imprint, &sections(sizes))
+    book::volumes(&template, size, imprint, &true_sections(sizes))
 }
 
 fn with_parts(parts: &[&str]) -> Imprint {
@@ -279,7 +279,7 @@ fn turns_that_leave_puzzles_over_are_refused_with_an_even_number() {
 fn answers_at_the_foot_are_upside_down_and_right() {
     for size in ["a4", "letter", "6x9"] {
         let template = Template::builtin("classroom").unwrap();
-        let sections = sections(&[5, 2, 9]);
+        let sections = true_sections(&[5, 2, 9]);
         let volumes = book::volumes(&template, trim(size), &imprint(), &sections).unwrap();
         let volume = only(volumes);
         let bytes = pdf(&volume);
@@ -331,7 +331,7 @@ fn notes_dots_and_running_heads_are_where_the_template_places_them() {
         .replace("dots = false", "dots = true")
         .replace("running = \"foot\"", "running = \"head\"");
     let template = Template::parse(&toml).unwrap();
-    let sections = sections(&[2]);
+    let sections = true_sections(&[2]);
     let volume = only(book::volumes(&template, trim("6x9"), &imprint(), &sections).unwrap());
     let bytes = pdf(&volume);
     let proof = verify::volume(&Arc::from("book.pdf"), &bytes, 1).unwrap();

@@ -82,17 +82,20 @@ impl Language {
         &self.0.name
     }
 
+    /// All phrases with their keys, such as `puzzles.one`; those of a list share a key. Placeholders are
+    /// in braces.
+    pub fn keyed_phrases(&self) -> impl Iterator<Item = (String, &str)> {
+        let phrases = self.0.phrases().into_iter().map(|(key, phrase, _)| (key, phrase));
+        let cover = self.0.cover.lines.iter().map(|line| ("cover.lines".to_owned(), &**line));
+        let numbers = self.0.numbers.iter();
+        let numbers = numbers.map(|(number, words)| (format!("numbers.{number}"), &**words));
+        phrases.chain(cover).chain(numbers)
+    }
+
     /// All phrases, to find the characters that fonts must have. Placeholders are in braces.
     pub fn phrases(&self) -> Vec<String> {
-        let cover = self.0.cover.lines.iter().cloned();
-        let numbers = self.0.numbers.values().cloned();
-        let phrases = self.0.phrases().into_iter();
-        phrases
-            .map(|(_, phrase, _)| phrase.to_owned())
-            .chain(cover)
-            .chain(numbers)
-            .chain([self.0.group.clone(), BETWEEN.to_owned()])
-            .collect()
+        let phrases = self.keyed_phrases().map(|(_, phrase)| phrase.to_owned());
+        phrases.chain([self.0.group.clone(), BETWEEN.to_owned()]).collect()
     }
 
     /// Replaces the placeholders of a phrase.

@@ -1,7 +1,7 @@
-//! The marks of a page that are read: letters with their characters, and straight lines. Curves are
-//! left out, because grids have none.
+//! The marks of a page that are read: letters with their characters, straight lines, and stars. Curves
+//! are left out, because grids have none.
 
-use crate::print::pdf::{self, Drawing, Kind, Part, Point};
+use crate::print::pdf::{self, Drawing, Kind, Part, Point, Rect};
 
 /// The maximum width, in points, of a filled rectangle that is a line.
 const MAX_LINE_WIDTH: f64 = 8.0;
@@ -33,11 +33,39 @@ pub(super) struct Segment {
     pub to: Point,
 }
 
-/// The letters and lines of a page.
+/// A star with five tips.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Star {
+    pub bounds: Rect,
+    /// Whether it is filled, not outlined.
+    pub filled: bool,
+}
+
+/// The letters, lines and stars of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pub letters: Vec<Letter>,
     pub segments: Vec<Segment>,
+    pub stars: Vec<Star>,
+}
+
+impl Marks {
+    fn stars(&mut self, parts: &[Part], filled: bool) {
+        let stars = parts.iter().filter(|part| is_star(&part.points().collect::<Vec<_>>()));
+        self.stars.extend(stars.map(|part| Star { bounds: part.bounds, filled }));
+    }
+}
+
+/// Whether the corners of a path are five tips far from its middle and five notches near to it, in turn.
+fn is_star(corners: &[Point]) -> bool {
+    if !(10..=11).contains(&corners.len()) {
+        return false;
+    }
+    let middle = corners[..10].iter().fold((0.0, 0.0), |m, c| (m.0 + c.0 / 10.0, m.1 + c.1 / 10.0));
+    let far = |c: &Point| (c.0 - middle.0).powi(2) + (c.1 - middle.1).powi(2);
+    let tip = corners.iter().map(far).fold(0.0, f64::max);
+    let is_tip = |corner: &Point| far(corner) > 0.6 * tip;
+    tip > 0.25 && corners.windows(2).all(|two| is_tip(&two[0]) != is_tip(&two[1]))
 }
 
 /// A point after the page is turned so that text of this direction is upright.
@@ -56,9 +84,13 @@ pub(super) fn marks(drawing: &Drawing) -> Marks {
     for mark in drawing.marks.iter().filter(|mark| !mark.is_invisible()) {
         match &mark.kind {
             Kind::Letter(letter) => marks.letters.extend(read(letter)),
-            Kind::Area { parts, .. } => marks.segments.extend(parts.iter().filter_map(narrow)),
+            Kind::Area { parts, .. } => {
+                marks.segments.extend(parts.iter().filter_map(narrow));
+                marks.stars(parts, true);
+            }
             // Every side of a path is a line.
             Kind::Lines { parts, .. } => {
+                marks.stars(parts, false);
                 for part in parts {
                     let mut from = part.start;
                     for to in part.points().skip(1) {

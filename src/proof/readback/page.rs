@@ -3,7 +3,7 @@
 
 use super::grids::{Lattice, lattices};
 use super::marks::{Letter, Marks, turned};
-use super::text::{self, Words, words};
+use super::text::{self, Words, add_stars, words};
 use crate::grid::{Cell, Digit, Grid};
 use crate::print::pdf::{Rect, dictionary, entry, inherited, name, number, rect};
 use lopdf::{Dictionary, Document, Object, ObjectId};
@@ -31,7 +31,7 @@ pub struct PageContents {
     /// The page numbers in each reference that is not in a caption, such as the one to the answers of
     /// all puzzles on the page.
     pub references: Vec<Vec<u64>>,
-    /// The text outside of grids, line by line.
+    /// The text outside of grids, line by line; stars are `★` and `☆`.
     pub lines: Vec<String>,
     /// The kinds of annotations that may cover the page, such as notes and shapes; not links.
     pub annotations: Vec<String>,
@@ -73,6 +73,8 @@ pub struct PageGrid {
     pub broken: Option<(Cell, String)>,
     /// The number above it. A grid without one is an illustration.
     pub number: Option<u64>,
+    /// The other words above it, such as its level, and its stars.
+    pub caption: Vec<String>,
     /// The page numbers in its caption and in the line below it.
     pub references: Vec<u64>,
     /// The direction of its digits, in quarter turns against the clock.
@@ -125,7 +127,10 @@ impl PageContents {
                 .iter()
                 .filter(|letter| letter.quarter == quarter && !inside(letter, &grids))
                 .collect();
-            let lines = words(&outside, quarter);
+            let mut lines = words(&outside, quarter);
+            if quarter == 0 {
+                add_stars(&mut lines, &marks.stars);
+            }
             let foot = if quarter == 0 { found.folio_of(&lines) } else { None };
             let taken = caption(&mut grids, quarter, &lines, foot);
             if quarter == 0 && found.folio.is_none() {
@@ -221,6 +226,7 @@ fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
             grid,
             broken,
             number: None,
+            caption: Vec::new(),
             references: Vec::new(),
             quarter: quarter as u8,
             lattice: seen[quarter],
@@ -290,6 +296,9 @@ fn caption(
                 _ => {
                     let pages = text::references(text);
                     found.references.extend(pages.into_iter().flatten());
+                    if above {
+                        found.caption.push(text.trim().to_owned());
+                    }
                 }
             }
             taken[i][w] = true;

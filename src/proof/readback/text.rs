@@ -1,12 +1,19 @@
-//! From letters to words on a baseline, and the numbers in words: puzzle numbers, page numbers,
-//! references. Not which grid they belong to.
+//! From letters to words on a baseline, from stars to rows of them, and the numbers in words: puzzle
+//! numbers, page numbers, references. Not which grid they belong to.
 
-use super::marks::{Letter, turned};
+use super::marks::{Letter, Star, turned};
 
 /// The maximum gap between letters of one group of words, in ems.
 const GAP: f64 = 0.6;
 /// The maximum distance between letters on one baseline, in ems.
 const BASELINE: f64 = 0.2;
+
+/// The maximum number of stars on a page. A page with more has none.
+const MAX_STARS: usize = 4_000;
+
+/// The characters for filled and outlined stars.
+const FILLED: char = '★';
+const OUTLINED: char = '☆';
 
 /// A group of words on a baseline, in points, after the page is turned so that they are upright.
 #[derive(Clone, Debug)]
@@ -59,6 +66,39 @@ fn line_words(line: &[(f64, f64, &Letter)]) -> Vec<Words> {
     }
     words.retain(|words| !words.text.trim().is_empty());
     words
+}
+
+/// Adds rows of stars to the lines on which they stand, as words of filled and outlined stars: `★★★☆☆`.
+pub(super) fn add_stars(lines: &mut Vec<Vec<Words>>, stars: &[Star]) {
+    let middle = |star: &Star| (star.bounds.bottom + star.bounds.top) / 2.0;
+    let mut stars = if stars.len() > MAX_STARS { Vec::new() } else { stars.to_vec() };
+    stars.retain(|star| star.bounds.left.is_finite() && middle(star).is_finite());
+    stars.sort_by(|a, b| middle(b).total_cmp(&middle(a)));
+    let mut rest = &mut stars[..];
+    while let Some(first) = rest.first() {
+        let (y, size) = (middle(first), first.bounds.width());
+        let len = rest.partition_point(|star| y - middle(star) < 0.4 * size);
+        let (band, later) = rest.split_at_mut(len.max(1));
+        rest = later;
+        band.sort_by(|a, b| a.bounds.left.total_cmp(&b.bounds.left));
+        for row in band.chunk_by(|a, b| b.bounds.left - a.bounds.right < 1.5 * size) {
+            let text = row.iter().map(|star| if star.filled { FILLED } else { OUTLINED }).collect();
+            let (left, right) = (row[0].bounds.left, row[row.len() - 1].bounds.right);
+            add_to_line(lines, Words { left, right, y, text }, size);
+        }
+    }
+}
+
+/// Adds a row of stars of this size, with `y` in their middle, to the line whose baseline is near their
+/// lower tips.
+fn add_to_line(lines: &mut Vec<Vec<Words>>, row: Words, size: f64) {
+    let baseline = |line: &[Words]| line.first().map_or(f64::MAX, |first| first.y);
+    let far = |line: &[Words]| (row.y - 0.5 * size - baseline(line)).abs();
+    let near = lines.iter_mut().filter(|line| far(line) < 1.5 * size);
+    match near.min_by(|a, b| far(a).total_cmp(&far(b))) {
+        Some(line) => line.insert(line.partition_point(|words| words.left < row.left), row),
+        None => lines.insert(lines.partition_point(|line| baseline(line) > row.y), vec![row]),
+    }
 }
 
 /// The number in words that are only a number: `12`, `#12`, `No. 12`.

@@ -121,9 +121,12 @@ impl Subject {
         let full: Arc<str> = path.display().to_string().into();
         let volume = self.read.volumes.iter().find(|(name, _)| *name == full);
         let mut puzzles: BTreeMap<usize, Vec<_>> = BTreeMap::new();
-        for (&number, (grid, place)) in volume.iter().flat_map(|(_, volume)| &volume.puzzles) {
-            if let Place::Page { sheet, .. } = place {
-                puzzles.entry(*sheet).or_default().push((number, levels.get(grid).copied()));
+        for (&number, printed) in volume.iter().flat_map(|(_, volume)| &volume.puzzles) {
+            if let Place::Page { sheet, .. } = printed.place {
+                puzzles
+                    .entry(sheet)
+                    .or_default()
+                    .push((number, levels.get(&printed.grid).copied()));
             }
         }
         // The cover of volume 2 has the spine of volume 2.

@@ -1,12 +1,15 @@
 //! Books against the catalogues that they were made of, puzzle by puzzle. Not whether either is
 //! right by itself.
 
-use super::book::{Volume, missing};
+use super::book::{Printed, Volume, missing};
 use super::catalog::Known;
 use super::finding::{Finding, Place};
-use crate::grade::Rating;
+use crate::grade::{Rater, Rating};
 use crate::grid::{Cell, Grid};
 use crate::ladder::{Ladder, Rung};
+use crate::puzzle::Puzzle;
+use crate::score::Score;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A row with its file.
@@ -19,6 +22,7 @@ pub fn against(
     catalogs: &[(Arc<str>, Vec<Known>)],
     volumes: &[(Arc<str>, Volume)],
 ) -> Vec<Finding> {
+    let catalogs = on_ladder(catalogs, volumes);
     let mut rows: Vec<Expected> =
         catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row))).collect();
     let load = |row: &Known| of_band(row).map_or(0.0, |rating| rating.load.0);
@@ -40,6 +44,37 @@ fn of_band(row: &Known) -> Option<Rating> {
     row.rating.filter(|_| row.rung.is_some_and(|rung| rung.ladder() == Ladder::Human))
 }
 
+/// The rows with levels or bands on the ladder of the books, which need not be that of the catalogues.
+fn on_ladder(
+    catalogs: &[(Arc<str>, Vec<Known>)],
+    volumes: &[(Arc<str>, Volume)],
+) -> Vec<(Arc<str>, Vec<Known>)> {
+    let printed = volumes.iter().flat_map(|(_, volume)| volume.puzzles.values());
+    let printed: HashMap<&Grid, &Printed> = printed.map(|p| (&p.grid, p)).collect();
+    let ladder = printed.values().find_map(|printed| Some(printed.rung?.ladder()));
+    let mut rater = Rater::new();
+    let mut catalogs = catalogs.to_vec();
+    for row in catalogs.iter_mut().flat_map(|(_, rows)| rows) {
+        let (Some(givens), Some(ladder)) = (&row.givens, ladder) else { continue };
+        if row.rung.is_none_or(|rung| rung.ladder() == ladder) {
+            continue;
+        }
+        (row.rung, row.rating) = match printed.get(givens) {
+            Some(printed) => (printed.rung, printed.rating),
+            // One that is not in a book is proved again.
+            None => match (Puzzle::prove(*givens), ladder) {
+                (Ok(puzzle), Ladder::Paper) => (Some(Score::of(&puzzle).level().into()), None),
+                (Ok(puzzle), Ladder::Human) => {
+                    let rating = rater.rate(&puzzle).ok();
+                    (rating.map(|rating| rating.band.into()), rating)
+                }
+                (Err(_), _) => (None, None),
+            },
+        };
+    }
+    catalogs
+}
+
 /// The place of a row's level among the levels; what has none comes last.
 fn place(row: &Known) -> usize {
     row.rung.map_or(Rung::MOST, Rung::index)
@@ -51,11 +86,11 @@ fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[(Arc<str>, Volume)]) -> Vec<Exp
     let mut left: Vec<&[Expected]> = rows.chunk_by(|a, b| place(a.1) == place(b.1)).collect();
     let printed = volumes.iter().flat_map(|(_, volume)| volume.puzzles.values());
     let mut order = Vec::with_capacity(rows.len());
-    for (grid, _) in printed {
+    for printed in printed {
         let unlike = |rows: &&mut &[Expected]| {
             let givens = rows.first().and_then(|(_, row)| row.givens.as_ref());
             givens.map_or(usize::MAX, |givens| {
-                Cell::ALL.iter().filter(|&&cell| givens[cell] != grid[cell]).count()
+                Cell::ALL.iter().filter(|&&cell| givens[cell] != printed.grid[cell]).count()
             })
         };
         let next = left.iter_mut().filter(|rows| !rows.is_empty()).min_by_key(unlike);
@@ -75,11 +110,11 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
     let mut seen = vec![false; rows.len()];
     let mut findings = Vec::new();
     for (file, volume) in volumes {
-        for (&number, (grid, place)) in &volume.puzzles {
+        for (&number, printed) in &volume.puzzles {
             let mut find = |wrong: String, right: String| {
                 findings.push(Finding {
                     file: file.clone(),
-                    place: place.clone(),
+                    place: printed.place.clone(),
                     puzzle: number.to_string(),
                     wrong,
                     right,
@@ -95,10 +130,10 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
                 find("the number is in two volumes".into(), String::new());
             }
             if let Some(givens) = &row.givens
-                && givens != grid
+                && *givens != printed.grid
             {
                 let right = format!("the puzzle of {catalog}:{}", row.line);
-                find(difference(grid, givens), right);
+                find(difference(&printed.grid, givens), right);
             }
         }
     }

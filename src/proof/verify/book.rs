@@ -1,16 +1,24 @@
 //! One volume: every grid of its pages solved and compared with its answer, every number there. Not
 //! what a catalogue says.
 
-use super::contents::{Contents, Numbered};
+use super::contents::{Contents, Judged, Numbered, PageText, Proof, stars};
+use super::days;
 use super::finding::{Finding, Place};
+use super::headings;
+use super::levels;
+use super::phrases::Found;
 use super::references;
+use super::statements::{self, Facts};
+use crate::grade::{Rater, Rating};
 use crate::grid::{Cell, Grid};
+use crate::ladder::Rung;
 use crate::parallel::{self, StartError};
 use crate::proof::ink::{Judge, Wrong};
 #[cfg(feature = "raster")]
 use crate::proof::raster;
 use crate::proof::readback::{PageContents, PageGrid, Pdf, ReadbackError};
 use crate::puzzle::Puzzle;
+use crate::score::Score;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,17 +30,34 @@ const BLOCK: usize = 32;
 pub struct Volume {
     /// The number of pages.
     pub pages: usize,
-    /// Its puzzles by number: the givens, and where they are.
-    pub puzzles: BTreeMap<u64, (Grid, Place)>,
+    /// Its puzzles by number.
+    pub puzzles: BTreeMap<u64, Printed>,
     /// What is wrong with it, in the order of the checks; empty if nothing is.
     pub findings: Vec<Finding>,
+    /// What is true of it; `None` if no phrase shows that it is one of our books.
+    pub(super) facts: Option<Facts>,
+    /// The day before the first puzzle of the book.
+    pub(super) first_day: Option<days::First>,
+    /// The only page of a file without puzzles, which may be a cover.
+    pub(super) cover: Option<PageText>,
 }
 
-/// The proof of a puzzle, or why it is none; `None` for a grid that is no puzzle.
-type Proof = Option<Result<Puzzle, String>>;
+/// A puzzle on a page.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// The givens.
+    pub grid: Grid,
+    /// Where it is.
+    pub place: Place,
+    /// Its level, or its band where the book has the stars of bands; `None` if it is no puzzle or has none.
+    pub rung: Option<Rung>,
+    /// Its rating, where the book has the stars of bands.
+    pub rating: Option<Rating>,
+}
 
 /// Proves a volume that is in memory: each puzzle has one solution, its answer is that solution,
-/// and numbers, page numbers and references are right. On `threads` threads; 0 is one for each
+/// numbers, page numbers and references are right, and so are the sentences that the book has in common with
+/// ours: counts, levels, stars, contents, days. On `threads` threads; 0 is one for each
 /// core. A thousand pages take about a second.
 ///
 /// # Errors
@@ -62,18 +87,15 @@ pub(super) fn volume_and_ink(
     let judge = Judge::default();
     let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, &judge, index))?;
     let mut book = Contents::new(file.clone());
-    let mut solved = BTreeMap::new();
     let mut grids = Vec::new();
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
         if ink {
             grids.push(page.as_ref().map_or_else(|_| Vec::new(), |(page, ..)| page.grids.clone()));
         }
         match page {
-            Ok((page, mut proofs, ink)) => {
+            Ok((page, proofs, phrases, ink)) => {
                 let sheet = page.sheet;
-                book.add(page, |number, index| {
-                    solved.insert(number, proofs[index].take());
-                });
+                book.add(page, proofs, phrases);
                 for wrong in ink {
                     book.find(sheet - 1, wrong.number, wrong.found, wrong.expected);
                 }
@@ -82,9 +104,16 @@ pub(super) fn volume_and_ink(
         }
     }
     check_answers_are_full(&mut book);
-    check_answers(&mut book, &solved);
+    check_answers(&mut book);
     check_numbers(&mut book);
-    references::check(&mut book);
+    let numbers = references::check(&mut book);
+    let mut facts = levels::facts(&book, &numbers);
+    let mut first_day = None;
+    if let Some(facts) = &mut facts {
+        levels::check(&mut book, facts);
+        headings::check(&mut book, facts, &numbers);
+        first_day = days::check(&mut book, facts);
+    }
     #[cfg(feature = "raster")]
     if ink {
         for wrong in raster::check(bytes, grids, threads)? {
@@ -95,22 +124,29 @@ pub(super) fn volume_and_ink(
             }
         }
     }
-    Ok(finish(book))
+    Ok(finish(book, facts, first_day))
 }
 
-/// A page, the proof of each numbered puzzle on it, and what is wrong with its ink.
-type Read = (PageContents, Vec<Proof>, Vec<Wrong>);
+/// A page with the proof of each numbered puzzle on it, its phrases, and what is wrong with its ink.
+type Read = (PageContents, Vec<Proof>, Vec<(usize, Found)>, Vec<Wrong>);
 
-/// A page, with the proof of each numbered puzzle on it.
-fn page(pdf: &Pdf, judge: &Judge, index: usize) -> Result<Read, ReadbackError> {
+fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
     let (page, drawing) = pdf.read(index)?;
-    let ink = judge.page(&drawing, &page);
-    let prove = |grid: &PageGrid| {
-        let puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
-        puzzle.then(|| Puzzle::prove(grid.grid).map_err(|e| e.to_string()))
+    let ink = ink.page(&drawing, &page);
+    let mut rater = Rater::new();
+    let mut judge = |puzzle: Puzzle, grid: &PageGrid| {
+        let of_bands = grid.caption.iter().any(|words| stars(words).is_some_and(|(_, of)| of == 7));
+        let rating = of_bands.then(|| rater.rate(&puzzle).ok()).flatten();
+        Judged { level: Score::of(&puzzle).level(), rating, puzzle }
     };
-    let proofs = page.grids.iter().map(prove).collect();
-    Ok((page, proofs, ink))
+    let mut prove = |grid: &PageGrid| {
+        let puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
+        let proof = puzzle.then(|| Puzzle::prove(grid.grid).map_err(|e| e.to_string()))?;
+        Some(proof.map(|puzzle| judge(puzzle, grid)))
+    };
+    let proofs = page.grids.iter().map(&mut prove).collect();
+    let phrases = statements::read(&page.lines);
+    Ok((page, proofs, phrases, ink))
 }
 
 /// A finding about the file as a whole.
@@ -140,18 +176,18 @@ fn check_answers_are_full(book: &mut Contents) {
 }
 
 /// Every puzzle has one solution, and the answer with its number is that solution.
-fn check_answers(book: &mut Contents, solved: &BTreeMap<u64, Proof>) {
+fn check_answers(book: &mut Contents) {
     let mut findings = Vec::new();
     for (&number, puzzle) in &book.puzzles {
-        let solution = match solved.get(&number) {
-            Some(Some(Ok(proved))) => Grid::from(*proved.solution()),
-            Some(Some(Err(wrong))) => {
+        let solution = match &puzzle.proof {
+            Some(Ok(judged)) => Grid::from(*judged.puzzle.solution()),
+            Some(Err(wrong)) => {
                 let right = "a puzzle with one solution".to_owned();
                 findings.push((puzzle.page, number, wrong.clone(), right));
                 continue;
             }
             // There is a finding already: a cell holds something that is no digit.
-            _ => continue,
+            None => continue,
         };
         // A book has answers for all puzzles or for none.
         if book.answers.is_empty() {
@@ -215,15 +251,23 @@ fn check_numbers(book: &mut Contents) {
     }
 }
 
-fn finish(book: Contents) -> Volume {
+fn finish(mut book: Contents, facts: Option<Facts>, first_day: Option<days::First>) -> Volume {
+    let ladder = levels::ladder(&book);
     let puzzle = |(&number, puzzle): (&u64, &Numbered)| {
-        (number, (puzzle.found.grid, book.place(puzzle.page)))
+        let judged = puzzle.proof.as_ref().and_then(|proof| proof.as_ref().ok());
+        let printed = Printed {
+            grid: puzzle.found.grid,
+            place: book.place(puzzle.page),
+            rung: puzzle.rung(ladder),
+            rating: judged.and_then(|judged| judged.rating),
+        };
+        (number, printed)
     };
-    Volume {
-        pages: book.pages.len(),
-        puzzles: book.puzzles.iter().map(puzzle).collect(),
-        findings: book.findings,
-    }
+    let puzzles: BTreeMap<_, _> = book.puzzles.iter().map(puzzle).collect();
+    let pages = book.pages.len();
+    let is_cover = pages == 1 && puzzles.is_empty();
+    let cover = if is_cover { book.pages.pop().flatten() } else { None };
+    Volume { pages, puzzles, findings: book.findings, facts, first_day, cover }
 }
 
 /// For people: `puzzles 3 to 5 are missing`.

@@ -3,10 +3,11 @@
 
 use super::against::against;
 use super::archived::archived;
-use super::book::{Volume, volume_and_ink};
+use super::book::{Volume, volume, volume_and_ink};
 use super::catalog::{Catalog, Demands, Known, catalog};
 use super::finding::Finding;
 use super::run::RunFiles;
+use super::volumes;
 use crate::archive::{Archive, ArchiveError};
 use crate::batch::Dedup;
 use crate::files::output;
@@ -42,6 +43,8 @@ pub struct Read {
     pub catalogs: Vec<(Arc<str>, Vec<Known>)>,
     /// Each volume with its puzzles.
     pub volumes: Vec<(Arc<str>, Volume)>,
+    /// Files of one page without puzzles, which may be covers.
+    pub covers: Vec<(Arc<str>, Volume)>,
     /// Number of puzzles that the archive should have of this run and has not; `None` without an archive.
     pub unarchived: Option<usize>,
 }
@@ -138,12 +141,17 @@ impl Proof {
         let mut read = Read::default();
         for path in paths.iter().map(AsRef::as_ref) {
             if is_pdf(path).map_err(|e| ProofError::Read(path.to_owned(), e))? {
-                read.volumes.push(self.volume(path)?);
+                self.volume(path, &mut read)?;
             } else {
                 read.catalogs.push(self.catalog(path, None)?);
             }
         }
-        self.compare(&read);
+        self.compare(&read, false);
+        for (volume, findings) in covers(&read) {
+            self.totals.volumes += 1;
+            self.totals.pages += volume.pages as u64;
+            self.findings.extend(findings.unwrap_or_else(|| volume.findings.clone()));
+        }
         Ok(read)
     }
 
@@ -168,7 +176,7 @@ impl Proof {
             read.catalogs.push(self.catalog(path, Some(&run))?);
         }
         for path in run.volumes.iter().filter(|path| path.is_file()) {
-            read.volumes.push(self.volume(path)?);
+            self.volume(path, &mut read)?;
         }
         if let Some(archive) = &self.archive {
             let name = archived_name(archive, &run.manifest)?;
@@ -178,13 +186,27 @@ impl Proof {
             }
             read.unarchived = Some(self.findings.len() - before);
         }
-        self.compare(&read);
+        self.compare(&read, true);
+        // Covers lie beside the files of a run.
+        let is_pdf =
+            |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
+        for path in run.others.iter().filter(|path| path.is_file()).filter(is_pdf) {
+            let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
+            let volume = volume(&name(path), &bytes, self.threads)?;
+            if volume.cover.is_some() {
+                read.covers.push((name(path), volume));
+            }
+        }
+        self.findings
+            .extend(covers(&read).into_iter().filter_map(|(_, findings)| findings).flatten());
         read.run = Some(run);
         Ok(read)
     }
 
-    /// Holds books against the catalogues that are named with them.
-    fn compare(&mut self, read: &Read) {
+    /// Holds books against the catalogues that are named with them, and volumes against each other;
+    /// `whole` says that they are all volumes of a run.
+    fn compare(&mut self, read: &Read, whole: bool) {
+        self.findings.extend(volumes::together(&read.volumes, whole));
         if !read.catalogs.is_empty() && !read.volumes.is_empty() {
             self.findings.extend(against(&read.catalogs, &read.volumes));
         }
@@ -220,14 +242,34 @@ impl Proof {
         Ok((file, catalog.rows))
     }
 
-    fn volume(&mut self, path: &Path) -> Result<(Arc<str>, Volume), ProofError> {
+    /// Proves a volume. A cover is kept apart.
+    fn volume(&mut self, path: &Path, read: &mut Read) -> Result<(), ProofError> {
         let file = name(path);
         let bytes = output::read(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
         let mut volume = volume_and_ink(&file, &bytes, self.threads, self.ink)?;
+        if volume.cover.is_some() {
+            read.covers.push((file, volume));
+            return Ok(());
+        }
         self.totals.volumes += 1;
         self.totals.pages += volume.pages as u64;
         self.totals.printed += volume.puzzles.len() as u64;
         self.findings.append(&mut volume.findings);
-        Ok((file, volume))
+        read.volumes.push((file, volume));
+        Ok(())
     }
+}
+
+/// The covers that were read, and what is wrong with each beside its volume: that with its place among
+/// the volumes, if there are as many covers, or the first. `None` if it is no cover.
+fn covers(read: &Read) -> Vec<(&Volume, Option<Vec<Finding>>)> {
+    let in_order = read.covers.len() == read.volumes.len();
+    let judged = read.covers.iter().enumerate().map(|(i, (file, cover))| {
+        let of = read.volumes.get(if in_order { i } else { 0 });
+        let findings = of
+            .zip(cover.cover.as_ref())
+            .and_then(|((_, volume), page)| volumes::cover(file, page, volume));
+        (cover, findings)
+    });
+    judged.collect()
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// A finding: the index of the page, the number of the puzzle, what was found, what was expected.
 type Wrong = (usize, Option<u64>, String, String);
 
-/// Checks the printed page numbers, and every reference from page to page.
-pub(super) fn check(book: &mut Contents) {
+/// Checks the printed page numbers, and every reference from page to page; returns the page numbers.
+pub(super) fn check(book: &mut Contents) -> Numbers {
     let mut wrong = Vec::new();
     let numbers = Numbers::of(book, &mut wrong);
     let (puzzles, answers) = (&book.puzzles, &book.answers);
@@ -16,15 +16,15 @@ pub(super) fn check(book: &mut Contents) {
     own(answers, puzzles, "puzzle", &numbers, book, &mut wrong);
     for page in 0..book.pages.len() {
         shared(book, page, &numbers, &mut wrong);
-        begin(book, page, &numbers, &mut wrong);
     }
     for (page, puzzle, words, right) in wrong {
         book.find(page, puzzle, words, right);
     }
+    numbers
 }
 
 /// The page numbers that readers use.
-struct Numbers {
+pub(super) struct Numbers {
     /// The number of pages before page 1.
     before: i64,
 }
@@ -64,7 +64,8 @@ impl Numbers {
         numbers
     }
 
-    fn page(&self, index: usize) -> i64 {
+    /// The page number of the page with this index; before page 1 it is 0 or less.
+    pub fn page(&self, index: usize) -> i64 {
         (index as i64 + 1).saturating_sub(self.before)
     }
 }
@@ -136,23 +137,6 @@ fn shared(book: &Contents, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong
             let words = format!("found a reference to {found} for the puzzles of this page");
             let right = pages(first.to_string(), last.to_string());
             wrong.push((page, None, words, right));
-        }
-    }
-}
-
-/// `The answers begin on page 41`, on any page.
-fn begin(book: &Contents, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong>) {
-    let Some(Some(text)) = book.pages.get(page) else {
-        return;
-    };
-    let Some(first) = book.answers.values().map(|answer| answer.page).min() else {
-        return;
-    };
-    let right = numbers.page(first);
-    for stated in &text.answers_begin {
-        if stated.parse() != Ok(right) {
-            let words = format!("found that the answers begin on page {stated}");
-            wrong.push((page, None, words, format!("page {right}")));
         }
     }
 }

@@ -1,0 +1,116 @@
+//! Volumes of one book held against each other, and covers against their volumes. Not what is wrong inside a
+//! volume.
+
+use super::book::Volume;
+use super::contents::PageText;
+use super::finding::{Finding, Place};
+use super::levels::drawn;
+use crate::grid::Grid;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+fn finding(file: &Arc<str>, place: Place, puzzle: String, wrong: String, right: String) -> Finding {
+    Finding { file: file.clone(), place, puzzle, wrong, right }
+}
+
+/// Holds volumes against each other. `is_whole` says that they are all volumes of one book, in order, as in
+/// the folder of a run; otherwise they are if each names their number.
+pub(super) fn together(volumes: &[(Arc<str>, Volume)], is_whole: bool) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut stated: Vec<_> = volumes.iter().map(|(file, volume)| (file, volume)).collect();
+    let count = |volume: &Volume| volume.facts.as_ref().and_then(|facts| facts.volume.1);
+    let number = |volume: &Volume| volume.facts.as_ref().and_then(|facts| facts.volume.0);
+    let all = stated.len() as u64;
+    if !is_whole {
+        if all < 2 || stated.iter().any(|(_, volume)| count(volume) != Some(all)) {
+            return findings;
+        }
+        stated.sort_by_key(|(_, volume)| number(volume));
+    }
+    let mut next = 1;
+    let mut day = None;
+    let mut seen: HashMap<&Grid, (&Arc<str>, u64)> = HashMap::new();
+    for (i, (file, volume)) in (1..).zip(stated) {
+        let mut find = |wrong: String, right: String| {
+            findings.push(finding(file, Place::Whole, String::new(), wrong, right));
+        };
+        if let Some(facts) = &volume.facts {
+            // A book of one volume does not number it.
+            let right = (all > 1).then_some((i, all));
+            if facts.volume.0.or(facts.volume.1).is_some() || right.is_some() {
+                let words = |volume: (Option<u64>, Option<u64>)| match volume {
+                    (Some(number), Some(count)) => format!("volume {number} of {count}"),
+                    (Some(number), None) => format!("volume {number}"),
+                    _ => "no number of a volume".to_owned(),
+                };
+                let is =
+                    |stated: Option<u64>, right| stated.is_none_or(|stated| Some(stated) == right);
+                let (number, count) = (right.map(|right| right.0), right.map(|right| right.1));
+                if !is(facts.volume.0, number) || !is(facts.volume.1, count) {
+                    find(format!("found {}", words(facts.volume)), words((number, count)));
+                }
+            }
+            let first = volume.first_day;
+            if let (Some(first), Some(before)) = (first, day)
+                && first != before
+            {
+                let wrong = "found days that do not follow those of the volume before";
+                find(wrong.to_owned(), String::new());
+            }
+            day = first.or(day);
+        }
+        if let (Some((&first, _)), Some((&last, _))) =
+            (volume.puzzles.first_key_value(), volume.puzzles.last_key_value())
+        {
+            if first != next {
+                find(format!("found puzzle {first} as its first"), format!("puzzle {next}"));
+            }
+            next = last.saturating_add(1);
+        }
+        for (&number, printed) in &volume.puzzles {
+            let (other, before) = *seen.entry(&printed.grid).or_insert((file, number));
+            if other != file {
+                let wrong = format!("found puzzle {before} of {other} again");
+                let right = "a puzzle that is not in two volumes".to_owned();
+                let place = printed.place.clone();
+                findings.push(finding(file, place, number.to_string(), wrong, right));
+            }
+        }
+    }
+    findings
+}
+
+/// Holds a cover against its volume: counts, levels, stars, the number of the volume. `None` if it has no
+/// phrase of this volume's language.
+pub(super) fn cover(file: &Arc<str>, page: &PageText, volume: &Volume) -> Option<Vec<Finding>> {
+    let facts = volume.facts.as_ref()?;
+    let mut findings = Vec::new();
+    let mut find = |(wrong, right): (String, String)| {
+        let place = Place::Page { sheet: 1, folio: None };
+        findings.push(finding(file, place, String::new(), wrong, right));
+    };
+    let mut phrases = page.phrases_of(facts).peekable();
+    phrases.peek()?;
+    let mut named = Vec::new();
+    for found in phrases {
+        match facts.level(found) {
+            Some(level) => named.push(level),
+            None => _ = facts.judge(found, None).map(&mut find),
+        }
+    }
+    let levels = facts.levels();
+    let names = |levels: &[_]| {
+        let names = levels.iter().map(|&level| facts.phrases.language.level_name(level));
+        format!("{:?}", names.collect::<Vec<_>>().join(", "))
+    };
+    if !named.is_empty() && named != levels {
+        find((format!("found {}", names(&named)), names(&levels)));
+    }
+    let hardest = levels.last().map(|&level| drawn(level));
+    for (_, row) in &page.stars {
+        if let Some(hardest) = hardest.as_ref().filter(|hardest| *hardest != row) {
+            find((format!("found {row}"), hardest.clone()));
+        }
+    }
+    Some(findings)
+}

@@ -1,0 +1,521 @@
+//! Planted changes: each line changes one thing on a page of a finished book and says what `verify` must find.
+//! The unchanged books of every design and language have no finding.
+
+use crate::cli::Bench;
+use lopdf::content::{Content, Operation};
+use lopdf::{Dictionary, Document, Object, ObjectId};
+use std::collections::BTreeMap;
+use std::fs;
+use sudoku_press::book::Language;
+use sudoku_press::proof::readback::Pdf;
+
+/// What is changed on a page, once, in its content or in a drawing on it.
+#[derive(Clone, Copy)]
+enum Change {
+    /// Words that are a part of a text become others.
+    Part(&'static str, &'static str),
+    /// A text that is only these words becomes others.
+    Whole(&'static str, &'static str),
+    /// The last digit of a text with these words becomes another.
+    Digit(&'static str),
+    /// The first stars become those of another level.
+    Stars,
+}
+use Change::{Digit, Part, Stars, Whole};
+
+/// The books: a name, the puzzles, and the other flags of `book`.
+const BOOKS: [(&str, &str, &str); 17] = [
+    ("classic", "paper", "--trim 6x9"),
+    ("answers below", "paper", "--template classroom"),
+    ("large print", "paper", "--template large-print"),
+    ("pocket", "paper", "--template pocket"),
+    ("dates", "paper", "--template daily --first-day 2027-01-01"),
+    ("weeks", "paper", "--template daily"),
+    ("strips", "strips", "--template newspaper"),
+    ("bands", "human", "--trim 6x9"),
+    ("pocket bands", "human", "--template pocket"),
+    ("one level", "one", "--trim 6x9"),
+    ("volumes", "paper", "--template short.toml --trim 6x9"),
+    ("german volumes", "paper", "--template short.toml --trim 6x9 --lang de"),
+    ("german", "paper", "--trim 6x9 --lang de"),
+    ("spanish dates", "paper", "--template daily --first-day 2027-01-01 --lang es"),
+    ("french dates", "paper", "--template daily --first-day 2027-01-01 --lang fr"),
+    ("japanese", "paper", "--trim 6x9 --lang ja"),
+    ("chinese dates", "paper", "--template daily --first-day 2027-01-01 --lang zh"),
+];
+
+/// The planted changes: the book, words of the page, the change, and words of the finding.
+const LIES: [(&str, &str, Change, &str); 69] = [
+    // Contents.
+    ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
+    ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
+    (
+        "classic",
+        "Contents",
+        Whole("vi", "vii"),
+        "found page vii for \"How to play\", expected page vi",
+    ),
+    ("classic", "Contents", Whole("25", "26"), "found page 26 for \"Answers\", expected page 25"),
+    ("classic", "Contents", Whole("25", "vi"), "found page vi for \"Answers\", expected page 25"),
+    ("classic", "Contents", Whole("Easy", "Evil"), "found \"Evil\", expected \"Easy\""),
+    ("classic", "Contents", Digit("Puzzles 9 to"), "expected \"Puzzles 9 to 12\""),
+    ("one level", "Contents", Whole("1", "3"), "found page 3 for \"Medium\", expected page 1"),
+    ("volumes", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
+    // Openers.
+    ("classic", "Easy\n★★☆☆☆\n", Digit("Puzzles 9 to"), "expected \"Puzzles 9 to 12\""),
+    ("classic", "Easy\n★★☆☆☆\n", Whole("Easy", "Hard"), "found \"Hard\", expected \"Easy\""),
+    ("classic", "Easy\n★★☆☆☆\n", Stars, "for \"Easy\", expected ★★☆☆☆"),
+    ("classic", "Easy\n★★☆☆☆\n", Digit("digits are given"), "digits are given, never fewer than"),
+    ("classic", "Easy\n★★☆☆☆\n", Digit("never fewer than"), "digits are given, never fewer than"),
+    ("one level", "Medium\n★★★☆☆\n", Digit("Puzzles 1 to"), "expected \"Puzzles 1 to 4\""),
+    ("one level", "Medium\n★★★☆☆\n", Stars, "for \"Medium\", expected ★★★☆☆"),
+    ("bands", "Hard\n★★★★☆☆☆\n", Digit("Puzzles"), "expected \"Puzzles 10 to 12\""),
+    ("bands", "Hard\n★★★★☆☆☆\n", Stars, "for \"Hard\", expected ★★★★☆☆☆"),
+    // The page about levels.
+    ("classic", "Stars say", Digit("Puzzles 9 to"), "expected \"Puzzles 9 to 12\""),
+    ("classic", "Stars say", Whole("Easy", "Hard"), "found \"Hard\", expected \"Easy\""),
+    ("classic", "Stars say", Stars, "for \"Beginner\", expected ★☆☆☆☆"),
+    ("pocket", "Stars say", Digit("Puzzles 9 to"), "expected \"Puzzles 9 to 12\""),
+    ("bands", "Stars count", Stars, "for \"Gentle\", expected ★☆☆☆☆☆☆"),
+    // Title and copyright.
+    ("classic", "28 Sudoku", Digit("Sudoku"), "expected \"28 Sudoku\""),
+    ("large print", "28 Sudoku", Digit("Sudoku"), "expected \"28 Sudoku in Large Print\""),
+    ("classic", "28 Sudoku", Part("Five", "Ten"), "found \"Ten levels, from Beginner to Evil\""),
+    (
+        "classic",
+        "28 Sudoku",
+        Part("to Evil", "to Easy"),
+        "expected \"Five levels, from Beginner to Evil\"",
+    ),
+    ("one level", "Four Sudoku", Part("Medium", "Evil"), "expected \"Level: Medium\""),
+    (
+        "bands",
+        "bands, from",
+        Part("from Gentle", "from Medium"),
+        "expected \"Five bands, from Gentle to Fiendish\"",
+    ),
+    (
+        "classic",
+        "Every puzzle has",
+        Part("28 puzzles", "21 puzzles"),
+        "found \"21 puzzles, numbers 1 to 28",
+    ),
+    ("classic", "Every puzzle has", Part("to 28", "to 22"), "found \"28 puzzles, numbers 1 to 22"),
+    // The page with the rules.
+    ("classic", "An example", Digit("answers begin on"), "expected \"The answers begin on page 25"),
+    // Beside puzzles.
+    ("classic", "puzzles 9 to 12", Stars, "expected ★★☆☆☆"),
+    ("large print", "puzzles 9 to 12", Stars, "expected ★★☆☆☆"),
+    ("pocket", "puzzles 9 to 12", Stars, "expected ★★☆☆☆"),
+    (
+        "pocket",
+        "puzzles 9 to 12",
+        Whole("Easy", "Evil"),
+        "found \"Evil\" beside it, expected \"Easy\"",
+    ),
+    ("one level", "puzzles 1 to 4", Stars, "expected ★★★☆☆"),
+    ("answers below", "puzzles 9 to 12", Whole("Easy", "Evil"), "found \"Evil\" beside it"),
+    ("strips", "Medium", Stars, "expected ★"),
+    ("strips", "Medium", Whole("Medium", "Evil"), "found \"Evil\" beside it, expected \"Medium\""),
+    ("bands", "puzzles 10 to 12", Stars, "expected ★★★★☆☆☆"),
+    (
+        "pocket bands",
+        "puzzles 10 to 12",
+        Whole("Hard", "Easy"),
+        "found \"Easy\" beside it, expected \"Hard\"",
+    ),
+    (
+        "large print",
+        "puzzles 9 to 12",
+        Digit("Answer: page"),
+        "found a reference to its answer on page",
+    ),
+    // Feet.
+    ("classic", "puzzles 9 to 12", Part("Easy", "Evil"), "found \"Evil\", expected \"Easy\""),
+    ("classic", "puzzles 9 to 12", Part("to 12", "to 13"), "expected \"Puzzles 9 to 12\""),
+    (
+        "classic",
+        "puzzles 9 to 12",
+        Digit("answers on"),
+        "for the puzzles of this page, expected page",
+    ),
+    ("classic", "puzzles 9 to 12", Whole("8", "9"), "found the printed page number 9, expected 8"),
+    ("large print", "puzzles 9 to 12", Part("Easy", "Hard"), "found \"Hard\", expected \"Easy\""),
+    ("strips", "Puzzles 1 to 18", Part("1 to 18", "1 to 13"), "expected \"Puzzles 1 to 18\""),
+    ("answers below", "puzzles 9 to 12", Digit("puzzles 9 to"), "expected \"Puzzles 9 to 12\""),
+    // Lists.
+    ("classic", "Answers\t1 to", Digit("1 to"), "expected \"1 to "),
+    ("classic", "Answers\t1 to", Digit("page"), "found a reference to its puzzle on page"),
+    ("dates", "Progress", Digit("1 to"), "expected "),
+    // Days.
+    ("dates", "Friday, 1 January", Part("Friday", "Sunday"), "expected \"Friday, 1 January 2027\""),
+    (
+        "dates",
+        "Friday, 1 January",
+        Part("1 Jan", "2 Jan"),
+        "puzzle 1: found \"Friday, 2 January 2027\"",
+    ),
+    ("dates", "Friday, 1 January", Digit("January"), "expected \"Friday, 1 January 2027\""),
+    ("weeks", "Week 2, Tuesday", Part("Week 2", "Week 3"), "puzzle 9: found \"Week 3, Tuesday\""),
+    ("weeks", "Week 2, Tuesday", Part("Tuesday", "Sunday"), "expected \"Week 2, Tuesday\""),
+    // Volumes.
+    ("german volumes", "Band 1", Digit("Band"), "expected \"Band 1\""),
+    ("volumes", "Volume 1 of 2", Part("Volume 1", "Volume 2"), "expected \"Volume 1 of 2\""),
+    // Other languages.
+    ("german", "Leicht\n★★☆☆☆\n", Digit("Rätsel"), "expected \"Rätsel 9 bis 12\""),
+    ("german", "Inhalt", Whole("7", "8"), "found page 8 for \"Leicht\", expected page 7"),
+    (
+        "german",
+        "Rätsel 9 bis 12",
+        Part("Leicht", "Mittel"),
+        "found \"Mittel\", expected \"Leicht\"",
+    ),
+    (
+        "spanish dates",
+        "2 de enero",
+        Part("Sábado", "Viernes"),
+        "expected \"Sábado, 2 de enero de 2027\"",
+    ),
+    (
+        "french dates",
+        "1er janvier",
+        Part("Vendredi", "Samedi"),
+        "expected \"Vendredi 1er janvier 2027\"",
+    ),
+    ("japanese", "目次", Whole("7", "8"), "found page 8 for \"初級\", expected page 7"),
+    ("japanese", "初級\n★★☆☆☆\n", Digit("12"), "expected \"問題 9〜12\""),
+    (
+        "chinese dates",
+        "1 月 2 日",
+        Part("星期六", "星期五"),
+        "expected \"2027 年 1 月 2 日，星期六\"",
+    ),
+    ("chinese dates", "数独 28 题", Digit("28"), "expected \"数独 28 题"),
+];
+
+/// A folder with the puzzles of the books.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    let made = [
+        "generate --seed 5 --quota 1=8,2=4,3=8,4=4,5=4 --out paper.csv",
+        "generate --seed 6 --quota 1=6,3=6,5=6 --out strips.csv",
+        "generate --seed 7 --ladder human --count 3 --out human.csv",
+        "generate --seed 8 --levels 3 --count 4 --out one.csv",
+    ];
+    made.iter().for_each(|args| bench.ends(args, 0, ""));
+    let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    fs::write(bench.path("short.toml"), shown.replace("page_limit = 550", "page_limit = 24"))
+        .unwrap();
+    bench
+}
+
+/// What `verify` says of files, and its exit code.
+fn verify(bench: &Bench, args: &str) -> (String, i32) {
+    let output = bench.run(&format!("verify {args}"));
+    (String::from_utf8(output.stdout).unwrap(), output.status.code().unwrap())
+}
+
+/// The streams that draw a page: its content, and the drawings on it.
+fn streams(document: &Document, page: ObjectId) -> Vec<ObjectId> {
+    let mut all = document.get_page_contents(page);
+    let (resources, ids) = document.get_page_resources(page).unwrap();
+    let by_id = ids.iter().map(|id| document.get_dictionary(*id).unwrap());
+    let mut pending: Vec<&Dictionary> = resources.into_iter().chain(by_id).collect();
+    let mut named = Vec::new();
+    while let Some(resources) = pending.pop() {
+        let Ok(forms) = document.get_dict_in_dict(resources, b"XObject") else { continue };
+        for (name, form) in forms.iter() {
+            let id = form.as_reference().unwrap();
+            named.push((name.clone(), id));
+            let form = document.get_object(id).unwrap().as_stream().unwrap();
+            pending.extend(document.get_dict_in_dict(&form.dict, b"Resources").ok());
+        }
+    }
+    let mut at = 0;
+    while at < all.len() {
+        for operation in operations(document, all[at]).iter().filter(|op| op.operator == "Do") {
+            let name = operation.operands[0].as_name().unwrap();
+            let form = named.iter().find(|(known, _)| known == name).unwrap().1;
+            if !all.contains(&form) {
+                all.push(form);
+            }
+        }
+        at += 1;
+    }
+    all
+}
+
+fn operations(document: &Document, stream: ObjectId) -> Vec<Operation> {
+    let stream = document.get_object(stream).unwrap().as_stream().unwrap();
+    let content = stream.get_plain_content().unwrap();
+    Content::decode(&content).unwrap().operations
+}
+
+/// The texts of an operator that shows some. Pieces of a text are near to each other.
+fn shown(operation: &mut Operation) -> Vec<Vec<&mut Vec<u8>>> {
+    let mut texts: Vec<Vec<&mut Vec<u8>>> = vec![Vec::new()];
+    let operator = operation.operator.clone();
+    for operand in &mut operation.operands {
+        match operand {
+            Object::String(text, _) if operator == "Tj" => texts[0].push(text),
+            Object::Array(items) if operator == "TJ" => {
+                for item in items {
+                    if item.as_float().is_ok_and(|far| far.abs() > 500.0) {
+                        texts.push(Vec::new());
+                    }
+                    if let Object::String(piece, _) = item {
+                        texts.last_mut().unwrap().push(piece);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    texts
+}
+
+impl Change {
+    /// The text after the change, if it is the text to change. `has` tells whether the font has a text.
+    fn text(self, text: &str, has: impl Fn(&str) -> bool) -> Option<String> {
+        match self {
+            Part(from, to) => text.contains(from).then(|| text.replacen(from, to, 1)),
+            Whole(from, to) => (text == from).then(|| to.to_owned()),
+            Digit(words) => {
+                let at =
+                    text.rfind(|c: char| c.is_ascii_digit()).filter(|_| text.contains(words))?;
+                let digits = "1234567890".chars().filter(|digit| !text[at..].starts_with(*digit));
+                let mut texts =
+                    digits.map(|digit| format!("{}{digit}{}", &text[..at], &text[at + 1..]));
+                texts.find(|text| has(text))
+            }
+            Stars => None,
+        }
+    }
+
+    /// Changes the first place in a stream that is to be changed. Returns whether there was one.
+    fn apply(self, document: &mut Document, page: ObjectId, stream: ObjectId) -> bool {
+        let mut operations = operations(document, stream);
+        let fonts = document.get_page_fonts(page).unwrap();
+        let forms = stars(document, page);
+        let is_stars = forms.values().any(|(id, _)| *id == stream);
+        let mut encoding = None;
+        let mut done = false;
+        for operation in &mut operations {
+            if operation.operator == "Tf" {
+                let font = fonts[operation.operands[0].as_name().unwrap()];
+                encoding = Some(font.get_font_encoding(document).unwrap());
+            }
+            if let Some(encoding) = &encoding {
+                let plain = |bytes: &[u8]| {
+                    Document::decode_text(encoding, bytes).unwrap().replace('\u{a0}', " ")
+                };
+                let coded = |text: &str| {
+                    // The font has one of the two spaces.
+                    let texts = [text.to_owned(), text.replace(' ', "\u{a0}")];
+                    let codes = texts.map(|text| Document::encode_text(encoding, &text));
+                    codes.into_iter().find(|codes| plain(codes) == text)
+                };
+                for pieces in shown(operation) {
+                    let text = pieces.iter().flat_map(|piece| piece.to_vec()).collect::<Vec<_>>();
+                    let lie = self.text(&plain(&text), |text| coded(text).is_some());
+                    // The font may lack a character of it.
+                    let codes = lie.filter(|_| !done).and_then(|lie| coded(&lie));
+                    let Some(mut codes) = codes else { continue };
+                    pieces.into_iter().for_each(|piece| *piece = std::mem::take(&mut codes));
+                    done = true;
+                }
+            }
+            if matches!(self, Stars) && operation.operator == "Do" {
+                let name = operation.operands[0].as_name().unwrap();
+                let other = forms.get(name).and_then(|(id, size)| {
+                    forms.iter().find(|(_, (other, s))| s == size && other != id)
+                });
+                if let Some((other, _)) = other {
+                    operation.operands[0] = Object::Name(other.clone());
+                    done = true;
+                }
+            }
+            if matches!(self, Stars) && is_stars && ["s", "S"].contains(&&*operation.operator) {
+                operation.operator = "f".to_owned();
+                done = true;
+            }
+            if done {
+                break;
+            }
+        }
+        if done {
+            let content = Content { operations }.encode().unwrap();
+            let stream = document.get_object_mut(stream).unwrap().as_stream_mut().unwrap();
+            stream.set_plain_content(content);
+        }
+        done
+    }
+}
+
+/// The drawings of stars that pages use, by name, with their sizes. Each has five or seven closed paths of
+/// ten corners.
+fn stars(document: &Document, page: ObjectId) -> BTreeMap<Vec<u8>, (ObjectId, String)> {
+    let (resources, ids) = document.get_page_resources(page).unwrap();
+    let by_id = ids.iter().map(|id| document.get_dictionary(*id).unwrap());
+    let mut found = BTreeMap::new();
+    for resources in resources.into_iter().chain(by_id) {
+        let Ok(forms) = document.get_dict_in_dict(resources, b"XObject") else { continue };
+        for (name, form) in forms.iter() {
+            let id = form.as_reference().unwrap();
+            let size = document.get_object(id).unwrap().as_stream().unwrap().dict.get(b"BBox");
+            let operations = operations(document, id);
+            let count = |name: &str| operations.iter().filter(|op| op.operator == name).count();
+            if [5, 7].contains(&count("m")) && count("l") >= 9 * count("m") {
+                found.insert(name.clone(), (id, format!("{size:?}")));
+            }
+        }
+    }
+    found
+}
+
+/// Makes a change on the first page that has these words, and returns what `verify` says, with another file.
+fn lie(bench: &Bench, book: &str, words: &str, change: Change, other: &str) -> String {
+    let bytes = bench.read(book);
+    let pdf = Pdf::open(&bytes).unwrap();
+    let has = |page: &usize| {
+        let text = pdf.page(*page).unwrap().lines.join("\n").replace('\u{a0}', " ");
+        text.contains(words)
+    };
+    let Some(page) = (0..pdf.page_count()).find(has) else {
+        return "no page has the words".to_owned();
+    };
+    let mut document = Document::load_mem(&bytes).unwrap();
+    let id = document.page_iter().nth(page).unwrap();
+    let streams = streams(&document, id);
+    if !streams.into_iter().any(|stream| change.apply(&mut document, id, stream)) {
+        return "nothing on the page could be changed".to_owned();
+    }
+    document.save(bench.path("lie.pdf")).unwrap();
+    let (said, code) = verify(bench, &format!("{other} lie.pdf"));
+    assert_eq!(code == 1, !said.starts_with("ok"), "{said}");
+    said
+}
+
+#[test]
+fn every_planted_change_is_found() {
+    let bench = bench();
+    let mut missed = Vec::new();
+    for (name, puzzles, flags) in BOOKS {
+        let out = format!("{}.pdf", name.replace(' ', "-"));
+        bench.ends(&format!("book {puzzles}.csv {flags} --out {out}"), 0, "");
+        let book = match name {
+            "volumes" | "german volumes" => out.replace(".pdf", "-01.pdf"),
+            _ => out,
+        };
+        let (said, code) = verify(&bench, &book);
+        assert_eq!(code, 0, "{name}: {said}");
+        for (_, page, change, words) in LIES.iter().filter(|(of, ..)| *of == name) {
+            let said = lie(&bench, &book, page, *change, "");
+            if !said.contains(words) {
+                missed.push(format!("{name}, {page:?}: {words:?} is not in {said:?}"));
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn unchanged_books_of_every_design_and_language_have_no_finding() {
+    let bench = bench();
+    for (code, _) in Language::BUILTIN {
+        for design in ["classic", "classroom", "daily", "large-print", "newspaper", "pocket"] {
+            let puzzles = if design == "newspaper" { "strips" } else { "paper" };
+            let human = matches!(design, "classic" | "pocket").then_some("human");
+            for puzzles in [puzzles].into_iter().chain(human) {
+                let flags = format!("--template {design} --lang {code} --out book.pdf --force");
+                bench.ends(&format!("book {puzzles}.csv {flags}"), 0, "");
+                for args in ["book.pdf".to_owned(), format!("book.pdf {puzzles}.csv")] {
+                    let (said, exit) = verify(&bench, &args);
+                    assert_eq!(exit, 0, "{code} {design} {puzzles}: {said}");
+                }
+            }
+        }
+    }
+}
+
+/// Words for levels are judged only if most of them are those of the language.
+#[test]
+fn a_book_with_other_names_for_levels_has_no_finding() {
+    let bench = bench();
+    let (_, english) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    let names = "names = [\"Beginner\", \"Easy\", \"Medium\", \"Hard\", \"Evil\"]";
+    let others = "names = [\"Easy\", \"Medium\", \"Hard\", \"Evil\", \"Insane\"]";
+    assert!(english.contains(names));
+    let own = english.replace(names, others).replace("5 = \"Five\"\n", "");
+    fs::write(bench.path("own.toml"), own).unwrap();
+    for design in ["classic", "pocket", "daily", "classroom"] {
+        let flags = format!("--template {design} --lang own.toml --out book.pdf --force");
+        bench.ends(&format!("book paper.csv {flags}"), 0, "");
+        let (said, code) = verify(&bench, "book.pdf");
+        assert_eq!(code, 0, "{design}: {said}");
+    }
+}
+
+/// Rows were sorted by the levels of the paper, and each puzzle taken for another.
+#[test]
+fn a_book_on_the_other_ladder_than_its_catalogue_has_no_finding() {
+    let bench = bench();
+    for (puzzles, ladder) in [("paper", "human"), ("human", "paper")] {
+        let flags = format!("--ladder {ladder} --out book.pdf --force");
+        bench.ends(&format!("book {puzzles}.csv {flags}"), 0, "");
+        let (said, code) = verify(&bench, &format!("book.pdf {puzzles}.csv"));
+        assert_eq!(code, 0, "{ladder}: {said}");
+        let (said, code) = verify(&bench, "book.pdf one.csv");
+        assert_eq!(code, 1, "{ladder}: {said}");
+    }
+}
+
+#[test]
+fn volumes_that_do_not_follow_one_another_are_found() {
+    let bench = bench();
+    bench.ends("book paper.csv --template short.toml --trim 6x9 --out a.pdf", 0, "");
+    bench.ends("book human.csv --template short.toml --trim 6x9 --out b.pdf", 0, "");
+    for volumes in
+        ["a-01.pdf a-02.pdf", "a-02.pdf a-01.pdf", "a-01.pdf", "a-02.pdf b-01.pdf b-02.pdf"]
+    {
+        let (said, code) = verify(&bench, volumes);
+        assert_eq!(code, 0, "{volumes}: {said}");
+    }
+    fs::copy(bench.path("a-01.pdf"), bench.path("c.pdf")).unwrap();
+    let cases = [
+        ("a-01.pdf c.pdf", "c.pdf: found volume 1 of 2, expected volume 2 of 2"),
+        ("a-01.pdf c.pdf", "puzzle 1: found puzzle 1 of a-01.pdf again"),
+        ("a-02.pdf b-02.pdf", "found volume 2 of 2, expected volume 1 of 2"),
+        ("a-01.pdf b-02.pdf", "as its first, expected puzzle "),
+    ];
+    for (volumes, words) in cases {
+        let (said, code) = verify(&bench, volumes);
+        assert_eq!(code, 1, "{volumes}: {said}");
+        assert!(said.contains(words), "{volumes}: {said}");
+    }
+}
+
+#[test]
+fn covers_are_held_against_their_volume() {
+    let bench = bench();
+    bench.ends("book paper.csv --trim 6x9 --out book.pdf", 0, "");
+    bench.ends("cover paper.csv --trim 6x9 --spine 0.5in --out cover.pdf", 0, "");
+    let (said, code) = verify(&bench, "book.pdf cover.pdf");
+    assert_eq!(code, 0, "{said}");
+    let changes = [
+        ("28 puzzles", Digit("puzzles, each"), "expected \"28 puzzles, each with exactly one"),
+        ("28 puzzles", Digit("Sudoku"), "expected \"28 Sudoku\""),
+        ("28 puzzles", Part("Five", "Ten"), "expected \"Five levels, from Beginner to Evil\""),
+        ("28 puzzles", Whole("Easy", "Evil"), "expected \"Beginner, Easy, Medium, Hard, Evil\""),
+    ];
+    for (page, change, words) in changes {
+        let said = lie(&bench, "cover.pdf", page, change, "book.pdf");
+        assert!(said.contains("lie.pdf") && said.contains(words), "{words:?} is not in {said}");
+    }
+    // A cover of another book, and one without its book.
+    bench.ends("cover one.csv --trim 6x9 --spine 0.5in --out other.pdf", 0, "");
+    let (said, _) = verify(&bench, "book.pdf other.pdf");
+    assert!(said.contains("found ★★★☆☆, expected ★★★★★"), "{said}");
+    let (said, _) = verify(&bench, "cover.pdf");
+    assert!(said.contains("found no puzzle with a number"), "{said}");
+}
