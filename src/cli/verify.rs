@@ -66,7 +66,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
     #[cfg(feature = "raster")]
     if args.raster {
-        proof = proof.with_ink();
+        proof = proof.with_raster();
     }
     proof.prove(&args.paths)?;
     print(|out| match args.format {

@@ -382,6 +382,13 @@ const PUZZLES: &[(&str, Change, &str)] = &[
     ("a note over the grid", |d, s| annotation(d, s, "Square"), "an annotation (Square)"),
     ("a stamp over the grid", |d, s| annotation(d, s, "Stamp"), "an annotation (Stamp)"),
     (
+        "a layer",
+        |d, _| {
+            d.catalog_mut().unwrap().set("OCProperties", dictionary! {});
+        },
+        "found layers",
+    ),
+    (
         "a turned page",
         |d, s| d.get_dictionary_mut(s.id).unwrap().set("Rotate", 180),
         "turn the page by 180 degrees",

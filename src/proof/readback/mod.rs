@@ -80,6 +80,11 @@ impl Pdf {
         Ok(Self { document, pages, fonts: Fonts::default(), labels })
     }
 
+    /// Whether it has layers, which viewers can hide.
+    pub fn has_layers(&self) -> bool {
+        self.document.catalog().is_ok_and(|catalog| catalog.has(b"OCProperties"))
+    }
+
     /// The number of pages.
     pub fn page_count(&self) -> usize {
         self.pages.len()

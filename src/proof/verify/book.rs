@@ -63,16 +63,16 @@ pub struct Printed {
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
 pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
-    volume_and_ink(file, bytes, threads, false)
+    volume_with(file, bytes, threads, false)
 }
 
-/// Proves a volume; with `ink`, in a program with the feature `raster`, also that the ink of every grid
+/// Proves a volume; with `raster`, in a program with that feature, another engine also draws it: the ink of every grid
 /// is what its text is.
-pub(super) fn volume_and_ink(
+pub(super) fn volume_with(
     file: &Arc<str>,
     bytes: &[u8],
     threads: usize,
-    ink: bool,
+    raster: bool,
 ) -> Result<Volume, StartError> {
     let pdf = match Pdf::open(bytes) {
         Ok(pdf) => Arc::new(pdf),
@@ -81,15 +81,19 @@ pub(super) fn volume_and_ink(
             return Ok(Volume { findings: vec![finding], ..Volume::default() });
         }
     };
+    let mut book = Contents::new(file.clone());
+    if pdf.has_layers() {
+        let found = "found layers, which viewers can hide".to_owned();
+        book.findings.push(whole(file, found, "pages that look the same everywhere"));
+    }
     let count = pdf.page_count();
     let blocks =
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
     let judge = Judge::default();
     let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, &judge, index))?;
-    let mut book = Contents::new(file.clone());
     let mut grids = Vec::new();
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
-        if ink {
+        if raster {
             grids.push(page.as_ref().map_or_else(|_| Vec::new(), |(page, ..)| page.grids.clone()));
         }
         match page {
@@ -115,7 +119,7 @@ pub(super) fn volume_and_ink(
         first_day = days::check(&mut book, facts);
     }
     #[cfg(feature = "raster")]
-    if ink {
+    if raster {
         for wrong in raster::check(bytes, grids, threads)? {
             let (found, expected) = wrong.found;
             match wrong.page {

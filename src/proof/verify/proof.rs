@@ -3,7 +3,7 @@
 
 use super::against::against;
 use super::archived::archived;
-use super::book::{Volume, volume, volume_and_ink};
+use super::book::{Volume, volume, volume_with};
 use super::catalog::{Catalog, Demands, Known, catalog};
 use super::finding::Finding;
 use super::run::RunFiles;
@@ -25,7 +25,7 @@ pub struct Proof {
     threads: usize,
     dedup: Option<Dedup>,
     archive: Option<Archive>,
-    ink: bool,
+    raster: bool,
     /// What is wrong, in the order in which it was found.
     pub findings: Vec<Finding>,
     /// Files in the folders of runs that no manifest lists, and that are no harm.
@@ -106,7 +106,7 @@ impl Proof {
             threads,
             dedup,
             archive,
-            ink: false,
+            raster: false,
             findings: Vec::new(),
             others: Vec::new(),
             totals: Totals::default(),
@@ -115,8 +115,8 @@ impl Proof {
 
     /// Draws the pages of books too, and compares the ink of every cell with its text.
     #[cfg(feature = "raster")]
-    pub fn with_ink(mut self) -> Self {
-        self.ink = true;
+    pub fn with_raster(mut self) -> Self {
+        self.raster = true;
         self
     }
 
@@ -246,7 +246,7 @@ impl Proof {
     fn volume(&mut self, path: &Path, read: &mut Read) -> Result<(), ProofError> {
         let file = name(path);
         let bytes = output::read(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
-        let mut volume = volume_and_ink(&file, &bytes, self.threads, self.ink)?;
+        let mut volume = volume_with(&file, &bytes, self.threads, self.raster)?;
         if volume.cover.is_some() {
             read.covers.push((file, volume));
             return Ok(());
