@@ -14,11 +14,11 @@ mod changes;
 mod chart;
 mod choice;
 mod findings;
-mod ink;
 mod levels;
 mod record;
 mod spreads;
 mod subject;
+mod svg;
 mod verdict;
 mod zones;
 

@@ -2,8 +2,8 @@
 //! a page is drawn by `ink`.
 
 use super::choice::choose;
-use super::ink::{Ink, Inked};
 use super::subject::{Book, Subject};
+use super::svg::{Svg, SvgPage};
 use super::zones;
 use crate::markup::escaped;
 use crate::print::pdf::Rect;
@@ -77,7 +77,7 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
     } else {
         let _ = writeln!(out, "<p>{all}, drawn from the file.</p>");
     }
-    let mut ink = Ink::new(&pdf, prefix);
+    let mut svgs = Svg::new(&pdf, prefix);
     out += &zones::switch(subject, book, prefix);
     out += match is_cover {
         true => "<ol class=\"spreads cover\">\n",
@@ -92,9 +92,9 @@ pub(super) fn section(subject: &Subject, book: &Book, shown: &Shown, heading: &s
             })
         };
         let nav = [near(usize::MAX, "prev", "Previous"), near(1, "next", "Next")].concat();
-        out += &figure(subject, book, shown, &pdf, &mut ink, *spread, &nav);
+        out += &figure(subject, book, shown, &pdf, &mut svgs, *spread, &nav);
     }
-    out + "</ol>\n" + &ink.definitions()
+    out + "</ol>\n" + &svgs.definitions()
 }
 
 /// A spread: its pages, and what is ringed on them.
@@ -103,12 +103,12 @@ fn figure(
     book: &Book,
     shown: &Shown,
     pdf: &Pdf,
-    ink: &mut Ink,
+    svgs: &mut Svg,
     spread: [Option<usize>; 2],
     nav: &str,
 ) -> String {
-    let [left, right] = spread.map(|page| page.map(|page| ink.page(page)));
-    let bounds = |page: &Option<Inked>| page.as_ref().map(|inked| inked.bounds);
+    let [left, right] = spread.map(|page| page.map(|page| svgs.page(page)));
+    let bounds = |page: &Option<SvgPage>| page.as_ref().map(|page_svg| page_svg.bounds);
     let Some(usual) = bounds(&left).or(bounds(&right)) else {
         return String::new();
     };
@@ -116,8 +116,8 @@ fn figure(
     let width = if shown.is_cover { other.width() } else { wide.width() + other.width() };
     let height = wide.height().max(other.height());
     let (mut about, mut drawn, mut findings) = (Vec::new(), String::new(), 0);
-    for (page, inked) in spread.into_iter().zip([left, right]) {
-        let (Some(page), Some(Inked { bounds, svg, cut })) = (page, inked) else {
+    for (page, page_svg) in spread.into_iter().zip([left, right]) {
+        let (Some(page), Some(SvgPage { bounds, svg, cut })) = (page, page_svg) else {
             continue;
         };
         let contents = pdf.page(page - 1);

@@ -16,15 +16,18 @@ const LONG: usize = 48;
 /// Lines that are drawn as one path.
 const MAX_LINES: usize = 2_000;
 
+/// The address of a font, a code, and the scale and direction of a letter.
+type LetterKey = (usize, u16, [i32; 4]);
+
 /// The pages of a PDF as SVG.
-pub(super) struct Ink<'a> {
+pub(super) struct Svg<'a> {
     pdf: &'a Pdf,
     prefix: &'a str,
     /// Numbers of the definitions, by their text.
     known: HashMap<String, usize>,
     /// Ids of outlines, by the address of the font, code and matrix. The font is kept, so that no other one gets
     /// its address.
-    letters: HashMap<(usize, u16, [i32; 4]), (Arc<Font>, Option<String>)>,
+    letters: HashMap<LetterKey, (Arc<Font>, Option<String>)>,
     definitions: String,
     written: usize,
 }
@@ -37,14 +40,14 @@ struct Pen {
 }
 
 /// A page.
-pub(super) struct Inked {
+pub(super) struct SvgPage {
     pub bounds: Rect,
     pub svg: String,
     /// Whether marks were left out.
     pub cut: bool,
 }
 
-impl<'a> Ink<'a> {
+impl<'a> Svg<'a> {
     /// `prefix` is what ids begin with.
     pub fn new(pdf: &'a Pdf, prefix: &'a str) -> Self {
         let (known, letters) = Default::default();
@@ -52,18 +55,18 @@ impl<'a> Ink<'a> {
     }
 
     /// Draws a page, counted from 1. One that cannot be read is empty, and so is one without a box.
-    pub fn page(&mut self, page: usize) -> Inked {
+    pub fn page(&mut self, page: usize) -> SvgPage {
         let usual = Rect { left: 0.0, bottom: 0.0, right: 432.0, top: 648.0 };
         let bounds = self.pdf.page_box(page - 1).filter(|b| b.width() > 0.0 && b.height() > 0.0);
         let bounds = bounds.unwrap_or(usual);
-        let mut inked = Inked { bounds, svg: String::new(), cut: false };
+        let mut page_svg = SvgPage { bounds, svg: String::new(), cut: false };
         let Ok(drawing) = self.pdf.drawing(page - 1) else {
-            inked.cut = true;
-            return inked;
+            page_svg.cut = true;
+            return page_svg;
         };
-        self.draw(&drawing, &mut inked);
-        self.written += inked.svg.len();
-        inked
+        self.draw(&drawing, &mut page_svg);
+        self.written += page_svg.svg.len();
+        page_svg
     }
 
     /// What the pages refer to.
@@ -72,7 +75,7 @@ impl<'a> Ink<'a> {
         format!("<svg class=\"hidden\" aria-hidden=\"true\"><defs>\n{definitions}</defs></svg>\n")
     }
 
-    fn draw(&mut self, drawing: &Drawing, page: &mut Inked) {
+    fn draw(&mut self, drawing: &Drawing, page: &mut SvgPage) {
         let mut group = String::new();
         let mut lines = Pen::default();
         for mark in &drawing.marks {
@@ -152,7 +155,7 @@ impl<'a> Ink<'a> {
         id
     }
 
-    fn mark(&mut self, mark: &Mark, lines: &mut Pen, page: &mut Inked) {
+    fn mark(&mut self, mark: &Mark, lines: &mut Pen, page: &mut SvgPage) {
         if let Kind::Lines { parts, width, flat } = &mark.kind {
             let cap = if *flat { "" } else { " stroke-linecap=\"square\"" };
             let width = number(width.max(0.1));
@@ -179,13 +182,13 @@ impl<'a> Ink<'a> {
     }
 
     /// Draws the lines so far as one path.
-    fn stroke(&mut self, lines: &mut Pen, page: &mut Inked) {
+    fn stroke(&mut self, lines: &mut Pen, page: &mut SvgPage) {
         let parts = std::mem::take(&mut lines.parts);
         self.place(&parts, &lines.style, page);
     }
 
     /// Paths at their place. The same path elsewhere, as the lines of the next grid, is a reference.
-    fn place(&mut self, parts: &[Part], style: &str, page: &mut Inked) {
+    fn place(&mut self, parts: &[Part], style: &str, page: &mut SvgPage) {
         let Some(start) = parts.first().map(|part| part.start) else {
             return;
         };
@@ -200,7 +203,7 @@ impl<'a> Ink<'a> {
         reference(&mut page.svg, &id, start, bounds);
     }
 
-    fn letter(&mut self, letter: &Letter, page: &mut Inked) {
+    fn letter(&mut self, letter: &Letter, page: &mut SvgPage) {
         let [a, b, c, d, x, y] = letter.onto.0;
         let font = Arc::as_ptr(&letter.font) as usize;
         let key = (font, letter.code, [a, b, c, d].map(|n| (n * 1000.0).round() as i32));
