@@ -2,7 +2,7 @@
 //! a page is drawn by `ink`.
 
 use super::choice::choose;
-use super::ink::{Ink, Inked};
+use super::ink::{Ink, Inked, rect};
 use super::subject::{Book, Subject};
 use super::zones;
 use crate::markup::escaped;
@@ -212,7 +212,7 @@ fn rings(
         let contents = contents?;
         let number = puzzle.parse().ok()?;
         let at = contents.grids.iter().position(|grid| grid.number == Some(number))?;
-        Some(contents.places.get(at)?.grown(6.0, 6.0))
+        Some(rect(*contents.places.get(at)?).grown(6.0, 6.0))
     };
     let verified = subject.findings_on(book, page).map(|f| grid(&f.puzzle).unwrap_or(whole));
     let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
@@ -221,7 +221,7 @@ fn rings(
     for finding in inspected.filter(|finding| finding.pages.contains(&page)) {
         let marks = finding.places.iter().filter(|(at, _)| *at == page);
         let before = places.len();
-        places.extend(marks.map(|(_, bounds)| bounds.grown(4.0, 4.0)).take(MAX_RINGS));
+        places.extend(marks.map(|(_, place)| rect(*place).grown(4.0, 4.0)).take(MAX_RINGS));
         if places.len() == before {
             places.push(whole);
         }

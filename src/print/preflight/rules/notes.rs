@@ -1,6 +1,5 @@
 //! Collects the findings while the pages of a file are checked.
 
-use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
 use std::collections::BTreeMap;
@@ -16,7 +15,7 @@ pub(super) struct Notes(pub(super) BTreeMap<Rule, Note>);
 #[derive(Default)]
 pub(super) struct Note {
     pub pages: Vec<usize>,
-    pub places: Vec<(usize, Rect)>,
+    pub places: Vec<(usize, [f64; 4])>,
     worst: Option<f64>,
     pub what: String,
 }
@@ -54,7 +53,7 @@ impl Notes {
         if let Some(note) = self.0.get_mut(&rule)
             && note.places.len() < MAX_PLACES
         {
-            note.places.push((page, mark.bounds));
+            note.places.push((page, mark.bounds.sides()));
         }
     }
 
