@@ -79,6 +79,11 @@ impl Rect {
     /// The unit square, on which pictures are drawn.
     pub const UNIT: Self = Self { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 };
 
+    /// Left, bottom, right, top.
+    pub const fn sides(self) -> [f64; 4] {
+        [self.left, self.bottom, self.right, self.top]
+    }
+
     /// The rectangle of one point.
     pub const fn at((x, y): Point) -> Self {
         Self { left: x, bottom: y, right: x, top: y }

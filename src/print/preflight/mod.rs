@@ -31,7 +31,7 @@ mod text;
 pub use pdfx::{Breach, Conformance, ConformanceText, conformance};
 pub use text::ReportText;
 
-use crate::print::pdf::{self, Rect};
+use crate::print::pdf;
 use crate::print::{CoverSheet, Terms};
 use std::fmt;
 use thiserror::Error;
@@ -52,8 +52,8 @@ pub struct Finding {
     pub rule: Rule,
     /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a whole.
     pub pages: Vec<usize>,
-    /// The first marks that break the rule, each with its page.
-    pub(crate) places: Vec<(usize, Rect)>,
+    /// The first marks that break the rule: page, and left, bottom, right, top in points.
+    pub places: Vec<(usize, [f64; 4])>,
     /// What was expected, and the worst case found.
     pub what: String,
     /// Why the finding is only advice: the printer's figure is unsettled, the printer mends it, or the file

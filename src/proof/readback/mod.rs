@@ -114,12 +114,12 @@ impl Pdf {
     }
 
     /// The box of the page with this index that is seen: its crop box, or else its media box. `None` if it has
-    /// neither.
-    pub(crate) fn page_box(&self, index: usize) -> Option<Rect> {
+    /// neither. Left, bottom, right, top in points.
+    pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
         let document = &self.document;
         let page = document.get_dictionary(*self.pages.get(index)?).ok()?;
         let boxed = |key: &[u8]| rect(document, inherited(document, page, key)?, key);
-        boxed(b"CropBox").or_else(|| boxed(b"MediaBox"))
+        boxed(b"CropBox").or_else(|| boxed(b"MediaBox")).map(Rect::sides)
     }
 
     /// What is drawn on the page with this index.

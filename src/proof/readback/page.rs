@@ -26,8 +26,8 @@ pub struct PageContents {
     pub folio: Option<String>,
     /// The grids with their numbers and references, from the top.
     pub grids: Vec<PageGrid>,
-    /// Where each of these grids is on the page.
-    pub(in crate::proof) places: Vec<Rect>,
+    /// Where each of these grids is on the page: left, bottom, right, top in points.
+    pub places: Vec<[f64; 4]>,
     /// The page numbers in each reference that is not in a caption, such as the one to the answers of
     /// all puzzles on the page.
     pub references: Vec<Vec<u64>>,
@@ -115,7 +115,7 @@ impl PageContents {
             label: about.label,
             folio: None,
             grids: Vec::new(),
-            places: grids.iter().map(|placed| placed.at).collect(),
+            places: grids.iter().map(|placed| placed.at.sides()).collect(),
             references: Vec::new(),
             lines: Vec::new(),
             annotations: about.annotations,

@@ -1,9 +1,9 @@
 //! The pages of a book as spreads: which are shown, where findings are ringed, how one is enlarged. What is on
-//! a page is drawn by `ink`.
+//! a page is drawn by `svg`.
 
 use super::choice::choose;
 use super::subject::{Book, Subject};
-use super::svg::{Svg, SvgPage};
+use super::svg::{Svg, SvgPage, rect};
 use super::zones;
 use crate::markup::escaped;
 use crate::print::pdf::Rect;
@@ -212,7 +212,7 @@ fn rings(
         let contents = contents?;
         let number = puzzle.parse().ok()?;
         let at = contents.grids.iter().position(|grid| grid.number == Some(number))?;
-        Some(contents.places.get(at)?.grown(6.0, 6.0))
+        Some(rect(*contents.places.get(at)?).grown(6.0, 6.0))
     };
     let verified = subject.findings_on(book, page).map(|f| grid(&f.puzzle).unwrap_or(whole));
     let report = book.report.as_ref().and_then(|report| report.as_ref().ok());
@@ -221,7 +221,7 @@ fn rings(
     for finding in inspected.filter(|finding| finding.pages.contains(&page)) {
         let marks = finding.places.iter().filter(|(at, _)| *at == page);
         let before = places.len();
-        places.extend(marks.map(|(_, bounds)| bounds.grown(4.0, 4.0)).take(MAX_RINGS));
+        places.extend(marks.map(|(_, place)| rect(*place).grown(4.0, 4.0)).take(MAX_RINGS));
         if places.len() == before {
             places.push(whole);
         }

@@ -16,8 +16,8 @@ const LONG: usize = 48;
 /// Lines that are drawn as one path.
 const MAX_LINES: usize = 2_000;
 
-/// The address of a font, a code, and the scale and direction of a letter.
-type LetterKey = (usize, u16, [i32; 4]);
+/// A letter of a size: the address of the font, the code, and the matrix in thousandths.
+type Shape = (usize, u16, [i32; 4]);
 
 /// The pages of a PDF as SVG.
 pub(super) struct Svg<'a> {
@@ -25,9 +25,8 @@ pub(super) struct Svg<'a> {
     prefix: &'a str,
     /// Numbers of the definitions, by their text.
     known: HashMap<String, usize>,
-    /// Ids of outlines, by the address of the font, code and matrix. The font is kept, so that no other one gets
-    /// its address.
-    letters: HashMap<LetterKey, (Arc<Font>, Option<String>)>,
+    /// Ids of outlines. The font is kept, so that no other one gets its address.
+    letters: HashMap<Shape, (Arc<Font>, Option<String>)>,
     definitions: String,
     written: usize,
 }
@@ -57,7 +56,8 @@ impl<'a> Svg<'a> {
     /// Draws a page, counted from 1. One that cannot be read is empty, and so is one without a box.
     pub fn page(&mut self, page: usize) -> SvgPage {
         let usual = Rect { left: 0.0, bottom: 0.0, right: 432.0, top: 648.0 };
-        let bounds = self.pdf.page_box(page - 1).filter(|b| b.width() > 0.0 && b.height() > 0.0);
+        let bounds =
+            self.pdf.page_box(page - 1).map(rect).filter(|b| b.width() > 0.0 && b.height() > 0.0);
         let bounds = bounds.unwrap_or(usual);
         let mut page_svg = SvgPage { bounds, svg: String::new(), cut: false };
         let Ok(drawing) = self.pdf.drawing(page - 1) else {
@@ -235,6 +235,11 @@ impl<'a> Svg<'a> {
         let path = path(&parts, (0.0, 0.0));
         Some(self.define(|id| format!("<path id=\"{id}\" d=\"{path}\"/>\n")))
     }
+}
+
+/// A rectangle by left, bottom, right, top.
+pub(super) fn rect([left, bottom, right, top]: [f64; 4]) -> Rect {
+    Rect { left, bottom, right, top }
 }
 
 fn close(group: &str, out: &mut String) {

@@ -1,6 +1,5 @@
 //! Collects the findings while the pages of a file are checked.
 
-use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
 use std::collections::BTreeMap;
@@ -19,7 +18,7 @@ pub(super) struct Notes(pub(super) BTreeMap<(Rule, Why), Note>);
 #[derive(Default)]
 pub(super) struct Note {
     pub pages: Vec<usize>,
-    pub places: Vec<(usize, Rect)>,
+    pub places: Vec<(usize, [f64; 4])>,
     worst: Option<f64>,
     pub what: String,
 }
@@ -85,7 +84,7 @@ impl Notes {
     ) {
         let note = self.case(key, Some(page), weight, what);
         if note.places.len() < MAX_PLACES {
-            note.places.push((page, mark.bounds));
+            note.places.push((page, mark.bounds.sides()));
         }
     }
 
