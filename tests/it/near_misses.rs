@@ -20,7 +20,7 @@ fn changed(position: &Position, cell: Cell, digit: Digit, more: bool) -> Positio
         match more {
             _ if open != cell => {}
             true => _ = set.insert(digit),
-            false => _ = set.remove(digit),
+            false => set.remove(digit),
         }
         set
     })

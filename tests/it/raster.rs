@@ -264,41 +264,84 @@ fn lies_of_the_ink_are_found() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// A book with digits that none of our faces has: ours, but narrow.
-fn narrow(map: Option<&str>) -> Vec<u8> {
+/// A page of a stranger, with its content changed.
+fn strange(change: impl FnOnce(String) -> String, also: impl FnOnce(&mut Document)) -> Vec<u8> {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let answer = crate::support::puzzle(line).solution().digits().map(|d| d.to_string()).concat();
     let mut document = Document::load_mem(&stranger(line, &answer, 1, false)).unwrap();
     let page = document.page_iter().next().unwrap();
     let old = String::from_utf8(document.get_page_content(page)).unwrap();
     let content = document.get_page_contents(page)[0];
-    let new = old.replace(" Tf 1 0 0 1 ", " Tf 0.75 0 0 1 ");
+    let new = change(old.clone());
     assert_ne!(old, new);
     stream(&mut document, content).set_plain_content(new.into_bytes());
-    if let Some(map) = map {
-        let map = document.add_object(Stream::new(dictionary! {}, map.as_bytes().to_vec()));
-        for object in document.objects.values_mut() {
-            if let Object::Dictionary(font) = object
-                && font.has(b"BaseFont")
-            {
-                font.set("ToUnicode", map);
-            }
+    also(&mut document);
+    saved(document)
+}
+
+/// The font has a map to Unicode: 3 for 5 and 5 for 3.
+fn map_3_to_5(document: &mut Document) {
+    let map =
+        b"1 beginbfrange <20><7e><0020> endbfrange 2 beginbfchar <33><0035> <35><0033> endbfchar";
+    let map = document.add_object(Stream::new(dictionary! {}, map.to_vec()));
+    for object in document.objects.values_mut() {
+        if let Object::Dictionary(font) = object
+            && font.has(b"BaseFont")
+        {
+            font.set("ToUnicode", map);
         }
     }
-    saved(document)
 }
 
 #[test]
 fn a_book_in_another_face_is_compared_with_itself() {
+    // No face of ours is so narrow.
+    let narrow = |content: String| content.replace(" Tf 1 0 0 1 ", " Tf 0.75 0 0 1 ");
     let bench = Bench::new();
-    fs::write(bench.path("narrow.pdf"), narrow(None)).unwrap();
+    fs::write(bench.path("narrow.pdf"), strange(narrow, |_| {})).unwrap();
     verify(&bench, "--raster narrow.pdf", 0);
-    // The text has 3 for 5 and 5 for 3, everywhere.
-    let map =
-        "2 beginbfrange <20><7e><0020> endbfrange 2 beginbfchar <33><0035> <35><0033> endbfchar";
-    fs::write(bench.path("narrow.pdf"), narrow(Some(map))).unwrap();
+    fs::write(bench.path("narrow.pdf"), strange(narrow, map_3_to_5)).unwrap();
     let said = verify(&bench, "--raster narrow.pdf", 1);
     assert!(said.contains("the ink of most cells with 3 reads 5, expected 3"), "{said}");
+}
+
+#[test]
+fn grids_are_read_in_each_direction() {
+    let bench = Bench::new();
+    for turn in ["0 1 -1 0 792 0", "-1 0 0 -1 792 792", "0 -1 1 0 0 792"] {
+        let turned = |content| format!("q {turn} cm {content} Q");
+        let square = |document: &mut Document| {
+            let page = document.page_iter().next().unwrap();
+            let page = document.get_object_mut(page).unwrap().as_dict_mut().unwrap();
+            page.set("MediaBox", vec![0.into(), 0.into(), 792.into(), 792.into()]);
+        };
+        fs::write(bench.path("turned.pdf"), strange(turned, square)).unwrap();
+        let output = bench.run("verify --raster turned.pdf");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(!said.contains("ink") && !said.contains("a line of"), "{turn}: {said}");
+        let lying = strange(turned, |document| {
+            square(document);
+            map_3_to_5(document);
+        });
+        fs::write(bench.path("turned.pdf"), lying).unwrap();
+        let said = verify(&bench, "--raster turned.pdf", 1);
+        assert!(said.contains("reads 5 (and"), "{turn}: {said}");
+    }
+}
+
+#[test]
+fn a_file_with_an_enormous_picture_is_not_drawn() {
+    let bench = Bench::new();
+    let picture = |document: &mut Document| {
+        let size = 60_000;
+        document.add_object(Stream::new(
+            dictionary! { "Subtype" => "Image", "Width" => size, "Height" => size },
+            Vec::new(),
+        ));
+    };
+    fs::write(bench.path("large.pdf"), strange(|content| content + " ", picture)).unwrap();
+    let said = verify(&bench, "--raster large.pdf", 1);
+    assert!(said.contains("a picture in the file has more than 100 million pixels"), "{said}");
 }
 
 proptest! {

@@ -198,3 +198,30 @@ impl OutlinePen for Pen {
         self.at = self.begin;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every face is tried for every cell: a digit must not pass as another one of another face.
+    #[test]
+    fn a_digit_of_a_face_is_itself_and_no_other_digit_of_any_face() {
+        for size in [9.0, 14.0, 20.0, 50.0] {
+            let mut faces: Vec<_> =
+                Face::BUILTIN.iter().map(|&face| Digits::of_face(face, size)).collect();
+            for own in 0..faces.len() {
+                for digit in Digit::ALL {
+                    let ink = faces[own].mask(digit, (1, 2)).clone();
+                    let name = Face::BUILTIN[own].name();
+                    assert!(faces[own].surely(&ink, digit), "{digit} of {name} at {size}");
+                    for (face, digits) in Face::BUILTIN.iter().zip(&mut faces) {
+                        let mut others = Digit::ALL.into_iter().filter(|&other| other != digit);
+                        let other = others.find(|&other| digits.surely(&ink, other));
+                        let face = face.name();
+                        assert_eq!(other, None, "{digit} of {name} at {size} passes in {face}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@ use crate::print::pdf::Point;
 use crate::proof::readback::{PageGrid, turned};
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
+use hayro::hayro_syntax::object::Object;
 use hayro::kurbo::Affine;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
@@ -16,16 +17,30 @@ use std::sync::Arc;
 const SCALE: f64 = 150.0 / 72.0;
 /// The maximum number of pixels of a page: five sheets of A3. Larger pages are drawn coarser.
 const MAX_PIXELS: f64 = 22e6;
-/// The maximum number of pixels in one direction.
+/// The maximum number of pixels of a picture in the file: A3 at 600 pixels an inch has 70 million.
+const MAX_PICTURE: f64 = 1e8;
+/// The maximum number of pixels of a page in one direction.
 const MAX_SIDE: f64 = 16_000.0;
 
 /// A file that can be drawn.
 pub(super) struct Engine(Pdf);
 
 impl Engine {
-    /// Reads a PDF from its bytes; `None` if the engine cannot.
-    pub fn open(bytes: &[u8]) -> Option<Self> {
-        Pdf::new(bytes.to_vec()).ok().map(Self)
+    /// Reads a PDF from its bytes.
+    ///
+    /// # Errors
+    /// A sentence, if the engine cannot read it, or a picture in it would need too much memory.
+    pub fn open(bytes: &[u8]) -> Result<Self, &'static str> {
+        let pdf = Pdf::new(bytes.to_vec()).map_err(|_| "the file cannot be drawn")?;
+        let side = |object: &Object<'_>, key: &[u8]| match object {
+            Object::Stream(stream) => stream.dict().get::<f64>(key).unwrap_or(0.0),
+            _ => 0.0,
+        };
+        let large = |object| side(&object, b"Width") * side(&object, b"Height") > MAX_PICTURE;
+        if pdf.objects().into_iter().any(large) {
+            return Err("a picture in the file has more than 100 million pixels");
+        }
+        Ok(Self(pdf))
     }
 
     /// The number of pages that the engine finds.

@@ -54,11 +54,14 @@ pub(in crate::proof) fn check(
     threads: usize,
 ) -> Result<Vec<Wrong>, StartError> {
     let count = pages.len();
-    let drawn = Engine::open(bytes);
-    let found = drawn.as_ref().map_or(0, Engine::page_count);
-    let Some(engine) = drawn.filter(|_| found == count) else {
-        let found = (format!("{found} pages can be drawn"), count.to_string());
-        return Ok(vec![Wrong { page: None, number: None, found }]);
+    let engine = match Engine::open(bytes) {
+        Ok(engine) if engine.page_count() == count => engine,
+        other => {
+            let drawn = |engine: Engine| format!("{} pages can be drawn", engine.page_count());
+            let found = other.map_or_else(str::to_owned, drawn);
+            let found = (found, format!("{count} pages that can be drawn"));
+            return Ok(vec![Wrong { page: None, number: None, found }]);
+        }
     };
     let work = Work { engine: Arc::new(engine), pages: Arc::new(pages), threads };
     let readable = |page: usize| {
