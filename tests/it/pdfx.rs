@@ -71,7 +71,13 @@ fn files_for_ingram_conform_without_being_asked() {
     assert_eq!(breaches(&bytes, Pdfx::X1a), []);
     let report = preflight::inspect_cover(&bytes, &ingram, cover.sheet()).unwrap();
     assert_eq!(report.findings, []);
-    // Another standard, on request.
+    // Another standard, on request, also for a cover without a printer.
+    let imprint = imprint(Some(Pdfx::X4));
+    let template = Template::builtin("classic").unwrap();
+    let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections(&[9; 5]), None, None);
+    let volume = &layout.unwrap().volumes[0];
+    let cover = Cover::new(volume, Some("0.2in".parse().unwrap()), None).unwrap();
+    assert_eq!(breaches(&cover_pdf(&cover), Pdfx::X4), []);
     let fourth = made("classic", Some(Pdfx::X4), Some(&ingram));
     assert_eq!(breaches(&fourth, Pdfx::X4), []);
 }
@@ -295,6 +301,21 @@ const FAULTS: &[Fault] = &[
         let font =
             dictionary! { "Subtype" => "Type3", "CharProcs" => dictionary! { "a" => glyph } };
         used(d, "Font", font, "BT /R 9 Tf (a) Tj ET");
+    }),
+    ("a red inline picture", "6.3", "6.4", |d| {
+        draw(d, "q 9 0 0 9 200 300 cm BI /W 1 /H 1 /BPC 8 /CS /RGB ID abc EI Q");
+    }),
+    ("an inline index of red", "6.3", "6.4", |d| {
+        draw(d, "q BI /W 1 /H 1 /BPC 8 /CS [/I /RGB 0 <000000>] ID a EI Q");
+    }),
+    ("an inline picture with LZW", "6.6", "6.8", |d| {
+        draw(d, "q BI /W 1 /H 1 /BPC 8 /CS /G /F [/AHx /LZW] ID a EI Q");
+    }),
+    ("grey inline pictures", "", "", |d| {
+        draw(d, "q BI /W 1 /H 1 /BPC 8 /CS /G ID a EI BI/W 1/H 1/IM true ID a EI Q");
+    }),
+    ("a text about a red inline picture", "", "", |d| {
+        draw(d, "BT /F 9 Tf 200 300 Td ( BI /CS /RGB ID ) Tj ET");
     }),
     // Fonts.
     ("a font outside", "6.4", "6.5", |d| {

@@ -3,7 +3,8 @@
 
 use super::Notes;
 use super::colour::Colours;
-use super::file::IntentSpace;
+use super::file::{IntentSpace, filters};
+use super::inline;
 use super::topic::Topic;
 use crate::print::Pdfx;
 use crate::print::pdf::{
@@ -63,6 +64,10 @@ impl<'a> Content<'a> {
         depth: usize,
     ) -> Result<(), Stop> {
         self.bytes_left = self.bytes_left.checked_sub(content.len()).ok_or(Stop::Endless)?;
+        for image in inline::images(content) {
+            self.picture(notes, resources, &image);
+            filters(notes, self.document, &image);
+        }
         let mut operators = Operators::new(content);
         while let Some((operator, operands)) = operators.next()? {
             let operator = std::str::from_utf8(operator).unwrap_or("?");

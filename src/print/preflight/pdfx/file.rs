@@ -219,22 +219,29 @@ fn streams(notes: &mut Notes, document: &Document) {
         let outside = stream.dict.has(b"F");
         let expected = "every stream inside the file";
         notes.ensure(!outside, Topic::Files, expected, || "one in another file".to_owned());
-        let filter = entry(document, &stream.dict, b"Filter");
-        let filters = filter.map_or(&[][..], |filter| match filter.as_array() {
-            Ok(filters) => filters,
-            Err(_) => std::slice::from_ref(filter),
+        filters(notes, document, &stream.dict);
+    }
+}
+
+/// Checks the filters of a stream or an inline image.
+pub(super) fn filters(notes: &mut Notes, document: &Document, dict: &Dictionary) {
+    let filter = entry(document, dict, b"Filter");
+    let filters = filter.map_or(&[][..], |filter| match filter.as_array() {
+        Ok(filters) => filters,
+        Err(_) => std::slice::from_ref(filter),
+    });
+    for filter in filters.iter().filter_map(|filter| filter.as_name().ok()) {
+        let newer = notes.pdfx == Pdfx::X1a;
+        let (fine, expected) = match filter {
+            b"LZWDecode" | b"LZW" | b"Crypt" => {
+                (false, "no LZW compression and no encrypted streams")
+            }
+            b"JBIG2Decode" | b"JPXDecode" => (!newer, "filters of PDF 1.3"),
+            _ => (true, ""),
+        };
+        notes.ensure(fine, Topic::Filters, expected, || {
+            format!("/{}", String::from_utf8_lossy(filter))
         });
-        for filter in filters.iter().filter_map(|filter| filter.as_name().ok()) {
-            let newer = notes.pdfx == Pdfx::X1a;
-            let (fine, expected) = match filter {
-                b"LZWDecode" | b"Crypt" => (false, "no LZW compression and no encrypted streams"),
-                b"JBIG2Decode" | b"JPXDecode" => (!newer, "filters of PDF 1.3"),
-                _ => (true, ""),
-            };
-            notes.ensure(fine, Topic::Filters, expected, || {
-                format!("/{}", String::from_utf8_lossy(filter))
-            });
-        }
     }
 }
 

@@ -6,6 +6,7 @@
 mod colour;
 mod content;
 mod file;
+mod inline;
 mod pages;
 mod topic;
 mod xmp;
