@@ -45,7 +45,7 @@ const BOOKS: [(&str, &str, &str); 17] = [
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 69] = [
+const LIES: [(&str, &str, Change, &str); 70] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -103,6 +103,7 @@ const LIES: [(&str, &str, Change, &str); 69] = [
     ("classic", "Every puzzle has", Part("to 28", "to 22"), "found \"28 puzzles, numbers 1 to 22"),
     // The page with the rules.
     ("classic", "An example", Digit("answers begin on"), "expected \"The answers begin on page 25"),
+    ("classic", "An example", Whole("vi", "vii"), "found vi as the page label in the file"),
     // Beside puzzles.
     ("classic", "puzzles 9 to 12", Stars, "expected ★★☆☆☆"),
     ("large print", "puzzles 9 to 12", Stars, "expected ★★☆☆☆"),

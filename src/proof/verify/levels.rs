@@ -2,11 +2,10 @@
 //! its pages. Not the sentences about them.
 
 use super::contents::{Contents, Numbered, PageText, stars};
-use super::phrases::Found;
 use super::references::Numbers;
 use super::statements::{Facts, Section, language};
 use crate::ladder::{Ladder, Rung};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something wrong: the page, the puzzle, what was found, what was expected.
 type Wrong = (usize, Option<u64>, String, String);
@@ -16,23 +15,25 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
     let pages = book.pages.iter().flatten();
     let (index, phrases) = language(pages.map(|page| &page.phrases[..]))?;
     let ladder = ladder(book);
-    let rung = |puzzle: &Numbered| puzzle.rung(ladder);
-    let rungs = book.puzzles.iter().filter_map(|(&number, puzzle)| Some((number, rung(puzzle)?)));
-    let rungs: BTreeMap<u64, Rung> = rungs.collect();
+    let rungs = book.puzzles.iter();
+    let rungs = rungs.filter_map(|(&number, puzzle)| Some((number, puzzle.rung(ladder)?)));
     let mut sections: BTreeMap<Rung, Section> = BTreeMap::new();
-    for (number, rung) in &rungs {
-        let Some(Some(Ok(judged))) = book.puzzles.get(number).map(|puzzle| &puzzle.proof) else {
-            continue;
-        };
-        let givens = judged.puzzle.givens_count();
+    for (&number, puzzle) in &book.puzzles {
+        let filled = puzzle.stars().and_then(|(filled, _)| u8::try_from(filled).ok());
+        let proved = puzzle.proof.as_ref().and_then(|proof| proof.as_ref().ok());
+        let givens = proved.map(|judged| judged.puzzle.givens_count());
         let section = Section {
-            puzzles: (*number, *number),
+            puzzles: (number, number),
             count: 1,
-            givens: (givens, givens),
-            row_col_min: judged.puzzle.row_col_min(),
+            givens: (givens.unwrap_or(usize::MAX), givens.unwrap_or(0)),
+            row_col_min: proved.map_or(usize::MAX, |judged| judged.puzzle.row_col_min()),
         };
-        let all = sections.get(rung).map_or(section, |before| before.and(section));
-        sections.insert(*rung, all);
+        // One that is no puzzle is where its stars say.
+        let stated = || filled.and_then(|filled| ladder.rung(filled));
+        if let Some(rung) = puzzle.rung(ladder).or_else(stated) {
+            let all = sections.get(&rung).map_or(section, |before| before.and(section));
+            sections.insert(rung, all);
+        }
     }
     let answers = book.answers.values().map(|answer| answer.page).min();
     let (&first, &last) = (book.puzzles.keys().next()?, book.puzzles.keys().next_back()?);
@@ -42,7 +43,7 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
         ladder,
         has_names: true,
         puzzles: (first, last),
-        rungs,
+        rungs: rungs.collect(),
         sections,
         volume: (usual(book, index, "number"), usual(book, index, "count")),
         answers: answers.and_then(|page| usize::try_from(numbers.page(page)).ok()),
@@ -95,7 +96,7 @@ pub(super) fn drawn(rung: Rung) -> String {
 /// Checks the stars and the words for levels beside puzzles and on all other pages, and every sentence.
 pub(super) fn check(book: &mut Contents, facts: &mut Facts) {
     let mut found = Check::new(book, facts);
-    if found.right < found.words.len() {
+    if found.right.len() < found.odd.len() {
         facts.has_names = false;
         found = Check::new(book, facts);
     }
@@ -112,24 +113,27 @@ struct Check<'a> {
     wrong: Vec<Wrong>,
     /// Wrong stars.
     stars: Vec<Wrong>,
-    /// Wrong words for levels, and how many are right.
+    /// Wrong words for levels.
     words: Vec<Wrong>,
-    right: usize,
+    /// The levels that are called as in the language of the book; and words with the stars of the level that
+    /// they stand for, where that is another one.
+    right: BTreeSet<Rung>,
+    odd: BTreeSet<(String, String)>,
 }
 
 impl<'a> Check<'a> {
     fn new(book: &'a Contents, facts: &'a Facts) -> Self {
         let (wrong, stars, words) = (Vec::new(), Vec::new(), Vec::new());
-        let mut check = Self { book, facts, wrong, stars, words, right: 0 };
+        let (right, odd) = (BTreeSet::new(), BTreeSet::new());
+        let mut check = Self { book, facts, wrong, stars, words, right, odd };
         check.captions();
         let mut on_page: BTreeMap<usize, Vec<Rung>> = BTreeMap::new();
-        for (number, rung) in &facts.rungs {
-            let page = book.puzzles.get(number).map(|puzzle| puzzle.page);
-            on_page.entry(page.unwrap_or(usize::MAX)).or_default().push(*rung);
+        for (number, puzzle) in &book.puzzles {
+            on_page.entry(puzzle.page).or_default().extend(facts.rungs.get(number));
         }
         for (index, page) in book.pages.iter().enumerate() {
             if let Some(page) = page {
-                check.page(index, page, on_page.get(&index).map_or(&[], Vec::as_slice));
+                check.page(index, page, on_page.get(&index).map(Vec::as_slice));
             }
         }
         check
@@ -154,14 +158,15 @@ impl<'a> Check<'a> {
             let row = drawn(rung);
             match beside {
                 Some(beside) if *beside != row => {
-                    find(&mut self.stars, format!("found {beside}"), row)
+                    find(&mut self.stars, format!("found {beside}"), row.clone())
                 }
-                None if usual => find(&mut self.stars, "found no stars".into(), row),
+                None if usual => find(&mut self.stars, "found no stars".into(), row.clone()),
                 _ => {}
             }
             match names.get(&number) {
-                Some((said, _)) if *said == rung => self.right += 1,
+                Some((said, _)) if *said == rung => _ = self.right.insert(rung),
                 Some((_, text)) => {
+                    self.odd.insert((text.clone(), row));
                     find(&mut self.words, format!("found {text:?} beside it"), name())
                 }
                 None if !names.is_empty() => {
@@ -172,72 +177,68 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Words, stars and sentences of a page with puzzles of these levels, but not those beside puzzles.
-    fn page(&mut self, index: usize, page: &PageText, here: &[Rung]) {
+    /// Words, stars and sentences of a page, but not those beside puzzles. `here` has the levels of its
+    /// puzzles, if it has puzzles.
+    fn page(&mut self, index: usize, page: &PageText, here: Option<&[Rung]>) {
         let facts = self.facts;
         let mut rows = page.stars.iter().peekable();
+        // Heads of lists of answers are like sentences about levels in some languages.
+        let heads = page.phrases_of(facts).filter(|found| found.key.ends_with(".heading"));
+        let heads: BTreeSet<usize> = heads.map(|found| found.line).collect();
         // The level of which the page speaks, its word, and the line of the word.
         let mut about: Option<(Rung, &str, usize)> = None;
         for found in page.phrases_of(facts) {
-            if here.is_empty() {
+            if here.is_some() {
+                about = about.filter(|(.., line)| *line == found.line);
+            } else {
                 while let Some((_, row)) = rows.next_if(|(line, _)| *line < found.line) {
                     self.stars_of(index, row, about);
                 }
-            } else if about.is_some_and(|(.., line)| line != found.line) {
-                about = None;
-            }
-            if let Some(level) = facts.level(found) {
-                about = Some((level, &found.text, found.line));
-                let beside = page.stars.iter().any(|(line, _)| *line == found.line);
-                if !here.is_empty() && !beside {
-                    self.word(index, here.contains(&level), &found.text, here[0]);
-                }
-                continue;
-            }
-            // Heads of lists of answers are like sentences about levels in some languages.
-            let head = |other: &Found| other.line == found.line && other.key.ends_with(".heading");
-            if page.phrases_of(facts).any(head) {
-                continue;
             }
             let puzzles = found.value("first").zip(found.value("last"));
             let other = facts.sections.iter().find(|(_, section)| Some(section.puzzles) == puzzles);
-            match (about, other) {
-                (Some((level, word, _)), Some((&other, _)))
-                    if found.key.starts_with("puzzles.") =>
-                {
-                    self.word(index, level == other, word, other);
+            if let Some(level) = facts.level(found) {
+                about = Some((level, &found.text, found.line));
+                let beside = page.stars.iter().any(|(line, _)| *line == found.line);
+                if let Some([first, ..]) = here.filter(|_| !beside) {
+                    let right = here.filter(|here| here.contains(&level)).map_or(*first, |_| level);
+                    self.word(index, level, &found.text, right);
                 }
-                _ => {
-                    let level = about.map(|(level, ..)| level);
-                    let judged = facts.judge(found, level);
-                    self.wrong.extend(judged.map(|(words, right)| (index, None, words, right)));
-                }
+            } else if let (Some((level, word, _)), Some((&other, _))) = (about, other)
+                && found.key.starts_with("puzzles.")
+            {
+                self.word(index, level, word, other);
+            } else if !heads.contains(&found.line) {
+                let level = about.map(|(level, ..)| level);
+                let judged = facts.judge(found, level);
+                self.wrong.extend(judged.map(|(words, right)| (index, None, words, right)));
             }
         }
-        if here.is_empty() {
+        if here.is_none() {
             rows.for_each(|(_, row)| self.stars_of(index, row, about));
         }
     }
 
-    /// A word for a level where this level is expected.
-    fn word(&mut self, page: usize, is_right: bool, word: &str, right: Rung) {
-        match is_right {
-            true => self.right += 1,
-            false => {
-                let right = format!("{:?}", self.facts.phrases.language.level_name(right));
-                self.words.push((page, None, format!("found {word:?}"), right));
-            }
+    /// The word for a level where another level may be expected.
+    fn word(&mut self, page: usize, level: Rung, word: &str, right: Rung) {
+        if level == right {
+            self.right.insert(level);
+            return;
         }
+        self.odd.insert((word.to_owned(), drawn(right)));
+        let right = format!("{:?}", self.facts.phrases.language.level_name(right));
+        self.words.push((page, None, format!("found {word:?}"), right));
     }
 
     /// Stars that follow the word for a level.
     fn stars_of(&mut self, page: usize, row: &str, about: Option<(Rung, &str, usize)>) {
         let Some((level, word, _)) = about else { return };
-        match drawn(level) {
-            right if right == row => self.right += 1,
-            right => {
-                self.words.push((page, None, format!("found {row} for {word:?}"), right));
-            }
+        let right = drawn(level);
+        if right == row {
+            self.right.insert(level);
+            return;
         }
+        self.odd.insert((word.to_owned(), row.to_owned()));
+        self.words.push((page, None, format!("found {row} for {word:?}"), right));
     }
 }

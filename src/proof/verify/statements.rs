@@ -178,7 +178,8 @@ fn givens(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
     let words = |Section { givens, row_col_min, .. }| {
         facts.words().level_givens(givens.0, givens.1, row_col_min)
     };
-    sections.into_iter().map(words).collect()
+    // A level whose puzzles are none has no givens.
+    sections.into_iter().filter(|section| section.givens.0 <= section.givens.1).map(words).collect()
 }
 
 fn volume(facts: &Facts, _: Option<Rung>, key: &str) -> Vec<String> {
