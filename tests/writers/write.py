@@ -276,7 +276,7 @@ PIKEPDF = [
 
 def by_pikepdf(change, **options):
     file = io.BytesIO()
-    with pikepdf.open(io.BytesIO(by_reportlab(calls()))) as book:
+    with pikepdf.open(io.BytesIO(by_reportlab(calls(TEXT)))) as book:
         change(book)
         book.save(file, **options)
     return file.getvalue()
@@ -305,7 +305,7 @@ TYPST = [
     ("safe area", "text in the margin", '#place(dx: -1.9cm)[margin]'),
     ("annotations", "a link", '#link("https://example.org")[a link]'),
     ("outline", "a heading", '#heading[Heading]'),
-    (None, "text alone", ''),
+    (None, "text alone", 'plain'),
     (None, "text, lines and a table", '#table(columns: 3, stroke: 1pt)[1][2][3] #line(length: 5cm, stroke: 1pt)'),
     (None, "white on black", '#rect(fill: black)[#text(fill: white)[white]]'),
     (None, "a grey gradient", '#rect(width: 5cm, height: 1cm, fill: gradient.linear(luma(20%), luma(80%)))'),
@@ -365,7 +365,7 @@ def cases():
     for rule, name, draw in REPORTLAB:
         yield "reportlab", rule, name, lambda: by_reportlab(draw)
     for rule, name, options in SIZES:
-        yield "reportlab", rule, name, lambda: by_reportlab(calls(), **options)
+        yield "reportlab", rule, name, lambda: by_reportlab(calls(TEXT), **options)
     for rule, name, change in PIKEPDF:
         yield "pikepdf", rule, name, lambda: by_pikepdf(change)
     for rule, name, options in SAVED:
