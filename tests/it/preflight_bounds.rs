@@ -202,7 +202,28 @@ fn the_worst_case_is_told() {
     assert!(what([(4, &a), (6, &b), (8, &c)]).ends_with("found 0.20 pt"));
     let grey = |light: &str| format!("{light} g 200 300 20 20 re f");
     let [a, b, c] = ["0.92", "0.98", "0.95"].map(grey);
-    assert!(what([(4, &a), (6, &b), (8, &c)]).ends_with("found 2.0 %"));
+    let told = "expected at least 10 % black, found 2.0 %";
+    assert_eq!(what([(4, &a), (6, &b), (8, &c)]), told);
+    // Two on one page.
+    let two = format!("{b} {a}");
+    assert_eq!(what([(4, &a), (6, &two), (8, &c)]), told);
+}
+
+/// The side of a margin is told by the side of the page.
+#[test]
+fn the_side_is_told() {
+    for (page, content, side) in [
+        (7, "20 300 20 20 re f", "expected 0.375 in (27.0 pt) clear at the inside"),
+        (7, "400 300 20 20 re f", "expected 0.250 in (18.0 pt) clear at the outside"),
+        (8, "10 300 20 20 re f", "expected 0.250 in (18.0 pt) clear at the outside"),
+        (8, "400 300 20 20 re f", "expected 0.375 in (27.0 pt) clear at the inside"),
+        (8, "200 9 20 20 re f", "expected 0.250 in (18.0 pt) clear at the bottom"),
+        (8, "200 620 20 20 re f", "expected 0.250 in (18.0 pt) clear at the top"),
+    ] {
+        let file = sized(24, (432.0, 648.0), page, Dictionary::new(), content);
+        let report = preflight::inspect(&file, &kdp()).unwrap();
+        assert!(report.findings[0].what.starts_with(side), "{content}: {report:?}");
+    }
 }
 
 /// Type of 7 pt, lines of 0.75 pt, greys of 10 % and pictures of 300 dpi are taken, up to rounding.

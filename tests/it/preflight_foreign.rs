@@ -270,6 +270,8 @@ const GOOD: &[&str] = &[
     "/Half gs /Full gs 200 300 20 20 re f",
     "/Mask gs /NoMask gs 200 300 20 20 re f",
     "/NormalModes gs 200 300 20 20 re f",
+    // A picture that does not say how wide it is.
+    "q .2 0 0 .2 200 300 cm BI /H 1 /BPC 8 /CS /G ID a\nEI Q",
     // Syntax of other writers.
     "BT /F 12 Tf 200 300 Td [(a) -250 (b)] TJ T* (c) ' ET",
     "/Artifact <</Type /Pagination>> BDC 200 300 20 20 re f EMC",
@@ -404,6 +406,12 @@ const FILES: &[(Rule, &[usize], &str, Change)] = &[
     (Rule::Resources, &[8], "/Form Do", |d| of_page(d, "Resources", dictionary! {})),
     (Rule::Resources, &[8], "", |d| stream(d, |s| s.content.truncate(s.content.len() / 2))),
     (Rule::Resources, &[8], "", |d| stream(d, |s| s.content[4] ^= 0xff)),
+    (Rule::Resources, &[8], "", |d| {
+        stream(d, |s| {
+            s.set_plain_content(b"0 g 200 300 20 20 re f".to_vec());
+            s.dict.set("Filter", "NoDecode");
+        });
+    }),
     (Rule::Boxes, &[8], "", |d| of_page(d, "Rotate", 90)),
     (Rule::Boxes, &[8], "", |d| of_page(d, "UserUnit", 2)),
 ];
@@ -437,6 +445,11 @@ const GOOD_FILES: &[Change] = &[
     |d| stream(d, |_| {}),
     |d| of_page(d, "Group", dictionary! { "S" => "Transparency", "CS" => "DeviceRGB" }),
     |d| of_page(d, "Rotate", 0),
+    |d| of_page(d, "Rotate", 360),
+    |d| of_page(d, "UserUnit", 1),
+    |d| of_catalog(d, "AcroForm", dictionary! { "Fields" => Vec::<Object>::new() }),
+    |d| of_catalog(d, "AA", dictionary! {}),
+    |d| of_catalog(d, "OCProperties", dictionary! {}),
     |d| of_page(d, "Annots", Vec::new()),
 ];
 
@@ -455,6 +468,86 @@ fn good_files_are_not_refused() {
     let report = preflight::inspect(&book(""), &ingram).unwrap();
     assert_eq!(short(&report.findings), [(Rule::LastPage, vec![24])]);
     assert_eq!(report.refusals(), 0);
+}
+
+/// A screen shows what a printer refuses: no rule asks for more than the terms do.
+#[test]
+fn the_screen_takes_what_printers_do_not() {
+    let screen = terms("screen", "6x9", None);
+    for content in [
+        "BT 3 Tr /F 12 Tf 200 300 Td (hidden) Tj ET",
+        "/Half gs 200 300 20 20 re f",
+        "1 0 0 rg 200 300 20 20 re f",
+        "q 72 0 0 18 200 300 cm /Wide Do Q",
+        "0.94 g 200 300 20 20 re f",
+        "0.3 w 200 300 m 250 300 l S",
+        "BT /F 6 Tf 200 300 Td (small) Tj ET",
+    ] {
+        assert_eq!(findings(&book(content), &screen), [], "{content}");
+    }
+    let changes: [Change; 7] = [
+        |d| of_catalog(d, "OpenAction", script()),
+        |d| of_catalog(d, "Collection", dictionary! {}),
+        |d| layers(d, |_| dictionary! { "BaseState" => "OFF" }, "ON"),
+        |d| of_page(d, "Annots", vec![dictionary! { "Subtype" => "Link" }.into()]),
+        |d| of_catalog(d, "AcroForm", dictionary! { "Fields" => vec![Object::Null] }),
+        |d| of_catalog(d, "Outlines", dictionary! { "First" => Object::Null }),
+        |d| d.trailer.set("Info", dictionary! { "Title" => Object::string_literal("My book") }),
+    ];
+    for (index, change) in changes.iter().enumerate() {
+        assert_eq!(findings(&changed(&book(""), change), &screen), [], "{index}");
+    }
+    assert_eq!(findings(&plain(25, 27.0), &screen), []);
+}
+
+/// Each fact about a false claim is told; what a later standard allows is none.
+#[test]
+fn a_claim_is_held_against_each_fact() {
+    let half = "/Half gs 200 300 20 20 re f";
+    let red = "1 0 0 rg 200 300 20 20 re f";
+    let outside = "BT /Outside 12 Tf 200 300 Td (a) Tj ET";
+    for (version, content, found) in [
+        ("PDF/X-1a:2001", half, Some("transparency")),
+        ("PDF/X-3:2003", half, Some("transparency")),
+        ("PDF/X-4", half, None),
+        ("PDF/X-1a:2001", red, Some("red, green and blue")),
+        ("PDF/X-3:2002", red, None),
+        ("PDF/X-4", outside, Some("a font that is not embedded")),
+    ] {
+        let file = changed(&book(content), |d| claim(d, version, true, true));
+        let all = findings(&file, &kdp());
+        let own = all.into_iter().find(|finding| finding.rule == Rule::Pdfx);
+        let expected = found
+            .map(|found| format!("expected {version}, which the file claims to be, found {found}"));
+        assert_eq!(own.map(|finding| finding.what), expected, "{version} {content}");
+    }
+    // An art box is as good as a trim box.
+    let art = changed(&book(""), |d| {
+        claim(d, "PDF/X-4", true, true);
+        let id = spot(d);
+        let page = d.get_dictionary_mut(id).unwrap();
+        let trim = page.remove(b"TrimBox").unwrap();
+        page.set("ArtBox", trim);
+    });
+    assert_eq!(findings(&art, &kdp()), []);
+}
+
+/// Title and author are advice; the program and the time are none.
+#[test]
+fn metadata_of_people_is_advice() {
+    for (key, text, found) in [
+        ("Title", "My book", Some("expected no metadata, found Title")),
+        ("Title", "", None),
+        ("Producer", "A program", None),
+        ("CreationDate", "D:20260101", None),
+    ] {
+        let file = changed(&book(""), |document| {
+            document.trailer.set("Info", dictionary! { key => Object::string_literal(text) });
+        });
+        let all = findings(&file, &kdp());
+        assert!(all.iter().all(|finding| finding.unsettled.is_some()));
+        assert_eq!(all.first().map(|finding| &*finding.what), found, "{key}");
+    }
 }
 
 /// The sums of this issue: 100 faults and 40 good files at least.
@@ -483,6 +576,8 @@ fn too_much_ink_is_found() {
         ("q 14.4 0 0 14.4 200 300 cm /RichBlack Do Q", Some("found 335 %")),
         ("q 14.4 0 0 14.4 200 300 cm /BlackOfFour Do Q", None),
         ("0 0 0 rg 200 300 20 20 re f", None),
+        ("1 0 0 rg 200 300 20 20 re f", None),
+        ("0.8 0.8 0.8 0.004 k 200 300 20 20 re f", None),
     ] {
         let found = findings(&book(content), &terms);
         let ink: Vec<_> = found.iter().filter(|f| f.rule == Rule::TotalInk).collect();

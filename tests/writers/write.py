@@ -164,6 +164,13 @@ def torn(book):
     contents.write(packed[: len(packed) // 2], filter=Name.FlateDecode)
 
 
+def torn_text(book):
+    """The same in what reportlab packs as ASCII."""
+    contents = book.pages[SPOT - 1].Contents
+    raw = contents.read_raw_bytes()
+    contents.write(raw[: len(raw) // 2] + b"~>", filter=contents.Filter)
+
+
 def layer(state):
     def change(book):
         group = book.make_indirect(Dictionary(Type=Name.OCG, Name=String("Notes")))
@@ -252,6 +259,7 @@ PIKEPDF = [
     ("resources", "a picture that is not there", content("/Gone Do")),
     ("resources", "a string without an end", content("200 300 20 20 re f (no end")),
     ("resources", "a torn stream", torn),
+    ("resources", "a torn stream in ASCII", torn_text),
     ("glyphs", "a code without a glyph", without_glyph),
     ("scripts", "JavaScript when opened", script),
     ("scripts", "named JavaScript", named_script),
@@ -276,7 +284,7 @@ PIKEPDF = [
 
 def by_pikepdf(change, **options):
     file = io.BytesIO()
-    with pikepdf.open(io.BytesIO(by_reportlab(calls()))) as book:
+    with pikepdf.open(io.BytesIO(by_reportlab(calls(("drawString", 100, 550, "Page 8"))))) as book:
         change(book)
         book.save(file, **options)
     return file.getvalue()
@@ -305,7 +313,7 @@ TYPST = [
     ("safe area", "text in the margin", '#place(dx: -1.9cm)[margin]'),
     ("annotations", "a link", '#link("https://example.org")[a link]'),
     ("outline", "a heading", '#heading[Heading]'),
-    (None, "text alone", ''),
+    (None, "text alone", 'plain'),
     (None, "text, lines and a table", '#table(columns: 3, stroke: 1pt)[1][2][3] #line(length: 5cm, stroke: 1pt)'),
     (None, "white on black", '#rect(fill: black)[#text(fill: white)[white]]'),
     (None, "a grey gradient", '#rect(width: 5cm, height: 1cm, fill: gradient.linear(luma(20%), luma(80%)))'),
@@ -365,7 +373,7 @@ def cases():
     for rule, name, draw in REPORTLAB:
         yield "reportlab", rule, name, lambda: by_reportlab(draw)
     for rule, name, options in SIZES:
-        yield "reportlab", rule, name, lambda: by_reportlab(calls(), **options)
+        yield "reportlab", rule, name, lambda: by_reportlab(calls(TEXT), **options)
     for rule, name, change in PIKEPDF:
         yield "pikepdf", rule, name, lambda: by_pikepdf(change)
     for rule, name, options in SAVED:

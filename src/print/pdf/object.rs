@@ -2,7 +2,8 @@
 
 use super::geometry::{Matrix, Rect};
 use flate2::{Decompress, FlushDecompress, Status};
-use lopdf::{DecompressError, Dictionary, Document, Object, Stream};
+use lopdf::{DecompressError, Dictionary, Document, Object, Stream, dictionary as dict};
+use std::borrow::Cow;
 
 /// A number, integer or real.
 pub(crate) fn number(object: &Object) -> Option<f64> {
@@ -72,14 +73,23 @@ pub(crate) fn unpacked(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Er
 /// drawn, and the rest is lost.
 pub(super) fn whole(stream: &Stream) -> bool {
     let filters = stream.filters().unwrap_or_default();
-    if filters.first() != Some(&&b"FlateDecode"[..]) {
-        return true;
-    }
+    let data = match filters[..] {
+        [b"FlateDecode", ..] => Cow::Borrowed(&stream.content),
+        [b"ASCII85Decode", b"FlateDecode"] => {
+            let outer = dict! { "Filter" => "ASCII85Decode" };
+            let Ok(data) = Stream::new(outer, stream.content.clone()).decompressed_content() else {
+                return false;
+            };
+            Cow::Owned(data)
+        }
+        // Other filters are not unpacked here.
+        _ => return filters.iter().all(|f| matches!(*f, b"LZWDecode" | b"ASCII85Decode")),
+    };
     let mut inflater = Decompress::new(true);
     let mut buffer = vec![0; 1 << 15];
     loop {
         let before = (inflater.total_in(), inflater.total_out());
-        let rest = stream.content.get(before.0 as usize..).unwrap_or_default();
+        let rest = data.get(before.0 as usize..).unwrap_or_default();
         match inflater.decompress(rest, &mut buffer, FlushDecompress::None) {
             Ok(Status::StreamEnd) => return true,
             Ok(_) if (inflater.total_in(), inflater.total_out()) != before => {}
