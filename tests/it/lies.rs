@@ -513,6 +513,14 @@ fn covers_are_held_against_their_volume() {
         let said = lie(&bench, "cover.pdf", page, change, "book.pdf");
         assert!(said.contains("lie.pdf") && said.contains(words), "{words:?} is not in {said}");
     }
+    // One beside the files of a run.
+    bench.ends("run --seed 1 --count 1 --trim 6x9", 0, "");
+    fs::copy(bench.path("cover.pdf"), bench.path("out/cover.pdf")).unwrap();
+    let (said, _) = verify(&bench, "out");
+    assert!(
+        said.contains("cover.pdf, sheet 1: found \"28 Sudoku\", expected \"Five Sudoku\""),
+        "{said}"
+    );
     // A cover of another book, and one without its book.
     bench.ends("cover one.csv --trim 6x9 --spine 0.5in --out other.pdf", 0, "");
     let (said, _) = verify(&bench, "book.pdf other.pdf");

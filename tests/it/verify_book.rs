@@ -303,6 +303,27 @@ fn unusual_designs_are_read_by_their_content() {
     }
 }
 
+/// Another publisher's words are not judged, even where ours are like them.
+#[test]
+fn a_foreign_book_is_not_held_against_the_words_of_ours() {
+    let bench = Bench::new();
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let answer = crate::support::puzzle(line).solution().digits().map(|d| d.to_string()).concat();
+    let bytes = stranger(line, &answer, 1, false);
+    let ours = b"The answers begin on page 1, each under the number of its puzzle.";
+    let at = bytes.windows(ours.len()).position(|w| w == ours).unwrap();
+    for theirs in
+        ["Puzzles 5 to 90", "Volume 3 of 9", "Contents", "Evil", "Week 9, Monday", "300 Sudoku"]
+    {
+        // Of the same length, so the file stays a PDF.
+        let mut foreign = bytes.clone();
+        let padded = format!("{theirs:<width$}", width = ours.len());
+        foreign[at..at + ours.len()].copy_from_slice(padded.as_bytes());
+        fs::write(bench.path("foreign.pdf"), foreign).unwrap();
+        verify(&bench, "foreign.pdf", 0);
+    }
+}
+
 /// The puzzle was taken for a second one with the number, and then for one that is missing.
 #[test]
 fn an_incomplete_answer_may_precede_its_puzzle() {

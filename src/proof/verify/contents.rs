@@ -26,6 +26,9 @@ pub(super) struct Judged {
 /// A puzzle, or why it is none; `None` for a grid that is no puzzle.
 pub(super) type Proof = Option<Result<Judged, String>>;
 
+/// The maximum number of lines of contents that are kept.
+const MAX_ENTRIES: usize = 1_000;
+
 /// A numbered grid, and its page.
 #[derive(Debug)]
 pub(super) struct Numbered {
@@ -135,6 +138,9 @@ impl Contents {
         for (i, line) in lines.iter().enumerate() {
             let groups: Vec<_> = groups(line).collect();
             let [title, .., stated] = groups[..] else { continue };
+            if self.entries.len() == MAX_ENTRIES {
+                return;
+            }
             let roman = stated.bytes().all(|b| b"ivxlc".contains(&b));
             if roman || stated.bytes().all(|b| b.is_ascii_digit()) {
                 let (entries, _) = self.titles.entry(without_space(title)).or_default();

@@ -151,7 +151,9 @@ impl Phrases {
                 }
                 let text = whole.iter().map(|group| without_space(group)).collect::<Vec<_>>();
                 let text = text.join("\n");
-                for &candidate in candidates {
+                // No phrase is only a number.
+                let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+                for &candidate in candidates.iter().filter(|_| !is_number) {
                     let Pattern { key, parts } = &self.patterns[candidate];
                     let mut values = Vec::new();
                     if let Some(rest) = self.matches(key, parts, &text, &mut values)
