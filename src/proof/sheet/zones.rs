@@ -33,7 +33,7 @@ pub(super) fn switch(subject: &Subject, book: &Book, prefix: &str) -> String {
         }
         None => {
             let figures = format!(
-                "Of {} pages {printer} wants {} free at the binding (shaded) and {} at the other edges (dashed). \
+                "For {} pages {printer} wants {} free at the binding (shaded) and {} at the other edges (dashed). \
                  Source: {margins}.",
                 book.pages,
                 inches(terms.inside(book.pages)),
