@@ -144,14 +144,14 @@ impl Pen<'_> {
 
     fn picture(&self, columns: Range<usize>, rows: Range<usize>, quarter: u8) -> Picture {
         let width = usize::from(self.pixels.width());
-        let pixels = self.pixels.data();
+        let (pixels, _) = self.pixels.data_as_u8_slice().as_chunks();
         let (across, down) = (columns.len(), rows.len());
         let mut grey = Vec::with_capacity(across * down);
         for row in rows {
             let line = &pixels[row * width..][columns.clone()];
             // A quarter of red, half of green and a quarter of blue, which vectors do fast.
-            grey.extend(line.iter().map(|pixel| {
-                let rgba = u32::from_le(pixel.to_u32());
+            grey.extend(line.iter().map(|&pixel| {
+                let rgba = u32::from_le_bytes(pixel);
                 (((rgba & 255) + ((rgba >> 7) & 510) + ((rgba >> 16) & 255)) >> 2) as u8
             }));
         }
