@@ -118,6 +118,7 @@ const FAULTS: &[(Rule, &[&str])] = &[
             "/Pattern cs /RedDots scn 200 300 20 20 re f",
             "/Pattern cs /RedDots scn BT /F 30 Tf 200 300 Td (abc) Tj ET",
             "/Tiles cs 1 0 0 /OwnDots scn 200 300 20 20 re f",
+            "/Tiles cs 0 0 0 /OwnDots scn 250 300 9 9 re f 1 0 0 /OwnDots scn 200 300 20 20 re f",
             "BT /Drawn 12 Tf 200 300 Td (b) Tj ET",
             "1 0 0 rg BT /Drawn 12 Tf 200 300 Td (c) Tj ET",
             "/RedForm Do",
