@@ -4,12 +4,12 @@ use crate::print::preflight::Rule;
 use crate::print::preflight::marks::{Kind, Mark};
 use std::collections::BTreeMap;
 
-/// For each broken rule: its pages, and the worst case with its weight. Cases that are only advice are apart,
-/// by the reason.
+/// The cases of a rule: the pages, and the worst case with its weight.
+type Note = (Vec<usize>, f64, String);
+
+/// The cases of each broken rule. Those that are only advice are apart, by the reason.
 #[derive(Default)]
-pub(super) struct Notes(
-    pub(super) BTreeMap<(Rule, Option<&'static str>), (Vec<usize>, f64, String)>,
-);
+pub(super) struct Notes(pub(super) BTreeMap<(Rule, Option<&'static str>), Note>);
 
 impl Notes {
     /// Adds a case. `weight` says how bad it is; only the description of the worst case is kept.
