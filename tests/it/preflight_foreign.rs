@@ -91,6 +91,9 @@ const FAULTS: &[(Rule, &[&str])] = &[
             "200 300 m 280 340 l 280.2 340.3 l 200.2 300.3 l h f",
             "200 300 m 300 300 l 300 300.8 l f",
             "200 300 m 250 300.3 l 300 300 l 250 299.7 l f",
+            // A line with round ends, and a bow.
+            "200 300 m 280 300 l 280.3 300.1 280.3 300.2 280 300.3 c 200 300.3 l 199.7 300.2 199.7 300.1 200 300 c f",
+            "200 300 m 240 340 280 340 320 300 c 320.4 300 l 280 340.4 240 340.4 199.6 300 c f",
             "200 300 100 100 re 200.3 300.3 99.4 99.4 re f*",
             "200 300 m 300 300 l 300 400 l 200 400 l h 200.3 300.3 m 200.3 399.7 l 299.7 399.7 l 299.7 300.3 l h f",
             "/Pattern cs /Hatch scn 200 300 30 30 re f",
@@ -115,6 +118,7 @@ const FAULTS: &[(Rule, &[&str])] = &[
             "/Pattern cs /RedDots scn 200 300 20 20 re f",
             "/Pattern cs /RedDots scn BT /F 30 Tf 200 300 Td (abc) Tj ET",
             "/Tiles cs 1 0 0 /OwnDots scn 200 300 20 20 re f",
+            "/Tiles cs 0 0 0 /OwnDots scn 250 300 9 9 re f 1 0 0 /OwnDots scn 200 300 20 20 re f",
             "BT /Drawn 12 Tf 200 300 Td (b) Tj ET",
             "1 0 0 rg BT /Drawn 12 Tf 200 300 Td (c) Tj ET",
             "/RedForm Do",
@@ -261,6 +265,8 @@ const GOOD: &[&str] = &[
     "q .7071 .7071 -.7071 .7071 250 300 cm 0 0 60 1 re f Q",
     "200 300 m 201 300 l 201 307 l 200 307 l f",
     "200 300 0.5 1 re f",
+    "200 300 m 240 340 280 340 320 300 c 280 360 240 360 200 300 c f",
+    "200 300 m 201 304 201 308 200 312 c 200.6 308 200.6 304 200 300 c f",
     "0 0 0 0 re f",
     // Pictures at the resolution.
     "q 14.4 0 0 14.4 200 300 cm /Grey Do Q",

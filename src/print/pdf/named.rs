@@ -91,20 +91,22 @@ impl<'a> Walker<'a> {
             }
             _ => return Ok(Paint::Pattern),
         };
+        let uncoloured = entry(document, &stream.dict, b"PaintType").and_then(number) == Some(2.0);
+        let space = match tint.len() {
+            1 => Space::Grey,
+            3 => Space::Rgb,
+            4 => Space::Cmyk,
+            _ => Space::Other,
+        };
+        let fill = if uncoloured { space.paint(tint) } else { Paint::Grey(0.0) };
         if self.sampled.insert(id) {
             let form = self.known(id, stream)?;
-            let space = match tint.len() {
-                1 => Space::Grey,
-                3 => Space::Rgb,
-                4 => Space::Cmyk,
-                _ => Space::Other,
-            };
-            let uncoloured =
-                entry(document, &stream.dict, b"PaintType").and_then(number) == Some(2.0);
-            let fill = if uncoloured { space.paint(tint) } else { Paint::Grey(0.0) };
             let (ctm, layer) = (form.matrix, Layer::Cell);
             let state = State { ctm, layer, uncoloured, fill, stroke: fill, ..State::START };
             self.inside(&form, resources, state, depth)?;
+        }
+        if fill.is_colour() {
+            return Ok(Paint::Other);
         }
         Ok(Paint::Pattern)
     }

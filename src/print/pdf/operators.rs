@@ -41,6 +41,7 @@ impl<'a> Operators<'a> {
         self.operands.clear();
         self.open.clear();
         self.count = 0;
+        let mut in_image = false;
         while let Some((&first, after)) = self.rest.split_first() {
             match first {
                 b'%' => {
@@ -74,8 +75,11 @@ impl<'a> Operators<'a> {
                         b"true" | b"false" => self.push(Object::Boolean(word == b"true"))?,
                         b"null" => self.push(Object::Null)?,
                         _ if !self.open.is_empty() => {}
-                        b"BI" => self.operands.clear(),
-                        b"ID" => {
+                        b"BI" => {
+                            self.operands.clear();
+                            in_image = true;
+                        }
+                        b"ID" if in_image => {
                             let image = self.inline_image();
                             self.operands = vec![Object::Stream(image)];
                             return Ok(Some((b"BI", &self.operands)));

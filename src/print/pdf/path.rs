@@ -69,7 +69,7 @@ impl Part {
     }
 
     /// Its straight sides, and straight pieces of its curves. `closed` adds the side back to the start.
-    fn pieces(&self, closed: bool, mut piece: impl FnMut(Point, Point)) {
+    pub fn pieces(&self, closed: bool, mut piece: impl FnMut(Point, Point)) {
         let mut from = self.start;
         for &side in &self.sides {
             if let Side::Curve(a, b, to) = side {

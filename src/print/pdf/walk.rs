@@ -165,7 +165,8 @@ impl<'a> Walker<'a> {
         let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
         self.spend(letters)?;
         self.mark(letters)?;
-        if state.font.is_none() && letters > 0 {
+        let has_text = |item: &Object| item.as_str().is_ok_and(|text| !text.is_empty());
+        if state.font.is_none() && items.iter().any(has_text) {
             self.drawing.lack("the font of its text".to_owned());
         }
         let mut letters = Vec::with_capacity(letters);

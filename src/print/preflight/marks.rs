@@ -134,55 +134,45 @@ fn picture(mark: &pdf::Mark, image: &pdf::Image, pixels: Option<Pixels>) -> Opti
 
 /// A filled part is a line if it is more than this many times as long as wide: rectangles, and other shapes.
 const LONG: [f64; 2] = [3.0, 10.0];
-/// Other shapes than rectangles are lines only from this length, in points: the stems of letters that are
-/// drawn as areas are shorter.
-const SHORT: f64 = 12.0;
+/// Other shapes than rectangles are lines only from this length, in points: with straight sides, and with
+/// curves. The stems and the curves of letters that are drawn as areas are shorter.
+const SHORT: [f64; 2] = [12.0, 36.0];
 
 /// The width of a filled part that looks like a line; `None` for other parts.
 fn thin(part: &Part) -> Option<f64> {
-    let (area, round) = size(part)?;
+    let (area, round) = size(part);
     let (wide, long) = as_rectangle(area, round / 2.0);
+    let curved = part.sides.iter().any(|side| matches!(side, pdf::Side::Curve(..)));
     let line = match part.rectangle {
         true => long > LONG[0] * wide,
-        false => long > LONG[1] * wide && long > SHORT,
+        false => long > LONG[1] * wide && long > SHORT[usize::from(curved)],
     };
-    (line && long > 0.0).then_some(wide)
+    line.then_some(wide)
 }
 
 /// The width of a line around a rectangle that is filled between an outer and an inner part.
-fn frame(outer: &Part, inner: &Part) -> Option<f64> {
-    let (outer, inner) = if outer.bounds.and(inner.bounds) == Some(inner.bounds) {
-        (outer, inner)
-    } else {
-        (inner, outer)
-    };
-    let nested = outer.bounds.and(inner.bounds) == Some(inner.bounds);
-    let ((a, around), (b, within)) = (size(outer)?, size(inner)?);
-    // Both areas are those of the boxes: the parts are upright rectangles.
-    let box_of = |b: Rect| b.width() * b.height();
-    let upright = |own: f64, b: Rect| (own - box_of(b)).abs() <= 1e-6 * box_of(b);
-    let width = 2.0 * (a - b) / (around + within);
-    let narrow = inner.bounds.width().min(inner.bounds.height()) > LONG[0] * width;
-    let line = nested && narrow && upright(a, outer.bounds) && upright(b, inner.bounds) && b > 0.0;
-    line.then_some(width)
+fn frame(a: &Part, b: &Part) -> Option<f64> {
+    let holds = |outer: &Part, inner: &Part| outer.bounds.and(inner.bounds) == Some(inner.bounds);
+    let (outer, inner) = if holds(a, b) { (a, b) } else { (b, a) };
+    let ((area, around), (hole, within)) = (size(outer), size(inner));
+    // Their areas are those of their boxes: the parts are upright rectangles.
+    let upright = |own: f64, b: Rect| (own - b.width() * b.height()).abs() <= 1e-6 * own;
+    let width = 2.0 * (area - hole) / (around + within);
+    let line = inner.bounds.width().min(inner.bounds.height()) > LONG[0] * width;
+    let nested = holds(outer, inner) && hole > 0.0;
+    (nested && line && upright(area, outer.bounds) && upright(hole, inner.bounds)).then_some(width)
 }
 
-/// The area and the circumference of a part with straight sides.
-fn size(part: &Part) -> Option<(f64, f64)> {
-    let straight = part.sides.iter().all(|side| matches!(side, pdf::Side::Line(_)));
-    if !straight || part.sides.is_empty() {
-        return None;
-    }
+/// The area and the circumference of a part.
+fn size(part: &Part) -> (f64, f64) {
     let (mut twice, mut round) = (0.0, 0.0);
-    let mut from = part.start;
-    for to in part.sides.iter().map(|side| side.end()).chain([part.start]) {
+    part.pieces(true, |from, to| {
         // Relative to the start, so that little is lost far from the origin.
         let (x, y) = (from.0 - part.start.0, from.1 - part.start.1);
         twice += x * (to.1 - from.1) - y * (to.0 - from.0);
         round += (to.0 - from.0).hypot(to.1 - from.1);
-        from = to;
-    }
-    Some((twice.abs() / 2.0, round))
+    });
+    (f64::abs(twice) / 2.0, round)
 }
 
 /// The short and the long side of the rectangle with this area and these two sides together.

@@ -218,10 +218,10 @@ mod tests {
         let sixteen = [255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 0, 9, 255, 0];
         assert_eq!(ink(dict(16, 4), &sixteen, grey).ink, Some(place));
         assert_eq!(
-            ink(dict(8, 4), &[0, 0, 0, 8, 0, 7, 255, 0], Some(Space::Tint)).ink,
+            ink(dict(8, 4), &[0, 0, 0, 7, 0, 7, 255, 0], Some(Space::Tint)).ink,
             Some(place)
         );
-        // The lightest pixel that is ink, and the darkest that is paper.
+        // The darkest pixel that is paper, and the lightest that is ink.
         assert_eq!(ink(dict(8, 1), &[248, 255], grey).ink, None);
         assert_eq!(ink(dict(8, 1), &[247, 255], grey).ink.map(|ink| ink.bottom), Some(0.5));
         // A mask paints where it is 0, or where it is 1 if it is turned round.
