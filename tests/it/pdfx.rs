@@ -245,6 +245,7 @@ const FAULTS: &[Fault] = &[
     ("a profile of nothing", "6.3", "6.4", |d| profile(d, 36, b"\0\0\0\0", 1)),
     ("a profile of Lab", "6.3", "6.4", |d| profile(d, 16, b"Lab ", 1)),
     ("a profile with the wrong number of inks", "6.3", "6.4", |d| profile(d, 0, &[], 4)),
+    ("a profile of a screen's colours", "6.3", "6.4", |d| profile(d, 16, b"RGB ", 3)),
     ("a grey profile", "", "", |d| profile(d, 0, &[], 1)),
     // Colours.
     ("red", "6.3", "6.4", |d| draw(d, "1 0 0 rg 200 300 9 9 re f")),
@@ -253,6 +254,11 @@ const FAULTS: &[Fault] = &[
     ("grey", "", "", |d| draw(d, "0.5 g 200 300 9 9 re f")),
     ("a red that is not used", "", "", |d| {
         resources(d).set("ColorSpace", dictionary! { "R" => "DeviceRGB" });
+    }),
+    ("red with a space that says which", "6.3", "", |d| {
+        let space = names(&["CalRGB"]);
+        resources(d).set("ColorSpace", dictionary! { "DefaultRGB" => space });
+        draw(d, "1 0 0 rg 200 300 9 9 re f");
     }),
     ("a space by its name", "6.3", "6.4", |d| draw(d, "/DeviceRGB CS 200 300 9 9 re S")),
     ("measured grey", "6.3", "", |d| space(d, vec!["CalGray".into(), dictionary! {}.into()])),
@@ -324,6 +330,11 @@ const FAULTS: &[Fault] = &[
         resources(d).set("Font", dictionary! { "H" => font });
         let id = spot(d);
         d.change_page_content(id, b"BT /H 12 Tf (a) Tj ET".to_vec()).unwrap();
+    }),
+    ("a font outside in a graphics state", "6.4", "6.5", |d| {
+        let font = dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Courier" };
+        let font = d.add_object(font);
+        state(d, dictionary! { "Font" => vec![font.into(), 9.into()] });
     }),
     ("a font whose name is no text", "6.4", "6.6", |d| {
         for object in d.objects.values_mut() {
@@ -418,6 +429,22 @@ const FAULTS: &[Fault] = &[
         let action = dictionary! { "S" => "URI" };
         note(d, [-90, 100, -20, 200], dictionary! { "Subtype" => "Link", "A" => action });
     }),
+    ("an action of a field", "6.20", "6.18", |d| {
+        d.add_object(dictionary! { "FT" => "Tx", "AA" => dictionary! {} });
+    }),
+    ("a printer's mark in the bleed", "", "", |d| {
+        boxed(d, "TrimBox", [90, 90, 500, 500]);
+        note(d, [20, 20, 80, 80], dictionary! { "Subtype" => "PrinterMark" });
+    }),
+    ("a printer's mark on the page", "6.19", "6.17", |d| {
+        boxed(d, "TrimBox", [90, 90, 500, 500]);
+        note(d, [80, 80, 100, 100], dictionary! { "Subtype" => "PrinterMark" });
+    }),
+    ("a note in the bleed", "6.19", "6.17", |d| {
+        boxed(d, "TrimBox", [90, 90, 500, 500]);
+        boxed(d, "BleedBox", [0, 0, 590, 800]);
+        note(d, [20, 20, 80, 80], dictionary! { "Subtype" => "Text" });
+    }),
     ("an action of a page", "6.20", "6.18", |d| of_page(d, "AA", dictionary! {})),
     ("an action of the file", "6.20", "6.18", |d| of_catalog(d, "AA", dictionary! {})),
     ("an action at the start", "6.20", "6.18", |d| {
@@ -447,6 +474,14 @@ const FAULTS: &[Fault] = &[
     }),
     ("a picture with a soft mask", "6.2", "", |d| {
         image(d, dictionary! { "SMask" => dictionary! {} })
+    }),
+    ("a picture with a mask in its data", "6.2", "", |d| {
+        image(d, dictionary! { "SMaskInData" => 1 })
+    }),
+    ("a pattern that blends", "6.2", "", |d| {
+        let pattern =
+            dictionary! { "PatternType" => 2, "ExtGState" => dictionary! { "ca" => 0.5 } };
+        used(d, "Pattern", pattern, "/Pattern cs /R scn 200 300 9 9 re f");
     }),
     ("a page that blends", "6.2", "", |d| {
         of_page(d, "Group", dictionary! { "S" => "Transparency" });
