@@ -67,7 +67,8 @@ pub struct Sheet {
     pub problems: Option<String>,
 }
 
-/// Proves what is named, and makes the sheet. Takes about as long as `verify` takes and half as much again.
+/// Proves what is named, and makes the sheet. Takes a third longer than `verify`, which is a part
+/// of it.
 ///
 /// # Errors
 /// [`ProofError`]. What is wrong with a file is on the sheet.
