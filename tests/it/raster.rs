@@ -363,7 +363,7 @@ proptest! {
         }
         let bench = Bench::new();
         fs::write(bench.path("damaged.pdf"), saved(document)).unwrap();
-        let mut proof = Proof::new(1, None, None).with_ink();
+        let mut proof = Proof::new(1, None, None).with_raster();
         proof.prove(&[bench.path("damaged.pdf")]).unwrap();
     }
 }
