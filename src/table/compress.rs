@@ -1,5 +1,5 @@
 //! Compressed streams. They are written with fixed settings, so that the bytes are the same on any
-//! machine, and recognised by their first bytes when read. The only user of the crates zstd and flate2.
+//! machine, and recognised by their first bytes when read. The only user of the crate zstd; `gzip` writes gzip.
 //!
 //! ```
 //! use std::io::{Read as _, Write as _};
@@ -13,8 +13,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+use super::gzip::Gzip;
 use flate2::read::MultiGzDecoder;
-use flate2::write::GzEncoder;
 use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
@@ -73,7 +73,7 @@ pub struct Writer<W: Write>(Way<W>);
 
 enum Way<W: Write> {
     Plain(W),
-    Gzip(GzEncoder<W>),
+    Gzip(Gzip<W>),
     Zstd(zstd::stream::write::Encoder<'static, W>),
 }
 
@@ -85,7 +85,7 @@ impl<W: Write> Writer<W> {
     pub fn new(out: W, codec: Option<Codec>) -> io::Result<Self> {
         Ok(Self(match codec {
             None => Way::Plain(out),
-            Some(Codec::Gzip) => Way::Gzip(GzEncoder::new(out, flate2::Compression::new(6))),
+            Some(Codec::Gzip) => Way::Gzip(Gzip::new(out)?),
             Some(Codec::Zstd) => {
                 let mut encoder = zstd::stream::write::Encoder::new(out, 3)?;
                 encoder.include_checksum(true)?;

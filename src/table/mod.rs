@@ -10,6 +10,7 @@ mod columns;
 pub mod compress;
 mod files;
 pub mod format;
+mod gzip;
 pub mod judged;
 mod package;
 #[cfg(feature = "parquet")]

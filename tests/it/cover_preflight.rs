@@ -128,7 +128,7 @@ fn every_rule_for_covers_finds_its_bad_cover() {
 #[test]
 fn marks_in_wrong_places_on_a_cover_are_found() {
     assert_eq!(with(""), []);
-    let letter = |x: f64, y: f64| format!("BT /F 12 Tf {x} {y} Td <0002> Tj ET");
+    let letter = |x: f64, y: f64| format!("0.5 g BT /F 12 Tf {x} {y} Td <0002> Tj ET");
     for (x, y) in [
         (20.0, 300.0),  // at the left
         (425.0, 300.0), // at the fold, on the back
@@ -203,7 +203,7 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
 /// Words in the part that is cut off, and words in a fold, were advice where the safe area is not settled.
 #[test]
 fn letters_that_are_cut_or_folded_are_refused() {
-    let letter = |x: f64, y: f64| format!("BT /F 12 Tf {x} {y} Td <0002> Tj ET");
+    let letter = |x: f64, y: f64| format!("0.5 g BT /F 12 Tf {x} {y} Td <0002> Tj ET");
     for (x, y) in [
         (5.0, 300.0),   // through the left trim
         (906.0, 300.0), // through the right trim

@@ -1,7 +1,7 @@
 //! Ink that says other than the text: planted changes that `verify` must find, one a line, and unchanged
 //! books in which it finds nothing.
 
-use crate::books::{make, pdf, sections};
+use crate::books::{make, pdf, true_sections};
 use crate::pdfs::saved;
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
@@ -474,14 +474,14 @@ fn planted(book: &[u8], spot: &Spot, changes: &[(&str, Change, &str)]) {
 
 #[test]
 fn ink_that_is_not_as_the_text_is_found_on_pages_of_puzzles() {
-    let book = pdf(&make("classic", "6x9", &sections(&[6, 6]))[0]);
+    let book = pdf(&make("classic", "6x9", &true_sections(&[6, 6]))[0]);
     assert_eq!(findings(&book), [""; 0]);
     planted(&book, &Spot::of(&book, false), PUZZLES);
 }
 
 #[test]
 fn ink_that_is_not_as_the_text_is_found_on_pages_of_answers() {
-    let book = pdf(&make("classic", "6x9", &sections(&[6, 6]))[0]);
+    let book = pdf(&make("classic", "6x9", &true_sections(&[6, 6]))[0]);
     // What needs an empty cell is for puzzles alone.
     let full: Vec<_> =
         PUZZLES.iter().copied().filter(|(name, ..)| !name.contains("empty cell")).collect();
@@ -498,7 +498,7 @@ fn ink_of_unchanged_books_of_every_design_is_right() {
         ("newspaper", "a4", &[5, 0, 5, 0, 5]),
         ("pocket", "5x8", &[6, 6]),
     ] {
-        for volume in make(design, trim, &sections(sizes)) {
+        for volume in make(design, trim, &true_sections(sizes)) {
             assert_eq!(findings(&pdf(&volume)), [""; 0], "{design}");
         }
     }

@@ -220,7 +220,7 @@ fn strange_things_are_told_on_the_sheet() {
         ("cover.pdf --printer kdp --trim 6x9", 0, "preflight: 1 cover without a book"),
         (
             "cover.pdf out/book.pdf --printer kdp --trim 6x9 --paper cream",
-            1,
+            0,
             "aria-label=\"Cover: ",
         ),
         ("out empty", 1, "<h1>2 proofs</h1>"),

@@ -7,8 +7,10 @@ use super::values::{PRODUCER, broken, real};
 use crate::book::volume::Volume;
 use crate::print::Place;
 use crate::print::printer::Edition;
-use flate2::{Compress, Compression, FlushCompress, Status};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
+use miniz_oxide::deflate::core::CompressorOxide;
+use miniz_oxide::deflate::stream::deflate;
+use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use sha2::{Digest, Sha256};
 use std::io;
 
@@ -171,12 +173,13 @@ fn info(book: &Book) -> Option<Dictionary> {
 /// thousand small pages costs more than the compression itself. Level 5, because level 6 takes much
 /// longer and saves little.
 fn compress(document: &mut Document, standard: Standard) -> io::Result<()> {
-    let mut deflate = Compress::new(Compression::new(5), true);
+    let mut packer = CompressorOxide::default();
+    packer.set_format_and_level(DataFormat::Zlib, 5);
     for object in document.objects.values_mut() {
         let Object::Stream(stream) = object else {
             continue;
         };
-        let packed = pack(&mut deflate, &stream.content)?;
+        let packed = pack(&mut packer, &stream.content)?;
         // `/Filter/FlateDecode` has 19 characters.
         if packed.len() + 19 < stream.content.len() && standard.may_end_with(packed.last()) {
             stream.dict.set("Filter", "FlateDecode");
@@ -186,16 +189,22 @@ fn compress(document: &mut Document, standard: Standard) -> io::Result<()> {
     Ok(())
 }
 
-fn pack(deflate: &mut Compress, content: &[u8]) -> io::Result<Vec<u8>> {
-    let mut packed = Vec::with_capacity(content.len() / 2 + 64);
-    deflate.reset();
+fn pack(packer: &mut CompressorOxide, content: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packed = vec![0; content.len() / 2 + 64];
+    let (mut read, mut written) = (0, 0);
+    packer.reset();
     loop {
-        let done = deflate.total_in() as usize;
-        match deflate.compress_vec(&content[done..], &mut packed, FlushCompress::Finish)? {
-            Status::StreamEnd => return Ok(packed),
-            _ => packed.reserve(content.len() / 2 + 64),
+        let step = deflate(packer, &content[read..], &mut packed[written..], MZFlush::Finish);
+        read += step.bytes_consumed;
+        written += step.bytes_written;
+        match step.status {
+            Ok(MZStatus::StreamEnd) => break,
+            Ok(_) => packed.resize(packed.len() + content.len() / 2 + 64, 0),
+            Err(e) => return Err(io::Error::other(format!("deflate: {e:?}"))),
         }
     }
+    packed.truncate(written);
+    Ok(packed)
 }
 
 /// Sets the file identifier, a hash of the contents, so that the same book has the same identifier.

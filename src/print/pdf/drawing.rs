@@ -6,6 +6,7 @@ use super::geometry::{Matrix, Point, Rect};
 use super::path::{Part, surround, touches};
 use super::state::{Clip, Paint, Space};
 use lopdf::{ObjectId, Stream};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A page with its marks, in the order in which they are painted: later marks cover earlier ones.
@@ -40,16 +41,16 @@ pub(crate) struct Mark {
 pub(crate) enum Kind {
     Letter(Letter),
     Area {
-        parts: Vec<Part>,
+        parts: Rc<Vec<Part>>,
         even_odd: bool,
     },
     /// Lines of this width, in points, with flat ends or with others.
     Lines {
-        parts: Vec<Part>,
+        parts: Rc<Vec<Part>>,
         width: f64,
         flat: bool,
     },
-    Image(Image),
+    Image(Box<Image>),
     /// A shading over all that the clip leaves visible.
     Shading,
 }

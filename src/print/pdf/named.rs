@@ -38,7 +38,7 @@ impl<'a> Walker<'a> {
             holes: dict.has(b"Mask"),
         };
         let bounds = Rect::UNIT.through(state.ctm);
-        self.draw(Kind::Image(image), Some(bounds), state);
+        self.draw(Kind::Image(Box::new(image)), Some(bounds), state);
     }
 
     /// A form or a picture.
@@ -193,7 +193,7 @@ impl<'a> Walker<'a> {
             let mut path = Path::default();
             let Rect { left, bottom, .. } = bounds;
             path.rectangle([left, bottom, bounds.width(), bounds.height()], state.ctm);
-            state.clip.cut(path.parts, false);
+            state.clip.cut(path.take().0, false);
         }
         let own = form.resources.as_ref().unwrap_or(resources);
         self.run(&form.content, own, state, depth + 1)

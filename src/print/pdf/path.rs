@@ -1,6 +1,7 @@
 //! Paths: straight and curved sides, what they surround, and how far a point is from them.
 
 use super::geometry::{Matrix, Point, Rect};
+use std::rc::Rc;
 
 /// The number of straight pieces that stand for a curve. The outline of a digit at 40 points is then
 /// right to a hundredth of a point.
@@ -199,6 +200,12 @@ impl Path {
             bounds: Rect::at(a).with(b).with(c).with(d),
             rectangle: true,
         });
+    }
+
+    /// The parts, and whether they become a clipping path, by the even-odd rule. Begins a new path.
+    pub fn take(&mut self) -> (Rc<Vec<Part>>, Option<bool>) {
+        let Self { parts, clips } = std::mem::take(self);
+        (Rc::new(parts), clips)
     }
 
     /// Closes the part.

@@ -168,7 +168,7 @@ pub(crate) struct Clip {
 /// A clipping path that is no upright rectangle, and the ones before it.
 #[derive(Debug)]
 struct Shapes {
-    parts: Vec<Part>,
+    parts: Rc<Vec<Part>>,
     even_odd: bool,
     before: Option<Rc<Shapes>>,
 }
@@ -178,7 +178,7 @@ impl Clip {
     pub const ALL: Self = Self { rect: Rect::ALL, shapes: None };
 
     /// Cuts it down to a path.
-    pub fn cut(&mut self, parts: Vec<Part>, even_odd: bool) {
+    pub fn cut(&mut self, parts: Rc<Vec<Part>>, even_odd: bool) {
         let inside = bounds(&parts).and_then(|bounds| bounds.and(self.rect));
         self.rect = inside.unwrap_or(Rect::NOWHERE);
         if !matches!(&parts[..], [part] if part.is_upright()) {
@@ -300,6 +300,13 @@ impl State {
         }
         if parameters.has(b"SMask") {
             self.masked = name(document, parameters, b"SMask") != Some(b"None");
+        }
+    }
+
+    /// Cuts the clip down to a path, if it is a clipping path.
+    pub fn clip_to(&mut self, (parts, clips): (Rc<Vec<Part>>, Option<bool>)) {
+        if let Some(even_odd) = clips {
+            self.clip.cut(parts, even_odd);
         }
     }
 

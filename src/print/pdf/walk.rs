@@ -7,7 +7,7 @@ use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
 use super::object::{Numbers, dictionary, inherited, whole};
 use super::operators::Operators;
-use super::path::{Path, bounds};
+use super::path::{Part, Path, bounds};
 use super::state::{Layer, Space, State};
 use super::text::{Pen, show};
 use lopdf::{Dictionary, Document, Object, ObjectId};
@@ -101,6 +101,8 @@ impl<'a> Walker<'a> {
             self.drawing.lack("content that can be unpacked to its end".to_owned());
         }
         self.run(&content, resources, start, 0)?;
+        // A page of strokes has hundreds of thousands of marks.
+        self.drawing.marks.shrink_to_fit();
         Ok(std::mem::take(&mut self.drawing))
     }
 
@@ -184,8 +186,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Paints a path: fills it, draws its lines, or both.
-    fn paint(&mut self, path: &Path, operator: &[u8], state: &State) {
-        let parts = &path.parts;
+    fn paint(&mut self, parts: &Rc<Vec<Part>>, operator: &[u8], state: &State) {
         if matches!(operator[0], b'f' | b'F' | b'B' | b'b') {
             let even_odd = operator.ends_with(b"*");
             let area = Kind::Area { parts: parts.clone(), even_odd };
@@ -241,13 +242,14 @@ impl<'a> Walker<'a> {
                 ("re", &[x, y, w, h, ..]) => path.rectangle([x, y, w, h], state.ctm),
                 ("h", _) => path.close(),
                 ("W" | "W*", _) => path.clips = Some(operator == b"W*"),
-                ("n", _) => end(&mut path, &mut state),
+                ("n", _) => state.clip_to(path.take()),
                 ("S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*", _) => {
                     if matches!(operator[0], b's' | b'b') {
                         path.close();
                     }
-                    self.paint(&path, operator, &state);
-                    end(&mut path, &mut state);
+                    let whole = path.take();
+                    self.paint(&whole.0, operator, &state);
+                    state.clip_to(whole);
                 }
 
                 ("g", all) => {
@@ -382,12 +384,4 @@ fn sets_a_colour(operator: &[u8]) -> bool {
     const ALL: [&[u8]; 12] =
         [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
     ALL.contains(&operator)
-}
-
-/// Ends a path. If it is a clipping path, only what it surrounds is visible from now on.
-fn end(path: &mut Path, state: &mut State) {
-    let path = std::mem::take(path);
-    if let Some(even_odd) = path.clips {
-        state.clip.cut(path.parts, even_odd);
-    }
 }

@@ -40,7 +40,7 @@ pub(super) fn marks(
     drawn: &[pdf::Mark],
     mut pixels: impl FnMut(&pdf::Image) -> Option<Pixels>,
 ) -> Vec<Mark> {
-    let mut marks = Vec::new();
+    let mut marks = Vec::with_capacity(drawn.len());
     for mark in drawn {
         let mut add = |kind, bounds: Rect, paint| {
             if let Some(bounds) = bounds.and(mark.clip.rect) {
@@ -70,7 +70,7 @@ pub(super) fn marks(
                 }
             }
             pdf::Kind::Lines { parts, width, flat } => {
-                for part in parts {
+                for part in parts.iter() {
                     add(Kind::Line { width: *width }, part.reach(*width, *flat), mark.paint);
                 }
             }

@@ -20,6 +20,8 @@ const UNSEEN: f64 = 0.04;
 const MAX_SHADES: f64 = 0.45;
 /// The maximum side of a pencil mark, in cells.
 const PENCIL: f64 = 0.3;
+/// The maximum side of a dot that shows the place of a pencil mark, in cells.
+const DOT: f64 = 0.12;
 /// A covered digit is looked at in so many rows and columns of points.
 const POINTS: usize = 12;
 /// At least this part of its points must be seen.
@@ -301,6 +303,9 @@ impl<'a> Place<'a> {
     fn stray_area(&self, part: &Part) -> Option<Cell> {
         let b = self.upright(part.bounds);
         let (near, side) = (LINE_OFF * self.lattice.cell(), self.lattice.cell());
+        if b.width().max(b.height()) < DOT * side {
+            return None;
+        }
         let on = |lines: &[f64; 10], at: f64| lines.iter().any(|line| (line - at).abs() <= near);
         let middle = b.middle();
         let narrow = 2.0 * near;

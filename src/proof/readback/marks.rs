@@ -91,7 +91,7 @@ pub(super) fn marks(drawing: &Drawing) -> Marks {
             // Every side of a path is a line.
             Kind::Lines { parts, .. } => {
                 marks.stars(parts, false);
-                for part in parts {
+                for part in parts.iter() {
                     let mut from = part.start;
                     for to in part.points().skip(1) {
                         marks.segments.push(Segment { from, to });
@@ -110,7 +110,7 @@ fn read(letter: &pdf::Letter) -> Option<Letter> {
     (character != EMPTY_CELL).then(|| Letter {
         at: letter.onto.apply((0.0, 0.0)),
         advance: letter.advance,
-        size: letter.size(),
+        size: letter.onto.scale(),
         quarter: letter.onto.quarter(),
         character,
     })
