@@ -3,7 +3,7 @@
 use super::digits::Digits;
 use super::grid::is_seen;
 use crate::print::pdf::{Drawing, Ink, Kind};
-use crate::proof::readback::{PageContents, turned};
+use crate::proof::readback::{PageContents, PageGrid, turned};
 
 /// What was found, and what was expected.
 type Wrong = (String, &'static str);
@@ -18,18 +18,19 @@ pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> 
         .collect();
     for (index, mark) in drawing.marks.iter().enumerate() {
         let Kind::Letter(letter) = &mark.kind else { continue };
-        let ink = letter.ink();
-        let Some(b) = letter.bounds() else { continue };
         if mark.is_invisible() {
-            return Some(("found text that is not drawn".to_owned(), "text that is seen"));
-        }
-        let inside = page
-            .grids
-            .iter()
-            .any(|grid| grid.lattice.cell_at(turned(b.middle(), grid.quarter)).is_some());
-        if inside {
+            if letter.bounds().is_some() {
+                return Some(("found text that is not drawn".to_owned(), "text that is seen"));
+            }
             continue;
         }
+        let middle = mark.bounds.middle();
+        let inside = |grid: &PageGrid| grid.lattice.cell_at(turned(middle, grid.quarter)).is_some();
+        if page.grids.iter().any(inside) {
+            continue;
+        }
+        let ink = letter.ink();
+        let Some(b) = letter.bounds() else { continue };
         let character = letter.character();
         if let Err(found) = is_seen(drawing, index, (letter, &ink, b), &others) {
             let found = format!("found text that begins with {character:?} {found}");
