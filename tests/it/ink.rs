@@ -174,6 +174,23 @@ fn erase_outlines(document: &mut Document, _: &Spot) {
     }
 }
 
+/// The name of the font of a digit on the page, and the code of the digit.
+fn digit_of(document: &mut Document, spot: &Spot) -> (String, String) {
+    let content = Content::decode(&document.get_page_content(spot.id)).unwrap();
+    let mut font = String::new();
+    for operation in content.operations {
+        match (operation.operator.as_str(), &operation.operands[..]) {
+            ("Tf", [Object::Name(name), _]) => font = String::from_utf8(name.clone()).unwrap(),
+            // The number of a puzzle is a string of one character.
+            ("Tj", [Object::String(text, _)]) if text.len() == 2 => {
+                return (font, format!("{:02x}{:02x}", text[0], text[1]));
+            }
+            _ => {}
+        }
+    }
+    panic!("no string of one character");
+}
+
 fn annotation(document: &mut Document, spot: &Spot, kind: &str) {
     let [x, y, w, h] = spot.all().map(|n| n as f32);
     let rect: Vec<Object> = [x, y, x + w, y + h].map(Object::Real).into();
@@ -370,6 +387,60 @@ const PUZZLES: &[(&str, Change, &str)] = &[
     ("text 8 pt aside", |d, s| edit(d, s, |ops| shift_text(ops, 8.0, 0.0)), "from its middle"),
     ("text 8 pt higher", |d, s| edit(d, s, |ops| shift_text(ops, 0.0, 8.0)), "from its middle"),
     ("digits half as large", |d, s| scale(d, s, "Tf", 1, 0.45), "from its middle"),
+    (
+        "a small picture in an empty cell",
+        |d, s| {
+            let [x, y, a] = s.blank;
+            let (x, y, a) = (x + 0.3 * a, y + 0.3 * a, 0.4 * a);
+            over(d, s, &format!("{a} 0 0 {a} {x} {y} cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x00 EI"));
+        },
+        "that is neither",
+    ),
+    (
+        "a curve in an empty cell from line to line",
+        |d, s| {
+            let [x, y, a] = s.blank;
+            let (r, t) = (x + a, y + 0.9 * a);
+            over(d, s, &format!("1 w {x} {y} m {x} {t} {r} {t} {r} {y} c S"));
+        },
+        "that is neither",
+    ),
+    (
+        "digits blended away",
+        |d, s| {
+            resource(d, s, "ExtGState", "Mix", dictionary! { "BM" => "Lighten" });
+            under(d, s, "/Mix gs");
+        },
+        "blended",
+    ),
+    (
+        "mirrored text",
+        |d, s| {
+            edit(d, s, |ops| {
+                // A font of negative size, stretched to the left and set upside down: mirrored top to bottom.
+                for op in ops.iter_mut().filter(|op| op.operator == "Tf") {
+                    let size = op.operands[1].as_float().unwrap();
+                    op.operands[1] = Object::Real(-size);
+                }
+                ops.insert(0, Operation::new("Tz", vec![Object::Real(-100.0)]));
+            });
+        },
+        "",
+    ),
+    (
+        "a digit on its side in an empty cell",
+        |d, s| {
+            let [x, y, a] = s.blank;
+            let other = digit_of(d, s);
+            let (x, y, size) = (x + 0.7 * a, y + 0.3 * a, 0.6 * a);
+            over(
+                d,
+                s,
+                &format!("0 g BT /{} {size} Tf 0 1 -1 0 {x} {y} Tm <{}> Tj ET", other.0, other.1),
+            );
+        },
+        "turned, mirrored or slanted",
+    ),
     ("white lines", |d, s| under(d, s, "1 G"), ""),
     ("invisible text", |d, s| before_text(d, s, &[("Tr", &[3.0])]), ""),
     (

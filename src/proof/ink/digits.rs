@@ -12,7 +12,7 @@ const COLUMNS: usize = 12;
 const ROWS: usize = 16;
 /// The maximum part of the points at which a shape differs from the digit that it shows.
 const ALIKE: f64 = 0.14;
-/// It differs from the digit that it is said to show at so many times as many points.
+/// A shape is another digit if it differs from the digit of the text by at least this factor more.
 const CLEARLY: f64 = 1.8;
 
 /// A digit of one of our faces.
@@ -61,7 +61,7 @@ fn other(digit: char, outline: &Outline) -> Option<char> {
     by_shape(digit, &Shape::of(outline), MODELS.iter())
 }
 
-/// The digit that a shape is most like, if it is clearly not like the one that it is said to show.
+/// The digit that a shape is most like, if it is clearly not like the digit of the text.
 fn by_shape<'a>(
     digit: char,
     shape: &Shape,

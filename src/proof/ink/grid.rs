@@ -1,13 +1,16 @@
 //! The ink of one grid: its lines, its digits, and that nothing else is there.
 
-use super::MIN_CONTRAST;
 use super::digits::Digits;
-use crate::grid::Cell;
-use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Outline, Part, Point, Rect, surround};
+use super::seen::is_seen;
+use crate::grid::{Cell, Digit, Grid};
+use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Part, Point, Rect};
 use crate::proof::readback::{Lattice, PageGrid, turned};
 
 /// The maximum distance of the middle of a digit's ink from the middle of its cell, in cells.
 const MAX_OFF: f64 = 0.15;
+/// The maximum rise of a digit's baseline, and the maximum slant of its stem, as a part of its length.
+const MAX_TURN: f64 = 0.05;
+const MAX_SLANT: f64 = 0.4;
 /// The height of a digit's ink, in cells.
 const HEIGHTS: (f64, f64) = (0.25, 0.95);
 /// A line of the grid is at most so far from its place, in cells.
@@ -22,10 +25,6 @@ const MAX_SHADES: f64 = 0.45;
 const PENCIL: f64 = 0.3;
 /// The maximum side of a dot that shows the place of a pencil mark, in cells.
 const DOT: f64 = 0.12;
-/// A covered digit is looked at in so many rows and columns of points.
-const POINTS: usize = 12;
-/// At least this part of its points must be seen.
-const MIN_SEEN: f64 = 0.9;
 
 /// What was found, and what was expected.
 type Wrong = (String, &'static str);
@@ -45,8 +44,12 @@ pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<
     let place = Place::new(drawing, grid);
     let mut wrong = Findings::default();
     let mut inked = [false; 81];
+    let mut shown = Grid::EMPTY;
     for &index in &place.letters {
-        place.letter(index, digits, &mut inked, &mut wrong);
+        place.letter(index, digits, (&mut inked, &mut shown), &mut wrong);
+    }
+    if grid.broken.is_none() {
+        place.same_digits(&grid.grid, &shown, &mut wrong);
     }
     let shades = place.shades(&inked, &mut wrong);
     place.lines(&shades, &mut wrong);
@@ -119,7 +122,13 @@ impl<'a> Place<'a> {
     }
 
     /// Judges a letter: a digit, or a pencil mark.
-    fn letter(&self, index: usize, digits: &Digits, inked: &mut [bool; 81], wrong: &mut Findings) {
+    fn letter(
+        &self,
+        index: usize,
+        digits: &Digits,
+        (inked, shown): (&mut [bool; 81], &mut Grid),
+        wrong: &mut Findings,
+    ) {
         let mark = self.mark(index);
         let Kind::Letter(letter) = &mark.kind else { return };
         let ink = letter.ink();
@@ -151,6 +160,11 @@ impl<'a> Place<'a> {
             }
             return;
         }
+        shown[cell] = character.to_digit(10).and_then(|digit| Digit::new(digit as u8));
+        if !self.is_upright(letter) {
+            let found = || format!("found the {character} in {cell} turned, mirrored or slanted");
+            wrong.add("a digit that is upright", found);
+        }
         if let Ink::Outline(outline) = &ink {
             let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
             let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);
@@ -175,15 +189,30 @@ impl<'a> Place<'a> {
                 });
             }
         }
-        if let Err(found) = self.is_seen(index, letter, &ink, own) {
+        if let Err(found) = is_seen(self.drawing, index, (letter, &ink, own), &self.others) {
             wrong
                 .add("a digit that is seen", || format!("found the {character} in {cell} {found}"));
         }
     }
 
-    /// Whether a letter stands out from what lies under it, and is not covered.
-    fn is_seen(&self, index: usize, letter: &Letter, ink: &Ink, b: Rect) -> Result<(), String> {
-        is_seen(self.drawing, index, (letter, ink, b), &self.others)
+    /// Whether a letter is as upright as its grid, not mirrored, and slanted no more than an italic is.
+    fn is_upright(&self, letter: &Letter) -> bool {
+        let [a, b, c, d, ..] = letter.onto.0;
+        let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
+        ax > 0.0 && cy > 0.0 && ay.abs() <= MAX_TURN * ax && cx.abs() <= MAX_SLANT * cy
+    }
+
+    /// The ink of each cell is the digit that was read from the text: fonts may draw beside their place.
+    fn same_digits(&self, text: &Grid, shown: &Grid, wrong: &mut Findings) {
+        let other = |cell: &Cell| shown[*cell] != text[*cell];
+        for cell in Cell::ALL.into_iter().filter(other) {
+            let name =
+                |digit: Option<Digit>| digit.map_or("no digit".to_owned(), |d| d.to_string());
+            let (ink, text) = (name(shown[cell]), name(text[cell]));
+            wrong.add("the digit of the text in each cell", || {
+                format!("found the ink of {ink} in {cell}, where the text has {text}")
+            });
+        }
     }
 
     /// How light the background of each cell is.
@@ -253,11 +282,16 @@ impl<'a> Place<'a> {
     fn strangers(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
         for &index in &self.others {
             let mark = self.mark(index);
-            let light = mark.paint.light();
+            let light = match &mark.kind {
+                Kind::Image(_) | Kind::Shading => None,
+                _ => mark.paint.light(),
+            };
             let place = match &mark.kind {
                 Kind::Lines { parts, .. } => parts.iter().find_map(|part| self.stray_line(part)),
                 Kind::Area { parts, .. } => parts.iter().find_map(|part| self.stray_area(part)),
-                Kind::Letter(_) | Kind::Image(_) | Kind::Shading => None,
+                // One around the grid is found as the background of cells.
+                Kind::Image(_) | Kind::Shading => self.inside(self.upright(mark.bounds).middle()),
+                Kind::Letter(_) => None,
             };
             let Some(cell) = place else { continue };
             let shade = shades[cell.index()];
@@ -275,28 +309,25 @@ impl<'a> Place<'a> {
     /// A cell through which a line goes that is no line of the grid.
     fn stray_line(&self, part: &Part) -> Option<Cell> {
         let near = LINE_OFF * self.lattice.cell();
-        let mut from = turned(part.start, self.quarter);
-        for to in part.points().skip(1) {
-            let to = turned(to, self.quarter);
+        let mut stray = None;
+        part.pieces(part.closed, |from, to| {
+            let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
             let level = (from.1 - to.1).abs() <= 0.01 * self.lattice.cell();
             let plumb = (from.0 - to.0).abs() <= 0.01 * self.lattice.cell();
             let on =
                 |lines: &[f64; 10], at: f64| lines.iter().any(|line| (line - at).abs() <= near);
             let own =
                 level && on(&self.lattice.ys, from.1) || plumb && on(&self.lattice.xs, from.0);
-            if !own {
+            if !own && stray.is_none() {
                 // The first of some points on it that is inside of a cell.
                 let points = (0..=60).map(|i| {
                     let t = f64::from(i) / 60.0;
                     (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t)
                 });
-                if let Some(cell) = points.into_iter().find_map(|point| self.inside(point)) {
-                    return Some(cell);
-                }
+                stray = points.into_iter().find_map(|point| self.inside(point));
             }
-            from = to;
-        }
-        None
+        });
+        stray
     }
 
     /// A cell in which an area lies that is no line of the grid and fills no whole cell.
@@ -348,77 +379,4 @@ impl<'a> Place<'a> {
         (clear(&self.lattice.xs, point.0) && clear(&self.lattice.ys, point.1))
             .then_some(Cell::ALL[cell])
     }
-}
-
-/// Whether a letter stands out from what lies under it, and is not covered, by marks that are no letters;
-/// the error says how it is not.
-pub(super) fn is_seen(
-    drawing: &Drawing,
-    index: usize,
-    (letter, ink, b): (&Letter, &Ink, Rect),
-    others: &[usize],
-) -> Result<(), String> {
-    let mark = &drawing.marks[index];
-    let split = others.partition_point(|&other| other < index);
-    let (below, above) = others.split_at(split);
-    let Some(light) = mark.paint.light() else {
-        return Err("in a pattern or a colour that is not known".to_owned());
-    };
-    let corners = [(b.left, b.bottom), (b.right, b.top), b.middle()];
-    for point in corners {
-        let Some(under) = drawing.seen(point, below).light else {
-            return Err("on a picture or a pattern".to_owned());
-        };
-        if (light - under).abs() * mark.alpha < MIN_CONTRAST {
-            let percent = |light: f64| (1.0 - light) * 100.0;
-            let (own, under) = (percent(light), percent(under));
-            return Err(format!("{own:.0} % dark where the paper is {under:.0} % dark"));
-        }
-    }
-    let covered = above.iter().any(|&other| drawing.marks[other].bounds.and(b).is_some());
-    let cut = mark.bounds != b || mark.clip.shapes().next().is_some();
-    if !covered && !cut {
-        return Ok(());
-    }
-    let Ink::Outline(outline) = ink else {
-        let hidden =
-            !mark.clip.contains(b.middle()) || drawing.seen(b.middle(), above).top.is_some();
-        return if hidden { Err("covered or cut off".to_owned()) } else { Ok(()) };
-    };
-    let part = seen_part(drawing, index, letter, outline, b, others);
-    if part < MIN_SEEN {
-        return Err(format!("covered or cut off: {:.0} % of it is seen", part * 100.0));
-    }
-    Ok(())
-}
-
-/// The part of the ink of a letter that stands out from what is seen around it.
-fn seen_part(
-    drawing: &Drawing,
-    index: usize,
-    letter: &Letter,
-    outline: &Outline,
-    b: Rect,
-    others: &[usize],
-) -> f64 {
-    let Some(back) = letter.onto.inverse() else { return 0.0 };
-    let mut all = others.to_vec();
-    all.insert(others.partition_point(|&other| other < index), index);
-    let (mut inside, mut outside) = (Vec::new(), Vec::new());
-    let step = |i: usize| (i as f64 + 0.5) / POINTS as f64;
-    for at in 0..POINTS * POINTS {
-        let x = b.left + b.width() * step(at % POINTS);
-        let y = b.bottom + b.height() * step(at / POINTS);
-        let light = drawing.seen((x, y), &all).light;
-        match surround(&outline.parts, false, back.apply((x, y))) {
-            true => inside.push(light),
-            false => outside.extend(light),
-        }
-    }
-    if inside.is_empty() || outside.is_empty() {
-        return 0.0;
-    }
-    let around = outside.iter().sum::<f64>() / outside.len() as f64;
-    let seen = |light: &&Option<f64>| light.is_some_and(|l| (l - around).abs() >= MIN_CONTRAST);
-    inside.iter().filter(seen).count() as f64 / inside.len() as f64
 }

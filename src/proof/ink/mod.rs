@@ -11,6 +11,7 @@
 
 mod digits;
 mod grid;
+mod seen;
 mod words;
 
 use crate::print::pdf::Drawing;

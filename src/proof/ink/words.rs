@@ -1,7 +1,7 @@
 //! The text outside of grids: it is seen, and its digits are what they are drawn as.
 
 use super::digits::Digits;
-use super::grid::is_seen;
+use super::seen::is_seen;
 use crate::print::pdf::{Drawing, Ink, Kind};
 use crate::proof::readback::{PageContents, PageGrid, turned};
 

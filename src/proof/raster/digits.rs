@@ -6,7 +6,7 @@ use crate::grid::Digit;
 use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use skrifa::outline::OutlinePen;
 
-/// Digits are drawn at so many places within a pixel, in each direction.
+/// The number of places within a pixel at which a digit is drawn, in each direction.
 const PHASES: usize = 4;
 /// The least likeness of a digit and its drawing.
 const ALIKE: f32 = 0.90;
@@ -138,7 +138,7 @@ impl Digits {
     }
 }
 
-/// A digit of a face, drawn with its origin so many parts of a pixel to the right and down.
+/// A digit of a face, drawn with its origin `dx` pixels to the right and `dy` pixels down.
 fn drawn(face: Face, size: f32, digit: Digit, (dx, dy): (f32, f32)) -> Mask {
     let character = char::from(b'0' + digit.get());
     let advance = face.advance(character) as f32 * size;

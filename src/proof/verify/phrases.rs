@@ -83,7 +83,7 @@ impl Phrases {
         for list in names.values_mut() {
             list.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         }
-        // A phrase that is a part of another stands in its place, and one place for all names of a list.
+        // A phrase that has a place for another phrase gets that phrase; a list of names is one place.
         let givens = ["levels.givens", "levels.givens_equal"];
         let givens: Vec<_> = keyed.iter().filter(|(key, _)| givens.contains(&&**key)).collect();
         let whole = |key: &str, phrase: &str| -> Vec<String> {
