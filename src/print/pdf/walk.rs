@@ -5,7 +5,7 @@ use super::font::{Font, Fonts};
 use super::form::Form;
 use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
-use super::object::{Numbers, dictionary, inherited, whole};
+use super::object::{Dict, Numbers, whole};
 use super::operators::Operators;
 use super::path::{Part, Path, bounds};
 use super::state::{Layer, Space, State};
@@ -86,17 +86,15 @@ impl<'a> Walker<'a> {
         self.marks_left = MAX_MARKS;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
         self.take(content.len())?;
-        let empty = Dictionary::new();
-        let resources = inherited(document, page, b"Resources")
-            .and_then(|at| dictionary(document, at, b"Resources"));
-        let resources = resources.unwrap_or(&empty);
+        let page = Dict::new(document, page);
+        let resources = page.inherited(b"Resources").within(b"Resources").own;
         self.drawing = Drawing::default();
         let mut start = State::START;
         start.clip.rect = clip;
         let streams = document.get_page_contents(id).into_iter();
         let mut streams = streams.map(|id| document.get_object(id).and_then(Object::as_stream));
         // A damaged stream may be read as the dictionary before its data.
-        let no_stream = dictionary(document, page, b"Contents").is_some();
+        let no_stream = page.dict(b"Contents").is_some();
         if no_stream || streams.any(|stream| !stream.is_ok_and(whole)) {
             self.drawing.lack("content that can be unpacked to its end".to_owned());
         }
@@ -359,17 +357,16 @@ impl<'a> Walker<'a> {
     }
 
     fn extended(&self, resources: &Dictionary, named: Option<&[u8]>, state: &mut State) {
-        let all = dictionary(self.document, resources, b"ExtGState");
-        let own = all.zip(named).and_then(|(all, name)| dictionary(self.document, all, name));
-        if let Some(own) = own {
-            state.extend(self.document, own);
+        let all = Dict::new(self.document, resources).within(b"ExtGState");
+        if let Some(own) = named.and_then(|name| all.dict(name)) {
+            state.extend(own);
         }
     }
 
     fn font(&self, resources: &Dictionary, name: &[u8]) -> Option<Arc<Font>> {
-        let all = dictionary(self.document, resources, b"Font")?;
-        let (id, object) = self.document.dereference(all.get(name).ok()?).ok()?;
-        self.fonts.get(self.document, id, object.as_dict().ok()?)
+        let all = Dict::new(self.document, resources).within(b"Font");
+        let (id, _) = self.document.dereference(all.own.get(name).ok()?).ok()?;
+        self.fonts.get(id, all.dict(name)?)
     }
 }
 

@@ -6,14 +6,14 @@
 mod colour;
 mod content;
 mod file;
-mod inline;
 mod pages;
 mod topic;
 mod xmp;
 
 use super::PreflightError;
 use super::text::ranges;
-use crate::print::{Pdfx, pdf};
+use crate::print::Pdfx;
+use crate::print::pdf::{self, Dict};
 use lopdf::Document;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -63,7 +63,7 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
     let mut notes = Notes { pdfx, page: None, all: BTreeMap::new() };
     let pages: Vec<_> = pdf::pages(document).collect();
     if document.is_encrypted() || document.was_encrypted() {
-        notes.add(Topic::Encryption, "a file without encryption", || "an encrypted one".to_owned());
+        notes.add(Topic::Encryption, "a file without encryption", "an encrypted one");
         return Ok(notes.conformance(pages.len()));
     }
     if pages.is_empty() {
@@ -74,7 +74,7 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
     for (index, &id) in pages.iter().enumerate() {
         notes.page = Some(index + 1);
         let page = document.get_dictionary(id).map_err(|_| PreflightError::Page(index + 1))?;
-        pages::check(&mut notes, document, page);
+        pages::check(&mut notes, Dict::new(document, page));
         content.page(&mut notes, id).map_err(|stop| refused(stop, index + 1))?;
     }
     Ok(notes.conformance(pages.len()))
@@ -83,6 +83,11 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
 /// How a file conforms to the standard that it claims to follow, if that is one of ours.
 pub(super) fn claim(document: &Document) -> Result<Option<Conformance>, PreflightError> {
     file::claim(document).map(|pdfx| judge(document, pdfx)).transpose()
+}
+
+/// A name of a PDF as it is written: `/Name`.
+fn slash(name: Option<&[u8]>) -> String {
+    format!("/{}", String::from_utf8_lossy(name.unwrap_or_default()))
 }
 
 fn refused(stop: pdf::Stop, page: usize) -> PreflightError {
@@ -102,8 +107,9 @@ struct Notes {
 }
 
 impl Notes {
-    fn add(&mut self, topic: Topic, expected: &'static str, found: impl FnOnce() -> String) {
-        let note = self.all.entry((topic, expected)).or_insert_with(|| (found(), Vec::new()));
+    fn add(&mut self, topic: Topic, expected: &'static str, found: impl fmt::Display) {
+        let new = || (found.to_string(), Vec::new());
+        let note = self.all.entry((topic, expected)).or_insert_with(new);
         if let Some(page) = self.page
             && note.1.last() != Some(&page)
         {
@@ -117,7 +123,7 @@ impl Notes {
         fine: bool,
         topic: Topic,
         expected: &'static str,
-        found: impl FnOnce() -> String,
+        found: impl fmt::Display,
     ) {
         if !fine {
             self.add(topic, expected, found);

@@ -1,21 +1,23 @@
 //! A file that says that it follows a standard of PDF/X, and plainly does not.
 
 use super::notes::Notes;
-use crate::print::pdf::{dictionary, entry, name};
+use crate::print::pdf::Dict;
 use crate::print::preflight::Rule;
 use crate::print::preflight::sheet::Sheet;
 use lopdf::Document;
 
 /// Checks the claim of a file against plain facts: its output intent, colours, transparency, fonts, boxes.
 pub(super) fn check(notes: &mut Notes, document: &Document, sheets: &[Sheet]) {
-    let Some(version) = claimed(document) else {
+    let Some(version) = Dict::info(document).text(b"GTS_PDFXVersion") else {
         return;
     };
+    let mut intents = Dict::catalog(document).dicts(b"OutputIntents");
+    let intent = intents.any(|intent| intent.name(b"S") == Some(b"GTS_PDFX"));
     // X-1a and X-3 forbid what X-4 allows, and X-1a takes no red, green and blue.
     let old = ["PDF/X-1", "PDF/X-3"].iter().any(|start| version.starts_with(start));
     let any = |fault: fn(&Sheet) -> bool| sheets.iter().any(fault);
     let facts = [
-        (!has_intent(document), "no output intent for PDF/X"),
+        (!intent, "no output intent for PDF/X"),
         (any(|sheet| sheet.trim.is_none() && !sheet.art), "a page without TrimBox"),
         (any(|sheet| sheet.fonts.iter().any(|font| !font.embedded)), "a font that is not embedded"),
         (old && any(|sheet| sheet.transparent), "transparency"),
@@ -27,20 +29,4 @@ pub(super) fn check(notes: &mut Notes, document: &Document, sheets: &[Sheet]) {
             format!("expected {version}, which the file claims to be, found {}", found.join(", "));
         notes.file(Rule::Pdfx, what);
     }
-}
-
-/// The standard that the file names; `None` without one.
-fn claimed(document: &Document) -> Option<String> {
-    let info = dictionary(document, &document.trailer, b"Info")?;
-    let version = entry(document, info, b"GTS_PDFXVersion")?.as_str().ok()?;
-    (!version.is_empty()).then(|| String::from_utf8_lossy(version).into_owned())
-}
-
-/// Whether the file has an output intent for PDF/X.
-fn has_intent(document: &Document) -> bool {
-    let catalog = document.catalog().ok();
-    let intents = catalog.and_then(|catalog| entry(document, catalog, b"OutputIntents"));
-    let intents = intents.and_then(|o| o.as_array().ok()).into_iter().flatten();
-    let mut intents = intents.filter_map(|o| document.dereference(o).ok()?.1.as_dict().ok());
-    intents.any(|intent| name(document, intent, b"S") == Some(b"GTS_PDFX"))
 }

@@ -2,23 +2,21 @@
 
 use super::notes::Notes;
 use crate::print::Terms;
-use crate::print::pdf::{dictionary, entry};
+use crate::print::pdf::Dict;
 use crate::print::preflight::sheet::Sheet;
 use crate::print::preflight::{Conformance, Rule};
-use lopdf::{Document, Object};
+use lopdf::Document;
 
 /// Checks the contents of the file.
 pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
-    let catalog = document.catalog().ok();
-    let of_catalog = |key: &[u8]| catalog.and_then(|catalog| dictionary(document, catalog, key));
-    if !terms.outlines() && of_catalog(b"Outlines").is_some_and(|outline| outline.has(b"First")) {
+    let catalog = Dict::catalog(document);
+    if !terms.outlines() && catalog.within(b"Outlines").has(b"First") {
         notes.file(Rule::Outline, "expected no bookmarks, found some".to_owned());
     }
-    if !terms.annotations() {
-        let fields = of_catalog(b"AcroForm").and_then(|form| entry(document, form, b"Fields"));
-        if fields.and_then(|o| o.as_array().ok()).is_some_and(|f| !f.is_empty()) {
-            notes.file(Rule::Annotations, "expected no form fields, found some".to_owned());
-        }
+    let fields = catalog.within(b"AcroForm");
+    let fields = fields.get(b"Fields").and_then(|o| o.as_array().ok());
+    if !terms.annotations() && fields.is_some_and(|fields| !fields.is_empty()) {
+        notes.file(Rule::Annotations, "expected no form fields, found some".to_owned());
     }
     if !terms.metadata() {
         // Keys that name the program and the time of writing are allowed: every program writes them,
@@ -33,14 +31,12 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
             b"GTS_PDFXConformance",
             b"PTEX.Fullbanner",
         ];
-        let info = dictionary(document, &document.trailer, b"Info");
-        let keys = info.into_iter().flat_map(|info| info.iter());
-        let found = keys.filter(|(key, value)| {
+        let found = Dict::info(document).own.iter().filter(|(key, value)| {
             !WRITTEN.contains(&key.as_slice()) && value.as_str().is_ok_and(|text| !text.is_empty())
         });
         let mut found: Vec<_> =
             found.map(|(key, _)| String::from_utf8_lossy(key).into_owned()).collect();
-        if catalog.is_some_and(|catalog| catalog.has(b"Metadata")) {
+        if catalog.has(b"Metadata") {
             found.push("XMP".to_owned());
         }
         if !found.is_empty() {
@@ -50,9 +46,8 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
             notes.advise(why, Rule::Metadata, None, &what);
         }
     }
-    let own = catalog.and_then(|c| c.get(b"Version").and_then(Object::as_name).ok());
-    let own = own.map(|name| String::from_utf8_lossy(name).into_owned());
-    let version = own.unwrap_or_default().max(document.version.clone());
+    let own = catalog.name(b"Version").unwrap_or_default();
+    let version = String::from_utf8_lossy(own).into_owned().max(document.version.clone());
     if let Some(max) = terms.max_version()
         && version.as_str() > max
     {
