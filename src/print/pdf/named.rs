@@ -8,7 +8,7 @@ use super::limits::{MAX_FORMS_DEEP, Stop};
 use super::object::Dict;
 use super::path::Path;
 use super::shading;
-use super::state::{Layer, Paint, Space, State};
+use super::state::{Brush, Layer, Paint, Space, State};
 use super::walk::Walker;
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
@@ -101,7 +101,9 @@ impl<'a> Walker<'a> {
         if self.sampled.insert(id) {
             let form = self.known(id, stream)?;
             let (ctm, layer) = (form.matrix, Layer::Cell);
-            let state = State { ctm, layer, uncoloured, fill, stroke: fill, ..State::START };
+            let brush = Brush { paint: fill, ..Brush::START };
+            let state =
+                State { ctm, layer, uncoloured, fill: brush, stroke: brush, ..State::START };
             self.inside(&form, resources, state, depth)?;
         }
         if fill.is_colour() {
@@ -144,7 +146,7 @@ impl<'a> Walker<'a> {
         let own = letter.font.resources.as_ref().unwrap_or(resources);
         let before = self.drawing.glyphs.len();
         let ctm = letter.font.matrix.then(letter.onto);
-        let stroke = state.fill;
+        let stroke = Brush { paint: state.fill.paint, ..state.stroke };
         let state = State { ctm, stroke, layer: Layer::Glyph, ..state.clone() };
         self.inside(&form, own, state, depth)?;
         let drawn = self.drawing.glyphs[before..].iter();

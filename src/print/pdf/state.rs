@@ -189,6 +189,22 @@ impl Clip {
     }
 }
 
+/// With what areas and letters, or lines, are painted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Brush {
+    pub paint: Paint,
+    pub space: Space,
+    /// The opacity: 1 covers all.
+    pub alpha: f64,
+    /// Whether it is added to the ink below instead of replacing it.
+    pub overprints: bool,
+}
+
+impl Brush {
+    pub const START: Self =
+        Self { paint: Paint::Grey(0.0), space: Space::Grey, alpha: 1.0, overprints: false };
+}
+
 /// Where marks belong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Layer {
@@ -207,19 +223,14 @@ pub(crate) struct State {
     pub width: f64,
     /// The line cap: 0 is butt.
     pub cap: i64,
-    pub fill: Paint,
-    pub stroke: Paint,
-    pub fill_space: Space,
-    pub stroke_space: Space,
-    /// The opacity of areas and letters, and of lines: 1 covers all.
-    pub fill_alpha: f64,
-    pub stroke_alpha: f64,
+    /// For areas and letters.
+    pub fill: Brush,
+    /// For lines.
+    pub stroke: Brush,
     /// Whether colours are blended.
     pub blends: bool,
     /// Whether a soft mask is applied.
     pub masked: bool,
-    /// Whether areas, and whether lines, are added to the ink below instead of replacing it.
-    pub overprints: [bool; 2],
     pub font: Option<Arc<Font>>,
     pub size: f64,
     pub char_space: f64,
@@ -242,15 +253,10 @@ impl State {
         clip: Clip::ALL,
         width: 1.0,
         cap: 0,
-        fill: Paint::Grey(0.0),
-        stroke: Paint::Grey(0.0),
-        fill_space: Space::Grey,
-        stroke_space: Space::Grey,
-        fill_alpha: 1.0,
-        stroke_alpha: 1.0,
+        fill: Brush::START,
+        stroke: Brush::START,
         blends: false,
         masked: false,
-        overprints: [false; 2],
         font: None,
         size: 0.0,
         char_space: 0.0,
@@ -263,16 +269,21 @@ impl State {
         uncoloured: false,
     };
 
+    /// Sets the colour of lines, or else of areas and letters.
+    pub fn set(&mut self, lines: bool, space: Space, paint: Paint) {
+        let brush = if lines { &mut self.stroke } else { &mut self.fill };
+        (brush.space, brush.paint) = (space, paint);
+    }
+
     /// Sets extended parameters.
     pub fn extend(&mut self, parameters: Dict) {
         self.width = parameters.number(b"LW").unwrap_or(self.width);
-        self.fill_alpha = parameters.number(b"ca").unwrap_or(self.fill_alpha);
-        self.stroke_alpha = parameters.number(b"CA").unwrap_or(self.stroke_alpha);
-        if let Some(lines) = parameters.flag(b"OP") {
-            self.overprints = [parameters.flag(b"op").unwrap_or(lines), lines];
-        } else if let Some(areas) = parameters.flag(b"op") {
-            self.overprints[0] = areas;
-        }
+        self.fill.alpha = parameters.number(b"ca").unwrap_or(self.fill.alpha);
+        self.stroke.alpha = parameters.number(b"CA").unwrap_or(self.stroke.alpha);
+        // What is said of lines alone holds for areas, too.
+        let (areas, lines) = (parameters.flag(b"op"), parameters.flag(b"OP"));
+        self.fill.overprints = areas.or(lines).unwrap_or(self.fill.overprints);
+        self.stroke.overprints = lines.unwrap_or(self.stroke.overprints);
         if let Some(mode) = parameters.get(b"BM") {
             // Of an array of modes, a viewer takes the first one that it knows.
             let first = mode.as_array().map_or(Some(mode), |modes| modes.first());

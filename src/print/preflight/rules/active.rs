@@ -27,16 +27,15 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
         None
     };
     if let Some(found) = found {
-        notes.file(Rule::Scripts, format!("expected no scripts and actions, found {found}"));
+        notes.file(Rule::Scripts, format_args!("expected no scripts and actions, found {found}"));
     }
     let collection = catalog.has(b"Collection") || catalog.has(b"AF");
     if collection || names.get(b"EmbeddedFiles").is_some() {
-        notes.file(Rule::Attachments, "expected no attached files, found some".to_owned());
+        notes.file(Rule::Attachments, "expected no attached files, found some");
     }
     let hidden = hidden_layers(catalog.within(b"OCProperties"));
     if hidden > 0 {
-        let what = format!("expected no hidden layers, found {hidden}");
-        notes.file(Rule::Layers, what);
+        notes.file(Rule::Layers, format_args!("expected no hidden layers, found {hidden}"));
     }
 }
 

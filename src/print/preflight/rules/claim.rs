@@ -25,8 +25,8 @@ pub(super) fn check(notes: &mut Notes, document: &Document, sheets: &[Sheet]) {
     ];
     let found: Vec<_> = facts.iter().filter(|fact| fact.0).map(|fact| fact.1).collect();
     if !found.is_empty() {
-        let what =
-            format!("expected {version}, which the file claims to be, found {}", found.join(", "));
+        let found = found.join(", ");
+        let what = format!("expected {version}, which the file claims to be, found {found}");
         notes.file(Rule::Pdfx, what);
     }
 }

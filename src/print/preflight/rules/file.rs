@@ -1,22 +1,24 @@
 //! The rules for the file as a whole: its contents, number of pages, blank pages.
 
-use super::notes::Notes;
+use super::notes::{Key, Notes, Why};
 use crate::print::Terms;
 use crate::print::pdf::Dict;
 use crate::print::preflight::sheet::Sheet;
 use crate::print::preflight::{Conformance, Rule};
 use lopdf::Document;
 
+const ADDS_A_PAGE: Why = Some("the printer adds a blank page");
+
 /// Checks the contents of the file.
 pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     let catalog = Dict::catalog(document);
     if !terms.outlines() && catalog.within(b"Outlines").has(b"First") {
-        notes.file(Rule::Outline, "expected no bookmarks, found some".to_owned());
+        notes.file(Rule::Outline, "expected no bookmarks, found some");
     }
     let fields = catalog.within(b"AcroForm");
     let fields = fields.get(b"Fields").and_then(|o| o.as_array().ok());
     if !terms.annotations() && fields.is_some_and(|fields| !fields.is_empty()) {
-        notes.file(Rule::Annotations, "expected no form fields, found some".to_owned());
+        notes.file(Rule::Annotations, "expected no form fields, found some");
     }
     if !terms.metadata() {
         // Keys that name the program and the time of writing are allowed: every program writes them,
@@ -40,10 +42,10 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
             found.push("XMP".to_owned());
         }
         if !found.is_empty() {
-            let what = format!("expected no metadata, found {}", found.join(", "));
+            let what = format_args!("expected no metadata, found {}", found.join(", "));
             let why =
                 "printers take title and author from their own forms, and pass files with them";
-            notes.advise(why, Rule::Metadata, None, &what);
+            notes.file(Key(Rule::Metadata, Some(why)), what);
         }
     }
     let own = catalog.name(b"Version").unwrap_or_default();
@@ -51,8 +53,7 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     if let Some(max) = terms.max_version()
         && version.as_str() > max
     {
-        let what = format!("expected PDF {max} or lower, found {version}");
-        notes.file(Rule::Version, what);
+        notes.file(Rule::Version, format_args!("expected PDF {max} or lower, found {version}"));
     }
 }
 
@@ -62,7 +63,7 @@ pub(super) fn claims(notes: &mut Notes, claim: Option<&Conformance>, terms: &Ter
     if let Some((claim, first)) = broken {
         let (pdfx, count) = (claim.pdfx, claim.breaches.len());
         let (clause, what) = (first.clause, &first.what);
-        notes.file(Rule::Pdfx, format!(
+        notes.file(Rule::Pdfx, format_args!(
             "expected {pdfx}, which the file claims to be, found {count} breaches; the first, of clause \
              {clause}: {what} (preflight --pdfx {} lists all)",
             pdfx.name()
@@ -71,7 +72,7 @@ pub(super) fn claims(notes: &mut Notes, claim: Option<&Conformance>, terms: &Ter
         && claim.map(|claim| claim.pdfx) != Some(wanted)
     {
         let found = claim.map_or("a file of no such standard".to_owned(), |c| c.pdfx.to_string());
-        notes.file(Rule::Pdfx, format!("expected {wanted}, found {found}"));
+        notes.file(Rule::Pdfx, format_args!("expected {wanted}, found {found}"));
     }
 }
 
@@ -79,15 +80,13 @@ pub(super) fn claims(notes: &mut Notes, claim: Option<&Conformance>, terms: &Ter
 pub(super) fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
     let (min, max) = terms.pages();
     if !(min..=max).contains(&pages) {
-        let what = format!(
-            "expected {min} to {max} pages of {} on paper {}, found {pages}",
-            terms.trim(),
-            terms.paper()
-        );
+        let (trim, paper) = (terms.trim(), terms.paper());
+        let what =
+            format!("expected {min} to {max} pages of {trim} on paper {paper}, found {pages}");
         notes.file(Rule::PageCount, what);
     } else if terms.even() && !pages.is_multiple_of(2) {
-        let what = format!("expected an even number of pages, found {pages}");
-        notes.advise("the printer adds a blank page", Rule::PageCount, None, &what);
+        let what = format_args!("expected an even number of pages, found {pages}");
+        notes.file(Key(Rule::PageCount, ADDS_A_PAGE), what);
     }
 }
 
@@ -97,13 +96,12 @@ pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
     for (index, sheet) in sheets.iter().enumerate() {
         run = if sheet.is_blank() { run + 1 } else { 0 };
         if run > terms.blank_run() {
-            notes.add(Rule::Blank, Some(index + 1), run as f64, || {
-                format!("expected at most {} in a row, found {run}", terms.blank_run())
-            });
+            let what = format_args!("expected at most {} in a row, found {run}", terms.blank_run());
+            notes.add(Rule::Blank, Some(index + 1), run as f64, what);
         }
     }
     if terms.last_blank() && sheets.last().is_some_and(|last| !last.is_blank()) {
         let what = "expected a blank page, found one that is not";
-        notes.advise("the printer adds a blank page", Rule::LastPage, Some(sheets.len()), what);
+        notes.add(Key(Rule::LastPage, ADDS_A_PAGE), Some(sheets.len()), 0.0, what);
     }
 }
