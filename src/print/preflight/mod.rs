@@ -29,9 +29,8 @@ mod seen;
 mod sheet;
 mod text;
 
-pub use pdfx::{Breach, Conformance, ConformanceText, conformance};
+pub use pdfx::{Breach, Conformance, conformance};
 pub use rule::Rule;
-pub use text::ReportText;
 
 use crate::print::pdf;
 use crate::print::{CoverSheet, Terms};

@@ -11,7 +11,7 @@ mod topic;
 mod xmp;
 
 use super::PreflightError;
-use super::text::ranges;
+use super::text::{head, table};
 use crate::print::Pdfx;
 use crate::print::pdf::{self, Dict};
 use lopdf::Document;
@@ -143,8 +143,16 @@ impl Notes {
 
 impl Conformance {
     /// The result for people: a line for the file, and a line for each breach with its clause.
-    pub const fn text<'a>(&'a self, file: &'a Path) -> ConformanceText<'a> {
-        ConformanceText { conformance: self, file }
+    pub fn text(&self, file: &Path) -> String {
+        let (pdfx, source) = (self.pdfx, self.pdfx.source());
+        let out = head(file, self.pages) + &format!("for {pdfx} ({source})\n");
+        if self.breaches.is_empty() {
+            return out + &format!("ok for {pdfx}\n");
+        }
+        let pages = self.breaches.iter().map(|breach| &breach.pages[..]);
+        let rows = self.breaches.iter();
+        let rows = rows.map(|breach| (format!("{:6}", breach.clause), &*breach.what));
+        out + &table("clause", pages, rows)
     }
 
     /// `book.pdf does not conform to PDF/X-4: 2 findings`. `None` if it does.
@@ -153,31 +161,5 @@ impl Conformance {
         let plural = if count == 1 { "" } else { "s" };
         let (file, pdfx) = (file.display(), self.pdfx);
         (count > 0).then(|| format!("{file} does not conform to {pdfx}: {count} finding{plural}"))
-    }
-}
-
-/// See [`Conformance::text`].
-#[derive(Clone, Copy, Debug)]
-pub struct ConformanceText<'a> {
-    conformance: &'a Conformance,
-    file: &'a Path,
-}
-
-impl fmt::Display for ConformanceText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conformance { pdfx, pages, breaches } = self.conformance;
-        let plural = if *pages == 1 { "" } else { "s" };
-        let source = pdfx.source();
-        writeln!(f, "{}: {pages} page{plural}, for {pdfx} ({source})", self.file.display())?;
-        if breaches.is_empty() {
-            return writeln!(f, "ok for {pdfx}");
-        }
-        let places: Vec<String> = breaches.iter().map(|breach| ranges(&breach.pages)).collect();
-        let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
-        writeln!(f, "clause  {:width$}  what", "pages")?;
-        for (Breach { clause, what, .. }, pages) in breaches.iter().zip(places) {
-            writeln!(f, "{clause:6}  {pages:width$}  {what}")?;
-        }
-        Ok(())
     }
 }

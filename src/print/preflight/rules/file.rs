@@ -58,7 +58,13 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
 }
 
 /// Checks that a file is what it claims to be, and what the printer asks for.
-pub(super) fn claims(notes: &mut Notes, claim: Option<&Conformance>, terms: &Terms) {
+pub(super) fn claims(
+    notes: &mut Notes,
+    document: &Document,
+    sheets: &[Sheet],
+    claim: Option<&Conformance>,
+    terms: &Terms,
+) {
     let broken = claim.and_then(|claim| Some((claim, claim.breaches.first()?)));
     if let Some((claim, first)) = broken {
         let (pdfx, count) = (claim.pdfx, claim.breaches.len());
@@ -73,6 +79,34 @@ pub(super) fn claims(notes: &mut Notes, claim: Option<&Conformance>, terms: &Ter
     {
         let found = claim.map_or("a file of no such standard".to_owned(), |c| c.pdfx.to_string());
         notes.file(Rule::Pdfx, format_args!("expected {wanted}, found {found}"));
+    }
+    if claim.is_none() {
+        plain_facts(notes, document, sheets);
+    }
+}
+
+/// Checks the claim of a file against plain facts: its output intent, colours, transparency, fonts, boxes.
+fn plain_facts(notes: &mut Notes, document: &Document, sheets: &[Sheet]) {
+    let Some(version) = Dict::info(document).text(b"GTS_PDFXVersion") else {
+        return;
+    };
+    let mut intents = Dict::catalog(document).dicts(b"OutputIntents");
+    let intent = intents.any(|intent| intent.name(b"S") == Some(b"GTS_PDFX"));
+    // X-1a and X-3 forbid what X-4 allows, and X-1a takes no red, green and blue.
+    let old = ["PDF/X-1", "PDF/X-3"].iter().any(|start| version.starts_with(start));
+    let any = |fault: fn(&Sheet) -> bool| sheets.iter().any(fault);
+    let facts = [
+        (!intent, "no output intent for PDF/X"),
+        (any(|sheet| sheet.trim.is_none() && !sheet.art), "a page without TrimBox"),
+        (any(|sheet| sheet.fonts.iter().any(|font| !font.embedded)), "a font that is not embedded"),
+        (old && any(|sheet| sheet.transparent), "transparency"),
+        (version.starts_with("PDF/X-1") && any(|sheet| sheet.rgb), "red, green and blue"),
+    ];
+    let found: Vec<_> = facts.iter().filter(|fact| fact.0).map(|fact| fact.1).collect();
+    if !found.is_empty() {
+        let found = found.join(", ");
+        let what = format!("expected {version}, which the file claims to be, found {found}");
+        notes.file(Rule::Pdfx, what);
     }
 }
 

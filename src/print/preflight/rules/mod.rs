@@ -2,7 +2,6 @@
 
 mod active;
 mod boxes;
-mod claim;
 mod cover;
 mod file;
 mod ink;
@@ -43,10 +42,7 @@ pub(super) fn judge(
 ) -> Report {
     let mut notes = Notes::default();
     file::check(&mut notes, document, terms);
-    file::claims(&mut notes, claim, terms);
-    if claim.is_none() {
-        claim::check(&mut notes, document, sheets);
-    }
+    file::claims(&mut notes, document, sheets, claim, terms);
     active::check(&mut notes, document, terms);
     let bleeds = boxes::bleeds(sheets, terms);
     match cover {
