@@ -87,6 +87,16 @@ pub enum PreflightError {
     Endless(usize),
 }
 
+impl PreflightError {
+    /// Why the walk of a page ended early.
+    fn of(stop: pdf::Stop, page: usize) -> Self {
+        match stop {
+            pdf::Stop::Unreadable(_) => Self::Page(page),
+            pdf::Stop::Endless | pdf::Stop::Deep => Self::Endless(page),
+        }
+    }
+}
+
 /// Checks the finished PDF of a book's pages against a printer's requirements.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use super::PreflightError;
 use super::marks::{Kind, Mark, marks};
 use super::{Rule, pixels, seen};
-use crate::print::pdf::{self, Dict, Drawing, Font, Fonts, Rect, Space, Stop, Walker};
+use crate::print::pdf::{self, Dict, Drawing, Font, Fonts, Rect, Space, Walker};
 use lopdf::Document;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -69,10 +69,8 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
     for (index, id) in document.page_iter().enumerate() {
         let broken = || PreflightError::Page(index + 1);
         let page = document.get_dictionary(id).map_err(|_| broken())?;
-        let drawing = walker.page(id, Rect::ALL).map_err(|stop| match stop {
-            Stop::Unreadable(_) => broken(),
-            Stop::Endless | Stop::Deep => PreflightError::Endless(index + 1),
-        })?;
+        let drawing = walker.page(id, Rect::ALL);
+        let drawing = drawing.map_err(|stop| PreflightError::of(stop, index + 1))?;
         let transparent = all_of(&drawing).any(|mark| {
             let masked = matches!(&mark.kind, pdf::Kind::Image(image) if image.masked);
             mark.alpha < 1.0 || mark.blends || masked

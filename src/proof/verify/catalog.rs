@@ -252,17 +252,16 @@ impl Whole<'_> {
             let wrong = format!("the id of line {before} again");
             wrong_in("id", wrong, "an id of its own".into());
         }
-        let rung = checked.proved.as_ref().map(|p| p.rung);
-        let key = checked.proved.as_ref().map(|p| p.key);
-        if let Some(rung) = rung {
-            *proved_file.rungs.entry(rung).or_default() += 1;
+        let proved = checked.proved.as_ref();
+        if let Some(proved) = proved {
+            *proved_file.rungs.entry(proved.rung).or_default() += 1;
         }
         proved_file.rows.push(Known {
-            givens: checked.proved.as_ref().map(|p| *p.puzzle.givens()),
-            rung,
-            score: checked.proved.as_ref().map(|p| p.score),
-            rating: checked.proved.and_then(|p| p.rating),
-            key,
+            givens: proved.map(|p| *p.puzzle.givens()),
+            rung: proved.map(|p| p.rung),
+            score: proved.map(|p| p.score),
+            rating: proved.and_then(|p| p.rating),
+            key: proved.map(|p| p.key),
             id: checked.id,
             line,
         });

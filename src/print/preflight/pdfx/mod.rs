@@ -75,7 +75,7 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
         notes.page = Some(index + 1);
         let page = document.get_dictionary(id).map_err(|_| PreflightError::Page(index + 1))?;
         pages::check(&mut notes, Dict::new(document, page));
-        content.page(&mut notes, id).map_err(|stop| refused(stop, index + 1))?;
+        content.page(&mut notes, id).map_err(|stop| PreflightError::of(stop, index + 1))?;
     }
     Ok(notes.conformance(pages.len()))
 }
@@ -88,13 +88,6 @@ pub(super) fn claim(document: &Document) -> Result<Option<Conformance>, Prefligh
 /// A name of a PDF as it is written: `/Name`.
 fn slash(name: Option<&[u8]>) -> String {
     format!("/{}", String::from_utf8_lossy(name.unwrap_or_default()))
-}
-
-fn refused(stop: pdf::Stop, page: usize) -> PreflightError {
-    match stop {
-        pdf::Stop::Unreadable(_) => PreflightError::Page(page),
-        pdf::Stop::Endless | pdf::Stop::Deep => PreflightError::Endless(page),
-    }
 }
 
 /// Collects the breaches. By what they are about and what was expected: what was found first, and the
