@@ -61,7 +61,7 @@ pub(crate) enum Ink {
     /// The font has no glyph for the code. Viewers draw a box, or nothing.
     Missing,
     /// The font program is not in the file, or cannot be read. Most glyphs are inside of this box, in ems.
-    Unknown(Rect),
+    Unknown(Arc<Rect>),
 }
 
 /// A font of a file.
@@ -179,10 +179,10 @@ impl Font {
         }
         let Some((program, _)) = &self.program else {
             let space = self.metrics.bytes == 1 && code == 32;
-            return if space { Ink::Empty } else { Ink::Unknown(unknown) };
+            return if space { Ink::Empty } else { Ink::Unknown(Arc::new(unknown)) };
         };
         match self.glyph(program, code) {
-            None => Ink::Unknown(unknown),
+            None => Ink::Unknown(Arc::new(unknown)),
             Some(glyph) if glyph == 0 || u32::from(glyph) >= program.glyph_count() => Ink::Missing,
             Some(glyph) => match program.outline(glyph) {
                 Some(outline) => Ink::Outline(Arc::new(outline)),

@@ -152,7 +152,8 @@ impl<'a> Walker<'a> {
         let drawn = self.drawing.glyphs[before..].iter();
         let bounds = drawn.map(|mark| mark.bounds).reduce(Rect::or);
         if let Some(back) = letter.onto.inverse() {
-            let ink = bounds.map_or(Ink::Empty, |bounds| Ink::Unknown(bounds.through(back)));
+            let ink =
+                bounds.map_or(Ink::Empty, |bounds| Ink::Unknown(Arc::new(bounds.through(back))));
             letter.font.learn(letter.code, ink);
         }
         Ok(())

@@ -168,9 +168,10 @@ impl<'a> Walker<'a> {
         }
         let mut letters = Vec::with_capacity(letters);
         show(items, state, pen, |letter| letters.push(letter));
-        for letter in letters {
+        for mut letter in letters {
             if letter.font.drawn {
                 self.glyph(&letter, resources, state, depth)?;
+                letter.ink = letter.font.ink(letter.code);
             }
             // What has no ink has a place.
             let place = || Rect::at(letter.onto.apply((0.0, 0.0)));

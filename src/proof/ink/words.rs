@@ -29,7 +29,7 @@ pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> 
         if page.grids.iter().any(inside) {
             continue;
         }
-        let ink = letter.ink();
+        let ink = &letter.ink;
         let Some(b) = letter.bounds() else { continue };
         let character = letter.character();
         if let Err(found) = is_seen(drawing, index, (letter, &ink, b), &others) {
