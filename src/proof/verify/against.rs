@@ -112,13 +112,8 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
     for (file, volume) in volumes {
         for (&number, printed) in &volume.puzzles {
             let mut find = |wrong: String, right: String| {
-                findings.push(Finding {
-                    file: file.clone(),
-                    place: printed.place.clone(),
-                    puzzle: number.to_string(),
-                    wrong,
-                    right,
-                });
+                let finding = Finding::at(file, printed.place.clone(), wrong, right);
+                findings.push(finding.of(number));
             };
             let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
             let Some((index, (catalog, row))) = index.and_then(|i| Some((i, rows.get(i)?))) else {
@@ -143,13 +138,9 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
         let len = seen[from..].iter().take_while(|seen| !**seen).count();
         first = from + len;
         let (file, row) = rows[from];
-        findings.push(Finding {
-            file: file.clone(),
-            place: Place::Line { line: row.line, column: "" },
-            puzzle: String::new(),
-            wrong: format!("in the book {}", missing(from as u64 + 1, first as u64)),
-            right: "every row in a book".into(),
-        });
+        let place = Place::Line { line: row.line, column: "" };
+        let wrong = format!("in the book {}", missing(from as u64 + 1, first as u64));
+        findings.push(Finding::at(file, place, wrong, "every row in a book"));
     }
     findings
 }

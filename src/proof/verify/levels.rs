@@ -1,14 +1,11 @@
 //! The levels and bands of a volume: computed from its puzzles, and held against the stars and the words of
 //! its pages. Not the sentences about them.
 
-use super::contents::{Contents, Numbered, PageText, stars};
+use super::contents::{Contents, Numbered, PageText, Wrong, stars};
 use super::references::Numbers;
 use super::statements::{Facts, Section, language};
 use crate::ladder::{Ladder, Rung};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Something wrong: the page, the puzzle, what was found, what was expected.
-type Wrong = (usize, Option<u64>, String, String);
 
 /// What is true of a volume, if its phrases show that it is one of our books.
 pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
@@ -101,9 +98,7 @@ pub(super) fn check(book: &mut Contents, facts: &mut Facts) {
         found = Check::new(book, facts);
     }
     let all = [found.wrong, found.stars, found.words];
-    for (page, puzzle, words, right) in all.into_iter().flatten() {
-        book.find(page, puzzle, words, right);
-    }
+    book.find_all(all.into_iter().flatten());
 }
 
 struct Check<'a> {

@@ -1,11 +1,8 @@
 //! The page numbers of a volume, and what refers to them: each puzzle to its answer, each answer
 //! to its puzzle. Not the grids themselves.
 
-use super::contents::{Contents, Numbered};
+use super::contents::{Contents, Numbered, Wrong};
 use std::collections::BTreeMap;
-
-/// A finding: the index of the page, the number of the puzzle, what was found, what was expected.
-type Wrong = (usize, Option<u64>, String, String);
 
 /// Checks the printed page numbers, and every reference from page to page; returns the page numbers.
 pub(super) fn check(book: &mut Contents) -> Numbers {
@@ -18,9 +15,7 @@ pub(super) fn check(book: &mut Contents) -> Numbers {
     for page in 0..book.pages.len() {
         shared(book, page, &spans, &mut wrong);
     }
-    for (page, puzzle, words, right) in wrong {
-        book.find(page, puzzle, words, right);
-    }
+    book.find_all(wrong);
     numbers
 }
 
