@@ -67,4 +67,6 @@ pub struct Imprint {
     /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
     /// the same bytes.
     pub dated: Option<Timestamp>,
+    /// Whether pages for notes are added to a volume that has fewer pages than the printer binds.
+    pub fill_pages: bool,
 }

@@ -96,6 +96,7 @@ impl From<RunError> for Failure {
             E::Exists(_)
             | E::Plan(_)
             | E::Layout(_)
+            | E::Cover(_)
             | E::Font(_)
             | E::Foreign { .. }
             | E::UnknownManifest { .. }

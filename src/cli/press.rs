@@ -1,10 +1,12 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
+use super::answer::confirmed;
 use super::choice::{PDFX, one_of};
 use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use sudoku_press::book::Imprint;
 use sudoku_press::print::{Pdfx, Terms, Trim};
@@ -54,6 +56,14 @@ pub struct BookArgs {
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     first_day: Option<Date>,
 
+    /// Where levels take turns and the puzzles do not come out even, leave out those that are over
+    #[arg(long)]
+    pub as_many_as_fit: bool,
+
+    /// Make more than 20 volumes without asking
+    #[arg(long)]
+    yes: bool,
+
     #[command(flatten)]
     printer: PrinterArgs,
 }
@@ -83,6 +93,14 @@ struct PrinterArgs {
     /// Number of volumes [default: as few as the page limit allows]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
     volumes: Option<u16>,
+
+    /// Fill a book that is too thin for the printer with pages for notes
+    #[arg(long)]
+    fill_pages: bool,
+
+    /// The date of the run of which a book or a cover is made, for PDF/X
+    #[arg(long, hide = true)]
+    dated: Option<Timestamp>,
 
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
     #[arg(long)]
@@ -126,13 +144,30 @@ impl BookArgs {
             parts: self.parts.clone(),
             first_day: self.first_day,
             pdfx: self.printer.pdfx,
+            fill_pages: self.printer.fill_pages,
             ..plan.imprint
         };
         let asked = plan.imprint.pdfx;
         if asked.or(plan.terms.as_ref().and_then(Terms::pdfx)).is_some() {
-            plan.imprint.dated = source_date()?;
+            plan.imprint.dated = source_date()?.or(self.printer.dated);
         }
         Ok(plan)
+    }
+
+    /// Asks whether so many volumes are wanted, if they are more than 20 and no flag says so.
+    pub fn agree(&self, volumes: usize) -> Result<(), Failure> {
+        const MANY: usize = 20;
+        if volumes <= MANY || self.yes || self.printer.volumes.is_some() {
+            return Ok(());
+        }
+        let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
+        if asks && confirmed(&format!("The book has {volumes} volumes. Make them?"))? {
+            return Ok(());
+        }
+        let words = format!(
+            "expected at most {MANY} volumes, found {volumes}; use fewer puzzles, or --yes for so many"
+        );
+        Err(Failure::say(Code::Usage, words))
     }
 
     /// Whether the user wants an account of how the book came out.

@@ -27,13 +27,22 @@ pub(super) fn find(folder: &Path) -> Result<Option<Manifest>, RunError> {
 
 /// Refuses a folder with files that a run would replace but that the manifest of its finished run does
 /// not list.
-pub(super) fn refuse_foreign(folder: &Path, old: Option<&Manifest>) -> Result<(), RunError> {
+pub(super) fn refuse_foreign(
+    folder: &Path,
+    old: Option<&Manifest>,
+    order: &Order,
+) -> Result<(), RunError> {
+    let covers = order.book.cover.is_some();
+    let replaced = |name: &str| match FileKind::of(name) {
+        None => [MANIFEST, SUMS].contains(&name),
+        Some(kind) => covers || kind != FileKind::Cover,
+    };
     let ours = |name: &str| old.is_some_and(|old| old.lists(name));
     let entries = fs::read_dir(folder).writing(folder)?;
     let names = entries.flatten().map(|entry| entry.file_name());
     let mut foreign: Vec<String> = names
         .filter_map(|name| name.into_string().ok())
-        .filter(|name| [MANIFEST, SUMS].contains(&name.as_str()) || FileKind::of(name).is_some())
+        .filter(|name| replaced(name))
         .filter(|name| {
             !ours(name) || !folder.join(name).symlink_metadata().is_ok_and(|a| a.is_file())
         })

@@ -61,6 +61,16 @@ impl Ledger {
         Ok(batch.refusing(Box::new(known))?)
     }
 
+    /// The number of the first puzzle of a run in a series.
+    pub fn first_number(&self, name: &str, series: &str) -> Result<u64, RunError> {
+        Ok(self.archive().first_number(name, series)?)
+    }
+
+    /// Keeps the numbers that the puzzles of a run have in a series.
+    pub fn keep_numbers(&self, name: &str, series: &str, numbers: (u64, u64)) -> Result<(), RunError> {
+        Ok(self.archive().keep_numbers(name, series, numbers)?)
+    }
+
     /// Enters the puzzles of a run that is complete. A run that an earlier version has entered under
     /// another name gets its name of today.
     pub fn enter(

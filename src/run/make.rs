@@ -58,7 +58,7 @@ pub fn make(
         drop(ledger);
         return finished::keep(folder, old.clone(), order, options);
     }
-    finished::refuse_foreign(folder, old.as_ref())?;
+    finished::refuse_foreign(folder, old.as_ref(), order)?;
     let job = Job {
         folder,
         order,
@@ -76,12 +76,19 @@ pub fn make(
 }
 
 impl Order {
-    fn check(&self) -> Result<(), RunError> {
+    /// Checks, before any puzzle is made, that the puzzles, the book and its covers can be made. Returns the
+    /// number of volumes.
+    ///
+    /// # Errors
+    /// The first setting that is wrong, or why there is no such book.
+    pub fn check(&self) -> Result<usize, RunError> {
         self.plan.check()?;
         if self.archive.is_some() && self.plan.dedup == Dedup::Exact {
             return Err(PlanError::KnownNeedsClass.into());
         }
-        Ok(self.book.check(&self.plan.quotas)?)
+        let layout = self.book.try_out(&self.plan.quotas)?;
+        self.book.covers(&layout)?;
+        Ok(layout.volumes.len())
     }
 }
 
@@ -247,6 +254,12 @@ impl Job<'_> {
         let target = self.workshop.path("book.pdf");
         let pressed = book.press(&layout, &target, Existing::Replace, self.interrupt, observer)?;
         book.inspect(pressed.iter().map(|(path, _)| (path.as_path(), None)), observer)?;
-        Ok(pressed.into_iter().map(|(_, record)| record).collect())
+        let covers = book.covers(&layout)?;
+        let target = self.workshop.path("cover.pdf");
+        let wrapped = book.press_covers(&covers, &target, Existing::Replace, self.interrupt)?;
+        observer.covered(&covers);
+        let sheets = covers.iter().map(|cover| Some(cover.sheet()));
+        book.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), observer)?;
+        Ok(pressed.into_iter().chain(wrapped).map(|(_, record)| record).collect())
     }
 }

@@ -50,6 +50,8 @@ pub(in crate::book) struct Trial<'a> {
     binding: Binding,
     parts: Vec<ListedPart>,
     texts: Arc<[Prose]>,
+    /// The number of pages to which pages for notes fill a volume.
+    at_least: usize,
 }
 
 impl<'a> Trial<'a> {
@@ -126,6 +128,7 @@ impl<'a> Trial<'a> {
             binding,
             parts,
             texts: texts.into(),
+            at_least: terms.filter(|_| imprint.fill_pages).map_or(0, |terms| terms.pages().0),
         })
     }
 
@@ -140,6 +143,7 @@ impl<'a> Trial<'a> {
             puzzles_a_page: self.puzzle_page.len(),
             answers_a_page: self.answer_page.as_ref().map_or(1, AnswerPage::len),
             progress_a_page: self.progress_page.len(),
+            at_least: self.at_least,
             binding: self.binding,
         })
     }

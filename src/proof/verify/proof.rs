@@ -187,10 +187,11 @@ impl Proof {
             read.unarchived = Some(self.findings.len() - before);
         }
         self.compare(&read, true);
-        // Covers lie beside the files of a run.
+        // Covers are files of a run, or lie beside them.
         let is_pdf =
             |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
-        for path in run.others.iter().filter(|path| path.is_file()).filter(is_pdf) {
+        let pdfs = run.covers.iter().chain(run.others.iter().filter(is_pdf));
+        for path in pdfs.filter(|path| path.is_file()) {
             let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
             let volume = volume(&name(path), &bytes, self.threads)?;
             if volume.cover.is_some() {
