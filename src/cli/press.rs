@@ -5,6 +5,7 @@ use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use sudoku_press::book::Imprint;
 use sudoku_press::print::{Pdfx, Terms, Trim};
@@ -24,6 +25,23 @@ pub struct BookArgs {
     /// Title of the book [default: the template's]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
+
+    /// Subtitle; {count} in it becomes the number of puzzles [default: the template's]
+    #[arg(long, value_name = "TEXT")]
+    subtitle: Option<String>,
+
+    /// Series that the book belongs to [default: none]
+    #[arg(long, value_name = "TEXT")]
+    series: Option<String>,
+
+    /// Number of the book in its series, or of its first volume [default: none, several volumes count
+    /// from 1]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=9_999))]
+    volume_number: Option<u16>,
+
+    /// Number of the first puzzle [default: 1]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=999_999))]
+    first_number: Option<u32>,
 
     /// Author, for the title page [default: none]
     #[arg(long, value_name = "TEXT")]
@@ -121,6 +139,10 @@ impl BookArgs {
         plan.volumes = self.printer.volumes.map(usize::from);
         plan.imprint = Imprint {
             title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            series: self.series.clone(),
+            volume_number: self.volume_number.and_then(NonZeroU16::new),
+            first_number: self.first_number.and_then(NonZeroU32::new),
             author: self.author.clone(),
             edition: self.edition.clone(),
             parts: self.parts.clone(),

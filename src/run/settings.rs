@@ -9,6 +9,7 @@ use crate::print::{Printer, Terms, TrimError};
 use crate::table::compress::Codec;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::{NonZeroU16, NonZeroU32};
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,6 +48,14 @@ pub struct Settings {
     paper: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     volumes: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    subtitle: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    series: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    volume_number: Option<NonZeroU16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_number: Option<NonZeroU32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     edition: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -164,6 +173,10 @@ impl Settings {
             printer_sha256: text.map(|text| output::sha256(text.as_bytes())),
             paper: terms.map(|terms| terms.paper().to_owned()),
             volumes: book.volumes,
+            subtitle: book.imprint.subtitle.clone(),
+            series: book.imprint.series.clone(),
+            volume_number: book.imprint.volume_number,
+            first_number: book.imprint.first_number,
             edition: book.imprint.edition.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
@@ -195,6 +208,12 @@ impl Settings {
         let trim = self.trim.parse().map_err(|e: TrimError| e.to_string())?;
         let terms = printer.terms(trim, self.paper.as_deref());
         terms.map(Some).map_err(|e| e.to_string())
+    }
+
+    /// The printed number of the book's first puzzle, and the number of its first volume in a series.
+    pub fn first(&self) -> (u64, Option<u64>) {
+        let number = self.first_number.map_or(1, |number| number.get().into());
+        (number, self.volume_number.map(|number| number.get().into()))
     }
 
     /// File name of the catalogue.
