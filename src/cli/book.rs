@@ -89,6 +89,10 @@ impl Args {
         messages: &Messages,
     ) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
         let book = self.book.plan()?;
+        if self.book.goes_on() {
+            let words = "--first-number next is for `run` with --archive: expected a number";
+            return Err(Failure::say(Code::Usage, words));
+        }
         let run = finished_run(&self.catalogs)?;
         for words in run.iter().flat_map(|run| run.changed_files(&book)) {
             messages.note(words);

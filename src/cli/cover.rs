@@ -3,13 +3,11 @@
 use super::book;
 use super::failure::{Code, Failure, OrFail};
 use super::follow::{Follower, explain, tell_covers};
-use super::input::finished_run;
+use super::input::{finished_run, page_count};
 use super::messages::Messages;
 use super::spine::{CoverArgs, SpineArgs};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use sudoku_press::book::Volume;
-use sudoku_press::files::output;
-use sudoku_press::proof::readback::Pdf;
 use sudoku_press::run::FinishedRun;
 
 const EXAMPLES: &str = "\
@@ -90,7 +88,7 @@ fn same_book(args: &Args, volumes: &[Volume]) -> Result<(), Failure> {
         ([], Some(run)) => run.volumes(),
         (named, _) => named.to_vec(),
     };
-    let pages: Vec<_> = files.iter().map(|path| pages(path)).collect::<Result<_, _>>()?;
+    let pages: Vec<_> = files.iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
     let laid_out: Vec<_> = volumes.iter().map(Volume::page_count).collect();
     let differ = |a: &[usize]| a != laid_out;
     if !differ(&pages) {
@@ -120,10 +118,4 @@ fn same_book(args: &Args, volumes: &[Volume]) -> Result<(), Failure> {
             list(&laid_out)
         ),
     ))
-}
-
-/// The number of pages of a PDF.
-fn pages(path: &Path) -> Result<usize, Failure> {
-    let bytes = output::read(path).or_unread(path)?;
-    Pdf::open(&bytes).or_unread(path).map(|pdf| pdf.page_count())
 }

@@ -1,10 +1,12 @@
 //! Files of puzzles on the command line: which. Not what is asked about them.
 
-use super::failure::{Code, Failure};
+use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use sudoku_press::files::output;
 use sudoku_press::parallel::{self, InOrder};
+use sudoku_press::proof::readback::Pdf;
 use sudoku_press::run::FinishedRun;
 use sudoku_press::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
 
@@ -99,4 +101,10 @@ pub fn puzzle_files(paths: &[PathBuf]) -> Vec<PuzzleFile> {
         false => PuzzleFile::at(path.clone()),
     };
     paths.iter().map(file).collect()
+}
+
+/// The number of pages of a PDF.
+pub fn page_count(path: &Path) -> Result<usize, Failure> {
+    let bytes = output::read(path).or_unread(path)?;
+    Pdf::open(&bytes).or_unread(path).map(|pdf| pdf.page_count())
 }

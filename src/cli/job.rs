@@ -141,12 +141,27 @@ pub fn parsed<T>(parsed: Result<T, clap::Error>, messages: &Messages) -> Result<
 }
 
 /// The names of a command's settings.
-fn flags_of(command: &Command) -> Vec<String> {
+pub fn flags_of(command: &Command) -> Vec<String> {
     command
         .get_arguments()
         .filter_map(|arg| arg.get_long().map(str::to_owned))
         .filter(|name| !NEVER.contains(&name.as_str()))
         .collect()
+}
+
+/// A command line that says these settings, each checked by itself; of settings of one name the first counts.
+pub fn line_of(
+    command: &Command,
+    name: &'static str,
+    settings: impl Iterator<Item = Sourced>,
+) -> Result<Vec<OsString>, Failure> {
+    let flags = flags_of(command).into_iter().map(|name| (name, false));
+    let line = vec![name.into()];
+    let mut all = Expanded { line, settings: Effective::new(flags, EITHER), wrong: None };
+    for setting in settings {
+        all.add(command, &[name], setting)?;
+    }
+    Ok(all.line)
 }
 
 /// The command that may have a job, as it is nested.

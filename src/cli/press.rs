@@ -7,7 +7,9 @@ use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::io::{self, IsTerminal as _};
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
+use std::str::FromStr;
 use sudoku_press::book::Imprint;
 use sudoku_press::print::{Pdfx, Terms, Trim};
 use sudoku_press::run::{BookFiles, BookPlan, date};
@@ -26,6 +28,23 @@ pub struct BookArgs {
     /// Title of the book [default: the template's]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
+
+    /// Subtitle; {count} in it becomes the number of puzzles [default: the template's]
+    #[arg(long, value_name = "TEXT")]
+    subtitle: Option<String>,
+
+    /// Series that the book belongs to [default: none]
+    #[arg(long, value_name = "TEXT")]
+    series: Option<String>,
+
+    /// Number of the book in its series, or of its first volume [default: none, several volumes count
+    /// from 1]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=9_999))]
+    volume_number: Option<u16>,
+
+    /// Number of the first puzzle; with --archive, next goes on where the series ended [default: 1]
+    #[arg(long, value_name = "N|next")]
+    first_number: Option<FirstNumber>,
 
     /// Author, for the title page [default: none]
     #[arg(long, value_name = "TEXT")]
@@ -66,6 +85,26 @@ pub struct BookArgs {
 
     #[command(flatten)]
     printer: PrinterArgs,
+}
+
+/// What the first puzzle of a book is counted as.
+#[derive(Clone, Copy, Debug)]
+enum FirstNumber {
+    Number(NonZeroU32),
+    Next,
+}
+
+impl FromStr for FirstNumber {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "next" {
+            return Ok(Self::Next);
+        }
+        let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() < 1_000_000);
+        let wrong = || format!("expected a number from 1 to 999999, or next, found {text:?}");
+        number.map(Self::Number).ok_or_else(wrong)
+    }
 }
 
 fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
@@ -139,6 +178,13 @@ impl BookArgs {
         plan.volumes = self.printer.volumes.map(usize::from);
         plan.imprint = Imprint {
             title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            series: self.series.clone(),
+            volume_number: self.volume_number.and_then(NonZeroU16::new),
+            first_number: match self.first_number {
+                Some(FirstNumber::Number(number)) => Some(number),
+                _ => None,
+            },
             author: self.author.clone(),
             edition: self.edition.clone(),
             parts: self.parts.clone(),
@@ -152,6 +198,11 @@ impl BookArgs {
             plan.imprint.dated = source_date()?.or(self.printer.dated);
         }
         Ok(plan)
+    }
+
+    /// Whether the numbers go on where the series ended.
+    pub fn goes_on(&self) -> bool {
+        matches!(self.first_number, Some(FirstNumber::Next))
     }
 
     /// Asks whether so many volumes are wanted, if they are more than 20 and no flag says so.

@@ -109,21 +109,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let out = night.dated(&args.out);
     let archive = &args.night.archive;
     let options = args.make.options(&night, args.force, archive.again)?;
-    let mut book = args.book.plan()?;
-    if args.cover {
-        book = args.on_cover.order(book)?;
-    } else if args.on_cover.is_given() {
-        return Err(Failure::say(
-            Code::Usage,
-            "--spine and --back are for --cover, which is missing",
-        ));
-    }
-    let order = Order {
-        plan: args.make.plan(Some(&book), args.book.as_many_as_fit)?,
-        book,
-        compress: args.night.compress,
-        archive: archive.archive.clone(),
-    };
+    let order = args.order()?;
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
@@ -177,6 +163,34 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
 }
 
 impl Args {
+    /// Everything that defines the run except its seed.
+    pub fn order(&self) -> Result<Order, Failure> {
+        let mut book = self.book.plan()?;
+        if self.cover {
+            book = self.on_cover.order(book)?;
+        } else if self.on_cover.is_given() {
+            let words = "--spine and --back are for --cover, which is missing";
+            return Err(Failure::say(Code::Usage, words));
+        }
+        Ok(Order {
+            plan: self.make.plan(Some(&book), self.book.as_many_as_fit)?,
+            book,
+            compress: self.night.compress,
+            archive: self.archive().map(Path::to_owned),
+            goes_on: self.book.goes_on(),
+        })
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> PathBuf {
+        self.make.night().dated(&self.out)
+    }
+
+    /// Its archive.
+    pub fn archive(&self) -> Option<&Path> {
+        self.night.archive.archive.as_deref()
+    }
+
     /// Makes the proof sheet of the finished run, if it is asked for.
     fn prove(&self, out: &Path, sheet: &Path, messages: &Messages) -> Result<(), Failure> {
         if !self.proof {

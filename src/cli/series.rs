@@ -88,7 +88,8 @@ fn line(folder: &Path, state: &str, run: Option<&FinishedRun>) -> Result<String,
     let Some(run) = run else {
         return Ok(begin);
     };
-    let pages: Vec<_> = run.volumes().iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
+    let pages: Vec<_> =
+        run.volumes().iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
     let (first, last) = run.manifest().numbers();
     Ok(format!("{begin}: puzzles {first} to {last}, {} pages", pages.iter().sum::<usize>()))
 }
@@ -116,10 +117,11 @@ impl<'a> Series<'a> {
         }
         let text = output::read_to_string(&file).or_unread(&file)?;
         let known = flags_of(command);
-        let editions = job::editions(&text, &folder.display().to_string(), &known).map_err(|e| {
-            let place = e.line().map_or_else(String::new, |line| format!(", line {line}"));
-            Failure::say(Code::Usage, format!("{}{place}: {e}", file.display()))
-        })?;
+        let editions =
+            job::editions(&text, &folder.display().to_string(), &known).map_err(|e| {
+                let place = e.line().map_or_else(String::new, |line| format!(", line {line}"));
+                Failure::say(Code::Usage, format!("{}{place}: {e}", file.display()))
+            })?;
         Ok(Self { file, folder, editions, quiet, command })
     }
 
@@ -147,7 +149,7 @@ impl<'a> Series<'a> {
     /// The archive of a series is made with its first volume, unless the file names another one.
     fn create_archive(&self, args: &run::Args) -> Result<(), Failure> {
         let own = self.folder.join("series.archive");
-        if args.archive() != Some(&own) || own.exists() {
+        if args.archive() != Some(own.as_path()) || own.exists() {
             return Ok(());
         }
         fs::create_dir_all(&self.folder).or_unwritten(&self.folder)?;

@@ -46,7 +46,9 @@ pub enum JobError {
         line: usize,
     },
     /// A value that no flag could have.
-    #[error("`{name}` is not a number, a text, true, false or a list, or not one for each language")]
+    #[error(
+        "`{name}` is not a number, a text, true, false or a list, or not one for each language"
+    )]
     Value {
         /// Which setting.
         name: String,

@@ -72,7 +72,9 @@ pub fn editions(text: &str, folder: &str, known: &[String]) -> Result<Vec<Editio
             for (key, value) in &file.all {
                 // Two volumes of one seed would be the same run.
                 match (key.get_ref().as_str(), value) {
-                    ("seed", Value::Integer(seed)) => set(key, &Value::Integer(seed.saturating_add(index as i64)))?,
+                    ("seed", Value::Integer(seed)) => {
+                        set(key, &Value::Integer(seed.saturating_add(index as i64)))?
+                    }
                     _ => set(key, value)?,
                 }
             }

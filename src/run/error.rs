@@ -120,6 +120,12 @@ pub enum RunError {
          a placeholder; without it anybody can make your puzzles"
     )]
     NoSecret,
+    /// The numbers cannot go on.
+    #[error(
+        "--first-number next: expected the archive and the name of the series (--archive, --series), found \
+         no {0}"
+    )]
+    NoSeries(&'static str),
     /// The name of a file does not tell how it is compressed.
     #[error("{0}")]
     Name(String),

@@ -61,6 +61,15 @@ pub(super) fn keep(
     order: &Order,
     options: &Options,
 ) -> Result<Outcome, RunError> {
+    // A finished run keeps its numbers, whatever has been printed since.
+    let numbered;
+    let order = match order.goes_on {
+        false => order,
+        true => {
+            numbered = order.numbered(old.settings.first().0);
+            &numbered
+        }
+    };
     let mut names = Settings::of(order).differences(&old.settings, &old.program);
     if options.seed.is_some_and(|seed| seed.0 != old.seed) {
         names.push("seed".to_owned());
@@ -115,5 +124,6 @@ fn enter_if_missing(
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
     ledger.enter("run", &run, &run.name(), &keys, &figures, options)?;
+    ledger.keep_numbers(&run.name(), old)?;
     Ok(true)
 }

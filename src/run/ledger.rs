@@ -66,9 +66,12 @@ impl Ledger {
         Ok(self.archive().first_number(name, series)?)
     }
 
-    /// Keeps the numbers that the puzzles of a run have in a series.
-    pub fn keep_numbers(&self, name: &str, series: &str, numbers: (u64, u64)) -> Result<(), RunError> {
-        Ok(self.archive().keep_numbers(name, series, numbers)?)
+    /// Keeps the numbers that the puzzles of a run have in its series, if it is of one.
+    pub fn keep_numbers(&self, name: &str, manifest: &Manifest) -> Result<(), RunError> {
+        match &manifest.settings.series {
+            None => Ok(()),
+            Some(series) => Ok(self.archive().keep_numbers(name, series, manifest.numbers())?),
+        }
     }
 
     /// Enters the puzzles of a run that is complete. A run that an earlier version has entered under

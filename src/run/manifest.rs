@@ -76,6 +76,12 @@ impl Manifest {
         Identity::of_settings(&self.settings, Seed(self.seed)).name()
     }
 
+    /// The printed numbers of the first and the last puzzle.
+    pub fn numbers(&self) -> (u64, u64) {
+        let (first, _) = self.settings.first();
+        (first, (first + self.counts.values().sum::<u64>()).saturating_sub(1))
+    }
+
     /// The files of one kind.
     pub fn files_of(&self, kind: FileKind) -> impl Iterator<Item = &FileRecord> {
         let of_kind = move |file: &&FileRecord| FileKind::of(&file.name) == Some(kind);

@@ -87,6 +87,9 @@ pub struct Order {
     /// The archive of printed puzzles. The run never makes a puzzle that is in it, and its own puzzles
     /// are added to it.
     pub archive: Option<PathBuf>,
+    /// Whether the numbers of the puzzles go on where the series ended, as the archive knows it. They are then
+    /// those of the imprint only where the archive has this run already.
+    pub goes_on: bool,
 }
 
 /// Options of making a run. Of these only the seed changes the bytes of its files.

@@ -11,6 +11,7 @@ use crate::table::compress::Codec;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::{NonZeroU16, NonZeroU32};
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,6 +50,14 @@ pub struct Settings {
     paper: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     volumes: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    subtitle: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) series: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    volume_number: Option<NonZeroU16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_number: Option<NonZeroU32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     edition: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -183,6 +192,10 @@ impl Settings {
             printer_sha256: text.map(|text| output::sha256(text.as_bytes())),
             paper: terms.map(|terms| terms.paper().to_owned()),
             volumes: book.volumes,
+            subtitle: book.imprint.subtitle.clone(),
+            series: book.imprint.series.clone(),
+            volume_number: book.imprint.volume_number,
+            first_number: book.imprint.first_number,
             edition: book.imprint.edition.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
@@ -250,6 +263,12 @@ impl Settings {
             Ok(Value::Object(fields)) => fields,
             _ => unreachable!("settings are a struct of plain values"),
         }
+    }
+
+    /// The printed number of the book's first puzzle, and the number of its first volume in a series.
+    pub fn first(&self) -> (u64, Option<u64>) {
+        let number = self.first_number.map_or(1, |number| number.get().into());
+        (number, self.volume_number.map(|number| number.get().into()))
     }
 
     /// File name of the catalogue.

@@ -202,6 +202,8 @@ impl<'a> Trial<'a> {
         imprint: &Imprint,
     ) -> Result<Vec<Volume>, LayoutError> {
         let design = Arc::new(self.design.clone());
+        let kept = Arc::new(imprint.clone());
+        let before = imprint.volume_number.map_or(0, |number| usize::from(number.get()) - 1);
         let pdfx = imprint.pdfx.or(self.terms.and_then(Terms::pdfx));
         let made = bounds.iter().enumerate().map(|(i, range)| {
             let dealt = || {
@@ -212,16 +214,13 @@ impl<'a> Trial<'a> {
                 design: Arc::clone(&design),
                 title: design.title_of(imprint).to_owned(),
                 language: imprint.language.clone(),
-                author: imprint.author.clone(),
-                edition: imprint.edition.clone(),
-                seed: imprint.seed,
+                imprint: Arc::clone(&kept),
                 place: (i + 1, bounds.len()),
                 before: range.start,
-                sections: spans(chapters, sizes, range, i),
+                sections: spans(chapters, sizes, range, before + i),
                 puzzles: dealt().map(|dealt| *dealt.puzzle).collect(),
                 levels: dealt().map(|dealt| dealt.level).collect(),
                 ratings: dealt().map(|dealt| dealt.rating).collect(),
-                first_day: imprint.first_day,
                 texts: Arc::clone(&self.texts),
                 progress_page: self.progress_page.clone(),
                 pagination: self.pagination(sizes, range),
