@@ -88,12 +88,14 @@ impl Args {
         then: &'static str,
         messages: &Messages,
     ) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
-        let book = self.book.plan()?;
+        let mut book = self.book.plan()?;
         if self.book.goes_on() {
             let words = "--first-number next is for `run` with --archive: expected a number";
             return Err(Failure::say(Code::Usage, words));
         }
         let run = finished_run(&self.catalogs)?;
+        let dated = run.as_ref().and_then(|run| run.manifest().settings.dated());
+        book.imprint.dated = book.imprint.dated.or(dated);
         for words in run.iter().flat_map(|run| run.changed_files(&book)) {
             messages.note(words);
         }
@@ -105,8 +107,10 @@ impl Args {
         let read = Sections::read(files, self.ladder, &stop.interrupt);
         let mut sections = read.map_err(|e| stop.ended(e))?;
         if self.book.as_many_as_fit {
-            let left = book.leave_out(&mut sections);
-            messages.note(format_args!("{left} puzzles are left out"));
+            match book.leave_out(&mut sections) {
+                0 => {}
+                left => messages.note(format_args!("{left} puzzles are left out")),
+            }
         }
         Ok((book, sections, stop))
     }

@@ -120,6 +120,7 @@ impl BookPlan {
             let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
             let turns = self.template.in_turn(ladder, self.imprint.first_day);
             turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
+            quotas.retain(|rung, _| levels.0.contains(&rung.number()));
             quotas.into_iter().collect::<Vec<_>>()
         };
         let in_turn = !self.template.turns(ladder).is_empty();
