@@ -108,7 +108,7 @@ impl<'a> Composer<'a> {
             block: (cell * 0.1).max(1.5),
         };
         let foot = sheet.rules.bleed + height - (3.4 * unit).max(sheet.rules.safe + 0.4 * min_type);
-        let has_foot = volume.author.is_some() || volume.among().is_some();
+        let has_foot = volume.author().is_some() || volume.numbered().is_some();
         let bottom = if has_foot { foot - 3.2 * unit } else { foot - 1.2 * unit };
         let grid_top = bottom - grid.outer();
         let caption = grid_top - 1.0 * unit;
