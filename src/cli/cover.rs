@@ -3,18 +3,17 @@
 use super::book;
 use super::failure::{Failure, OrFail};
 use super::follow::{Follower, explain};
+use super::look::LookArgs;
 use super::messages::Messages;
 use super::spine::SpineArgs;
 use super::stop::Stop;
-use std::path::PathBuf;
 use sudoku_press::book::Cover;
 use sudoku_press::print::Spine;
-use sudoku_press::run::read_text;
 
 const EXAMPLES: &str = "\
 Examples:
   sudoku-press cover catalog.csv --printer kdp --trim 6x9 --author 'A. Author'
-  sudoku-press cover catalog.csv --spine 12.4mm --back blurb.md --out cover.pdf";
+  sudoku-press cover catalog.csv --spine 12.4mm --palette dusk --cover-design tiles --back blurb.md";
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]
@@ -28,9 +27,8 @@ pub struct Args {
     #[command(flatten)]
     measure: SpineArgs,
 
-    /// Text for the back cover: plain or simple Markdown [default: none]
-    #[arg(long, value_name = "FILE")]
-    back: Option<PathBuf>,
+    #[command(flatten)]
+    look: LookArgs,
 
     #[command(flatten)]
     inside: book::Args,
@@ -42,9 +40,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.inside.messages);
     let out = args.inside.out("cover.pdf")?;
     let book = args.inside.book.plan()?;
-    let read = |path| read_text(path, &book.imprint.language);
-    let back = args.back.as_deref().map(read).transpose().or_usage()?;
-    let back = back.as_ref().map(|(text, _)| text);
+    let look = args.look.look(&book.imprint.language)?;
     let stop = Stop::listen("covers that are finished stay", messages);
     let sections = args.inside.sections(&stop)?;
     let layout = book.lay_out(&sections, None).or_usage()?;
@@ -60,7 +56,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             spines.extend(args.measure.width(template, book.trim, terms, volume.page_count())?);
         }
     }
-    let mut covers = Cover::of_volumes(&layout.volumes, &spines, back).or_usage()?;
+    let mut covers = Cover::of_volumes(&layout.volumes, &spines, &look).or_usage()?;
     if let Some(template) = &template {
         let placed = covers.into_iter().map(|cover| cover.on(template));
         covers = placed.collect::<Result<_, _>>().or_usage()?;
@@ -73,6 +69,9 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         if let Some(words) = cover.spine_blank() {
             messages.note(words);
         }
+    }
+    if let Some(advice) = covers.iter().find_map(Cover::advice) {
+        messages.note(advice);
     }
     if let Some(why) = covers.iter().find_map(Cover::unsettled) {
         messages.note(format_args!("not settled: {why}"));

@@ -19,6 +19,7 @@ mod input;
 mod job;
 mod ladder;
 mod locks;
+mod look;
 mod make;
 mod man;
 mod messages;
