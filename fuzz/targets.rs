@@ -7,7 +7,9 @@ use std::io::{self, Read as _};
 use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::{Batch, Dedup, Plan, piece};
-use sudoku_press::book::{self, Cover, CoverLook, Face, Imprint, Language, Manuscript, Section, Template};
+use sudoku_press::book::{
+    self, Cover, CoverLook, Face, Imprint, Language, Manuscript, Section, Template,
+};
 use sudoku_press::entry::Entry;
 use sudoku_press::explain::{self, Path, StepRecord, Words};
 use sudoku_press::files::output::FileRecord;

@@ -104,7 +104,7 @@ pub enum LayoutError {
     /// A volume falls below the printer's minimum number of pages.
     #[error(
         "expected at least {least} pages a volume (printer {printer}, paper {paper}), found {pages}; \
-         use more puzzles, or fewer volumes"
+         use more puzzles or fewer volumes, or --fill-pages, which adds pages for notes"
     )]
     Thin {
         /// The printer's name.
@@ -137,7 +137,7 @@ pub enum LayoutError {
     /// The levels alternate, but their numbers of puzzles do not match.
     #[error(
         "template {template}: its levels take turns ({turns}), and {over} puzzles are left \
-         over; expected puzzles made with --quota {quota}"
+         over; expected puzzles made with --quota {quota}, which are as many{fits}"
     )]
     Turns {
         /// The template's name.
@@ -146,8 +146,10 @@ pub enum LayoutError {
         turns: String,
         /// Number of puzzles that are left over.
         over: usize,
-        /// The matching numbers of puzzles.
+        /// The matching numbers of puzzles, as many in all.
         quota: String,
+        /// How many of the puzzles come out even, as an alternative; empty if none do.
+        fits: String,
     },
     /// Even a volume with a single page of puzzles has too many pages.
     #[error(

@@ -9,9 +9,10 @@ use crate::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::BTreeMap;
+use std::num::{NonZeroU16, NonZeroU32};
 
-/// Puzzles of one level or band, in the order of the book. Puzzle numbers start at 1 and run through all
-/// sections and volumes.
+/// Puzzles of one level or band, in the order of the book. Puzzle numbers start at 1, or at
+/// [`Imprint::first_number`], and run through all sections and volumes.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The level or band of all its puzzles.
@@ -50,6 +51,16 @@ pub struct Imprint {
     pub fonts: Vec<Face>,
     /// The title; `None` uses the template's or else the language's.
     pub title: Option<String>,
+    /// The subtitle, in which `{count}` stands for the number of puzzles; `None` uses the template's or
+    /// else the language's.
+    pub subtitle: Option<String>,
+    /// The series to which the book belongs.
+    pub series: Option<String>,
+    /// The number of the book's first volume in its series. Without one, volumes are numbered where there
+    /// are several.
+    pub volume_number: Option<NonZeroU16>,
+    /// The printed number of the first puzzle; `None` is 1.
+    pub first_number: Option<NonZeroU32>,
     /// The author, for the title page.
     pub author: Option<String>,
     /// A line for the copyright page, such as `First edition 2026`.
@@ -67,4 +78,6 @@ pub struct Imprint {
     /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
     /// the same bytes.
     pub dated: Option<Timestamp>,
+    /// Whether pages for notes are added to a volume that has fewer pages than the printer binds.
+    pub fill_pages: bool,
 }

@@ -17,6 +17,17 @@ pub enum CoverDesign {
     Digit,
 }
 
+impl CoverDesign {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Puzzle => "puzzle",
+            Self::Tiles => "tiles",
+            Self::Digit => "digit",
+        }
+    }
+}
+
 /// The choices for a cover.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoverLook {

@@ -3,6 +3,7 @@
 use crate::book::page::Colour;
 use crate::print::Inks;
 use serde::Deserialize;
+use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -138,6 +139,17 @@ impl PaletteChoice {
             Self::ByLevel => level,
         };
         coloured[(number.max(1) - 1) % coloured.len()]
+    }
+}
+
+impl fmt::Display for PaletteChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Usual => "usual",
+            Self::Named(palette) => &palette.name,
+            Self::ByVolume => "by-volume",
+            Self::ByLevel => "by-level",
+        })
     }
 }
 

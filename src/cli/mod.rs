@@ -19,7 +19,6 @@ mod input;
 mod job;
 mod ladder;
 mod locks;
-mod look;
 mod make;
 mod man;
 mod messages;
@@ -30,6 +29,7 @@ mod progress;
 mod proof;
 mod rate;
 mod run;
+mod series;
 mod shelf;
 mod solve;
 mod spine;
@@ -62,6 +62,8 @@ enum Command {
     Book(book::Args),
     /// Make the cover of a book: front, spine and back on one sheet
     Cover(cover::Args),
+    /// Make all volumes of a series, in all languages, with covers
+    Series(series::Args),
     /// Write single puzzles as drawings or text, with a table for data merge
     Export(export::Args),
     /// Prove catalogues, books and finished runs again from nothing
@@ -133,6 +135,7 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Generate(args) => generate::run(args, messages),
         Command::Book(args) => book::run(args, messages),
         Command::Cover(args) => cover::run(args, messages),
+        Command::Series(args) => series::run(args, &Cli::command(), messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Proof(args) => proof::run(args),

@@ -7,8 +7,8 @@ use crate::preflight::terms;
 use crate::readback::{self, Glyph, Sheet};
 use lopdf::Document;
 use sudoku_press::book::{
-    self, Cover, CoverError, CoverLook, Face, Imprint, Language, LayoutError, Manuscript, Mark, Section,
-    Template, Volume,
+    self, Cover, CoverError, CoverLook, Face, Imprint, Language, LayoutError, Manuscript, Mark,
+    Section, Template, Volume,
 };
 use sudoku_press::grid::Cell;
 use sudoku_press::print::{Printer, Spine, Terms};
@@ -498,7 +498,8 @@ fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
 #[test]
 fn a_narrow_page_has_a_cover() {
     let volume = volume(None, "100x300mm", [3; 5]);
-    let sheet = sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), &CoverLook::default()).unwrap());
+    let sheet =
+        sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), &CoverLook::default()).unwrap());
     let text = sheet.text();
     assert!(text.contains("Five levels, from Beginner to Evil"), "{text}");
     assert!(sheet.glyphs.iter().all(|glyph| glyph.size > 6.99));

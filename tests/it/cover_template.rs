@@ -213,7 +213,8 @@ fn a_cover_lies_on_the_sheet_of_the_template() {
         let mut boxes = vec![("MediaBox", whole)];
         boxes.extend(trim.map(|trim| ("TrimBox", trim)));
         let template = CoverTemplate::read(&template(&boxes)).unwrap();
-        let cover = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().on(&template).unwrap();
+        let cover =
+            Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().on(&template).unwrap();
         assert!(cover.measures().starts_with("15.000 x 12.000 in"), "{}", cover.measures());
         let bytes = pdf(&cover);
         let document = Document::load_mem(&bytes).unwrap();
@@ -255,7 +256,8 @@ fn the_safe_area_of_ingram_is_half_an_inch() {
     let ingram = terms("ingram", "6x9", None);
     let of = |pages: usize| {
         let volume = of_pages(&ingram, pages);
-        let cover = Cover::new(&volume, Some("0.3in".parse().unwrap()), &CoverLook::default()).unwrap();
+        let cover =
+            Cover::new(&volume, Some("0.3in".parse().unwrap()), &CoverLook::default()).unwrap();
         let report = preflight::inspect_cover(&pdf(&cover), &ingram, cover.sheet()).unwrap();
         assert_eq!(report.findings, []);
         cover.spine_blank().map(str::to_owned)

@@ -259,7 +259,7 @@ fn every_language_counts_and_dates_in_its_own_way() {
         ("ja", 200, "ナンプレ二百問", "第二巻"),
         ("de", 1, "Ein Sudoku", "Band 2"),
         ("de", 200, "Zweihundert Sudokus", "Band 2"),
-        ("fr", 1, "Un sudoku", "Volume 2"),
+        ("fr", 1, "Un sudoku", "Tome 2"),
         ("es", 200, "Doscientos sudokus", "Volumen 2"),
     ];
     for (code, number, subtitle, volume) in lines {
@@ -267,7 +267,7 @@ fn every_language_counts_and_dates_in_its_own_way() {
         assert_eq!(language(code).volume(2), volume);
     }
     assert_eq!(language("en").continued_from(1), "continued from Volume One");
-    assert_eq!(language("fr").continued_from(1), "suite du volume 1");
+    assert_eq!(language("fr").continued_from(1), "suite du tome 1");
     let dates = [
         ("en", "Thursday, 1 January 2026"),
         ("zh", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日，星期四"),

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
-use sudoku_press::book::{Colour, self, Imprint, Language, Manuscript, Mark, Page, Paint, Stamp, Template, Turn,};
+use sudoku_press::book::{
+    self, Colour, Imprint, Language, Manuscript, Mark, Page, Paint, Stamp, Template, Turn,
+};
 use sudoku_press::ladder::Ladder;
 
 /// A page as text: a line for each mark, with the digits of grids run together.

@@ -74,6 +74,8 @@ pub(in crate::book) fn check_texts(
     };
     check("title", Some(design.title_of(imprint)), &[design.typefaces.title, words.italic])?;
     check("subtitle", design.subtitle.as_deref(), &[words.italic])?;
+    check("subtitle", imprint.subtitle.as_deref(), &[words.italic])?;
+    check("series", imprint.series.as_deref(), &[words.strong, words.italic, words.regular])?;
     check("author", imprint.author.as_deref(), &[words.regular])?;
     check("edition", imprint.edition.as_deref(), &[words.regular])?;
     for (part, text) in &imprint.texts {

@@ -21,13 +21,20 @@ pub(super) fn half_title(volume: &Volume) -> Vec<Mark> {
         draw::centred(&mut marks, (middle, y), style, line);
         y += style.size * 1.25;
     }
-    if let Some((number, _)) = volume.among() {
-        let aside = TextStyle::new(volume.words().italic, volume.design.sizes.body * 1.2);
-        y += aside.size * 0.4;
-        let volume = volume.language.volume(number);
-        draw::centred(&mut marks, (middle, y), aside, volume);
-    }
+    let aside = TextStyle::new(volume.words().italic, volume.design.sizes.body * 1.2);
+    series(volume, &mut marks, (middle, y + aside.size * 0.4), aside);
     marks
+}
+
+/// Draws the series and the number of the volume, centred from this first baseline down.
+fn series(volume: &Volume, marks: &mut Vec<Mark>, (middle, y): (f64, f64), style: TextStyle) {
+    let width = volume.area.width - 2.0 * volume.area.inside;
+    let line = volume.series_line().unwrap_or_default();
+    let lines = style.faces.wrap_evenly(&line, style.size, width);
+    let leading = style.size * volume.design.typefaces.leading;
+    for (i, line) in lines.into_iter().enumerate() {
+        draw::centred(marks, (middle, y + i as f64 * leading), style, line);
+    }
 }
 
 /// The grid on the title page: half as wide as the live area, with proportionally thin lines.
@@ -80,9 +87,9 @@ pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
     let mut marks = Vec::new();
 
     let body = TextStyle::new(volume.words().regular, sizes.body * 1.1);
-    if let Some(author) = &volume.author {
+    if let Some(author) = volume.author() {
         let at = (middle, sheet.height * 0.1);
-        draw::centred(&mut marks, at, body, author.clone());
+        draw::centred(&mut marks, at, body, author.to_owned());
     }
 
     let (lines, title) = title_lines(volume);
@@ -112,11 +119,9 @@ pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
         draw::centred(&mut marks, (middle, y), body, line);
         y += body.size * volume.design.typefaces.leading;
     }
-    if let Some((number, _)) = volume.among() {
-        let strong = TextStyle::new(volume.words().strong, sizes.body * 1.1);
-        let at = (middle, y + body.size * (3.0 - volume.design.typefaces.leading));
-        draw::centred(&mut marks, at, strong, volume.language.volume(number));
-    }
+    let strong = TextStyle::new(volume.words().strong, sizes.body * 1.1);
+    y += body.size * (3.0 - volume.design.typefaces.leading);
+    series(volume, &mut marks, (middle, y), strong);
     marks
 }
 
@@ -126,15 +131,18 @@ pub(super) fn copyright_page(volume: &Volume, index: usize) -> Vec<Mark> {
     let aside = TextStyle::new(volume.words().italic, volume.design.sizes.small);
     let (first, last) = volume.numbers(0..volume.puzzles.len());
     let mut lines = vec![(aside, volume.title.clone())];
-    if let Some(author) = &volume.author {
-        lines.push((style, author.clone()));
+    if let Some(author) = volume.author() {
+        lines.push((style, author.to_owned()));
     }
-    let counts = volume.language.counted((first, last), volume.among(), volume.has_answers());
-    lines.extend(counts.into_iter().map(|line| (style, line)));
-    if let Some(edition) = &volume.edition {
+    let of_book = (volume.place.1 > 1 && volume.imprint.volume_number.is_none())
+        .then(|| volume.language.volume_of(volume.place.0, volume.place.1));
+    let line = of_book.or_else(|| volume.series_line());
+    let counts = volume.language.counted((first, last), volume.has_answers());
+    lines.extend(line.into_iter().chain(counts).map(|line| (style, line)));
+    if let Some(edition) = &volume.imprint.edition {
         lines.push((style, edition.clone()));
     }
-    if let Some(seed) = volume.seed {
+    if let Some(seed) = volume.imprint.seed {
         lines.push((style, volume.language.seed(seed)));
     }
     lines.push((style, volume.language.made_with().to_owned()));

@@ -68,7 +68,7 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
         return Err(wide("subtitle", &volume.subtitle()));
     }
     let body = volume.design.sizes.body;
-    let author = volume.author.as_deref().unwrap_or_default();
+    let author = volume.author().unwrap_or_default();
     if TextStyle::new(volume.design.typefaces.words.regular, body * 1.1).width(author) > width {
         return Err(wide("author", author));
     }

@@ -28,6 +28,12 @@ impl Composer<'_> {
         Area { left, top: self.face.bottom() - rules.barcode.edge - height, width, height }
     }
 
+    /// The foot of the sample: that of the barcode, if that is far enough from the trim.
+    fn low(&self) -> f64 {
+        let edge = self.sheet.rules.barcode.edge.max(self.sheet.rules.safe);
+        (self.face.bottom() - edge).max(self.back_live().bottom())
+    }
+
     /// The side of the sample; 0 if its digits would be too small.
     pub(super) fn sample_side(&self) -> f64 {
         let (live, barcode, unit) = (self.back_live(), self.barcode(), self.unit);
@@ -83,7 +89,7 @@ impl Composer<'_> {
             let aside = side.max(live.right() - barcode.left);
             return Area { width: live.width - aside - 2.5 * unit, ..live };
         }
-        let sample = live.bottom() - if has_sample { side + 2.0 * unit } else { 0.0 };
+        let sample = self.low() - if has_sample { side + 2.0 * unit } else { 0.0 };
         Area { height: sample.min(barcode.top) - 1.4 * unit - live.top, ..live }
     }
 
@@ -94,6 +100,9 @@ impl Composer<'_> {
         if volume.pagination.answer_page(0).is_none() {
             lines.pop();
         }
+        // The front has the line of levels, and the table tells more.
+        let levels = volume.language.levels_line(&self.levels);
+        lines.retain(|line| *line != levels);
         let mut y = column.top;
         for (i, line) in lines.iter().enumerate() {
             let (faces, units) = if i == 0 { (words.strong, 1.55) } else { (words.regular, 1.1) };
@@ -200,7 +209,7 @@ impl Composer<'_> {
         let (live, side, pad) = (self.back_live(), self.sample.outer(), card_pad(self.sample));
         let corner = match self.is_wide {
             true => (live.right() - side - pad, live.top + pad),
-            false => (live.left + pad, live.bottom() - side - pad),
+            false => (live.left + pad, self.low() - side - pad),
         };
         self.card(marks, corner, (self.sample, Stamp::SampleGrid), self.shown[1]);
         let end = match self.is_wide {

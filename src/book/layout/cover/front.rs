@@ -25,7 +25,7 @@ impl Composer<'_> {
             (CoverDesign::Puzzle, true) => {
                 (live.height - 3.0 * self.unit).min(0.5 * face.width) * 0.96
             }
-            (CoverDesign::Puzzle, false) => live.width.min(0.455 * face.height) * 0.96,
+            (CoverDesign::Puzzle, false) => live.width.min(0.45 * face.height) * 0.96,
             (_, true) => live.height.min(0.54 * face.width),
             (_, false) => live.width.min(0.56 * face.height),
         }
@@ -49,7 +49,7 @@ impl Composer<'_> {
 
     /// The height that the author takes at the foot, with the space above.
     fn author_room(&self) -> f64 {
-        if self.volume.author.is_some() { 3.2 * self.unit } else { 0.0 }
+        if self.volume.author().is_some() { 3.2 * self.unit } else { 0.0 }
     }
 
     fn tiles_front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
@@ -92,7 +92,7 @@ impl Composer<'_> {
                 (top, Area { width, height: band - unit - live.top, ..live })
             }
             false => {
-                let top = face.top + 0.775 * face.height - side - pad;
+                let top = face.top + 0.765 * face.height - side - pad;
                 (top, Area { height: top - pad - 1.4 * unit - live.top, ..live })
             }
         };
@@ -105,7 +105,7 @@ impl Composer<'_> {
         marks.push(toned(paper.text, dark));
         let below = if self.is_wide { band } else { top + side + pad };
         let room = live.bottom() - self.author_room() - below - unit;
-        let badge = room.min(if self.is_wide { 5.6 } else { 6.4 } * unit);
+        let badge = room.min(if self.is_wide { 6.0 } else { 6.8 } * unit);
         let top = below + unit + (room - badge) / 2.0;
         self.badge(marks, Area { left: live.left, top, width: badge, height: badge });
         self.author(marks, live.left, heading.width, paper)
@@ -131,7 +131,7 @@ impl Composer<'_> {
 
     fn digit_front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
         let (live, face, unit) = (self.live, self.face, self.unit);
-        let digit = self.volume.design.typefaces.title.first();
+        let digit = self.title_faces().first();
         let bottom = if self.is_wide { live.bottom() } else { live.bottom() - self.author_room() };
         let share = if self.is_wide { (0.82, 0.5) } else { (0.56, 0.86) };
         let high = (share.0 * face.height).min(bottom - live.top);
@@ -185,7 +185,7 @@ impl Composer<'_> {
             });
         };
         panel(0.0, bottom + 1.6 * unit);
-        if self.volume.author.is_some() {
+        if self.volume.author().is_some() {
             panel(self.foot() - 2.6 * unit, whole.height);
         }
         marks.append(&mut heading);
@@ -200,18 +200,18 @@ impl Composer<'_> {
         width: f64,
         tones: Tones,
     ) -> Result<(), CoverError> {
-        if let Some(author) = &self.volume.author {
+        if let Some(author) = self.volume.author() {
             let style = TextStyle::new(self.volume.words().regular, self.size(1.5));
             let what = ("author", "the front", "a shorter name");
             let style = self.fitted(what, style, author, width)?;
             let mut text = Vec::new();
-            draw::left(&mut text, (left, self.foot()), style, author.clone());
+            draw::left(&mut text, (left, self.foot()), style, author.to_owned());
             marks.push(toned(tones.text, text));
         }
         Ok(())
     }
 
-    /// The number of the volume, the title in the largest size that needs at most four lines, the subtitle
+    /// The series and the number of the volume, the title in the largest size that needs at most four lines, the subtitle
     /// and the line of levels, from the top of an area. Returns where they end.
     fn heading(
         &self,
@@ -221,8 +221,11 @@ impl Composer<'_> {
         ruled: bool,
     ) -> Result<f64, CoverError> {
         let (volume, words, unit) = (self.volume, self.volume.words(), self.unit);
-        let number = volume.among().map(|(number, _)| volume.language.volume(number));
-        let number = number.map(|text| (text, words.strong, 1.2, "number of the volume"));
+        let series = match volume.series() == Some(volume.title.as_str()) {
+            true => volume.numbered().map(|number| volume.language.volume(number)),
+            false => volume.series_line(),
+        };
+        let series = series.map(|text| (text, words.strong, 1.2, "series"));
         let subtitle = (volume.subtitle(), words.italic, 1.75, "subtitle");
         let levels = volume.language.levels_line(&self.levels);
         let levels = (levels, words.regular, 1.1, "line of levels");
@@ -239,11 +242,11 @@ impl Composer<'_> {
             }
             Ok::<_, CoverError>((lines, fitted))
         };
-        let number = number.map(set).transpose()?;
+        let series = series.map(set).transpose()?;
         let (subtitle, levels) = (set(subtitle)?, set(levels)?);
         let high =
             |(lines, style): &(Vec<String>, TextStyle)| lines.len() as f64 * style.size * 1.3;
-        let above = number.as_ref().map_or(0.0, |number| high(number) + 0.3 * unit);
+        let above = series.as_ref().map_or(0.0, |series| high(series) + 0.3 * unit);
         let rule = if ruled { 1.5 * unit } else { 0.0 };
         let below = high(&subtitle) + high(&levels) + rule + 0.9 * unit;
         let (lines, style) = self.title(Area { height: area.height - above - below, ..area })?;
@@ -256,8 +259,8 @@ impl Composer<'_> {
                 *y += 1.3 * style.size;
             }
         };
-        if let Some(number) = number {
-            put(&mut soft, number, &mut y);
+        if let Some(series) = series {
+            put(&mut soft, series, &mut y);
             y += 0.3 * unit;
         }
         y += style.faces.ink(&lines[0]).1 * style.size;
@@ -281,7 +284,7 @@ impl Composer<'_> {
 
     /// The lines of the title, and the largest size in which they fit an area.
     fn title(&self, area: Area) -> Result<(Vec<String>, TextStyle), CoverError> {
-        let (faces, title) = (self.volume.design.typefaces.title, &self.volume.title);
+        let (faces, title) = (self.title_faces(), &self.volume.title);
         let mut size = TITLE.0 * self.unit;
         while size >= self.size(TITLE.1) {
             let style = TextStyle::new(faces, size);

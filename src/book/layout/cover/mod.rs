@@ -16,6 +16,7 @@ use crate::book::look::{CoverDesign, CoverLook};
 use crate::book::page::{Colour, Drawing, Mark, Stamp};
 use crate::book::palette::Colours;
 use crate::book::picture::{Picture, Space};
+use crate::book::typesetting::FaceChain;
 use crate::book::volume::Volume;
 use crate::grid::Digit;
 use crate::ladder::Rung;
@@ -246,6 +247,12 @@ impl<'a> Composer<'a> {
         Tones { base: self.colours.paper, text: self.colours.ink, soft: self.colours.ink }
     }
 
+    /// The faces of the title: the user's font, or the bold face of the words, which is read from afar.
+    fn title_faces(&self) -> FaceChain {
+        let (title, words) = (self.volume.design.typefaces.title, self.volume.words());
+        if title == words.regular { words.strong } else { title }
+    }
+
     fn stars_height(&self) -> f64 {
         self.unit * 1.05
     }
@@ -262,7 +269,7 @@ impl<'a> Composer<'a> {
 
     /// The digit that stands for this volume: its number, or the one in the middle of its puzzle.
     fn figure(&self) -> char {
-        let number = self.volume.among().map(|(number, _)| number);
+        let number = self.volume.numbered();
         let number = number.and_then(|n| Digit::new(u8::try_from(n).ok()?));
         let middle = self.volume.puzzles[self.shown[0]].solution();
         char::from(b'0' + number.unwrap_or(middle[crate::grid::Cell::at(4, 4)]).get())

@@ -45,9 +45,9 @@ impl Composer<'_> {
                 rules.spine_text_from
             )));
         }
-        let title = volume.full_title();
-        let author = volume.author.as_deref().unwrap_or_default();
-        let faces = [volume.design.typefaces.title, volume.words().regular];
+        let title = volume.spine_title();
+        let author = volume.author().unwrap_or_default();
+        let faces = [self.title_faces(), volume.words().regular];
         let [title_ink, author_ink] = [faces[0].ink(&title), faces[1].ink(author)];
         let below = title_ink.0.min(author_ink.0);
         let over = title_ink.1.max(author_ink.1);
@@ -139,7 +139,7 @@ impl Composer<'_> {
             return false;
         }
         let middle = self.sheet.front() - width / 2.0;
-        let faces = [self.volume.design.typefaces.title, self.volume.words().regular];
+        let faces = [self.title_faces(), self.volume.words().regular];
         let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
         let mut letters = Vec::new();
         let mut column = |top: f64, style: TextStyle, text: &str| {
