@@ -187,6 +187,28 @@ pub enum CoverError {
     /// A character that no font has.
     #[error(transparent)]
     Glyph(#[from] LayoutError),
+    /// The picture cannot be printed as it is.
+    #[error("picture: expected {wanted}, found {found}")]
+    Picture {
+        /// What was expected.
+        wanted: String,
+        /// What was found.
+        found: String,
+    },
+    /// The printer prints covers in black only.
+    #[error(
+        "printer {printer} prints covers in black only; use --palette black, and no picture in colour"
+    )]
+    Colourless {
+        /// The printer's name.
+        printer: String,
+    },
+    /// PDF/X-4 needs a profile of the inks inside the file, which is not there.
+    #[error(
+        "a cover in colour as PDF/X-4 needs the printer's ICC profile, which this program does not have; \
+         use --pdfx 1a, or --palette black"
+    )]
+    Profile,
     /// The number of spines differs from that of the volumes.
     #[error(
         "--spine: expected one width for each of {volumes} volumes ({pages} pages), found {found}"

@@ -166,6 +166,9 @@ pub fn tell_covers(covers: &[Cover<'_>], messages: &Messages) {
     for words in covers.iter().filter_map(Cover::spine_blank) {
         messages.note(words);
     }
+    if let Some(advice) = covers.iter().find_map(Cover::advice) {
+        messages.note(advice);
+    }
     if let Some(why) = covers.iter().find_map(Cover::unsettled) {
         messages.note(format_args!("not settled: {why}"));
     }

@@ -169,7 +169,7 @@ impl Args {
         if self.cover {
             book = self.on_cover.order(book)?;
         } else if self.on_cover.is_given() {
-            let words = "--spine and --back are for --cover, which is missing";
+            let words = "--spine, --back, --palette and other flags of covers are for --cover, which is missing";
             return Err(Failure::say(Code::Usage, words));
         }
         Ok(Order {

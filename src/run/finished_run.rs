@@ -143,6 +143,7 @@ impl FinishedRun {
         for name in files.keys().filter(|name| **name != language) {
             let flag = match name.as_str() {
                 BACK => BACK,
+                PICTURE => PICTURE,
                 name if name.starts_with("text ") => "text",
                 _ => "font",
             };
@@ -154,6 +155,8 @@ impl FinishedRun {
 
 /// The name of the text on the back of the cover, among the files of a run.
 pub(super) const BACK: &str = "back";
+/// The name of the picture on the front.
+pub(super) const PICTURE: &str = "cover-picture";
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
 fn is_builtin<T: Shelved>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {

@@ -5,7 +5,7 @@ use super::error::{At as _, Reading as _};
 use super::watch::{Interrupt, Observer};
 use crate::batch::Levels;
 use crate::book::{
-    self, Account, Cover, CoverError, Imprint, Layout, LayoutError, Manuscript, Section, Template,
+    self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
 };
 use crate::files::output::{self, Existing, FileRecord, Pending};
 use crate::grade::{Rater, Rating};
@@ -44,8 +44,8 @@ pub struct BookPlan {
 /// What a cover has that its book does not have.
 #[derive(Clone, Debug, Default)]
 pub struct CoverPlan {
-    /// The text on the back.
-    pub back: Option<Manuscript>,
+    /// Its design, its colours, its picture, and the text on the back.
+    pub look: CoverLook,
     /// The width of the spine of each volume, or one for all; empty for that of the paper.
     pub spines: Vec<Spine>,
 }
@@ -147,10 +147,10 @@ impl BookPlan {
     /// # Errors
     /// As [`Cover::of_volumes`].
     pub fn covers<'a>(&self, layout: &'a Layout) -> Result<Vec<Cover<'a>>, CoverError> {
-        let Some(CoverPlan { back, spines }) = &self.cover else {
+        let Some(CoverPlan { look, spines }) = &self.cover else {
             return Ok(Vec::new());
         };
-        Cover::of_volumes(&layout.volumes, spines, back.as_ref())
+        Cover::of_volumes(&layout.volumes, spines, look)
     }
 
     /// Assigns all content to the pages of the volumes. The seed is printed on the copyright page.

@@ -2,7 +2,7 @@
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::batch::Plan;
-use crate::book::Language;
+use crate::book::{Language, PaletteChoice};
 use crate::files::output;
 use crate::ladder::Ladder;
 use crate::logic::Technique;
@@ -82,6 +82,11 @@ pub struct Settings {
     /// Whether the run has covers.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cover: bool,
+    /// The design and the palette of the covers, where they are not the usual ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cover_design: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    palette: Option<String>,
     /// The widths of the spines that were given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     spine: Vec<String>,
@@ -173,6 +178,7 @@ impl Settings {
         let Order { plan, book, .. } = order;
         let (terms, text) = (book.terms.as_ref(), book.printer_text.as_ref());
         let quotas = plan.quotas.iter();
+        let look = book.cover.as_ref().map(|cover| &cover.look);
         Self {
             quotas: quotas.map(|&(rung, n)| (rung.number(), n)).collect(),
             grid: plan.grid.name().to_owned(),
@@ -206,6 +212,14 @@ impl Settings {
             lang: Some(book.imprint.language.code().to_owned()).filter(|code| code != "en"),
             fill_pages: book.imprint.fill_pages,
             cover: book.cover.is_some(),
+            cover_design: look
+                .map(|look| look.design.name())
+                .filter(|name| *name != "puzzle")
+                .map(str::to_owned),
+            palette: look
+                .map(|look| look.palette)
+                .filter(|choice| *choice != PaletteChoice::Usual)
+                .map(|choice| choice.to_string()),
             spine: book.cover.iter().flat_map(|cover| &cover.spines).map(inches).collect(),
             files: book.files.clone(),
             puzzles: PUZZLES,

@@ -7,8 +7,8 @@ use crate::preflight::terms;
 use crate::readback::{self, Glyph, Sheet};
 use lopdf::Document;
 use sudoku_press::book::{
-    self, Cover, CoverError, Face, Imprint, Language, LayoutError, Manuscript, Mark, Section,
-    Template, Volume,
+    self, Cover, CoverError, CoverLook, Face, Imprint, Language, LayoutError, Manuscript, Mark,
+    Section, Template, Volume,
 };
 use sudoku_press::grid::Cell;
 use sudoku_press::print::{Printer, Spine, Terms};
@@ -69,6 +69,10 @@ fn easy(imprint: &Imprint, count: usize) -> Volume {
     layout.unwrap().volumes.remove(0)
 }
 
+fn with_back(back: &Manuscript) -> CoverLook {
+    CoverLook { back: Some(back.clone()), ..CoverLook::default() }
+}
+
 pub fn pdf(cover: &Cover) -> Vec<u8> {
     let mut out = Vec::new();
     book::write_cover(cover, &mut out).unwrap();
@@ -113,7 +117,7 @@ fn page_boxes_agree_with_hand_calculations() {
     ] {
         let terms = terms("kdp", size, Some(paper));
         let volume = of_pages(&terms, pages);
-        let cover = Cover::new(&volume, None, None).unwrap();
+        let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
         let bytes = pdf(&cover);
         let expected = |sides: [f64; 4], name: &str| {
             for (found, side) in boxed(&bytes, name).into_iter().zip(sides) {
@@ -159,7 +163,7 @@ fn text_keeps_clear_of_edges_folds_and_barcode() {
         let terms = terms(printer, size, paper);
         let volume = of_pages(&terms, pages);
         let given: Option<Spine> = given.map(|width| width.parse().unwrap());
-        let cover = Cover::new(&volume, given, Some(&back)).unwrap();
+        let cover = Cover::new(&volume, given, &with_back(&back)).unwrap();
         let sheet = sheet(&cover);
         let (bleed, spine) = (cover.bleed(), cover.spine().unwrap().points());
         let (width, height) = cover.size();
@@ -229,7 +233,7 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
     ] {
         let terms = terms("screen", "a5", None);
         let volume = volume(Some(&terms), "a5", sizes);
-        let cover = Cover::new(&volume, None, None).unwrap();
+        let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
         let sheet = sheet(&cover);
         let grids = sheet.grids();
         let [grid] = &grids[..] else { panic!("{} grids", grids.len()) };
@@ -244,7 +248,7 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
 fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
     let volume = volume(None, "6x9", [9, 0, 9, 0, 9]);
     let spine = "10mm".parse().unwrap();
-    let page = Cover::new(&volume, Some(spine), None).unwrap().page();
+    let page = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().page();
     let squares: Vec<_> = page
         .marks
         .iter()
@@ -273,15 +277,15 @@ fn a_spine_has_text_from_79_pages_on() {
     // As wide as a printer would still believe.
     let wide: Spine = "0.3in".parse().unwrap();
     let (thin, thick) = (of_pages(&kdp, 78), of_pages(&kdp, 80));
-    let cover = Cover::new(&thin, Some(wide), None).unwrap();
+    let cover = Cover::new(&thin, Some(wide), &CoverLook::default()).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "");
     let why = cover.spine_blank().unwrap();
     assert!(why.contains("78 pages are fewer than 79"), "{why}");
-    let cover = Cover::new(&thick, Some(wide), None).unwrap();
+    let cover = Cover::new(&thick, Some(wide), &CoverLook::default()).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "Quay and JettyA. Müller");
     assert_eq!(cover.spine_blank(), None);
     // By the figures it is 0.180 in: with 0.0625 in clear on both sides no type can be printed.
-    let cover = Cover::new(&thick, None, None).unwrap();
+    let cover = Cover::new(&thick, None, &CoverLook::default()).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "");
     let why = cover.spine_blank().unwrap();
     assert!(why.contains("0.180 in") && why.contains("at least 7 points"), "{why}");
@@ -293,7 +297,7 @@ fn a_spine_has_text_from_79_pages_on() {
         let printer = Printer::parse(&text).unwrap();
         let terms = printer.terms(trim("6x9"), None).unwrap();
         let volume = of_pages(&terms, 80);
-        let cover = Cover::new(&volume, Some(wide), None).unwrap();
+        let cover = Cover::new(&volume, Some(wide), &CoverLook::default()).unwrap();
         assert_eq!(spine_text(&sheet(&cover)), expected);
     }
 }
@@ -307,7 +311,7 @@ fn covers_say_title_levels_author_and_their_volume() {
         .iter()
         .zip(["Volume One", "Volume Two"])
         .map(|(volume, name)| {
-            let cover = Cover::new(volume, None, None).unwrap();
+            let cover = Cover::new(volume, None, &CoverLook::default()).unwrap();
             let spine = volume.page_count() as f64 * 0.002252 * INCH;
             assert!((cover.spine().unwrap().points() - spine).abs() < 1e-6, "{pages:?}");
             let sheet = sheet(&cover);
@@ -327,7 +331,7 @@ fn covers_say_title_levels_author_and_their_volume() {
             assert_eq!(levels, 3, "the level in the middle is in both");
             assert!(text.contains("Three levels") || text.contains("3 levels"), "{text}");
             assert!(spine_text(&sheet).starts_with(&format!("Quay and Jetty, {name}")));
-            let again = pdf(&Cover::new(volume, None, None).unwrap());
+            let again = pdf(&Cover::new(volume, None, &CoverLook::default()).unwrap());
             let bytes = pdf(&cover);
             assert_eq!(bytes, again, "the same bytes");
             bytes
@@ -340,7 +344,7 @@ fn covers_say_title_levels_author_and_their_volume() {
 fn a_front_alone_is_as_large_as_a_page() {
     let terms = terms("office", "a4", None);
     let volume = volume(Some(&terms), "a4", [2; 5]);
-    let cover = Cover::new(&volume, None, None).unwrap();
+    let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
     assert_eq!(cover.spine(), None);
     let bytes = pdf(&cover);
     for name in ["MediaBox", "TrimBox", "BleedBox"] {
@@ -350,9 +354,9 @@ fn a_front_alone_is_as_large_as_a_page() {
     }
     let spine = Some("12mm".parse().unwrap());
     let back = Manuscript::parse("Words.", &Language::default()).unwrap();
-    let refused = |spine, back| Cover::new(&volume, spine, back).unwrap_err().to_string();
-    assert!(refused(spine, None).ends_with("leave out --spine"));
-    assert!(refused(None, Some(&back)).ends_with("leave out --back"));
+    let refused = |spine, look| Cover::new(&volume, spine, &look).unwrap_err().to_string();
+    assert!(refused(spine, CoverLook::default()).ends_with("leave out --spine"));
+    assert!(refused(None, with_back(&back)).ends_with("leave out --back"));
 }
 
 #[test]
@@ -361,7 +365,7 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
     let volume = of_pages(&kdp, 120);
     let refused = |back: &str| {
         let back = Manuscript::parse(back, &Language::default()).unwrap();
-        Cover::new(&volume, None, Some(&back)).unwrap_err()
+        Cover::new(&volume, None, &with_back(&back)).unwrap_err()
     };
     let long = "Many words and more of them. ".repeat(60);
     let error = refused(&long);
@@ -374,7 +378,7 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
     let title = |words: usize| {
         let imprint = Imprint { title: Some("Winter ".repeat(words)), ..Imprint::default() };
         let spine = Some("10mm".parse().unwrap());
-        Cover::new(&easy(&imprint, 160), spine, None).map(|cover| sheet(&cover))
+        Cover::new(&easy(&imprint, 160), spine, &CoverLook::default()).map(|cover| sheet(&cover))
     };
     // In two lines on the spine.
     let made = title(12).unwrap();
@@ -394,7 +398,7 @@ fn the_cover_promises_answers_only_where_they_are_printed() {
             ..Imprint::default()
         };
         let spine = Some("10mm".parse().unwrap());
-        sheet(&Cover::new(&easy(&imprint, 30), spine, None).unwrap()).text()
+        sheet(&Cover::new(&easy(&imprint, 30), spine, &CoverLook::default()).unwrap()).text()
     };
     let all = with(&["title", "puzzles", "answers"]);
     assert!(all.contains("Level: Easy") && all.contains("All answers at the back"), "{all}");
@@ -434,7 +438,7 @@ fn invalid_figures_of_covers_are_refused() {
     let (before, _) = text.split_once("# The cover").unwrap();
     let terms = Printer::parse(before).unwrap().terms(trim("6x9"), None).unwrap();
     let volume = of_pages(&terms, 80);
-    let error = Cover::new(&volume, None, None).unwrap_err().to_string();
+    let error = Cover::new(&volume, None, &CoverLook::default()).unwrap_err().to_string();
     assert!(error.contains("no figure of printer kdp says how thick paper white is"), "{error}");
     assert!(error.contains("as your printer states it for 80 pages"), "{error}");
 }
@@ -494,7 +498,8 @@ fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
 #[test]
 fn a_narrow_page_has_a_cover() {
     let volume = volume(None, "100x300mm", [3; 5]);
-    let sheet = sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), None).unwrap());
+    let sheet =
+        sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), &CoverLook::default()).unwrap());
     let text = sheet.text();
     assert!(text.contains("Five levels, from Beginner to Evil"), "{text}");
     assert!(sheet.glyphs.iter().all(|glyph| glyph.size > 6.99));
@@ -511,7 +516,7 @@ fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
         };
         let spine = Some("12mm".parse().unwrap());
         let volume = easy(&imprint, 160);
-        let cover = Cover::new(&volume, spine, None).unwrap();
+        let cover = Cover::new(&volume, spine, &CoverLook::default()).unwrap();
         assert_eq!(cover.spine_blank(), None);
         let fold = cover.bleed() + 6.0 * INCH;
         (sheet(&cover), fold, cover.spine().unwrap().points())

@@ -370,6 +370,13 @@ impl Language {
         self.fill(&days.week, &[("week", &week), ("weekday", weekday)])
     }
 
+    /// The number of puzzles with the words around it in the subtitle of most designs, for a badge.
+    pub(super) fn badge(&self, puzzles: usize) -> [String; 3] {
+        let phrase = &self.titles(OTHER).subtitle;
+        let (before, after) = phrase.split_once("{count}").unwrap_or(("", phrase));
+        [before.trim().to_owned(), self.grouped(puzzles), after.trim().to_owned()]
+    }
+
     /// The text on the back cover.
     pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
         let (count, levels) = (self.grouped(puzzles), self.levels_line(levels));

@@ -4,7 +4,7 @@ use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::language::example;
 use crate::book::layout::furniture::{FootText, foot, headed, paragraph};
-use crate::book::page::{Mark, Stamp};
+use crate::book::page::{Colour, Mark, Stamp};
 use crate::book::volume::Volume;
 /// Grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;
@@ -70,7 +70,7 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     marks.push(Mark::Box {
         corner: (left + shade(block % 3), y + shade(block / 3)),
         size: (3.0 * grid.cell, 3.0 * grid.cell),
-        grey: SHADE,
+        colour: Colour::Grey(SHADE),
     });
     marks.push(Mark::Stamp { stamp: Stamp::ExampleGrid, corner: (left, y) });
     let face = volume.figures().regular.first();

@@ -13,4 +13,4 @@ pub use font::{Face, FontError, NoGlyph};
 pub(in crate::book) use lines::paragraph;
 pub(in crate::book) use manuscript::{Block, Run};
 pub use manuscript::{Manuscript, ManuscriptError};
-pub use outline::GlyphOutline;
+pub use outline::{GlyphOutline, Step};
