@@ -1,7 +1,7 @@
 //! The input of a book: its puzzles, and the texts about itself.
 
 use crate::book::language::Language;
-use crate::book::typesetting::{Face, Manuscript};
+use crate::book::typesetting::{Face, Manuscript, typographic};
 use crate::grade::Rating;
 use crate::ladder::Rung;
 use crate::print::Pdfx;
@@ -67,4 +67,17 @@ pub struct Imprint {
     /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
     /// the same bytes.
     pub dated: Option<Timestamp>,
+}
+
+impl Imprint {
+    /// With the quotation marks and apostrophes of the language in all lines of the user.
+    pub(in crate::book) fn typeset(&self) -> Self {
+        let set = |text: &Option<String>| Some(typographic(text.as_deref()?, &self.language));
+        Self {
+            title: set(&self.title),
+            author: set(&self.author),
+            edition: set(&self.edition),
+            ..self.clone()
+        }
+    }
 }

@@ -48,9 +48,11 @@ fn paths() -> Vec<Path> {
 
 #[test]
 fn every_language_of_the_books_has_every_phrase() {
-    let books: BTreeSet<_> = Language::BUILTIN.iter().map(|(code, _)| *code).collect();
-    let explained: BTreeSet<_> = Words::BUILTIN.iter().map(|(code, _)| *code).collect();
-    assert_eq!(books, explained);
+    for (code, _) in Language::BUILTIN {
+        let words = Words::of_language(code).unwrap_or_else(|| panic!("{code} has no words"));
+        assert!(code.starts_with(words.code()), "{code}: {}", words.code());
+    }
+    assert_eq!(Words::of_language("zh-Hans").unwrap().code(), "zh");
     for (code, text) in Words::BUILTIN {
         let words = Words::parse(text).unwrap();
         assert_eq!(words.code(), *code);
