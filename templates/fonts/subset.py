@@ -75,6 +75,11 @@ KANJI = (
     "臟與苺茉莉莊菫萠萬蕾藏藝藥衞裝覽詢諄謠讓賣赳轉迪逞遙醉釀釉鎭鑄陷險雜靜頌顯颯飜騷驍驗髮鷄麒黎默齊"
     "髙﨑濵邊邉德澤齋齊櫻瀨賴龍麵琉祐禎"
 )
+# More characters of common Japanese names and titles.
+JAPANESE_NAMES = (
+    "儚匣呟囁囃屏屛嶌幟弩彷徨曄朧栁梟槗檬檸淸渕炬烽燵猩獏玻琲甕筍筐篝簪籔羹翡茗薇薊薔藪蛉蛛蜻蝙蝠蝸螢"
+    "蟀蟋褌貘躅躑躾釋鋏閒閾霙霰靄靏飩饂饅駝駱髷魍魎鮨鴉鶯鷗鸚"
+)
 
 
 def characters(language):
@@ -84,7 +89,7 @@ def characters(language):
     )
     script = {
         "zh": level_one("gb2312", 55) + CHINESE_NAMES,
-        "ja": level_one("euc_jp", 47) + KANJI + KANA,
+        "ja": level_one("euc_jp", 47) + KANJI + JAPANESE_NAMES + KANA,
     }
     wanted = set(words + ASCII + FULL_WIDTH + PUNCTUATION + script[language])
     return sorted(ord(character) for character in wanted if character >= " ")

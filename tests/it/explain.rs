@@ -385,7 +385,11 @@ fn puzzles_without_one_solution_are_not_explained_and_the_others_are() {
 fn wrong_flags_and_empty_input_are_refused() {
     let bench = Bench::new();
     for command in ["explain", "hint"] {
-        bench.ends(&format!("{command} --lang eo"), 2, "de, en, es, fr, ja, zh");
+        bench.ends(
+            &format!("{command} --lang eo"),
+            2,
+            "de, en-US, en, es, fr, it, ja, ko, nl, pl, pt-BR, zh-TW, zh",
+        );
         bench.ends(&format!("{command} --format pdf"), 2, "txt, jsonl, html");
         bench.ends(&format!("{command} missing.txt"), 1, "missing.txt");
         let (code, _, said) = fed(&bench, command, "");
