@@ -1,7 +1,7 @@
 //! The input of a book: its puzzles, and the texts about itself.
 
 use crate::book::language::Language;
-use crate::book::typesetting::{Face, Manuscript};
+use crate::book::typesetting::{Face, Manuscript, typographic};
 use crate::grade::Rating;
 use crate::ladder::Rung;
 use crate::print::Pdfx;
@@ -80,4 +80,17 @@ pub struct Imprint {
     pub dated: Option<Timestamp>,
     /// Whether pages for notes are added to a volume that has fewer pages than the printer binds.
     pub fill_pages: bool,
+}
+
+impl Imprint {
+    /// With the quotation marks and apostrophes of the language in all lines of the user.
+    pub(in crate::book) fn typeset(&self) -> Self {
+        let set = |text: &Option<String>| Some(typographic(text.as_deref()?, &self.language));
+        Self {
+            title: set(&self.title),
+            author: set(&self.author),
+            edition: set(&self.edition),
+            ..self.clone()
+        }
+    }
 }
