@@ -46,7 +46,7 @@ pub use imprint::{Imprint, Section};
 pub use language::{Language, LanguageError, example};
 pub use look::{CoverDesign, CoverLook};
 pub use page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
-pub use palette::{Palette, PaletteChoice, PaletteError};
+pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
 pub use pdf::{write, write_cover};
 pub use picture::{Picture, PictureError, Space};
 pub use svg::svg;

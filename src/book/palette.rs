@@ -109,7 +109,7 @@ fn rounded(part: f64) -> f64 {
 /// How the palette of a cover is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PaletteChoice {
-    /// The first palette, or black and white for a printer without colour.
+    /// The first palette. Without colour it is black and white, and so are the choices below but a name.
     #[default]
     Usual,
     /// This one.

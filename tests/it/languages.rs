@@ -5,7 +5,8 @@ use crate::support::puzzle;
 use lopdf::{Document, Object};
 use std::collections::BTreeMap;
 use sudoku_press::book::{
-    self, Cover, CoverLook, Face, Imprint, Language, LayoutError, Mark, Page, Section, Template, Volume,
+    self, Cover, CoverLook, Face, Imprint, Language, LayoutError, Mark, Page, Section, Template,
+    Volume,
 };
 use sudoku_press::print::{Printer, Trim};
 use sudoku_press::proof::readback::Pdf;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.08;
 /// Maximum and minimum type size of the title, in units.
-const TITLE: (f64, f64) = (5.8, 1.5);
+const TITLE: (f64, f64) = (5.8, 1.2);
 /// Where the band of a front ends, as a fraction of the height.
 const BAND: f64 = 0.62;
 
@@ -23,10 +23,10 @@ impl Composer<'_> {
         let (live, face) = (self.live, self.face);
         match (self.design, self.is_wide) {
             (CoverDesign::Puzzle, true) => {
-                (live.height - 3.0 * self.unit).min(0.5 * face.width) * 0.96
+                (live.height - 3.0 * self.unit).min(0.47 * face.width) * 0.96
             }
             (CoverDesign::Puzzle, false) => live.width.min(0.45 * face.height) * 0.96,
-            (_, true) => live.height.min(0.54 * face.width),
+            (_, true) => live.height.min(0.48 * face.width),
             (_, false) => live.width.min(0.56 * face.height),
         }
     }
@@ -80,7 +80,8 @@ impl Composer<'_> {
         let whole = self.picture_area();
         marks.push(Mark::Box {
             corner: (whole.left, band),
-            size: (whole.width, self.sheet.height() - band),
+            // Further than the sheet, so that no hair of a tile shows at its edge.
+            size: (whole.width + 1.0, self.sheet.height() - band),
             colour: self.colours.paper,
         });
         let (side, pad) = (self.grid.outer(), card_pad(self.grid));
@@ -103,11 +104,17 @@ impl Composer<'_> {
         let caption = (left + side, top + side + pad + 1.9 * unit);
         self.level_of(&mut dark, caption, self.shown[0], side);
         marks.push(toned(paper.text, dark));
-        let below = if self.is_wide { band } else { top + side + pad };
-        let room = live.bottom() - self.author_room() - below - unit;
-        let badge = room.min(if self.is_wide { 6.0 } else { 6.8 } * unit);
-        let top = below + unit + (room - badge) / 2.0;
-        self.badge(marks, Area { left: live.left, top, width: badge, height: badge });
+        // Below the card, or, if that is larger, beside it.
+        let badge = |below: f64, width: f64| {
+            let room = live.bottom() - self.author_room() - below - unit;
+            let side = room.min(width).min(6.8 * unit);
+            let top = below + unit + if side < width { (room - side) / 2.0 } else { 0.0 };
+            Area { left: live.left, top, width: side, height: side }
+        };
+        let beside = badge(band, left - pad - unit - live.left);
+        let below = badge(top + side + pad, live.width / 2.0);
+        let is_beside = self.is_wide || beside.width > below.width;
+        self.badge(marks, if is_beside { beside } else { below });
         self.author(marks, live.left, heading.width, paper)
     }
 

@@ -321,14 +321,16 @@ fn colours(
     level: usize,
 ) -> Result<Colours, CoverError> {
     let rules = &sheet.rules;
-    let palette = look.palette.palette(volume.volume_number(), level, rules.colour);
+    let is_x4 = matches!(volume.pdfx, Some((Pdfx::X4, _)));
+    let has_colour = rules.colour && !is_x4;
+    let palette = look.palette.palette(volume.volume_number(), level, has_colour);
     let picture = look.picture.as_ref().is_some_and(|picture| picture.space() != Space::Grey);
     let coloured = palette.is_coloured() || picture;
     if coloured && !rules.colour {
         let printer = volume.terms.as_ref().map_or("", Terms::printer);
         return Err(CoverError::Colourless { printer: printer.to_owned() });
     }
-    if coloured && matches!(volume.pdfx, Some((Pdfx::X4, _))) {
+    if coloured && is_x4 {
         return Err(CoverError::Profile);
     }
     let inks = inks(volume, sheet)[0];
