@@ -6,6 +6,7 @@
 //! 1/30 of the width, if that is smaller.
 
 mod back;
+mod barcode;
 mod front;
 mod spine;
 
@@ -53,6 +54,7 @@ impl CoverPage {
         if let Some(spine) = sheet.spine {
             spine_blank = composer.spine_text(&mut marks, spine)?;
             composer.back(&mut marks, back)?;
+            marks.extend(barcode::barcode(volume, sheet)?);
         }
         Ok(Self {
             marks,
