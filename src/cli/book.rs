@@ -100,12 +100,14 @@ pub fn read(
     then: &'static str,
     messages: &Messages,
 ) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
-    let book = flags.plan()?;
+    let mut book = flags.plan()?;
     if flags.goes_on() {
         let words = "--first-number next is for `run` with --archive: expected a number";
         return Err(Failure::say(Code::Usage, words));
     }
     let run = finished_run(catalogs)?;
+    let dated = run.as_ref().and_then(|run| run.manifest().settings.dated());
+    book.imprint.dated = book.imprint.dated.or(dated);
     for words in run.iter().flat_map(|run| run.changed_files(&book)) {
         messages.note(words);
     }
@@ -117,8 +119,10 @@ pub fn read(
     let read = Sections::read(files, ladder, &stop.interrupt);
     let mut sections = read.map_err(|e| stop.ended(e))?;
     if flags.as_many_as_fit {
-        let left = book.leave_out(&mut sections);
-        messages.note(format_args!("{left} puzzles are left out"));
+        match book.leave_out(&mut sections) {
+            0 => {}
+            left => messages.note(format_args!("{left} puzzles are left out")),
+        }
     }
     Ok((book, sections, stop))
 }

@@ -171,10 +171,6 @@ struct PrinterArgs {
     #[arg(long)]
     fill_pages: bool,
 
-    /// The date of the run of which a book or a cover is made, for PDF/X
-    #[arg(long, hide = true)]
-    dated: Option<Timestamp>,
-
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
     #[arg(long)]
     explain: bool,
@@ -238,7 +234,7 @@ impl BookArgs {
         };
         let asked = plan.imprint.pdfx;
         if asked.or(plan.terms.as_ref().and_then(Terms::pdfx)).is_some() {
-            plan.imprint.dated = source_date()?.or(self.printer.dated);
+            plan.imprint.dated = source_date()?;
         }
         Ok(plan)
     }

@@ -8,6 +8,7 @@ use crate::ladder::Ladder;
 use crate::logic::Technique;
 use crate::print::{Printer, Spine, Terms, TrimError};
 use crate::table::compress::Codec;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -234,6 +235,17 @@ impl Settings {
         let trim = self.trim.parse().map_err(|e: TrimError| e.to_string())?;
         let terms = printer.terms(trim, self.paper.as_deref());
         terms.map(Some).map_err(|e| e.to_string())
+    }
+
+    /// The date that files of PDF/X state, if one was given.
+    pub fn dated(&self) -> Option<Timestamp> {
+        self.dated.as_ref()?.parse().ok()
+    }
+
+    /// The width of the spine of the volume with this index, if it was given.
+    pub fn spine(&self, volume: usize) -> Option<Spine> {
+        let spine = self.spine.get(volume).or_else(|| self.spine.first());
+        spine.and_then(|spine| spine.parse().ok())
     }
 
     /// Code of the language. Manifests of version 0.1 have it among the files alone.
