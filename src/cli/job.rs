@@ -49,7 +49,7 @@ pub struct Expanded {
 /// Commands whose settings may stand in a file.
 const WITH_JOBS: [&[&str]; 3] = [&["run"], &["generate"], &["job", "show"]];
 /// Commands that take their settings from a finished run.
-const OF_RUNS: [&[&str]; 2] = [&["book"], &["cover"]];
+const OF_RUNS: [&[&str]; 3] = [&["book"], &["cover"], &["listing"]];
 /// Settings that exclude each other: the stronger origin wins.
 const EITHER: &[(&str, &str)] =
     &[("quota", "count"), ("quota", "levels"), ("total", "count"), ("total", "quota")];

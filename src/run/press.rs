@@ -12,7 +12,6 @@ use crate::grade::{Rater, Rating};
 use crate::ladder::{Ladder, Rung};
 use crate::print::{CoverSheet, Spine, Terms, Trim, preflight};
 use crate::puzzle::Puzzle;
-use crate::seed::Seed;
 use crate::table::{InputError, PuzzleFile, Records};
 use std::collections::BTreeMap;
 use std::io;
@@ -65,7 +64,7 @@ impl BookPlan {
         let section =
             |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
         let sections: Vec<_> = quotas.iter().map(section).collect();
-        self.lay_out(&sections, None)
+        self.lay_out(&sections)
     }
 
     /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
@@ -153,14 +152,13 @@ impl BookPlan {
         Cover::of_volumes(&layout.volumes, spines, look)
     }
 
-    /// Assigns all content to the pages of the volumes. The seed is printed on the copyright page.
+    /// Assigns all content to the pages of the volumes.
     ///
     /// # Errors
     /// As [`book::lay_out`].
-    pub fn lay_out(&self, sections: &[Section], seed: Option<Seed>) -> Result<Layout, LayoutError> {
-        let imprint = Imprint { seed: seed.map(|seed| seed.0), ..self.imprint.clone() };
+    pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (template, terms) = (&self.template, self.terms.as_ref());
-        book::lay_out(template, self.trim, &imprint, sections, terms, self.volumes)
+        book::lay_out(template, self.trim, &self.imprint, sections, terms, self.volumes)
     }
 
     /// How a layout of this book was found, for people.

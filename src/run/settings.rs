@@ -2,7 +2,7 @@
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::batch::Plan;
-use crate::book::{Language, PaletteChoice};
+use crate::book::{Colophon, Language, PaletteChoice};
 use crate::files::output;
 use crate::ladder::Ladder;
 use crate::logic::Technique;
@@ -61,6 +61,8 @@ pub struct Settings {
     first_number: Option<NonZeroU32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     edition: Option<String>,
+    #[serde(flatten)]
+    colophon: Colophon,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -204,6 +206,7 @@ impl Settings {
             volume_number: book.imprint.volume_number,
             first_number: book.imprint.first_number,
             edition: book.imprint.edition.clone(),
+            colophon: book.imprint.colophon.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
             pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),
