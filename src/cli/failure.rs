@@ -60,6 +60,11 @@ impl Failure {
             .then(|| (format!("{:#}{}", self.error, fonts::advice(&self.error)), self.code as u8))
     }
 
+    /// Whether everything is done, but a level has too few puzzles.
+    pub fn is_short(&self) -> bool {
+        self.code == Code::Short
+    }
+
     /// Whether another command holds a lock.
     pub fn is_locked(&self) -> bool {
         self.code == Code::Locked
@@ -98,12 +103,14 @@ impl From<RunError> for Failure {
             E::Exists(_)
             | E::Plan(_)
             | E::Layout(_)
+            | E::Cover(_)
             | E::Font(_)
             | E::Foreign { .. }
             | E::UnknownManifest { .. }
             | E::OtherSettings { .. }
             | E::Folder { .. }
             | E::Name(_)
+            | E::NoSeries(_)
             | E::NoSecret => Code::Usage,
             E::Locked { .. } => Code::Locked,
             E::InArchive { .. } => Code::InArchive,

@@ -1,10 +1,37 @@
-//! Flags that tell the width of a cover's spine, for `cover` and `preflight`.
+//! Flags of covers: what is on them, for `run` and `cover`, and the width of the spine, for `cover` and `preflight`.
 
 use super::failure::{Failure, OrFail};
 use clap::Args;
 use std::path::PathBuf;
 use sudoku_press::files::output;
 use sudoku_press::print::{CoverTemplate, Spine, Stock, Terms, Trim};
+use sudoku_press::run::BookPlan;
+
+/// What a cover has that its book does not have.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Cover")]
+pub struct CoverArgs {
+    /// Width of the spine, such as 12.4mm or 0.49in; one for each volume [default: from the thickness of
+    /// the paper]
+    #[arg(long, value_name = "WIDTH,...", value_delimiter = ',')]
+    spine: Vec<Spine>,
+
+    /// Text for the back cover: plain or simple Markdown [default: none]
+    #[arg(long, value_name = "FILE")]
+    back: Option<PathBuf>,
+}
+
+impl CoverArgs {
+    /// Whether one of these flags is given.
+    pub fn is_given(&self) -> bool {
+        !self.spine.is_empty() || self.back.is_some()
+    }
+
+    /// Orders the covers with the book.
+    pub fn order(&self, book: BookPlan) -> Result<BookPlan, Failure> {
+        book.with_cover(self.back.as_deref(), self.spine.clone()).or_usage()
+    }
+}
 
 #[derive(Args, Debug)]
 pub struct SpineArgs {

@@ -1,10 +1,11 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
-use super::press::BookPlan;
+use super::finished_run::BACK;
+use super::press::{BookPlan, CoverPlan};
 use super::shelf::{ShelfError, find};
 use crate::book::{Face, Imprint, Language, Manuscript, Template};
 use crate::files::output;
-use crate::print::{Printer, PrinterError, Trim};
+use crate::print::{Printer, PrinterError, Spine, Trim};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -87,8 +88,28 @@ impl BookFiles<'_> {
             terms,
             printer_text,
             volumes: None,
+            cover: None,
             files,
         })
+    }
+}
+
+impl BookPlan {
+    /// Orders a cover for each volume: `back` is the file of the text on the back, `spines` are the widths
+    /// of the spines, if the paper does not tell them.
+    ///
+    /// # Errors
+    /// When the text cannot be used.
+    pub fn with_cover(
+        mut self,
+        back: Option<&Path>,
+        spines: Vec<Spine>,
+    ) -> Result<Self, BookFilesError> {
+        let read = |path| read_text(path, &self.imprint.language);
+        let (back, hash) = back.map(read).transpose()?.unzip();
+        self.files.extend(hash.map(|hash| (BACK.to_owned(), hash)));
+        self.cover = Some(CoverPlan { back, spines });
+        Ok(self)
     }
 }
 
@@ -96,7 +117,7 @@ impl BookFiles<'_> {
 ///
 /// # Errors
 /// When the file cannot be read, or is not such a text.
-pub fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), BookFilesError> {
+fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), BookFilesError> {
     let name = format!("text {}", path.display());
     let text = output::read_to_string(path).map_err(|e| wrong(&name, e))?;
     let read = Manuscript::parse(&text, language).map_err(|e| wrong(&name, e))?;

@@ -97,7 +97,6 @@ pub fn speaking(code: &str) -> Imprint {
     Imprint {
         language: Language::builtin(code).unwrap(),
         fonts: font.into_iter().collect(),
-        seed: Some(u64::MAX),
         ..Imprint::default()
     }
 }

@@ -25,7 +25,7 @@ enum Change {
 use Change::{Digit, Part, Stars, Whole};
 
 /// The books: a name, the puzzles, and the other flags of `book`.
-const BOOKS: [(&str, &str, &str); 19] = [
+const BOOKS: [(&str, &str, &str); 20] = [
     ("classic", "paper", "--trim 6x9"),
     ("answers below", "paper", "--template classroom"),
     ("large print", "paper", "--template large-print"),
@@ -40,6 +40,11 @@ const BOOKS: [(&str, &str, &str); 19] = [
     ("one level", "one", "--trim 6x9"),
     ("volumes", "paper", "--template short.toml --trim 6x9"),
     ("german volumes", "paper", "--template short.toml --trim 6x9 --lang de"),
+    (
+        "series",
+        "paper",
+        "--trim 6x9 --series Regentage --volume-number 2 --first-number 101 --lang de",
+    ),
     ("german", "paper", "--trim 6x9 --lang de"),
     ("spanish dates", "paper", "--template daily --first-day 2027-01-01 --lang es"),
     ("french dates", "paper", "--template daily --first-day 2027-01-01 --lang fr"),
@@ -48,7 +53,7 @@ const BOOKS: [(&str, &str, &str); 19] = [
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 72] = [
+const LIES: [(&str, &str, Change, &str); 80] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -177,6 +182,25 @@ const LIES: [(&str, &str, Change, &str); 72] = [
     // Volumes.
     ("german volumes", "Band 1", Digit("Band"), "expected \"Band 1\""),
     ("volumes", "Volume 1 of 2", Part("Volume 1", "Volume 2"), "expected \"Volume 1 of 2\""),
+    // A book that begins with puzzle 101.
+    ("series", "Band 2", Digit("Band"), "expected \"Band 2\""),
+    (
+        "series",
+        "28 Rätsel",
+        Part("Nummer 101", "Nummer 1"),
+        "expected \"28 Rätsel, Nummer 101 bis 128",
+    ),
+    ("series", "Inhalt", Digit("Rätsel 109"), "expected \"Rätsel 109 bis 112\""),
+    ("series", "Leicht\n★★☆☆☆\n", Digit("Rätsel"), "expected \"Rätsel 109 bis 112\""),
+    ("series", "Rätsel 109 bis 112", Part("bis 112", "bis 12"), "expected \"Rätsel 109 bis 112\""),
+    ("series", "Leicht  ·  Rätsel 109", Whole("109", "119"), "puzzle 119: found a second puzzle"),
+    (
+        "series",
+        "Lösungen\t101",
+        Whole("101", "1"),
+        "found an answer, but no puzzle with this number",
+    ),
+    ("series", "Lösungen\t101", Digit("101 bis"), "expected \"101 bis"),
     // Other languages.
     ("german", "Leicht\n★★☆☆☆\n", Digit("Rätsel"), "expected \"Rätsel 9 bis 12\""),
     ("german", "Inhalt", Whole("7", "8"), "found page 8 for \"Leicht\", expected page 7"),

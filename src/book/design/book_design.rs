@@ -2,7 +2,6 @@
 
 use crate::book::design::keys::{Design, FaceNames};
 use crate::book::imprint::Imprint;
-use crate::book::language::Language;
 use crate::book::typesetting::{FaceChain, Family, FamilyFaces, typographic};
 use std::ops::Deref;
 
@@ -64,9 +63,12 @@ impl BookDesign {
         }
     }
 
-    /// The subtitle of a book with this number of puzzles.
-    pub fn subtitle_of(&self, language: &Language, puzzles: usize) -> String {
-        match &self.subtitle {
+    /// The subtitle of a book with this number of puzzles: the user's if it is not blank, otherwise the
+    /// template's, otherwise the language's.
+    pub fn subtitle_of(&self, imprint: &Imprint, puzzles: usize) -> String {
+        let language = &imprint.language;
+        let given = imprint.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
+        match given.or(self.subtitle.as_deref()) {
             Some(subtitle) => language.counting(subtitle, puzzles),
             None => language.subtitle(&self.name, puzzles),
         }

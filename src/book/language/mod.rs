@@ -5,6 +5,7 @@ mod error;
 mod fill;
 mod levels;
 mod phrases;
+mod shop;
 
 pub use error::LanguageError;
 pub(super) use fill::is_east_asian;
@@ -108,10 +109,14 @@ impl Language {
 
     /// Replaces the placeholders of a phrase.
     fn fill(&self, phrase: &str, places: &Fill) -> String {
-        let filled = fill(phrase, places);
+        self.spaced(fill(phrase, places))
+    }
+
+    /// A text with the language's space between East Asian characters and Latin letters or digits.
+    fn spaced(&self, text: String) -> String {
         match self.0.beside.as_str() {
-            "" => filled,
-            space => spaced(&filled, space),
+            "" => text,
+            space => spaced(&text, space),
         }
     }
 
@@ -152,7 +157,7 @@ impl Language {
 
     /// Replaces `{count}` in a subtitle by the number of puzzles.
     pub fn counting(&self, subtitle: &str, puzzles: usize) -> String {
-        self.fill(subtitle, &[("count", &self.count(puzzles))])
+        self.spaced(subtitle.replace("{count}", &self.count(puzzles)))
     }
 
     /// A number in running text: in words if the language file has them, otherwise in digits.
@@ -306,13 +311,13 @@ impl Language {
         self.fill(&self.0.volumes.continued, &[("number", &number)])
     }
 
-    /// The lines of the copyright page with numbers: volume, puzzles, what is guaranteed.
-    pub fn counted(
-        &self,
-        (first, last): (usize, usize),
-        volume: Option<(usize, usize)>,
-        answers: bool,
-    ) -> Vec<String> {
+    /// `Volume 2 of 3`.
+    pub fn volume_of(&self, number: usize, count: usize) -> String {
+        self.fill(&self.0.volumes.of, &[("number", &number), ("count", &count)])
+    }
+
+    /// The lines of the copyright page with numbers: puzzles, what is guaranteed.
+    pub fn counted(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
         let text = &self.0.copyright;
         let phrases = match answers {
             true => [&text.one, &text.more],
@@ -321,19 +326,20 @@ impl Language {
         let phrase = by_count(phrases, last - first + 1);
         let count = self.grouped(last - first + 1);
         let places: &Fill = &[("count", &count), ("first", &first), ("last", &last)];
-        let volume = volume.map(|(number, count)| {
-            self.fill(&self.0.volumes.of, &[("number", &number), ("count", &count)])
-        });
-        let lines = volume.into_iter().chain([self.fill(phrase, places)]);
-        lines.chain([text.unique.clone()]).collect()
+        [self.fill(phrase, places), text.unique.clone()]
     }
 
-    /// The line of the copyright page with the seed.
-    pub fn seed(&self, seed: u64) -> String {
-        self.fill(&self.0.copyright.seed, &[("seed", &seed)])
+    /// The sentence of the copyright page that reserves the rights.
+    pub fn rights(&self) -> &str {
+        &self.0.copyright.rights
     }
 
-    /// The last line of the copyright page.
+    /// `Published by A. Publisher`.
+    pub fn published_by(&self, publisher: &str) -> String {
+        self.fill(&self.0.copyright.publisher, &[("publisher", &publisher)])
+    }
+
+    /// The line of the copyright page that names the program.
     pub fn made_with(&self) -> &str {
         &self.0.copyright.made_with
     }
@@ -410,8 +416,8 @@ fn over(text: &str, changes: toml::Table) -> Result<toml::Table, toml::de::Error
     Ok(table)
 }
 
-/// The separator between the parts of a foot.
-const BETWEEN: &str = "  ·  ";
+/// The separator between the parts of a foot, and between a series and its volume.
+pub(super) const BETWEEN: &str = "  ·  ";
 
 /// The worked example: the puzzle, the shaded block, the digit in question and its cell.
 pub fn example() -> (Grid, usize, Digit, Cell) {

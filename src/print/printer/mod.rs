@@ -10,6 +10,6 @@ mod limits;
 
 pub use error::PrinterError;
 pub use figures::Edition;
-pub(super) use figures::{CoverRules, Rules};
+pub(super) use figures::{CoverRules, Placer, Rules};
 pub use file::Printer;
 pub(crate) use limits::SAME;

@@ -16,7 +16,8 @@ impl Composer<'_> {
         let left = self.sheet.front() + self.margin;
         let mut white = Vec::new();
         let above = self.subtitle(&mut white, left)?;
-        self.title(&mut white, left, above)?;
+        let top = self.series(&mut white, left)?;
+        self.title(&mut white, left, (top, above))?;
         marks.push(Mark::Toned { grey: 1.0, marks: white });
 
         let corner = (left, self.grid_top);
@@ -41,7 +42,7 @@ impl Composer<'_> {
         self.grid.digits(marks, corner, face, puzzle.givens().filled());
 
         let mut room = self.grid.outer();
-        if let Some((number, _)) = volume.among() {
+        if let Some(number) = volume.numbered() {
             let text = volume.language.volume(number);
             let style = TextStyle::new(words.strong, self.size(1.4));
             let what = ("number of the volume", "the front", "a larger trim");
@@ -49,13 +50,29 @@ impl Composer<'_> {
             room -= style.width(&text) + self.unit;
             draw::right(marks, (right, self.foot), style, text);
         }
-        if let Some(author) = &volume.author {
+        if let Some(author) = volume.author() {
             let style = TextStyle::new(words.regular, self.size(1.4));
             let what = ("author", "the front", "a shorter name");
             let style = self.fitted(what, style, author, room)?;
-            draw::left(marks, (left, self.foot), style, author.clone());
+            draw::left(marks, (left, self.foot), style, author.to_owned());
         }
         Ok(())
+    }
+
+    /// Draws the series at the top of the band, unless it is the title; returns the upper limit for the
+    /// title.
+    fn series(&self, marks: &mut Vec<Mark>, left: f64) -> Result<f64, CoverError> {
+        let top = self.sheet.rules.bleed + (2.6 * self.unit).max(self.sheet.rules.safe);
+        let Some(series) = self.volume.series().filter(|series| *series != self.volume.title)
+        else {
+            return Ok(top);
+        };
+        let style = TextStyle::new(self.volume.words().strong, self.size(1.6));
+        let what = ("series", "the front", "a shorter name");
+        let style = self.fitted(what, style, series, self.live())?;
+        let y = top + style.cap();
+        draw::left(marks, (left, y), style, series.to_owned());
+        Ok(y + 1.4 * self.unit)
     }
 
     /// Draws the subtitle at the foot of the band; returns the lower limit for the title.
@@ -81,10 +98,14 @@ impl Composer<'_> {
         Ok(top)
     }
 
-    /// Draws the title above a height, in the largest size that needs at most four lines.
-    fn title(&self, marks: &mut Vec<Mark>, left: f64, above: f64) -> Result<(), CoverError> {
+    /// Draws the title between two heights, in the largest size that needs at most four lines.
+    fn title(
+        &self,
+        marks: &mut Vec<Mark>,
+        left: f64,
+        (top, above): (f64, f64),
+    ) -> Result<(), CoverError> {
         let (faces, title) = (self.volume.design.typefaces.title, &self.volume.title);
-        let top = self.sheet.rules.bleed + (2.6 * self.unit).max(self.sheet.rules.safe);
         let mut size = 8.0 * self.unit;
         while size >= self.size(1.5) {
             let style = TextStyle::new(faces, size);

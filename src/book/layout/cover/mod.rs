@@ -6,6 +6,7 @@
 //! 1/30 of the width, if that is smaller.
 
 mod back;
+mod barcode;
 mod front;
 mod spine;
 
@@ -53,6 +54,7 @@ impl CoverPage {
         if let Some(spine) = sheet.spine {
             spine_blank = composer.spine_text(&mut marks, spine)?;
             composer.back(&mut marks, back)?;
+            marks.extend(barcode::barcode(volume, sheet)?);
         }
         Ok(Self {
             marks,
@@ -108,7 +110,7 @@ impl<'a> Composer<'a> {
             block: (cell * 0.1).max(1.5),
         };
         let foot = sheet.rules.bleed + height - (3.4 * unit).max(sheet.rules.safe + 0.4 * min_type);
-        let has_foot = volume.author.is_some() || volume.among().is_some();
+        let has_foot = volume.author().is_some() || volume.numbered().is_some();
         let bottom = if has_foot { foot - 3.2 * unit } else { foot - 1.2 * unit };
         let grid_top = bottom - grid.outer();
         let caption = grid_top - 1.0 * unit;

@@ -40,8 +40,8 @@ impl Composer<'_> {
                 rules.spine_text_from
             )));
         }
-        let title = volume.full_title();
-        let author = volume.author.as_deref().unwrap_or_default();
+        let title = volume.spine_title();
+        let author = volume.author().unwrap_or_default();
         let faces = [volume.design.typefaces.title, volume.words().regular];
         let [title_ink, author_ink] = [faces[0].ink(&title), faces[1].ink(author)];
         let below = title_ink.0.min(author_ink.0);
