@@ -116,8 +116,16 @@ impl Imprint {
         let set = |text: &Option<String>| Some(typographic(text.as_deref()?, &self.language));
         Self {
             title: set(&self.title),
+            subtitle: set(&self.subtitle),
+            series: set(&self.series),
             author: set(&self.author),
             edition: set(&self.edition),
+            colophon: Colophon {
+                publisher: set(&self.colophon.publisher),
+                copyright: set(&self.colophon.copyright),
+                credits: set(&self.colophon.credits),
+                ..self.colophon.clone()
+            },
             ..self.clone()
         }
     }

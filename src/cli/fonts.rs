@@ -34,6 +34,8 @@ pub fn advice(error: &anyhow::Error) -> String {
     };
     let mut files = Vec::new();
     folders().iter().for_each(|folder| collect(folder, 0, &mut files));
+    // Regular faces first.
+    files.sort_by_key(|file| !file.to_string_lossy().contains("Regular"));
     let named = files.iter().filter_map(|file| {
         let name = Face::name_if_it_has(&fs::read(file).ok()?, character)?;
         Some(format!("{name} (--font {})", file.display()))

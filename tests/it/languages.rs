@@ -401,6 +401,15 @@ fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
     bench.ends(&format!("{run} --title 하루"), 2, wanted);
     assert!(!bench.path("out").exists());
 
+    // A font of the system that has it is offered by its name.
+    let home = bench.path("home");
+    std::fs::create_dir_all(home.join(".fonts/korean")).unwrap();
+    std::fs::write(home.join(".fonts/korean/A-Regular.ttf"), font(KOREAN)).unwrap();
+    let said = bench.command(&format!("{run} --title 하루")).env("HOME", &home).output().unwrap();
+    let said = String::from_utf8(said.stderr).unwrap();
+    assert!(said.contains("; on this system '하' is in NotoSansKR-Regular (--font "), "{said}");
+    assert!(said.contains("A-Regular.ttf"), "{said}");
+
     let ttf = font(KOREAN);
     let fonts = [
         ("own.ttf", ttf.clone(), "하루", "FontFile2"),

@@ -29,6 +29,12 @@ fn errors_of_a_template_name_what_was_expected_and_found() {
         ("inside = 45", "inside = 20", "margins.inside: expected 27 to 216 points, found 20"),
         ("outside = 36", "outside = nan", "margins.outside: expected 18 to 216 points, found NaN"),
         ("min_digit = 7", "min_digit = 5", "answers.min_digit: expected 7 to 48 points, found 5"),
+        (
+            "foot = 8.25",
+            "min_type = 9\nfoot = 8.25",
+            "sizes.foot: expected 9 to 18 points, found 8.25",
+        ),
+        ("# min_type = 7", "min_type = 8", "answers.min_digit: expected 8 to 48 points, found 7"),
         ("rows = 2", "rows = 0", "arrangement 1: rows: expected 1 to 8 rows, found 0"),
         ("columns = 2", "columns = 9", "arrangement 2: columns: expected 1 to 6 columns, found 9"),
         ("figures = \"Source Sans 3\"", "figures = \"Arial\"", "found \"Arial\""),
