@@ -7,7 +7,9 @@ use std::io::{self, Read as _};
 use std::sync::Arc;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::{Batch, Dedup, Plan, piece};
-use sudoku_press::book::{self, Cover, Face, Imprint, Language, Manuscript, Section, Template};
+use sudoku_press::book::{
+    self, Cover, CoverLook, Face, Imprint, Language, Manuscript, Section, Template,
+};
 use sudoku_press::entry::Entry;
 use sudoku_press::explain::{self, Path, StepRecord, Words};
 use sudoku_press::files::output::FileRecord;
@@ -433,7 +435,7 @@ fn pdf_seeds() -> Vec<Vec<u8>> {
     book::write(volume, &mut pages, &mut || Ok(())).expect("memory");
     // The width that matches the PDF.
     let spine = "0.4504in".parse().expect("it is a width");
-    let cover = Cover::new(volume, Some(spine), None).expect("it fits");
+    let cover = Cover::new(volume, Some(spine), &CoverLook::default()).expect("it fits");
     let mut around = Vec::new();
     book::write_cover(&cover, &mut around).expect("memory");
     vec![pages, around, plain_pdf()]

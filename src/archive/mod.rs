@@ -3,7 +3,7 @@
 //! the catalogues of their runs, and `run` and `row` tell where.
 //!
 //! `csv` writes an archive as text, `enter` says why keys are kept in segments, `filter` how most questions are answered without them,
-//! `figures` keeps a text for each run, `open` who may open an archive and how, `copy` how one is copied and restored.
+//! `figures` keeps a text for each run, `series` the numbers of its puzzles, `open` who may open an archive and how, `copy` how one is copied and restored.
 
 mod copy;
 mod csv;
@@ -15,6 +15,7 @@ mod filter;
 mod look;
 mod open;
 mod place;
+mod series;
 
 pub use csv::{ExportedKeys, FOUND_HEADER, write_found};
 pub use enter::Entered;

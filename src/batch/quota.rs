@@ -46,6 +46,27 @@ impl Levels {
         self.0.iter().map(each).collect()
     }
 
+    /// This number of puzzles in all, shared evenly: in full pages of `page` puzzles, where each level or band
+    /// has at least four of them. The easiest have one more than others, and what fills no page is the
+    /// hardest's.
+    ///
+    /// # Errors
+    /// When the ladder does not have one of the numbers, or there are fewer puzzles than levels.
+    pub fn share(&self, ladder: Ladder, total: u64, page: u64) -> Result<Vec<(Rung, u64)>, String> {
+        let count = self.0.len() as u64;
+        if total < count {
+            return Err(format!("--total: expected at least {count}, one a level, found {total}"));
+        }
+        let unit = if total / page >= 4 * count { page } else { 1 };
+        let (units, over) = (total / unit, total % unit);
+        let mut quotas = self.each(ladder, units / count * unit)?;
+        for (_, quota) in quotas.iter_mut().take((units % count) as usize) {
+            *quota += unit;
+        }
+        quotas.last_mut().expect("a list of levels has one").1 += over;
+        Ok(quotas)
+    }
+
     /// Puzzles for this number of rounds, where the levels take turns: a level may have several turns
     /// in a round, or none.
     ///

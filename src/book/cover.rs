@@ -11,8 +11,8 @@
 
 use crate::book::error::CoverError;
 use crate::book::layout::CoverPage;
+use crate::book::look::CoverLook;
 use crate::book::page::{Drawing, Page, Stamp};
-use crate::book::typesetting::Manuscript;
 use crate::book::volume::Volume;
 use crate::print::CoverTemplate;
 use crate::print::sheet::{CoverSheet, Spine, front_only};
@@ -27,23 +27,22 @@ pub struct Cover<'a> {
 
 impl<'a> Cover<'a> {
     /// Lays out the cover of a volume. The width of the spine is `spine` if given, otherwise it is
-    /// computed from the printer's figures, the paper and the number of pages. `back` is a text of the
-    /// user.
+    /// computed from the printer's figures, the paper and the number of pages.
     ///
     /// # Errors
     /// [`CoverError`] when the width of the spine is unknown, or something does not fit.
     pub fn new(
         volume: &'a Volume,
         spine: Option<Spine>,
-        back: Option<&Manuscript>,
+        look: &CoverLook,
     ) -> Result<Self, CoverError> {
         let terms = volume.terms.as_ref();
         let trim = (volume.area.width, volume.area.height);
         let sheet = CoverSheet::around(trim, volume.page_count(), terms, spine)?;
-        if sheet.spine.is_none() && back.is_some() {
+        if sheet.spine.is_none() && look.back.is_some() {
             return Err(front_only(terms, "back").into());
         }
-        let page = CoverPage::new(volume, &sheet, back)?;
+        let page = CoverPage::new(volume, &sheet, look)?;
         Ok(Self { volume, sheet, page })
     }
 
@@ -55,7 +54,7 @@ impl<'a> Cover<'a> {
     pub fn of_volumes(
         volumes: &'a [Volume],
         spines: &[Spine],
-        back: Option<&Manuscript>,
+        look: &CoverLook,
     ) -> Result<Vec<Self>, CoverError> {
         let pages: Vec<usize> = volumes.iter().map(Volume::page_count).collect();
         let even = pages.iter().all(|n| *n == pages[0]);
@@ -73,7 +72,7 @@ impl<'a> Cover<'a> {
             }
         };
         let covers = volumes.iter().zip(spines);
-        let covers = covers.map(|(volume, spine)| Self::new(volume, spine, back));
+        let covers = covers.map(|(volume, spine)| Self::new(volume, spine, look));
         covers.collect()
     }
 
@@ -91,7 +90,14 @@ impl<'a> Cover<'a> {
         let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
         let pages = self.volume.page_count();
         match self.spine() {
-            Some(spine) => format!("{size}, with a spine of {spine} for {pages} pages"),
+            Some(spine) => {
+                let barcode = match (self.volume.isbn(), self.sheet.has_barcode()) {
+                    (Some(isbn), true) => format!(", and the barcode of ISBN {isbn}"),
+                    (Some(_), false) => ", and a white place for the printer's barcode".to_owned(),
+                    (None, _) => String::new(),
+                };
+                format!("{size}, with a spine of {spine} for {pages} pages{barcode}")
+            }
             None => format!("{size}, a front alone"),
         }
     }
@@ -124,6 +130,11 @@ impl<'a> Cover<'a> {
     /// A sentence that explains why the spine has no text; `None` if it has some.
     pub fn spine_blank(&self) -> Option<&str> {
         self.page.spine_blank.as_deref()
+    }
+
+    /// What the user should know of the picture; `None` if there is nothing to say.
+    pub fn advice(&self) -> Option<&str> {
+        self.page.advice.as_deref()
     }
 
     /// Why the printer's figures are unsettled and its own page must be checked; `None` if they are

@@ -104,7 +104,7 @@ pub enum LayoutError {
     /// A volume falls below the printer's minimum number of pages.
     #[error(
         "expected at least {least} pages a volume (printer {printer}, paper {paper}), found {pages}; \
-         use more puzzles, or fewer volumes"
+         use more puzzles or fewer volumes, or --fill-pages, which adds pages for notes"
     )]
     Thin {
         /// The printer's name.
@@ -137,7 +137,7 @@ pub enum LayoutError {
     /// The levels alternate, but their numbers of puzzles do not match.
     #[error(
         "template {template}: its levels take turns ({turns}), and {over} puzzles are left \
-         over; expected puzzles made with --quota {quota}"
+         over; expected puzzles made with --quota {quota}, which are as many{fits}"
     )]
     Turns {
         /// The template's name.
@@ -146,8 +146,20 @@ pub enum LayoutError {
         turns: String,
         /// Number of puzzles that are left over.
         over: usize,
-        /// The matching numbers of puzzles.
+        /// The matching numbers of puzzles, as many in all.
         quota: String,
+        /// How many of the puzzles come out even, as an alternative; empty if none do.
+        fits: String,
+    },
+    /// The number of ISBNs differs from that of the volumes.
+    #[error(
+        "--isbn: expected one ISBN for each of {volumes} volumes, separated by commas, found {found}"
+    )]
+    Isbns {
+        /// Number of volumes.
+        volumes: usize,
+        /// Number of ISBNs.
+        found: usize,
     },
     /// Even a volume with a single page of puzzles has too many pages.
     #[error(
@@ -185,6 +197,39 @@ pub enum CoverError {
     /// A character that no font has.
     #[error(transparent)]
     Glyph(#[from] LayoutError),
+    /// The picture cannot be printed as it is.
+    #[error("picture: expected {wanted}, found {found}")]
+    Picture {
+        /// What was expected.
+        wanted: String,
+        /// What was found.
+        found: String,
+    },
+    /// The printer prints covers in black only.
+    #[error(
+        "printer {printer} prints covers in black only; use --palette black, and no picture in colour"
+    )]
+    Colourless {
+        /// The printer's name.
+        printer: String,
+    },
+    /// PDF/X-4 needs a profile of the inks inside the file, which is not there.
+    #[error(
+        "a cover in colour as PDF/X-4 needs the printer's ICC profile, which this program does not have; \
+         use --pdfx 1a, or --palette black"
+    )]
+    Profile,
+    /// The printer's place for the barcode is too small.
+    #[error(
+        "expected at least {:.1} x {:.1} points for a barcode in the printer's file (cover.barcode), found {:.1} x {:.1}",
+        .expected.0, .expected.1, .found.0, .found.1
+    )]
+    Barcode {
+        /// Width and height of the barcode in points.
+        expected: (f64, f64),
+        /// Width and height of the place.
+        found: (f64, f64),
+    },
     /// The number of spines differs from that of the volumes.
     #[error(
         "--spine: expected one width for each of {volumes} volumes ({pages} pages), found {found}"

@@ -1,17 +1,20 @@
 //! The input of a book: its puzzles, and the texts about itself.
 
+use crate::book::isbn::Isbn;
 use crate::book::language::Language;
-use crate::book::typesetting::{Face, Manuscript};
+use crate::book::typesetting::{Face, Manuscript, typographic};
 use crate::grade::Rating;
 use crate::ladder::Rung;
 use crate::print::Pdfx;
 use crate::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::num::{NonZeroU16, NonZeroU32};
 
-/// Puzzles of one level or band, in the order of the book. Puzzle numbers start at 1 and run through all
-/// sections and volumes.
+/// Puzzles of one level or band, in the order of the book. Puzzle numbers start at 1, or at
+/// [`Imprint::first_number`], and run through all sections and volumes.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The level or band of all its puzzles.
@@ -40,6 +43,32 @@ impl Section {
     }
 }
 
+/// What the copyright page says of publisher and rights. The seed is not among it: who knows the seed can
+/// make the book again. Only what is set is written into a manifest.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Colophon {
+    /// The ISBN of each volume; empty if they have none. Where the printer wants it, a barcode of it is on the
+    /// cover.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub isbn: Vec<Isbn>,
+    /// The publisher.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// Year and holder of the rights, such as `© 2027 A. Author`. With it the page reserves all rights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copyright: Option<String>,
+    /// Who has done what; each line is a line of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credits: Option<String>,
+    /// Where to find the publisher or the author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website: Option<String>,
+    /// Whether the page names the program.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub made_with: bool,
+}
+
 /// The texts, language and fonts of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imprint {
@@ -50,12 +79,22 @@ pub struct Imprint {
     pub fonts: Vec<Face>,
     /// The title; `None` uses the template's or else the language's.
     pub title: Option<String>,
+    /// The subtitle, in which `{count}` stands for the number of puzzles; `None` uses the template's or
+    /// else the language's.
+    pub subtitle: Option<String>,
+    /// The series to which the book belongs.
+    pub series: Option<String>,
+    /// The number of the book's first volume in its series. Without one, volumes are numbered where there
+    /// are several.
+    pub volume_number: Option<NonZeroU16>,
+    /// The printed number of the first puzzle; `None` is 1.
+    pub first_number: Option<NonZeroU32>,
     /// The author, for the title page.
     pub author: Option<String>,
     /// A line for the copyright page, such as `First edition 2026`.
     pub edition: Option<String>,
-    /// The seed, for the copyright page.
-    pub seed: Option<u64>,
+    /// What else the copyright page says.
+    pub colophon: Colophon,
     /// The parts of the book in order; `None` uses the template's.
     pub parts: Option<Vec<String>>,
     /// Texts of the user, by the name of the part that they are or replace.
@@ -67,4 +106,19 @@ pub struct Imprint {
     /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
     /// the same bytes.
     pub dated: Option<Timestamp>,
+    /// Whether pages for notes are added to a volume that has fewer pages than the printer binds.
+    pub fill_pages: bool,
+}
+
+impl Imprint {
+    /// With the quotation marks and apostrophes of the language in all lines of the user.
+    pub(in crate::book) fn typeset(&self) -> Self {
+        let set = |text: &Option<String>| Some(typographic(text.as_deref()?, &self.language));
+        Self {
+            title: set(&self.title),
+            author: set(&self.author),
+            edition: set(&self.edition),
+            ..self.clone()
+        }
+    }
 }

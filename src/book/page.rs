@@ -3,9 +3,11 @@
 //! Lengths are in points (72 to the inch). The origin is the top left corner of the page, and y grows
 //! downwards; y of a text is its baseline.
 
-use crate::book::typesetting::Face;
+use crate::book::picture::Picture;
+use crate::book::typesetting::{Face, Step};
 use crate::ladder::Rung;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// One side of a leaf.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +25,25 @@ pub struct Page {
 /// A point: x to the right, y downwards.
 pub type Point = (f64, f64);
 
-/// Something drawn on a page, in black unless it has a grey of its own.
+/// A colour, in the terms of the file that is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Colour {
+    /// 0 is black, 1 is white.
+    Grey(f64),
+    /// Red, green, blue: 1 is full light.
+    Rgb([f64; 3]),
+    /// Cyan, magenta, yellow, black: 1 is full ink.
+    Cmyk([f64; 4]),
+}
+
+impl Colour {
+    /// Black ink alone.
+    pub const BLACK: Self = Self::Grey(0.0);
+    /// The paper.
+    pub const WHITE: Self = Self::Grey(1.0);
+}
+
+/// Something drawn on a page, in black unless it has a colour of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// A straight line with flat ends.
@@ -41,8 +61,8 @@ pub enum Mark {
         corner: Point,
         /// Width and height.
         size: Point,
-        /// 0 is black, 1 is white.
-        grey: f64,
+        /// Its own colour.
+        colour: Colour,
     },
     /// A closed path of straight lines.
     Path {
@@ -50,6 +70,20 @@ pub enum Mark {
         points: Vec<Point>,
         /// How it is painted.
         paint: Paint,
+    },
+    /// A filled shape, which may have curves. Holes run the other way round.
+    Shape {
+        /// Its outline. Each move starts a new part.
+        steps: Vec<Step>,
+    },
+    /// A picture that fills a rectangle: centred, and what is too wide or too high is cut off.
+    Picture {
+        /// The top left corner of the rectangle.
+        corner: Point,
+        /// Width and height of the rectangle.
+        size: Point,
+        /// The picture.
+        picture: Arc<Picture>,
     },
     /// A line of text.
     Text {
@@ -73,10 +107,10 @@ pub enum Mark {
         /// The marks, relative to the top left corner of the area before rotation.
         marks: Vec<Mark>,
     },
-    /// Marks in grey instead of black; boxes keep their own grey.
+    /// Marks in a colour instead of black; boxes keep their own.
     Toned {
-        /// 0 is black, 1 is white.
-        grey: f64,
+        /// The colour.
+        colour: Colour,
         /// The marks, relative to the same page.
         marks: Vec<Mark>,
     },
@@ -135,8 +169,10 @@ pub enum Stamp {
     },
     /// The empty grid on a cover.
     CoverGrid,
+    /// The empty grid of the sample on the back of a cover.
+    SampleGrid,
     /// The stars on a cover.
-    CoverStars,
+    CoverStars(Rung),
 }
 
 /// The content of a stamp. Its marks contain no stamps and lie within its size.

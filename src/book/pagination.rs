@@ -106,6 +106,8 @@ pub(in crate::book) struct VolumeParts<'a> {
     pub puzzles_a_page: usize,
     pub answers_a_page: usize,
     pub progress_a_page: usize,
+    /// Pages for notes are added at the end until the volume has so many pages.
+    pub at_least: usize,
     pub binding: Binding,
 }
 
@@ -171,6 +173,7 @@ impl Pagination {
                 P::About | P::Own(_) => {}
             }
         }
+        pages.extend((pages.len()..outline.at_least).map(|_| PageKind::Notes));
         outline.binding.close(pages);
         plan
     }

@@ -4,7 +4,9 @@
 use crate::book::arrange::{AnswerPage, Below, LiveArea, ProgressPage, Prose, PuzzlePage};
 use crate::book::design::{BookDesign, weekday};
 use crate::book::draw::GridStyle;
-use crate::book::language::Language;
+use crate::book::imprint::Imprint;
+use crate::book::isbn::Isbn;
+use crate::book::language::{BETWEEN, Language};
 use crate::book::minutes::minutes;
 use crate::book::pagination::Pagination;
 use crate::book::typesetting::FamilyFaces;
@@ -47,12 +49,10 @@ pub(in crate::book) enum Side {
 #[derive(Clone, Debug)]
 pub struct Volume {
     pub(in crate::book) design: Arc<BookDesign>,
+    pub(in crate::book) imprint: Arc<Imprint>,
     pub(in crate::book) language: Language,
     pub(in crate::book) title: String,
-    pub(in crate::book) author: Option<String>,
-    pub(in crate::book) edition: Option<String>,
-    pub(in crate::book) seed: Option<u64>,
-    /// The number of this volume, and the number of volumes.
+    /// The place of this volume among the volumes of the book, from 1, and the number of these.
     pub(in crate::book) place: (usize, usize),
     /// Number of puzzles in the volumes before.
     pub(in crate::book) before: usize,
@@ -62,8 +62,6 @@ pub struct Volume {
     pub(in crate::book) levels: Vec<Rung>,
     /// The rating of each puzzle, where it is known.
     pub(in crate::book) ratings: Vec<Option<Rating>>,
-    /// The date of the book's first puzzle.
-    pub(in crate::book) first_day: Option<Date>,
     pub(in crate::book) texts: Arc<[Prose]>,
     pub(in crate::book) pagination: Pagination,
     pub(in crate::book) area: LiveArea,
@@ -86,12 +84,13 @@ impl Volume {
         self.pagination.front()
     }
 
-    /// The number of this volume, from 1.
+    /// The number of this volume: in its series, or from 1.
     pub fn volume_number(&self) -> usize {
-        self.place.0
+        let first = self.imprint.volume_number.map_or(1, |number| usize::from(number.get()));
+        first + self.place.0 - 1
     }
 
-    /// Number of volumes of the book.
+    /// Number of volumes of the book, which may be part of a series.
     pub fn volume_count(&self) -> usize {
         self.place.1
     }
@@ -131,32 +130,61 @@ impl Volume {
         self.number(self.puzzles.len() - 1)
     }
 
-    /// The title, with the number of the volume if there are several.
+    /// The title, with the number of the volume if it has one.
     pub fn full_title(&self) -> String {
-        match self.among() {
+        match self.numbered() {
             None => self.title.clone(),
-            Some((number, _)) => format!("{}, {}", self.title, self.language.volume(number)),
+            Some(number) => format!("{}, {}", self.title, self.language.volume(number)),
         }
     }
 
     /// The author.
     pub fn author(&self) -> Option<&str> {
-        self.author.as_deref()
+        self.imprint.author.as_deref()
     }
 
-    /// The number of this volume and of all volumes; `None` for a single volume.
-    pub(in crate::book) fn among(&self) -> Option<(usize, usize)> {
-        (self.place.1 > 1).then_some(self.place)
+    /// The series.
+    pub fn series(&self) -> Option<&str> {
+        let series = self.imprint.series.as_deref().map(str::trim);
+        series.filter(|series| !series.is_empty())
+    }
+
+    /// The ISBN of this volume.
+    pub fn isbn(&self) -> Option<&Isbn> {
+        self.imprint.colophon.isbn.get(self.place.0 - 1)
+    }
+
+    /// The number of this volume, if it is printed: in a series, or where there are several volumes.
+    pub(in crate::book) fn numbered(&self) -> Option<usize> {
+        let is_numbered = self.place.1 > 1 || self.imprint.volume_number.is_some();
+        is_numbered.then(|| self.volume_number())
+    }
+
+    /// The series and the number of the volume, in one line; `None` if there is neither.
+    pub(in crate::book) fn series_line(&self) -> Option<String> {
+        let volume = self.numbered().map(|number| self.language.volume(number));
+        let parts = self.series().map(str::to_owned).into_iter().chain(volume);
+        Some(parts.collect::<Vec<_>>().join(BETWEEN)).filter(|line| !line.is_empty())
+    }
+
+    /// The title on the spine, with series and number if there are any: `The Quiet Hour  ·  Rainy Days 2`.
+    pub(in crate::book) fn spine_title(&self) -> String {
+        let Some(series) = self.series().filter(|series| *series != self.title) else {
+            return self.full_title();
+        };
+        let number = self.numbered().map_or_else(String::new, |number| format!("\u{a0}{number}"));
+        format!("{}{BETWEEN}{series}{number}", self.title)
     }
 
     /// The subtitle.
     pub(in crate::book) fn subtitle(&self) -> String {
-        self.design.subtitle_of(&self.language, self.puzzles.len())
+        self.design.subtitle_of(&self.imprint, self.puzzles.len())
     }
 
     /// The printed number of a puzzle.
     pub(in crate::book) fn number(&self, puzzle: usize) -> usize {
-        self.before + puzzle + 1
+        let first = self.imprint.first_number.map_or(1, |first| first.get() as usize);
+        first + self.before + puzzle
     }
 
     /// The printed numbers of the first and the last puzzle of a range.
@@ -199,10 +227,11 @@ impl Volume {
         below.or(apart).unwrap_or(self.puzzle_page.grid)
     }
 
-    /// The date or weekday printed with a puzzle, which is counted from 0 through the whole book.
+    /// The date or weekday printed with a puzzle. The first puzzle of the first volume has the first day.
     pub(in crate::book) fn day(&self, puzzle: usize) -> String {
+        let puzzle = self.before + puzzle;
         let day = |first: Date| first.checked_add((puzzle as i64).days()).ok();
-        match self.first_day.and_then(day) {
+        match self.imprint.first_day.and_then(day) {
             Some(date) => {
                 let month = usize::from(date.month().unsigned_abs()) - 1;
                 let day = date.day().unsigned_abs();

@@ -210,3 +210,14 @@ impl Answered {
 pub fn counted(n: impl fmt::Display + PartialEq<u64>, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
+
+/// Asks a person. Anything but yes means no, the end of the input too.
+pub fn confirmed(question: &str) -> Result<bool, Failure> {
+    let _ = write!(io::stderr(), "{question} [y/N] ");
+    let mut reply = String::new();
+    let read = io::stdin().read_line(&mut reply);
+    if read.or_unread(Path::new("standard input"))? == 0 {
+        super::messages::notice("");
+    }
+    Ok(matches!(reply.trim(), "y" | "Y" | "yes" | "Yes" | "YES"))
+}

@@ -3,7 +3,7 @@
 use super::choice::one_of;
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
-use super::input::puzzle_files;
+use super::input::{finished_run, puzzle_files};
 use super::ladder::LADDERS;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
@@ -12,18 +12,20 @@ use std::path::PathBuf;
 use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
 use sudoku_press::ladder::Ladder;
-use sudoku_press::run::Sections;
+use sudoku_press::run::{BookPlan, Sections};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-    sudoku-press book out/catalog.csv --out sampler.pdf --template large-print --title 'Large Print'
+    sudoku-press book out --lang es --title 'Días de lluvia' --out spanish.pdf
+    sudoku-press book more.csv --out sampler.pdf --template large-print --title 'Large Print'
     sudoku-press generate --count 50 --format txt | sudoku-press book - --printer kdp")]
 pub struct Args {
-    /// Catalogues: CSV or any other file of puzzles, as for `solve`; `solution` and `level`, where there
+    /// The folder of a finished run, for its puzzles with all its settings but for what flags say; or
+    /// catalogues: CSV or any other file of puzzles, as for `solve`; `solution` and `level`, where there
     /// are such columns, must be true; - is standard input
-    #[arg(required = true, value_name = "CATALOG")]
-    catalogs: Vec<PathBuf>,
+    #[arg(required = true, value_name = "FOLDER|CATALOG")]
+    pub catalogs: Vec<PathBuf>,
 
     /// File to write; several volumes are numbered [default: book.pdf or cover.pdf]
     #[arg(long, short, value_name = "FILE.pdf")]
@@ -48,9 +50,9 @@ pub struct Args {
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.messages);
     let out = args.out("book.pdf")?;
-    let book = args.book.plan()?;
-    let stop = Stop::listen("volumes that are finished stay", messages);
-    let layout = book.lay_out(&args.sections(&stop)?, None).or_usage()?;
+    let (book, sections, stop) = args.read("volumes that are finished stay", messages)?;
+    let layout = book.lay_out(&sections).or_usage()?;
+    args.book.agree(layout.volumes.len())?;
     let mut follower = Follower::new(&args.messages, messages).of_book(&book, args.book.explains());
     let (existing, interrupt) = (args.existing(), &stop.interrupt);
     let pressed = book.press(&layout, &out, existing, interrupt, &mut follower);
@@ -79,10 +81,48 @@ impl Args {
         }
     }
 
-    /// The puzzles of the catalogues, by level or band.
-    pub fn sections(&self, stop: &Stop) -> Result<Vec<Section>, Failure> {
-        let files = puzzle_files(&self.catalogs);
-        let read = Sections::read(files, self.ladder, &stop.interrupt);
-        read.map_err(|e| stop.ended(e))
+    /// Reads the plan of the book, and the puzzles by level or band.
+    pub fn read(
+        &self,
+        then: &'static str,
+        messages: &Messages,
+    ) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
+        read(&self.catalogs, self.ladder, &self.book, then, messages)
     }
+}
+
+/// Reads the plan of a book, and the puzzles of its catalogues or its run by level or band. `then` says what
+/// is next when the command is interrupted.
+pub fn read(
+    catalogs: &[PathBuf],
+    ladder: Option<Ladder>,
+    flags: &BookArgs,
+    then: &'static str,
+    messages: &Messages,
+) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
+    let mut book = flags.plan()?;
+    if flags.goes_on() {
+        let words = "--first-number next is for `run` with --archive: expected a number";
+        return Err(Failure::say(Code::Usage, words));
+    }
+    let run = finished_run(catalogs)?;
+    let dated = run.as_ref().and_then(|run| run.manifest().settings.dated());
+    book.imprint.dated = book.imprint.dated.or(dated);
+    for words in run.iter().flat_map(|run| run.changed_files(&book)) {
+        messages.note(words);
+    }
+    let files = match run {
+        Some(run) => puzzle_files(&[run.catalog()]),
+        None => puzzle_files(catalogs),
+    };
+    let stop = Stop::listen(then, messages);
+    let read = Sections::read(files, ladder, &stop.interrupt);
+    let mut sections = read.map_err(|e| stop.ended(e))?;
+    if flags.as_many_as_fit {
+        match book.leave_out(&mut sections) {
+            0 => {}
+            left => messages.note(format_args!("{left} puzzles are left out")),
+        }
+    }
+    Ok((book, sections, stop))
 }

@@ -1,36 +1,35 @@
 //! `cover`: front, spine and back of the book that `book` makes of the same catalogues and flags.
 
 use super::book;
-use super::failure::{Failure, OrFail};
-use super::follow::{Follower, explain};
+use super::failure::{Code, Failure, OrFail};
+use super::follow::{Follower, explain, tell_covers};
+use super::input::{finished_run, page_count};
 use super::messages::Messages;
-use super::spine::SpineArgs;
-use super::stop::Stop;
+use super::spine::{CoverArgs, SpineArgs};
 use std::path::PathBuf;
-use sudoku_press::book::Cover;
-use sudoku_press::print::Spine;
-use sudoku_press::run::read_text;
+use sudoku_press::book::Volume;
+use sudoku_press::run::FinishedRun;
 
 const EXAMPLES: &str = "\
 Examples:
-  sudoku-press cover catalog.csv --printer kdp --trim 6x9 --author 'A. Author'
-  sudoku-press cover catalog.csv --spine 12.4mm --back blurb.md --out cover.pdf";
+  sudoku-press cover rainy-days
+  sudoku-press cover rainy-days --lang es --title 'Días de lluvia' --out cover-es.pdf
+  sudoku-press cover catalog.csv --printer kdp --trim 6x9 --back blurb.md --out cover.pdf";
 
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Width of the spine, such as 12.4mm or 0.49in; one for each volume [default: from the thickness of
-    /// the paper]
-    #[arg(long, value_name = "WIDTH,...", value_delimiter = ',')]
-    spine: Vec<Spine>,
+    #[command(flatten)]
+    cover: CoverArgs,
 
     #[command(flatten)]
     measure: SpineArgs,
 
-    /// Text for the back cover: plain or simple Markdown [default: none]
-    #[arg(long, value_name = "FILE")]
-    back: Option<PathBuf>,
+    /// The finished book of this cover, a file for each volume: the numbers of their pages must be those of
+    /// the cover [default: the book of the run]
+    #[arg(long, value_name = "FILE.pdf,...", value_delimiter = ',')]
+    book: Vec<PathBuf>,
 
     #[command(flatten)]
     inside: book::Args,
@@ -41,26 +40,26 @@ pub struct Args {
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.inside.messages);
     let out = args.inside.out("cover.pdf")?;
-    let book = args.inside.book.plan()?;
-    let read = |path| read_text(path, &book.imprint.language);
-    let back = args.back.as_deref().map(read).transpose().or_usage()?;
-    let back = back.as_ref().map(|(text, _)| text);
-    let stop = Stop::listen("covers that are finished stay", messages);
-    let sections = args.inside.sections(&stop)?;
-    let layout = book.lay_out(&sections, None).or_usage()?;
+    let (book, sections, stop) = args.inside.read("covers that are finished stay", messages)?;
+    let mut book = args.cover.order(book)?;
+    let layout = book.lay_out(&sections).or_usage()?;
     if args.inside.book.explains() {
         explain(book.account(&layout));
     }
-    let (template, mut spines) = (args.measure.template()?, args.spine);
-    if spines.is_empty() {
+    same_book(&args, &layout.volumes)?;
+    let template = args.measure.template()?;
+    if let Some(cover) = &mut book.cover
+        && cover.spines.is_empty()
+    {
         // A template is for one number of pages: its spine must do for all volumes.
         let of = if template.is_some() { &layout.volumes[..1] } else { &layout.volumes };
         let (template, terms) = (template.as_ref(), book.terms.as_ref());
         for volume in of {
-            spines.extend(args.measure.width(template, book.trim, terms, volume.page_count())?);
+            let width = args.measure.width(template, book.trim, terms, volume.page_count())?;
+            cover.spines.extend(width);
         }
     }
-    let mut covers = Cover::of_volumes(&layout.volumes, &spines, back).or_usage()?;
+    let mut covers = book.covers(&layout).or_usage()?;
     if let Some(template) = &template {
         let placed = covers.into_iter().map(|cover| cover.on(template));
         covers = placed.collect::<Result<_, _>>().or_usage()?;
@@ -70,15 +69,53 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let pressed = pressed.map_err(|e| stop.ended(e))?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
         messages.file(path, format_args!("{}: {}", path.display(), cover.measures()));
-        if let Some(words) = cover.spine_blank() {
-            messages.note(words);
-        }
     }
-    if let Some(why) = covers.iter().find_map(Cover::unsettled) {
-        messages.note(format_args!("not settled: {why}"));
-    }
+    tell_covers(&covers, messages);
     let sheets = covers.iter().map(|cover| Some(cover.sheet()));
     let files = pressed.iter().map(|(path, _)| path.as_path()).zip(sheets);
     let mut follower = Follower::new(&args.inside.messages, messages).of_book(&book, false);
     Ok(book.inspect(files, &mut follower)?)
+}
+
+/// Refuses a cover whose book has other pages: that of `--book`, or that of the run of the catalogue.
+fn same_book(args: &Args, volumes: &[Volume]) -> Result<(), Failure> {
+    let run = match finished_run(&args.inside.catalogs)? {
+        None => args.inside.catalogs.iter().find_map(|path| FinishedRun::of_catalog(path)),
+        run => run,
+    };
+    let files = match (&args.book[..], &run) {
+        ([], None) => return Ok(()),
+        ([], Some(run)) => run.volumes(),
+        (named, _) => named.to_vec(),
+    };
+    let pages: Vec<_> = files.iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
+    let laid_out: Vec<_> = volumes.iter().map(Volume::page_count).collect();
+    let differ = |a: &[usize]| a != laid_out;
+    if !differ(&pages) {
+        return Ok(());
+    }
+    let list = |pages: &[usize]| {
+        let pages: Vec<_> = pages.iter().map(usize::to_string).collect();
+        pages.join(" and ")
+    };
+    let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
+    let remedy = match &run {
+        Some(run) if args.book.is_empty() => {
+            let folder = run.folder().display();
+            format!(
+                "; `cover {folder}` takes all settings of that book, and for another book of these puzzles \
+                 make it first (`book {folder}` with the same flags) and name its file with --book"
+            )
+        }
+        _ => "; give `cover` the flags of that book".to_owned(),
+    };
+    Err(Failure::say(
+        Code::Usage,
+        format!(
+            "expected a cover for {} pages ({}), found a layout of {} pages{remedy}",
+            list(&pages),
+            names.join(", "),
+            list(&laid_out)
+        ),
+    ))
 }

@@ -10,11 +10,11 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use sudoku_press::batch::Issued;
-use sudoku_press::book::{Account, Layout, Volume};
+use sudoku_press::book::{Account, Cover, Layout, Volume};
 use sudoku_press::files::fault;
 use sudoku_press::ladder::Rung;
-use sudoku_press::print::Terms;
 use sudoku_press::print::preflight::Report;
+use sudoku_press::print::{CoverSheet, Spine, Terms};
 use sudoku_press::run::{BookPlan, Identity, Note, Observer, Tally};
 
 /// How much work a checkpoint holds.
@@ -32,7 +32,8 @@ pub struct Follower<'a> {
     tally: Option<Tally>,
     bars: BTreeMap<Rung, Task>,
     page_bar: Option<Task>,
-    pages: usize,
+    /// The pages of each volume, and its spine if the printer's figures tell it.
+    volumes: Vec<(usize, Option<Spine>)>,
 }
 
 impl<'a> Follower<'a> {
@@ -47,7 +48,7 @@ impl<'a> Follower<'a> {
             tally: None,
             bars: BTreeMap::new(),
             page_bar: None,
-            pages: 0,
+            volumes: Vec::new(),
         }
     }
 
@@ -66,13 +67,27 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Tells how many pages the book has, if it has any.
+    /// Tells how many pages each volume has, and how wide its spine is.
     pub fn tell_pages(&self) {
-        if self.pages > 0 {
-            let words = format!("{} pages", self.pages);
-            let fields = json!({ "pages": self.pages });
-            self.messages.say("book", words, fields);
-        }
+        let line = |&(pages, spine): &(usize, Option<Spine>)| match spine {
+            Some(spine) => format!("{pages} pages, with a spine of {spine}"),
+            None => format!("{pages} pages"),
+        };
+        let lines: Vec<_> = self.volumes.iter().map(line).collect();
+        let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
+        let words = match lines.len() {
+            0 => return,
+            1 => lines.concat(),
+            volumes => format!("{pages} pages in {volumes} volumes: {}", lines.join("; ")),
+        };
+        let inches = |(_, spine): &(usize, Option<Spine>)| spine.map(|s| s.points() / 72.0);
+        let spines: Vec<_> = self.volumes.iter().map(inches).collect();
+        self.messages.say("book", words, json!({ "pages": pages, "spine_inches": spines }));
+    }
+
+    /// The spine of the first volume, if the printer's figures tell it.
+    pub fn spine(&self) -> Option<Spine> {
+        self.volumes.first()?.1
     }
 }
 
@@ -113,14 +128,21 @@ impl Observer for Follower<'_> {
         if let Some(book) = self.explained {
             explain(book.account(layout));
         }
-        self.pages = layout.volumes.iter().map(Volume::page_count).sum();
-        self.page_bar = Some(self.progress.pages(self.pages as u64));
+        let spine = |pages| CoverSheet::new(self.terms?, pages, None).ok()?.spine();
+        let pages = layout.volumes.iter().map(Volume::page_count);
+        self.volumes = pages.map(|pages| (pages, spine(pages))).collect();
+        let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
+        self.page_bar = Some(self.progress.pages(pages as u64));
     }
 
     fn page(&mut self) {
         if let Some(bar) = &mut self.page_bar {
             bar.step();
         }
+    }
+
+    fn covered(&mut self, covers: &[Cover<'_>]) {
+        tell_covers(covers, self.messages);
     }
 
     fn inspected(&mut self, volume: &Path, report: &Report) {
@@ -137,4 +159,17 @@ impl Observer for Follower<'_> {
 /// Prints how a book came out. The book is made whether or not somebody reads it.
 pub fn explain(account: Account) {
     let _ = write!(io::stdout().lock(), "{account}");
+}
+
+/// Tells what is to be known of covers: why a spine has no text, which figures are not settled.
+pub fn tell_covers(covers: &[Cover<'_>], messages: &Messages) {
+    for words in covers.iter().filter_map(Cover::spine_blank) {
+        messages.note(words);
+    }
+    if let Some(advice) = covers.iter().find_map(Cover::advice) {
+        messages.note(advice);
+    }
+    if let Some(why) = covers.iter().find_map(Cover::unsettled) {
+        messages.note(format_args!("not settled: {why}"));
+    }
 }

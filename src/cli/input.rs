@@ -1,10 +1,13 @@
 //! Files of puzzles on the command line: which. Not what is asked about them.
 
-use super::failure::Failure;
+use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use sudoku_press::files::output;
 use sudoku_press::parallel::{self, InOrder};
+use sudoku_press::proof::readback::Pdf;
+use sudoku_press::run::FinishedRun;
 use sudoku_press::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
 
 #[derive(Args, Debug)]
@@ -71,6 +74,26 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
+/// The finished run that the user named, if the only path is the folder of one.
+pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, Failure> {
+    let mut runs = Vec::new();
+    for folder in paths.iter().map(AsRef::as_ref).filter(|path| path.is_dir()) {
+        let none = || {
+            let words = "expected a catalogue or the folder of a finished run, found a folder without \
+                         manifest.json";
+            Failure::say(Code::Usage, format!("{}: {words}", folder.display()))
+        };
+        runs.push(FinishedRun::open(folder)?.ok_or_else(none)?);
+    }
+    if runs.len() > 1 || runs.len() < paths.len() && !runs.is_empty() {
+        let words = "expected the folder of one run, found more: of several runs name the catalogues, \
+                     such as";
+        let catalog = runs[0].catalog();
+        return Err(Failure::say(Code::Usage, format!("{words} {}", catalog.display())));
+    }
+    Ok(runs.pop())
+}
+
 /// The files that the user named; `-` is standard input.
 pub fn puzzle_files(paths: &[PathBuf]) -> Vec<PuzzleFile> {
     let file = |path: &PathBuf| match is_stdin(path) {
@@ -78,4 +101,10 @@ pub fn puzzle_files(paths: &[PathBuf]) -> Vec<PuzzleFile> {
         false => PuzzleFile::at(path.clone()),
     };
     paths.iter().map(file).collect()
+}
+
+/// The number of pages of a PDF.
+pub fn page_count(path: &Path) -> Result<usize, Failure> {
+    let bytes = output::read(path).or_unread(path)?;
+    Pdf::open(&bytes).or_unread(path).map(|pdf| pdf.page_count())
 }

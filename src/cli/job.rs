@@ -3,13 +3,17 @@
 
 use super::answer::print;
 use super::failure::{Code, Failure, OrFail};
+use super::input;
 use super::messages::Messages;
 use super::run;
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
 use std::ffi::OsString;
 use std::io::Write as _;
+use std::path::PathBuf;
 use sudoku_press::job::{self, Effective, Origin, Sourced};
+use sudoku_press::run::MANIFEST;
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
@@ -44,12 +48,16 @@ pub struct Expanded {
 
 /// Commands whose settings may stand in a file.
 const WITH_JOBS: [&[&str]; 3] = [&["run"], &["generate"], &["job", "show"]];
+/// Commands that take their settings from a finished run.
+const OF_RUNS: [&[&str]; 3] = [&["book"], &["cover"], &["listing"]];
 /// Settings that exclude each other: the stronger origin wins.
-const EITHER: &[(&str, &str)] = &[("quota", "count"), ("quota", "levels")];
+const EITHER: &[(&str, &str)] =
+    &[("quota", "count"), ("quota", "levels"), ("total", "count"), ("total", "quota")];
 /// No settings of a job.
 const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
 
-/// Adds to a command line what environment and job file say and flags do not.
+/// Adds to a command line what environment and job file say and flags do not, or, where the command is
+/// about a finished run, what its manifest says.
 ///
 /// What is wrong does not end the reading: how that is to be told may be said elsewhere. Wrong flags
 /// are left to the final parse.
@@ -68,24 +76,54 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
         (name.clone(), source == Some(ValueSource::CommandLine))
     };
     all.settings = Effective::new(flags.iter().map(given), EITHER);
-    let both = ["run", "generate"].into_iter();
-    let both = both.filter_map(|name| command.find_subcommand(name));
-    let known: Vec<_> = both.flat_map(flags_of).collect();
-    let mut settings = job::environment(std::env::vars_os(), &known);
-    if let Some(file) = matches.get_one::<std::path::PathBuf>("job") {
-        settings.extend(job::read_file(file, &known));
-    }
+    let settings: Vec<Result<Sourced, Failure>> = match matches.try_get_many("catalogs") {
+        Ok(catalogs) => of_run(catalogs.into_iter().flatten(), matches),
+        Err(_) => {
+            let both = ["run", "generate"].into_iter();
+            let both = both.filter_map(|name| command.find_subcommand(name));
+            let known: Vec<_> = both.flat_map(flags_of).collect();
+            let mut settings = job::environment(std::env::vars_os(), &known);
+            if let Some(file) = matches.get_one::<PathBuf>("job") {
+                settings.extend(job::read_file(file, &known));
+            }
+            settings.into_iter().map(|setting| setting.or_usage()).collect()
+        }
+    };
     for setting in settings {
         // Settings are for both commands; one that this command lacks is no mistake.
         let added = match setting {
             Ok(setting) if flags.contains(&setting.name) => all.add(of, path, setting),
-            other => other.map(drop).or_usage(),
+            other => other.map(drop),
         };
         if let Err(e) = added {
             all.wrong.get_or_insert(e);
         }
     }
     all
+}
+
+/// The settings of the finished run of which a book or a cover is made, if the command names its folder.
+fn of_run<'a>(
+    catalogs: impl Iterator<Item = &'a PathBuf>,
+    matches: &ArgMatches,
+) -> Vec<Result<Sourced, Failure>> {
+    let catalogs: Vec<_> = catalogs.collect();
+    let run = match input::finished_run(&catalogs) {
+        Ok(Some(run)) => run,
+        none => return none.err().map(Err).into_iter().collect(),
+    };
+    let given = |name: &str| {
+        let values = matches.try_get_raw(name).ok()?.into_iter().flatten();
+        let of_flag = matches.value_source(name) == Some(ValueSource::CommandLine);
+        let values = values.filter(|_| of_flag).map(|value| value.to_string_lossy().into_owned());
+        Some(values.collect())
+    };
+    if let Err(words) = run.needs(given) {
+        return vec![Err(Failure::say(Code::Usage, words))];
+    }
+    let place = run.folder().join(MANIFEST).display().to_string();
+    let sourced = |(name, value)| Ok(Sourced { name, value, origin: Origin::File(place.clone()) });
+    run.settings().into_iter().map(sourced).collect()
 }
 
 /// The result of the final parse. Help and version are printed here, and so are errors for people.
@@ -104,7 +142,7 @@ pub fn parsed<T>(parsed: Result<T, clap::Error>, messages: &Messages) -> Result<
 }
 
 /// The names of a command's settings.
-fn flags_of(command: &Command) -> Vec<String> {
+pub fn flags_of(command: &Command) -> Vec<String> {
     command
         .get_arguments()
         .filter_map(|arg| arg.get_long().map(str::to_owned))
@@ -112,12 +150,27 @@ fn flags_of(command: &Command) -> Vec<String> {
         .collect()
 }
 
+/// A command line that says these settings, each checked by itself; of settings of one name the first counts.
+pub fn line_of(
+    command: &Command,
+    name: &'static str,
+    settings: impl Iterator<Item = Sourced>,
+) -> Result<Vec<OsString>, Failure> {
+    let flags = flags_of(command).into_iter().map(|name| (name, false));
+    let line = vec![name.into()];
+    let mut all = Expanded { line, settings: Effective::new(flags, EITHER), wrong: None };
+    for setting in settings {
+        all.add(command, &[name], setting)?;
+    }
+    Ok(all.line)
+}
+
 /// The command that may have a job, as it is nested.
 fn of_job<'a>(
     command: &'a Command,
     matches: &'a ArgMatches,
 ) -> Option<(&'static [&'static str], &'a Command, &'a ArgMatches)> {
-    WITH_JOBS.into_iter().find_map(|path| {
+    WITH_JOBS.into_iter().chain(OF_RUNS).find_map(|path| {
         let mut at = (command, matches);
         for name in path {
             at = (at.0.find_subcommand(name)?, at.1.subcommand_matches(name)?);
@@ -136,16 +189,18 @@ impl Expanded {
         let switch = argument(command, name).is_some_and(is_switch);
         let flag = match (switch, of.value.as_str()) {
             (true, "true" | "1") => format!("--{name}"),
-            (true, "false" | "0" | "") => return Ok(()),
+            (true, "false" | "0" | "") => return Ok(self.settings.set(of)),
             (true, value) => {
                 let words = format!("{origin}: {name} is true or false, not {value:?}");
                 return Err(Failure::say(Code::Usage, words));
             }
             (false, value) => format!("--{name}={value}"),
         };
-        // By itself first, so that what is wrong is said with its place.
+        // By itself first, so that what is wrong is said with its place. What is missing may follow.
         let alone = command.clone().try_get_matches_from([path[0], &flag]);
-        if let Err(e) = alone {
+        if let Err(e) = alone
+            && e.kind() != ErrorKind::MissingRequiredArgument
+        {
             let words = e.to_string();
             let said = words.lines().next().unwrap_or_default();
             let words = format!("{origin}: {}", said.trim_start_matches("error: "));

@@ -11,8 +11,7 @@ use jiff::tz::TimeZone;
 use std::str::FromStr;
 use sudoku_press::batch::{Dedup, Levels, Plan, Quotas};
 use sudoku_press::generate::{FullGrid, Symmetry};
-use sudoku_press::ladder::Rung;
-use sudoku_press::run::{Night, Options, date, day_at};
+use sudoku_press::run::{BookPlan, Night, Options, date, day_at};
 use sudoku_press::seed::Seed;
 
 #[derive(Args, Debug)]
@@ -39,6 +38,11 @@ pub struct MakeArgs {
     /// [default: 200 puzzles, or 52 rounds]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     count: Option<u64>,
+
+    /// Number of puzzles in all, shared evenly over the levels
+    #[arg(long, value_name = "N", conflicts_with_all = ["count", "quota"])]
+    #[arg(value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    total: Option<u64>,
 
     /// Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme): a range, a list, or
     /// both
@@ -160,15 +164,30 @@ impl MakeArgs {
         matches!(self.seed, Some(SeedArg::FromDate))
     }
 
-    /// The plan of these flags; `turns` are the levels of a book in which levels take turns.
-    pub fn plan(&self, turns: &[Rung]) -> Result<Plan, Failure> {
+    /// The plan of these flags, for a book or for none. With `fit` the puzzles that do not come out even are
+    /// left out.
+    pub fn plan(&self, book: Option<&BookPlan>, fit: bool) -> Result<Plan, Failure> {
         let ladder = self.ladder.ladder;
-        let quotas = match &self.quota {
-            Some(quotas) => quotas.on(ladder),
-            None => self.levels.quotas(ladder, self.count, turns),
+        let quotas = match (&self.quota, self.total, book) {
+            (Some(quotas), ..) => quotas.on(ladder),
+            (None, Some(total), Some(book)) => book.share(&self.levels, ladder, total, fit),
+            (None, Some(total), None) => self.levels.share(ladder, total, 1),
+            (None, None, book) => {
+                let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
+                self.levels.quotas(ladder, self.count, &turns)
+            }
         };
+        let mut quotas = quotas.map_err(|words| Failure::say(Code::Usage, words))?;
+        if let Some(book) = book.filter(|_| fit) {
+            quotas = book.as_many_as_fit(&quotas);
+        }
+        if quotas.is_empty() {
+            let words =
+                "--levels: expected levels that take turns in this design, found none of them";
+            return Err(Failure::say(Code::Usage, words));
+        }
         Ok(Plan {
-            quotas: quotas.map_err(|words| Failure::say(Code::Usage, words))?,
+            quotas,
             grid: match self.grid {
                 FullGrid::LasVegas { .. } => {
                     FullGrid::LasVegas { digits: self.las_vegas_digits.into() }

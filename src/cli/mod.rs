@@ -13,11 +13,13 @@ mod explain;
 mod export;
 mod failure;
 mod follow;
+mod fonts;
 mod generate;
 mod hint;
 mod input;
 mod job;
 mod ladder;
+mod listing;
 mod locks;
 mod make;
 mod man;
@@ -29,6 +31,7 @@ mod progress;
 mod proof;
 mod rate;
 mod run;
+mod series;
 mod shelf;
 mod solve;
 mod spine;
@@ -61,6 +64,10 @@ enum Command {
     Book(book::Args),
     /// Make the cover of a book: front, spine and back on one sheet
     Cover(cover::Args),
+    /// Write what a shop asks about a book: description, keywords, categories, figures
+    Listing(listing::Args),
+    /// Make all volumes of a series, in all languages, with covers
+    Series(series::Args),
     /// Write single puzzles as drawings or text, with a table for data merge
     Export(export::Args),
     /// Prove catalogues, books and finished runs again from nothing
@@ -132,6 +139,8 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Generate(args) => generate::run(args, messages),
         Command::Book(args) => book::run(args, messages),
         Command::Cover(args) => cover::run(args, messages),
+        Command::Listing(args) => listing::run(args, messages),
+        Command::Series(args) => series::run(args, &Cli::command(), messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Proof(args) => proof::run(args),

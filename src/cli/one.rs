@@ -1,12 +1,11 @@
 //! `one`: a puzzle on the terminal, and its answer on request.
 
-use super::answer::print;
+use super::answer::{confirmed, print};
 use super::failure::{Code, Failure, OrFail};
 use super::make::seed_or_draw;
 use clap::{ColorChoice, value_parser};
 use std::env;
-use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
-use std::path::Path;
+use std::io::{self, IsTerminal as _, Write as _};
 use sudoku_press::batch::{Batch, Plan};
 use sudoku_press::generate::fewest_givens;
 use sudoku_press::grid::Grid;
@@ -87,7 +86,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
         })
     };
     print(|out| write!(out, "{}", drawn(puzzle.givens())))?;
-    if args.answer || (io::stdin().is_terminal() && io::stdout().is_terminal() && wanted()?) {
+    if args.answer
+        || (io::stdin().is_terminal()
+            && io::stdout().is_terminal()
+            && confirmed("Show the answer?")?)
+    {
         let answer = Grid::from(*puzzle.solution());
         print(|out| write!(out, "\n{}", drawn(&answer)))?;
     }
@@ -109,16 +112,4 @@ fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {
     let mut batch = Batch::new(Plan::paper(vec![(level, 1)]), seed, 1).or_usage()?;
     let issued = batch.next().and_then(Result::ok);
     Ok(issued.map(|issued| issued.entry.puzzle))
-}
-
-/// Asks. Anything but yes means no, the end of the input too.
-fn wanted() -> Result<bool, Failure> {
-    let _ = write!(io::stderr(), "Show the answer? [y/N] ");
-    let mut reply = String::new();
-    let read = io::stdin().lock().read_line(&mut reply);
-    let length = read.or_unread(Path::new("standard input"))?;
-    if length == 0 {
-        super::messages::notice("");
-    }
-    Ok(matches!(reply.trim(), "y" | "Y" | "yes" | "Yes" | "YES"))
 }

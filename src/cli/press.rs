@@ -1,12 +1,16 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
+use super::answer::confirmed;
 use super::choice::{PDFX, one_of};
 use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use std::io::{self, IsTerminal as _};
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
-use sudoku_press::book::Imprint;
+use std::str::FromStr;
+use sudoku_press::book::{Colophon, Imprint, Isbn};
 use sudoku_press::print::{Pdfx, Terms, Trim};
 use sudoku_press::run::{BookFiles, BookPlan, date};
 
@@ -25,6 +29,23 @@ pub struct BookArgs {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
+    /// Subtitle; {count} in it becomes the number of puzzles [default: the template's]
+    #[arg(long, value_name = "TEXT")]
+    subtitle: Option<String>,
+
+    /// Series that the book belongs to [default: none]
+    #[arg(long, value_name = "TEXT")]
+    series: Option<String>,
+
+    /// Number of the book in its series, or of its first volume [default: none, several volumes count
+    /// from 1]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=9_999))]
+    volume_number: Option<u16>,
+
+    /// Number of the first puzzle; with --archive, next goes on where the series ended [default: 1]
+    #[arg(long, value_name = "N|next")]
+    first_number: Option<FirstNumber>,
+
     /// Author, for the title page [default: none]
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
@@ -33,7 +54,8 @@ pub struct BookArgs {
     #[arg(long, value_name = "TEXT")]
     edition: Option<String>,
 
-    /// Language of the book: de, en, es, fr, ja, zh, or a file
+    /// Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a file; ko and zh-TW
+    /// with a --font of yours
     #[arg(long, value_name = "CODE|FILE", default_value = "en")]
     lang: String,
 
@@ -54,8 +76,70 @@ pub struct BookArgs {
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     first_day: Option<Date>,
 
+    /// Where levels take turns and the puzzles do not come out even, leave out those that are over
+    #[arg(long)]
+    pub as_many_as_fit: bool,
+
+    /// Make more than 20 volumes without asking
+    #[arg(long)]
+    yes: bool,
+
+    #[command(flatten)]
+    colophon: ColophonArgs,
+
     #[command(flatten)]
     printer: PrinterArgs,
+}
+
+/// Flags of the copyright page.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Copyright page")]
+struct ColophonArgs {
+    /// ISBN, with its hyphens; one for each volume. Where the printer wants it, the cover has its barcode
+    /// [default: none]
+    #[arg(long, value_name = "ISBN,...", value_delimiter = ',')]
+    isbn: Vec<Isbn>,
+
+    /// Publisher [default: none]
+    #[arg(long, value_name = "TEXT")]
+    publisher: Option<String>,
+
+    /// Year and holder of the rights, such as "© 2027 A. Author"; a sentence that reserves all rights
+    /// follows [default: none]
+    #[arg(long, value_name = "TEXT")]
+    copyright: Option<String>,
+
+    /// Who has done what, such as "Cover: A. Painter" [default: none]
+    #[arg(long, value_name = "TEXT")]
+    credits: Option<String>,
+
+    /// Website of the publisher or the author [default: none]
+    #[arg(long, value_name = "TEXT")]
+    website: Option<String>,
+
+    /// Say that the book was made with sudoku-press
+    #[arg(long)]
+    made_with: bool,
+}
+
+/// What the first puzzle of a book is counted as.
+#[derive(Clone, Copy, Debug)]
+enum FirstNumber {
+    Number(NonZeroU32),
+    Next,
+}
+
+impl FromStr for FirstNumber {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "next" {
+            return Ok(Self::Next);
+        }
+        let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() < 1_000_000);
+        let wrong = || format!("expected a number from 1 to 999999, or next, found {text:?}");
+        number.map(Self::Number).ok_or_else(wrong)
+    }
 }
 
 fn part_and_file(text: &str) -> Result<(String, PathBuf), String> {
@@ -83,6 +167,10 @@ struct PrinterArgs {
     /// Number of volumes [default: as few as the page limit allows]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
     volumes: Option<u16>,
+
+    /// Fill a book that is too thin for the printer with pages for notes
+    #[arg(long)]
+    fill_pages: bool,
 
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
     #[arg(long)]
@@ -119,13 +207,30 @@ impl BookArgs {
         };
         let mut plan = files.read().or_usage()?;
         plan.volumes = self.printer.volumes.map(usize::from);
+        let of_page = &self.colophon;
         plan.imprint = Imprint {
             title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            series: self.series.clone(),
+            volume_number: self.volume_number.and_then(NonZeroU16::new),
+            first_number: match self.first_number {
+                Some(FirstNumber::Number(number)) => Some(number),
+                _ => None,
+            },
             author: self.author.clone(),
             edition: self.edition.clone(),
+            colophon: Colophon {
+                isbn: of_page.isbn.clone(),
+                publisher: of_page.publisher.clone(),
+                copyright: of_page.copyright.clone(),
+                credits: of_page.credits.clone(),
+                website: of_page.website.clone(),
+                made_with: of_page.made_with,
+            },
             parts: self.parts.clone(),
             first_day: self.first_day,
             pdfx: self.printer.pdfx,
+            fill_pages: self.printer.fill_pages,
             ..plan.imprint
         };
         let asked = plan.imprint.pdfx;
@@ -133,6 +238,27 @@ impl BookArgs {
             plan.imprint.dated = source_date()?;
         }
         Ok(plan)
+    }
+
+    /// Whether the numbers go on where the series ended.
+    pub fn goes_on(&self) -> bool {
+        matches!(self.first_number, Some(FirstNumber::Next))
+    }
+
+    /// Asks whether so many volumes are wanted, if they are more than 20 and no flag says so.
+    pub fn agree(&self, volumes: usize) -> Result<(), Failure> {
+        const MANY: usize = 20;
+        if volumes <= MANY || self.yes || self.printer.volumes.is_some() {
+            return Ok(());
+        }
+        let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
+        if asks && confirmed(&format!("The book has {volumes} volumes. Make them?"))? {
+            return Ok(());
+        }
+        let words = format!(
+            "expected at most {MANY} volumes, found {volumes}; use fewer puzzles, or --yes for so many"
+        );
+        Err(Failure::say(Code::Usage, words))
     }
 
     /// Whether the user wants an account of how the book came out.

@@ -8,6 +8,7 @@ use super::make::MakeArgs;
 use super::messages::{MessageArgs, Messages, WatchArgs};
 use super::press::BookArgs;
 use super::proof;
+use super::spine::CoverArgs;
 use super::stop::{GOES_ON, Stop};
 use clap::Args as ClapArgs;
 use serde_json::json;
@@ -36,11 +37,18 @@ pub struct Args {
     #[arg(long)]
     proof: bool,
 
+    /// Make the cover of each volume too: cover.pdf, or cover-01.pdf and so on
+    #[arg(long)]
+    cover: bool,
+
     #[command(flatten)]
     make: MakeArgs,
 
     #[command(flatten)]
     book: BookArgs,
+
+    #[command(flatten)]
+    on_cover: CoverArgs,
 
     #[command(flatten)]
     night: NightArgs,
@@ -101,13 +109,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let out = night.dated(&args.out);
     let archive = &args.night.archive;
     let options = args.make.options(&night, args.force, archive.again)?;
-    let book = args.book.plan()?;
-    let order = Order {
-        plan: args.make.plan(&book.template.turns(args.make.ladder.ladder))?,
-        book,
-        compress: args.night.compress,
-        archive: archive.archive.clone(),
-    };
+    let order = args.order()?;
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
@@ -123,6 +125,9 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if args.proof && !out.join(MANIFEST).exists() {
         proof::refuse(&sheet, args.force.into())?;
     }
+    if args.force || !out.join(MANIFEST).exists() {
+        args.book.agree(order.check()?)?;
+    }
     let stop = Stop::listen(GOES_ON, messages);
     let mut follower =
         Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.explains());
@@ -136,6 +141,8 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             tell_files(&out, &manifest, messages);
             follower.tell_pages();
             args.prove(&out, &sheet, messages)?;
+            let spine = follower.spine().filter(|_| !args.cover);
+            tell_next(if spine.is_some() { "cover" } else { "proof" }, &out, messages);
             all_made(&short)
         }
         Outcome::Unchanged { manifest, entered } => {
@@ -156,6 +163,34 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
 }
 
 impl Args {
+    /// Everything that defines the run except its seed.
+    pub fn order(&self) -> Result<Order, Failure> {
+        let mut book = self.book.plan()?;
+        if self.cover {
+            book = self.on_cover.order(book)?;
+        } else if self.on_cover.is_given() {
+            let words = "--spine, --back, --palette and other flags of covers are for --cover, which is missing";
+            return Err(Failure::say(Code::Usage, words));
+        }
+        Ok(Order {
+            plan: self.make.plan(Some(&book), self.book.as_many_as_fit)?,
+            book,
+            compress: self.night.compress,
+            archive: self.archive().map(Path::to_owned),
+            goes_on: self.book.goes_on(),
+        })
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> PathBuf {
+        self.make.night().dated(&self.out)
+    }
+
+    /// Its archive.
+    pub fn archive(&self) -> Option<&Path> {
+        self.night.archive.archive.as_deref()
+    }
+
     /// Makes the proof sheet of the finished run, if it is asked for.
     fn prove(&self, out: &Path, sheet: &Path, messages: &Messages) -> Result<(), Failure> {
         if !self.proof {
@@ -181,6 +216,18 @@ fn tell_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
         let fields = json!({ "path": path.display().to_string(), "bytes": file.size });
         messages.say("file", words, fields);
     }
+}
+
+/// Tells the next command to type.
+fn tell_next(command: &str, folder: &Path, messages: &Messages) {
+    let folder = folder.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    let folder = match folder.chars().all(plain) {
+        true => folder,
+        false => format!("'{}'", folder.replace('\'', "'\\''")),
+    };
+    let next = format!("sudoku-press {command} {folder}");
+    messages.say("next", format_args!("next: {next}"), json!({ "command": next }));
 }
 
 /// Code 3 and the sentences, when a level could not be filled.

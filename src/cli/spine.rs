@@ -1,10 +1,86 @@
-//! Flags that tell the width of a cover's spine, for `cover` and `preflight`.
+//! Flags of covers: what is on them, for `run` and `cover`, and the width of the spine, for `cover` and `preflight`.
 
-use super::failure::{Failure, OrFail};
+use super::choice::{Choice, one_of};
+use super::failure::{Code, Failure, OrFail};
 use clap::Args;
 use std::path::PathBuf;
+use sudoku_press::book::{CoverDesign, CoverLook, PaletteChoice};
 use sudoku_press::files::output;
 use sudoku_press::print::{CoverTemplate, Spine, Stock, Terms, Trim};
+use sudoku_press::run::BookPlan;
+
+/// What a cover has that its book does not have.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Cover")]
+pub struct CoverArgs {
+    /// Width of the spine, such as 12.4mm or 0.49in; one for each volume [default: from the thickness of
+    /// the paper]
+    #[arg(long, value_name = "WIDTH,...", value_delimiter = ',')]
+    spine: Vec<Spine>,
+
+    /// Text for the back cover: plain or simple Markdown [default: none]
+    #[arg(long, value_name = "FILE")]
+    back: Option<PathBuf>,
+
+    /// What the front shows [default: puzzle]
+    #[arg(long, value_name = "NAME", value_parser = one_of(DESIGNS), conflicts_with = "cover_picture")]
+    cover_design: Option<CoverDesign>,
+
+    /// Colours: harbour (navy and sky blue), forest (green and straw), brick (rust and cream), dusk (violet
+    /// and gold), lagoon (teal and peach), plum (aubergine and rose), coffee (brown and amber), slate (grey
+    /// and lime), black (black and white), or by-volume or by-level for another one each [default: harbour,
+    /// or black for a printer without colour]
+    #[arg(long, value_name = "NAME")]
+    palette: Option<PaletteChoice>,
+
+    /// Picture for the whole front, a JPEG or a PNG of 300 dpi: it is centred, and what is too wide or too
+    /// high is cut off
+    #[arg(long, value_name = "FILE")]
+    cover_picture: Option<PathBuf>,
+
+    /// Binding of the book [default: paperback]
+    #[arg(long, value_name = "KIND", value_parser = one_of(BINDINGS))]
+    binding: Option<bool>,
+}
+
+/// Designs of fronts.
+const DESIGNS: &[Choice<CoverDesign>] = &[
+    ("puzzle", "A puzzle of the book, and a badge with the number of puzzles", CoverDesign::Puzzle),
+    ("tiles", "The givens of a puzzle as bright tiles on a dark ground", CoverDesign::Tiles),
+    ("digit", "One huge digit: the number of the volume, or one of a puzzle", CoverDesign::Digit),
+];
+
+/// Bindings: whether the cover is hard.
+const BINDINGS: &[Choice<bool>] =
+    &[("paperback", "A soft cover", false), ("hardcover", "A hard cover", true)];
+
+impl CoverArgs {
+    /// Whether one of these flags is given.
+    pub fn is_given(&self) -> bool {
+        !self.spine.is_empty()
+            || self.back.is_some()
+            || self.cover_design.is_some()
+            || self.palette.is_some()
+            || self.cover_picture.is_some()
+            || self.binding.is_some()
+    }
+
+    /// Orders the covers with the book.
+    pub fn order(&self, book: BookPlan) -> Result<BookPlan, Failure> {
+        if self.binding == Some(true) {
+            let why = "--binding hardcover: no page of a printer that was read gives the measures of a hard \
+                       cover (boards, hinges, wrap); make it in the printer's own template";
+            return Err(Failure::say(Code::Usage, why));
+        }
+        let look = CoverLook {
+            design: self.cover_design.unwrap_or_default(),
+            palette: self.palette.unwrap_or_default(),
+            ..CoverLook::default()
+        };
+        let (back, picture) = (self.back.as_deref(), self.cover_picture.as_deref());
+        book.with_cover(look, back, picture, self.spine.clone()).or_usage()
+    }
+}
 
 #[derive(Args, Debug)]
 pub struct SpineArgs {

@@ -167,6 +167,12 @@ impl Words {
         Some(Self::parse(text).expect("every built-in language is tested"))
     }
 
+    /// The built-in words for a language code: those of `pt-BR` for `pt-BR`, those of `en` for `en-US`.
+    pub fn of_language(code: &str) -> Option<Self> {
+        let base = code.split('-').next()?;
+        Self::builtin(code).or_else(|| Self::builtin(base))
+    }
+
     /// Reads a file of words.
     ///
     /// # Errors

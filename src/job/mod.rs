@@ -3,9 +3,11 @@
 
 mod effective;
 mod origin;
+mod series;
 
 pub use effective::Effective;
 pub use origin::{Origin, SourceError, Sourced, environment, read_file};
+pub use series::{Edition, editions};
 
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -44,7 +46,9 @@ pub enum JobError {
         line: usize,
     },
     /// A value that no flag could have.
-    #[error("`{name}` is not a number, a text, true, false or a list")]
+    #[error(
+        "`{name}` is not a number, a text, true, false or a list, or not one for each language"
+    )]
     Value {
         /// Which setting.
         name: String,

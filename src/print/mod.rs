@@ -13,7 +13,7 @@ mod trim;
 
 pub use pdfx::Pdfx;
 pub(crate) use printer::SAME;
-pub use printer::{Edition, Printer, PrinterError};
+pub use printer::{Edition, Inks, Printer, PrinterError};
 pub(crate) use sheet::Place;
 pub use sheet::{CoverSheet, SheetError, Spine, SpineError, Stock};
 pub use template::CoverTemplate;

@@ -1,13 +1,15 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
-use super::press::BookPlan;
+use super::finished_run::{BACK, PICTURE};
+use super::press::{BookPlan, CoverPlan};
 use super::shelf::{ShelfError, find};
-use crate::book::{Face, Imprint, Language, Manuscript, Template};
+use crate::book::{CoverLook, Face, Imprint, Language, Manuscript, Picture, Template};
 use crate::files::output;
-use crate::print::{Printer, PrinterError, Trim};
+use crate::print::{Printer, PrinterError, Spine, Trim};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The names and files that a book is made of.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +89,33 @@ impl BookFiles<'_> {
             terms,
             printer_text,
             volumes: None,
+            cover: None,
             files,
         })
+    }
+}
+
+impl BookPlan {
+    /// Orders a cover for each volume: `back` is the file of the text on the back, `picture` that of the
+    /// picture on the front, `spines` are the widths of the spines, if the paper does not tell them.
+    ///
+    /// # Errors
+    /// When the text or the picture cannot be used.
+    pub fn with_cover(
+        mut self,
+        look: CoverLook,
+        back: Option<&Path>,
+        picture: Option<&Path>,
+        spines: Vec<Spine>,
+    ) -> Result<Self, BookFilesError> {
+        let read = |path| read_text(path, &self.imprint.language);
+        let (back, text) = back.map(read).transpose()?.unzip();
+        let (picture, seen) = picture.map(read_picture).transpose()?.unzip();
+        let hashes = [text.map(|hash| (BACK, hash)), seen.map(|hash| (PICTURE, hash))];
+        let hashes = hashes.into_iter().flatten().map(|(name, hash)| (name.to_owned(), hash));
+        self.files.extend(hashes);
+        self.cover = Some(CoverPlan { look: CoverLook { back, picture, ..look }, spines });
+        Ok(self)
     }
 }
 
@@ -96,11 +123,20 @@ impl BookFiles<'_> {
 ///
 /// # Errors
 /// When the file cannot be read, or is not such a text.
-pub fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), BookFilesError> {
+fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), BookFilesError> {
     let name = format!("text {}", path.display());
     let text = output::read_to_string(path).map_err(|e| wrong(&name, e))?;
     let read = Manuscript::parse(&text, language).map_err(|e| wrong(&name, e))?;
     Ok((read, output::sha256(text.as_bytes())))
+}
+
+/// Reads a picture, and its SHA-256.
+fn read_picture(path: &Path) -> Result<(Arc<Picture>, String), BookFilesError> {
+    let name = path.display().to_string();
+    let bytes = output::read(path).map_err(|e| wrong(&name, e))?;
+    let hash = output::sha256(&bytes);
+    let picture = Picture::read(bytes).map_err(|e| wrong(&name, e))?;
+    Ok((Arc::new(picture), hash))
 }
 
 fn wrong(name: &str, error: impl Into<Box<dyn Error + Send + Sync>>) -> BookFilesError {

@@ -2,7 +2,7 @@
 
 use crate::archive::ArchiveError;
 use crate::batch::PlanError;
-use crate::book::LayoutError;
+use crate::book::{CoverError, LayoutError};
 use crate::files::output::Difference;
 use crate::table::{FilePlace, InputError};
 use std::error::Error;
@@ -29,6 +29,9 @@ pub enum RunError {
     /// The book cannot be laid out.
     #[error(transparent)]
     Layout(#[from] LayoutError),
+    /// A volume cannot have a cover.
+    #[error(transparent)]
+    Cover(#[from] CoverError),
     /// A font cannot be put into a book.
     #[error("{0}")]
     Font(String),
@@ -117,6 +120,12 @@ pub enum RunError {
          a placeholder; without it anybody can make your puzzles"
     )]
     NoSecret,
+    /// The numbers cannot go on.
+    #[error(
+        "--first-number next: expected the archive and the name of the series (--archive, --series), found \
+         no {0}"
+    )]
+    NoSeries(&'static str),
     /// The name of a file does not tell how it is compressed.
     #[error("{0}")]
     Name(String),

@@ -27,13 +27,22 @@ pub(super) fn find(folder: &Path) -> Result<Option<Manifest>, RunError> {
 
 /// Refuses a folder with files that a run would replace but that the manifest of its finished run does
 /// not list.
-pub(super) fn refuse_foreign(folder: &Path, old: Option<&Manifest>) -> Result<(), RunError> {
+pub(super) fn refuse_foreign(
+    folder: &Path,
+    old: Option<&Manifest>,
+    order: &Order,
+) -> Result<(), RunError> {
+    let covers = order.book.cover.is_some();
+    let replaced = |name: &str| match FileKind::of(name) {
+        None => [MANIFEST, SUMS].contains(&name),
+        Some(kind) => covers || kind != FileKind::Cover,
+    };
     let ours = |name: &str| old.is_some_and(|old| old.lists(name));
     let entries = fs::read_dir(folder).writing(folder)?;
     let names = entries.flatten().map(|entry| entry.file_name());
     let mut foreign: Vec<String> = names
         .filter_map(|name| name.into_string().ok())
-        .filter(|name| [MANIFEST, SUMS].contains(&name.as_str()) || FileKind::of(name).is_some())
+        .filter(|name| replaced(name))
         .filter(|name| {
             !ours(name) || !folder.join(name).symlink_metadata().is_ok_and(|a| a.is_file())
         })
@@ -52,6 +61,15 @@ pub(super) fn keep(
     order: &Order,
     options: &Options,
 ) -> Result<Outcome, RunError> {
+    // A finished run keeps its numbers, whatever has been printed since.
+    let numbered;
+    let order = match order.goes_on {
+        false => order,
+        true => {
+            numbered = order.numbered(old.settings.first().0);
+            &numbered
+        }
+    };
     let mut names = Settings::of(order).differences(&old.settings, &old.program);
     if options.seed.is_some_and(|seed| seed.0 != old.seed) {
         names.push("seed".to_owned());
@@ -106,5 +124,6 @@ fn enter_if_missing(
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
     ledger.enter("run", &run, &run.name(), &keys, &figures, options)?;
+    ledger.keep_numbers(&run.name(), old)?;
     Ok(true)
 }

@@ -61,6 +61,19 @@ impl Ledger {
         Ok(batch.refusing(Box::new(known))?)
     }
 
+    /// The number of the first puzzle of a run in a series.
+    pub fn first_number(&self, name: &str, series: &str) -> Result<u64, RunError> {
+        Ok(self.archive().first_number(name, series)?)
+    }
+
+    /// Keeps the numbers that the puzzles of a run have in its series, if it is of one.
+    pub fn keep_numbers(&self, name: &str, manifest: &Manifest) -> Result<(), RunError> {
+        match &manifest.settings.series {
+            None => Ok(()),
+            Some(series) => Ok(self.archive().keep_numbers(name, series, manifest.numbers())?),
+        }
+    }
+
     /// Enters the puzzles of a run that is complete. A run that an earlier version has entered under
     /// another name gets its name of today.
     pub fn enter(

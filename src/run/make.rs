@@ -6,7 +6,7 @@ use super::identity::Identity;
 use super::ledger::Ledger;
 use super::making::Making;
 use super::manifest::{Manifest, SUMS, sums};
-use super::press::Sections;
+use super::press::{BookPlan, Sections};
 use super::settings::Settings;
 use super::watch::{Interrupt, Note, Observer};
 use super::workshop::Workshop;
@@ -18,8 +18,10 @@ use crate::grade::Rater;
 use crate::ladder::Ladder;
 use crate::seed::Seed;
 use crate::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records, Writer, compress};
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write as _};
+use std::num::NonZeroU32;
 use std::path::Path;
 
 /// Makes a run in a folder, or finds it there. The same order and seed make the same bytes on any
@@ -58,7 +60,7 @@ pub fn make(
         drop(ledger);
         return finished::keep(folder, old.clone(), order, options);
     }
-    finished::refuse_foreign(folder, old.as_ref())?;
+    finished::refuse_foreign(folder, old.as_ref(), order)?;
     let job = Job {
         folder,
         order,
@@ -76,12 +78,33 @@ pub fn make(
 }
 
 impl Order {
-    fn check(&self) -> Result<(), RunError> {
+    /// Checks, before any puzzle is made, that the puzzles, the book and its covers can be made. Returns the
+    /// number of volumes.
+    ///
+    /// # Errors
+    /// The first setting that is wrong, or why there is no such book.
+    pub fn check(&self) -> Result<usize, RunError> {
         self.plan.check()?;
         if self.archive.is_some() && self.plan.dedup == Dedup::Exact {
             return Err(PlanError::KnownNeedsClass.into());
         }
-        Ok(self.book.check(&self.plan.quotas)?)
+        if self.goes_on {
+            self.archive.as_ref().ok_or(RunError::NoSeries("archive"))?;
+            self.book.imprint.series.as_ref().ok_or(RunError::NoSeries("series"))?;
+        }
+        let layout = self.book.try_out(&self.plan.quotas)?;
+        self.book.covers(&layout)?;
+        Ok(layout.volumes.len())
+    }
+}
+
+impl Order {
+    /// The same order, whose puzzles are counted from this number.
+    pub(super) fn numbered(&self, first: u64) -> Self {
+        let mut order = self.clone();
+        let number = u32::try_from(first).ok().and_then(NonZeroU32::new);
+        order.book.imprint.first_number = number.filter(|number| number.get() > 1);
+        order
     }
 }
 
@@ -99,7 +122,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn make(&self, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let Order { plan, book, compress, .. } = self.order;
-        let settings = Settings::of(self.order);
+        let mut settings = Settings::of(self.order);
         let identity = Identity::of(plan, self.seed(&settings, observer)?);
         // If the old run has the same puzzles, an earlier version may have entered it under another
         // name.
@@ -108,6 +131,12 @@ impl Job<'_> {
             old.seed == identity.seed().0 && Settings::of_puzzles(&names).is_empty()
         });
         let name = self.name_in_archive(&identity, same)?;
+        let mut order = Cow::Borrowed(self.order);
+        let series = book.imprint.series.as_deref().zip(self.ledger);
+        if let Some((series, ledger)) = series.filter(|_| self.order.goes_on) {
+            order = Cow::Owned(self.order.numbered(ledger.first_number(&name, series)?));
+            settings = Settings::of(&order);
+        }
         if let Some(seed) = self.workshop.begin(&identity)? {
             observer.tells(&Note::UnfinishedRemoved(seed));
         }
@@ -133,7 +162,7 @@ impl Job<'_> {
 
         let mut files = vec![self.write(PACKAGE, &table::package(&file, &columns))?];
         files.insert(0, file);
-        files.extend(self.press(&path, identity.seed(), observer)?);
+        files.extend(self.press(&order.book, &path, observer)?);
         self.write(SUMS, &sums(&files))?;
         let manifest = Manifest {
             program: PROGRAM.to_owned(),
@@ -153,6 +182,7 @@ impl Job<'_> {
             let archive = Path::new("the archive");
             fault::pass("enter").writing(archive)?;
             ledger.enter("run", &identity, &name, &made.keys, &made.figures, self.options)?;
+            ledger.keep_numbers(&identity.name(), &manifest)?;
             fault::pass("entered").writing(archive)?;
         }
         self.workshop.decide(self.folder)?;
@@ -220,8 +250,8 @@ impl Job<'_> {
     /// Reads the catalogue back, checks each puzzle again, and makes the book.
     fn press(
         &self,
+        book: &BookPlan,
         catalog: &Path,
-        seed: Seed,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
         let mut sections = Sections::default();
@@ -242,11 +272,16 @@ impl Job<'_> {
         if sections.is_empty() {
             return Ok(Vec::new());
         }
-        let book = &self.order.book;
-        let layout = book.lay_out(&sections, Some(seed))?;
+        let layout = book.lay_out(&sections)?;
         let target = self.workshop.path("book.pdf");
         let pressed = book.press(&layout, &target, Existing::Replace, self.interrupt, observer)?;
         book.inspect(pressed.iter().map(|(path, _)| (path.as_path(), None)), observer)?;
-        Ok(pressed.into_iter().map(|(_, record)| record).collect())
+        let covers = book.covers(&layout)?;
+        let target = self.workshop.path("cover.pdf");
+        let wrapped = book.press_covers(&covers, &target, Existing::Replace, self.interrupt)?;
+        observer.covered(&covers);
+        let sheets = covers.iter().map(|cover| Some(cover.sheet()));
+        book.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), observer)?;
+        Ok(pressed.into_iter().chain(wrapped).map(|(_, record)| record).collect())
     }
 }

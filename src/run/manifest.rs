@@ -44,6 +44,8 @@ pub enum FileKind {
     Package,
     /// `book.pdf`, or `book-01.pdf`, `book-02.pdf` and so on.
     Volume,
+    /// `cover.pdf`, or `cover-01.pdf`, `cover-02.pdf` and so on.
+    Cover,
 }
 
 impl FileKind {
@@ -52,11 +54,17 @@ impl FileKind {
         match name {
             "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => Some(Self::Catalog),
             PACKAGE => Some(Self::Package),
-            "book.pdf" => Some(Self::Volume),
             _ => {
-                let number = name.strip_prefix("book-")?.strip_suffix(".pdf")?;
-                let digits = number.len() >= 2 && number.bytes().all(|b| b.is_ascii_digit());
-                digits.then_some(Self::Volume)
+                let pdfs = [("book", Self::Volume), ("cover", Self::Cover)].into_iter();
+                let (number, kind) = pdfs
+                    .filter_map(|(stem, kind)| {
+                        Some((name.strip_prefix(stem)?.strip_suffix(".pdf")?, kind))
+                    })
+                    .next()?;
+                let digits =
+                    |number: &str| number.len() >= 2 && number.bytes().all(|b| b.is_ascii_digit());
+                let numbered = number.strip_prefix('-').is_some_and(digits);
+                (number.is_empty() || numbered).then_some(kind)
             }
         }
     }
@@ -66,6 +74,12 @@ impl Manifest {
     /// The name of the run, by everything that decides its puzzles: that of [`Identity`].
     pub fn run_name(&self) -> String {
         Identity::of_settings(&self.settings, Seed(self.seed)).name()
+    }
+
+    /// The printed numbers of the first and the last puzzle.
+    pub fn numbers(&self) -> (u64, u64) {
+        let (first, _) = self.settings.first();
+        (first, (first + self.counts.values().sum::<u64>()).saturating_sub(1))
     }
 
     /// The files of one kind.

@@ -21,6 +21,7 @@ mod error;
 mod export;
 mod figures;
 mod finished;
+mod finished_run;
 mod identity;
 mod ledger;
 mod make;
@@ -36,18 +37,19 @@ mod turns;
 mod watch;
 mod workshop;
 
-pub use book_files::{BookFiles, BookFilesError, read_text};
+pub use book_files::{BookFiles, BookFilesError};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
 pub use export::{Export, export};
 pub use figures::{Classes, Figures, Measure};
+pub use finished_run::FinishedRun;
 pub use identity::Identity;
 pub use ledger::archived_name;
 pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
 pub use night::{Night, date, day_at};
-pub use press::{BookPlan, Sections};
+pub use press::{BookPlan, CoverPlan, Sections};
 pub use settings::{AskedSettings, Settings};
 pub use shelf::{ShelfError, Shelved, find};
 pub use tally::Tally;
@@ -85,6 +87,9 @@ pub struct Order {
     /// The archive of printed puzzles. The run never makes a puzzle that is in it, and its own puzzles
     /// are added to it.
     pub archive: Option<PathBuf>,
+    /// Whether the numbers of the puzzles go on where the series ended, as the archive knows it. They are then
+    /// those of the imprint only where the archive has this run already.
+    pub goes_on: bool,
 }
 
 /// Options of making a run. Of these only the seed changes the bytes of its files.

@@ -3,13 +3,15 @@
 use super::RunError;
 use super::error::{At as _, Reading as _};
 use super::watch::{Interrupt, Observer};
-use crate::book::{self, Account, Cover, Imprint, Layout, LayoutError, Section, Template};
+use crate::batch::Levels;
+use crate::book::{
+    self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
+};
 use crate::files::output::{self, Existing, FileRecord, Pending};
 use crate::grade::{Rater, Rating};
 use crate::ladder::{Ladder, Rung};
-use crate::print::{CoverSheet, Terms, Trim, preflight};
+use crate::print::{CoverSheet, Spine, Terms, Trim, preflight};
 use crate::puzzle::Puzzle;
-use crate::seed::Seed;
 use crate::table::{InputError, PuzzleFile, Records};
 use std::collections::BTreeMap;
 use std::io;
@@ -32,16 +34,27 @@ pub struct BookPlan {
     pub printer_text: Option<String>,
     /// Number of volumes; `None` for the smallest number that the printer can bind.
     pub volumes: Option<usize>,
+    /// The covers that a run makes with the book; `None` for none.
+    pub cover: Option<CoverPlan>,
     /// SHA-256 of every other file that changes the look of the book, by name.
     pub files: BTreeMap<String, String>,
 }
 
+/// What a cover has that its book does not have.
+#[derive(Clone, Debug, Default)]
+pub struct CoverPlan {
+    /// Its design, its colours, its picture, and the text on the back.
+    pub look: CoverLook,
+    /// The width of the spine of each volume, or one for all; empty for that of the paper.
+    pub spines: Vec<Spine>,
+}
+
 impl BookPlan {
-    /// Checks, before any puzzle is made, that a book with these numbers of puzzles can be laid out.
+    /// Lays the book out with specimens, before any puzzle is made.
     ///
     /// # Errors
     /// As [`book::lay_out`].
-    pub fn check(&self, quotas: &[(Rung, u64)]) -> Result<(), LayoutError> {
+    pub fn try_out(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
         const SPECIMEN: &str =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         /// Beyond this number, more puzzles only add volumes.
@@ -51,17 +64,101 @@ impl BookPlan {
         let section =
             |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
         let sections: Vec<_> = quotas.iter().map(section).collect();
-        self.lay_out(&sections, None).map(drop)
+        self.lay_out(&sections)
     }
 
-    /// Assigns all content to the pages of the volumes. The seed is printed on the copyright page.
+    /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
+    /// where levels do not, or where there is not one round.
+    pub fn as_many_as_fit(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
+        let ladder = counts.first().map_or(Ladder::Paper, |(rung, _)| rung.ladder());
+        let round = self.template.turns(ladder).len() as u64;
+        let mut fit: Vec<_> = counts.iter().map(|&(rung, _)| (rung, 0)).collect();
+        for turn in self.template.in_turn(ladder, self.imprint.first_day) {
+            let place = counts.iter().position(|(rung, _)| *rung == turn);
+            match place.filter(|&place| fit[place].1 < counts[place].1) {
+                Some(place) => fit[place].1 += 1,
+                None => break,
+            }
+        }
+        fit.retain(|(_, count)| *count > 0);
+        let all: u64 = fit.iter().map(|(_, count)| count).sum();
+        if all < round.max(1) { counts.to_vec() } else { fit }
+    }
+
+    /// Leaves out the puzzles that do not come out even. Returns their number.
+    pub fn leave_out(&self, sections: &mut [Section]) -> usize {
+        let count = |section: &Section| (section.rung, section.puzzles.len() as u64);
+        let counts: Vec<_> = sections.iter().map(count).collect();
+        let fit: BTreeMap<_, _> = self.as_many_as_fit(&counts).into_iter().collect();
+        let mut left = 0;
+        for section in sections {
+            let keep = fit.get(&section.rung).map_or(0, |&count| count as usize);
+            left += section.puzzles.len() - keep;
+            section.puzzles.truncate(keep);
+            section.ratings.truncate(keep);
+        }
+        left
+    }
+
+    /// The numbers of puzzles of each level or band that are `total` in all: by turns where the levels take
+    /// turns, and otherwise even. In full pages where the design wants it: by `fit` as many as make full pages
+    /// of a strip.
+    ///
+    /// # Errors
+    /// A sentence, when there is no such book.
+    pub fn share(
+        &self,
+        levels: &Levels,
+        ladder: Ladder,
+        total: u64,
+        fit: bool,
+    ) -> Result<Vec<(Rung, u64)>, String> {
+        let even = |page| levels.share(ladder, total, page);
+        let dealt = |total| {
+            let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
+            let turns = self.template.in_turn(ladder, self.imprint.first_day);
+            turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
+            quotas.retain(|rung, _| levels.0.contains(&rung.number()));
+            quotas.into_iter().collect::<Vec<_>>()
+        };
+        let in_turn = !self.template.turns(ladder).is_empty();
+        let first = if in_turn { dealt(total) } else { even(1)? };
+        let layout = self.try_out(&first).map_err(|e| e.to_string())?;
+        let page = layout.volumes[0].per_page().0 as u64;
+        match (in_turn, total % page) {
+            (false, _) => even(page),
+            (true, 0) => Ok(first),
+            (true, over) if fit && total > page => Ok(dealt(total - over)),
+            (true, over) => {
+                let (below, above) = (total - over, total - over + page);
+                let fewer = if below > 0 { format!("--total {below} or ") } else { String::new() };
+                Err(format!(
+                    "template {}: expected full pages of {page} puzzles, found --total {total}; use \
+                     {fewer}--total {above}, or --as-many-as-fit",
+                    self.template.name()
+                ))
+            }
+        }
+    }
+
+    /// Lays out the covers that were ordered with the book.
+    ///
+    /// # Errors
+    /// As [`Cover::of_volumes`].
+    pub fn covers<'a>(&self, layout: &'a Layout) -> Result<Vec<Cover<'a>>, CoverError> {
+        let Some(CoverPlan { look, spines }) = &self.cover else {
+            return Ok(Vec::new());
+        };
+        Cover::of_volumes(&layout.volumes, spines, look)
+    }
+
+    /// Assigns all content to the pages of the volumes.
     ///
     /// # Errors
     /// As [`book::lay_out`].
-    pub fn lay_out(&self, sections: &[Section], seed: Option<Seed>) -> Result<Layout, LayoutError> {
-        let imprint = Imprint { seed: seed.map(|seed| seed.0), ..self.imprint.clone() };
+    pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (template, terms) = (&self.template, self.terms.as_ref());
-        book::lay_out(template, self.trim, &imprint, sections, terms, self.volumes)
+        book::lay_out(template, self.trim, &self.imprint, sections, terms, self.volumes)
     }
 
     /// How a layout of this book was found, for people.

@@ -2,13 +2,17 @@
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::batch::Plan;
+use crate::book::{Colophon, Language, PaletteChoice};
 use crate::files::output;
 use crate::ladder::Ladder;
 use crate::logic::Technique;
-use crate::print::{Printer, Terms, TrimError};
+use crate::print::{Printer, Spine, Terms, TrimError};
 use crate::table::compress::Codec;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::{NonZeroU16, NonZeroU32};
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,8 +34,8 @@ pub struct Settings {
     /// Whether the catalogue has the columns of ratings on the paper's ladder.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
-    template: String,
-    template_sha256: String,
+    pub(super) template: String,
+    pub(super) template_sha256: String,
     trim: String,
     title: Option<String>,
     author: Option<String>,
@@ -40,15 +44,25 @@ pub struct Settings {
     pub archive: bool,
     // Absent values are not written: the manifest of a run without a printer has no `printer` key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    printer: Option<String>,
+    pub(super) printer: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    printer_sha256: Option<String>,
+    pub(super) printer_sha256: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paper: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     volumes: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    subtitle: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) series: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    volume_number: Option<NonZeroU16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_number: Option<NonZeroU32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     edition: Option<String>,
+    #[serde(flatten)]
+    colophon: Colophon,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,9 +75,26 @@ pub struct Settings {
     /// Name of the compression of the catalogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compress: Option<String>,
+    /// Code of the language, if it is not English.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lang: Option<String>,
+    /// Whether pages for notes fill a book that is too thin for its printer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    fill_pages: bool,
+    /// Whether the run has covers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cover: bool,
+    /// The design and the palette of the covers, where they are not the usual ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cover_design: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    palette: Option<String>,
+    /// The widths of the spines that were given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    spine: Vec<String>,
     /// SHA-256 of the files with language, fonts and texts, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    files: BTreeMap<String, String>,
+    pub(super) files: BTreeMap<String, String>,
     /// Version of the algorithm that derives puzzles from plan and seed: see [`PUZZLES`].
     #[serde(default = "first", skip_serializing_if = "is_first")]
     pub(super) puzzles: u32,
@@ -108,6 +139,11 @@ impl AskedSettings {
     }
 }
 
+/// A width as flags have it.
+fn inches(spine: &Spine) -> String {
+    format!("{}in", spine.points() / 72.0)
+}
+
 /// The version that is omitted from the manifest.
 const fn first() -> u32 {
     1
@@ -136,7 +172,7 @@ const OF_PUZZLES: [&str; 14] = [
 ];
 
 /// Hashes of texts that ship with the program and may change with its version.
-const OF_PROGRAM: [&str; 3] = ["template_sha256", "printer_sha256", "files"];
+const OF_PROGRAM: [&str; 4] = ["template_sha256", "printer_sha256", "files", "lang"];
 
 impl Settings {
     /// The settings of an order.
@@ -144,6 +180,7 @@ impl Settings {
         let Order { plan, book, .. } = order;
         let (terms, text) = (book.terms.as_ref(), book.printer_text.as_ref());
         let quotas = plan.quotas.iter();
+        let look = book.cover.as_ref().map(|cover| &cover.look);
         Self {
             quotas: quotas.map(|&(rung, n)| (rung.number(), n)).collect(),
             grid: plan.grid.name().to_owned(),
@@ -164,12 +201,29 @@ impl Settings {
             printer_sha256: text.map(|text| output::sha256(text.as_bytes())),
             paper: terms.map(|terms| terms.paper().to_owned()),
             volumes: book.volumes,
+            subtitle: book.imprint.subtitle.clone(),
+            series: book.imprint.series.clone(),
+            volume_number: book.imprint.volume_number,
+            first_number: book.imprint.first_number,
             edition: book.imprint.edition.clone(),
+            colophon: book.imprint.colophon.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
             pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),
             dated: book.imprint.dated.map(|date| date.to_string()),
             compress: order.compress.map(|codec| codec.name().to_owned()),
+            lang: Some(book.imprint.language.code().to_owned()).filter(|code| code != "en"),
+            fill_pages: book.imprint.fill_pages,
+            cover: book.cover.is_some(),
+            cover_design: look
+                .map(|look| look.design.name())
+                .filter(|name| *name != "puzzle")
+                .map(str::to_owned),
+            palette: look
+                .map(|look| look.palette)
+                .filter(|choice| *choice != PaletteChoice::Usual)
+                .map(|choice| choice.to_string()),
+            spine: book.cover.iter().flat_map(|cover| &cover.spines).map(inches).collect(),
             files: book.files.clone(),
             puzzles: PUZZLES,
         }
@@ -197,6 +251,55 @@ impl Settings {
         terms.map(Some).map_err(|e| e.to_string())
     }
 
+    /// The date that files of PDF/X state, if one was given.
+    pub fn dated(&self) -> Option<Timestamp> {
+        self.dated.as_ref()?.parse().ok()
+    }
+
+    /// The width of the spine of the volume with this index, if it was given.
+    pub fn spine(&self, volume: usize) -> Option<Spine> {
+        let spine = self.spine.get(volume).or_else(|| self.spine.first());
+        spine.and_then(|spine| spine.parse().ok())
+    }
+
+    /// Code of the language. Manifests of version 0.1 have it among the files alone.
+    pub(super) fn language(&self) -> String {
+        let builtin = |code: &&String| Language::builtin(code).is_some();
+        let code = self.lang.as_ref().or_else(|| self.files.keys().find(builtin));
+        code.map_or("en", String::as_str).to_owned()
+    }
+
+    /// The settings as flags, a name and a value each: what is not set is left out. Not all names are those of
+    /// flags.
+    pub(super) fn by_name(&self) -> Vec<(String, String)> {
+        let words = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            Value::Array(list) => {
+                let list = list.iter().map(|value| value.as_str().unwrap_or_default());
+                list.collect::<Vec<_>>().join(",")
+            }
+            value => value.to_string(),
+        };
+        let mut fields = self.fields();
+        fields.insert("lang".to_owned(), self.language().into());
+        fields.retain(|_, value| !matches!(value, Value::Null | Value::Object(_)));
+        let flag = |(name, value): (&String, &Value)| (name.replace('_', "-"), words(value));
+        fields.iter().map(flag).collect()
+    }
+
+    fn fields(&self) -> serde_json::Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(fields)) => fields,
+            _ => unreachable!("settings are a struct of plain values"),
+        }
+    }
+
+    /// The printed number of the book's first puzzle, and the number of its first volume in a series.
+    pub fn first(&self) -> (u64, Option<u64>) {
+        let number = self.first_number.map_or(1, |number| number.get().into());
+        (number, self.volume_number.map(|number| number.get().into()))
+    }
+
     /// File name of the catalogue.
     pub fn catalog(&self) -> String {
         let named = |codec: &Codec| self.compress.as_deref() == Some(codec.name());
@@ -209,12 +312,8 @@ impl Settings {
     /// Names of the settings that differ from those of `other`, a run made by `program`. If that is
     /// another version of the program, hashes of shipped texts are not compared.
     pub fn differences(&self, other: &Self, program: &str) -> Vec<String> {
-        let fields = |settings: &Self| match serde_json::to_value(settings) {
-            Ok(serde_json::Value::Object(fields)) => fields,
-            _ => unreachable!("settings are a struct of plain values"),
-        };
         // A field may be absent on either side.
-        let (own, other) = (fields(self), fields(other));
+        let (own, other) = (self.fields(), other.fields());
         let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
         let same_program = program == PROGRAM;
         names

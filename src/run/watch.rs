@@ -3,7 +3,7 @@
 use super::RunError;
 use super::identity::Identity;
 use crate::batch::{Batch, Issued, Stopper};
-use crate::book::Layout;
+use crate::book::{Cover, Layout};
 use crate::ladder::Rung;
 use crate::print::preflight::Report;
 use std::path::Path;
@@ -24,7 +24,9 @@ pub trait Observer {
     fn laid_out(&mut self, _layout: &Layout) {}
     /// Called for each page written.
     fn page(&mut self) {}
-    /// Called when a volume has been checked against its printer's requirements.
+    /// Called when the covers of a book have been written.
+    fn covered(&mut self, _covers: &[Cover<'_>]) {}
+    /// Called when a volume or a cover has been checked against its printer's requirements.
     fn inspected(&mut self, _volume: &Path, _report: &Report) {}
     /// Called with a message for the user.
     fn tells(&mut self, _note: &Note) {}

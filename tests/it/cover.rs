@@ -7,10 +7,11 @@ use crate::preflight::terms;
 use crate::readback::{self, Glyph, Sheet};
 use lopdf::Document;
 use sudoku_press::book::{
-    self, Cover, CoverError, Face, Imprint, Language, LayoutError, Manuscript, Mark, Section,
-    Template, Volume,
+    self, Colour, Cover, CoverError, CoverLook, Face, Imprint, Language, LayoutError, Manuscript,
+    Mark, Section, Stamp, Step, Template, Volume,
 };
 use sudoku_press::grid::Cell;
+use sudoku_press::ladder::Rung;
 use sudoku_press::print::{Printer, Spine, Terms};
 use sudoku_press::score::Level;
 
@@ -69,6 +70,10 @@ fn easy(imprint: &Imprint, count: usize) -> Volume {
     layout.unwrap().volumes.remove(0)
 }
 
+fn with_back(back: &Manuscript) -> CoverLook {
+    CoverLook { back: Some(back.clone()), ..CoverLook::default() }
+}
+
 pub fn pdf(cover: &Cover) -> Vec<u8> {
     let mut out = Vec::new();
     book::write_cover(cover, &mut out).unwrap();
@@ -113,7 +118,7 @@ fn page_boxes_agree_with_hand_calculations() {
     ] {
         let terms = terms("kdp", size, Some(paper));
         let volume = of_pages(&terms, pages);
-        let cover = Cover::new(&volume, None, None).unwrap();
+        let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
         let bytes = pdf(&cover);
         let expected = |sides: [f64; 4], name: &str| {
             for (found, side) in boxed(&bytes, name).into_iter().zip(sides) {
@@ -159,7 +164,7 @@ fn text_keeps_clear_of_edges_folds_and_barcode() {
         let terms = terms(printer, size, paper);
         let volume = of_pages(&terms, pages);
         let given: Option<Spine> = given.map(|width| width.parse().unwrap());
-        let cover = Cover::new(&volume, given, Some(&back)).unwrap();
+        let cover = Cover::new(&volume, given, &with_back(&back)).unwrap();
         let sheet = sheet(&cover);
         let (bleed, spine) = (cover.bleed(), cover.spine().unwrap().points());
         let (width, height) = cover.size();
@@ -204,18 +209,28 @@ fn text_keeps_clear_of_edges_folds_and_barcode() {
                 along(|p| p.0, f64::MIN, f64::max),
                 along(|p| p.1, f64::MIN, f64::max),
             ];
-            assert!(apart(extent), "{printer} {size}: {drawn:?}");
+            // The ground of the cover, and the white area on it.
+            let holds = extent[0] <= left + 0.02
+                && extent[2] >= right - 0.02
+                && extent[1] <= bottom + 0.02
+                && extent[3] >= top - 0.02;
+            assert!(apart(extent) || holds, "{printer} {size}: {drawn:?}");
         }
-        // The band, and nothing else, goes through the bleed at the top and at both sides.
+        // The ground covers the whole sheet. Whatever else comes near an edge goes through the bleed.
         let band = &sheet.drawn[0].points;
         assert!(band.iter().any(|p| p.0 == 0.0) && band.iter().any(|p| (p.0 - width).abs() < 0.01));
         assert!(band.iter().any(|p| (p.1 - height).abs() < 0.01));
+        let near = |at: f64, edge: f64| (at - edge).abs() < bleed + 0.5 && (at - edge).abs() > 0.02;
         for drawn in &sheet.drawn[1..] {
-            let inside = |p: &(f64, f64)| {
-                (bleed + clear..=width - bleed - clear).contains(&p.0)
-                    && (bleed + clear..=height - bleed - clear).contains(&p.1)
+            let all = |f: fn(&(f64, f64)) -> f64| drawn.points.iter().map(f).collect::<Vec<_>>();
+            let out = |at: &[f64], edge: f64, over: bool| {
+                let far = at.iter().copied().fold(f64::NAN, if over { f64::max } else { f64::min });
+                let beyond = if over { far > edge } else { far < edge };
+                beyond || !near(far, edge)
             };
-            assert!(drawn.points.iter().all(inside), "{drawn:?}");
+            let (x, y) = (all(|p| p.0), all(|p| p.1));
+            let fine = out(&x, 0.0, false) && out(&y, 0.0, false);
+            assert!(fine && out(&x, width, true) && out(&y, height, true), "{drawn:?}");
         }
     }
 }
@@ -229,7 +244,7 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
     ] {
         let terms = terms("screen", "a5", None);
         let volume = volume(Some(&terms), "a5", sizes);
-        let cover = Cover::new(&volume, None, None).unwrap();
+        let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
         let sheet = sheet(&cover);
         let grids = sheet.grids();
         let [grid] = &grids[..] else { panic!("{} grids", grids.len()) };
@@ -240,31 +255,63 @@ fn the_front_shows_a_puzzle_of_the_middle_level() {
     }
 }
 
+/// The marks of a cover, those of groups in their place, each with the colour of its group.
+fn flat(marks: &[Mark]) -> Vec<(Colour, &Mark)> {
+    fn all<'a>(marks: &'a [Mark], colour: Colour, out: &mut Vec<(Colour, &'a Mark)>) {
+        for mark in marks {
+            match mark {
+                Mark::Toned { colour, marks } => all(marks, *colour, out),
+                Mark::Turned { marks, .. } => all(marks, colour, out),
+                mark => out.push((colour, mark)),
+            }
+        }
+    }
+    let mut out = Vec::new();
+    all(marks, Colour::BLACK, &mut out);
+    out
+}
+
+/// Each row of the table has the givens of a puzzle of its level as tiles, and the stars of its level.
 #[test]
 fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
     let volume = volume(None, "6x9", [9, 0, 9, 0, 9]);
     let spine = "10mm".parse().unwrap();
-    let page = Cover::new(&volume, Some(spine), None).unwrap().page();
-    let squares: Vec<_> = page
-        .marks
-        .iter()
-        .skip(1)
-        .filter_map(|mark| match mark {
-            Mark::Box { corner, grey, .. } => Some((*corner, *grey)),
+    let page = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().page();
+    let tiles = |mark: &Mark| match mark {
+        Mark::Shape { steps } => {
+            let parts = steps.iter().filter_map(|step| match step {
+                Step::Move(point) => Some(*point),
+                _ => None,
+            });
+            Some(parts.collect::<Vec<_>>())
+        }
+        _ => None,
+    };
+    let shapes: Vec<_> =
+        flat(&page.marks).into_iter().filter_map(|(_, mark)| tiles(mark)).collect();
+    let (_, table) = shapes.split_at(shapes.len() - 6);
+    for (pair, level) in table.chunks(2).zip([0, 2, 4]) {
+        let givens = puzzles(1, level)[0];
+        let [given, blank] = pair else { panic!("givens and blanks") };
+        let mut all: Vec<_> = given.iter().chain(blank).collect();
+        assert_eq!(all.len(), 81);
+        let row = |point: &(f64, f64)| (point.1 * 10.0).round() as i64;
+        all.sort_by_key(|point| (row(point), (point.0 * 10.0).round() as i64));
+        for (point, cell) in all.into_iter().zip(Cell::ALL) {
+            assert_eq!(given.contains(point), givens.givens()[cell].is_some(), "{level} {cell:?}");
+        }
+    }
+    let stars: Vec<Rung> = flat(&page.marks)
+        .into_iter()
+        .filter_map(|(_, mark)| match mark {
+            Mark::Stamp { stamp: Stamp::CoverStars(level), .. } => Some(*level),
             _ => None,
         })
         .collect();
-    assert_eq!(squares.len(), 3 * 81);
-    for (picture, level) in squares.chunks(81).zip([0, 2, 4]) {
-        let givens = puzzles(1, level)[0];
-        let origin = picture[0].0;
-        for (&(corner, grey), cell) in picture.iter().zip(Cell::ALL) {
-            assert_eq!(grey == 1.0, givens.givens()[cell].is_some(), "{level} {cell:?}");
-            let right = corner.0 > origin.0 + 2.0;
-            let below = corner.1 > origin.1 + 2.0;
-            assert_eq!((right, below), (cell.column() > 0, cell.row() > 0));
-        }
-    }
+    // Five filled stars beside a puzzle of the middle said that it was the hardest: the front, the rows of
+    // the table, the sample.
+    let levels = [2, 0, 2, 4, 0].map(|level| Rung::from(Level::ALL[level]));
+    assert_eq!(stars, levels);
 }
 
 #[test]
@@ -273,27 +320,27 @@ fn a_spine_has_text_from_79_pages_on() {
     // As wide as a printer would still believe.
     let wide: Spine = "0.3in".parse().unwrap();
     let (thin, thick) = (of_pages(&kdp, 78), of_pages(&kdp, 80));
-    let cover = Cover::new(&thin, Some(wide), None).unwrap();
+    let cover = Cover::new(&thin, Some(wide), &CoverLook::default()).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "");
     let why = cover.spine_blank().unwrap();
     assert!(why.contains("78 pages are fewer than 79"), "{why}");
-    let cover = Cover::new(&thick, Some(wide), None).unwrap();
-    assert_eq!(spine_text(&sheet(&cover)), "Quay and JettyA. Müller");
+    let cover = Cover::new(&thick, Some(wide), &CoverLook::default()).unwrap();
+    assert_eq!(spine_text(&sheet(&cover)), "Quay and Jetty – A. Müller");
     assert_eq!(cover.spine_blank(), None);
     // By the figures it is 0.180 in: with 0.0625 in clear on both sides no type can be printed.
-    let cover = Cover::new(&thick, None, None).unwrap();
+    let cover = Cover::new(&thick, None, &CoverLook::default()).unwrap();
     assert_eq!(spine_text(&sheet(&cover)), "");
     let why = cover.spine_blank().unwrap();
     assert!(why.contains("0.180 in") && why.contains("at least 7 points"), "{why}");
 
     // The number is the printer's own.
     let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
-    for (from, expected) in [("80", "Quay and JettyA. Müller"), ("81", "")] {
+    for (from, expected) in [("80", "Quay and Jetty – A. Müller"), ("81", "")] {
         let text = text.replace("spine_text_from = 79", &format!("spine_text_from = {from}"));
         let printer = Printer::parse(&text).unwrap();
         let terms = printer.terms(trim("6x9"), None).unwrap();
         let volume = of_pages(&terms, 80);
-        let cover = Cover::new(&volume, Some(wide), None).unwrap();
+        let cover = Cover::new(&volume, Some(wide), &CoverLook::default()).unwrap();
         assert_eq!(spine_text(&sheet(&cover)), expected);
     }
 }
@@ -307,7 +354,7 @@ fn covers_say_title_levels_author_and_their_volume() {
         .iter()
         .zip(["Volume One", "Volume Two"])
         .map(|(volume, name)| {
-            let cover = Cover::new(volume, None, None).unwrap();
+            let cover = Cover::new(volume, None, &CoverLook::default()).unwrap();
             let spine = volume.page_count() as f64 * 0.002252 * INCH;
             assert!((cover.spine().unwrap().points() - spine).abs() < 1e-6, "{pages:?}");
             let sheet = sheet(&cover);
@@ -327,7 +374,7 @@ fn covers_say_title_levels_author_and_their_volume() {
             assert_eq!(levels, 3, "the level in the middle is in both");
             assert!(text.contains("Three levels") || text.contains("3 levels"), "{text}");
             assert!(spine_text(&sheet).starts_with(&format!("Quay and Jetty, {name}")));
-            let again = pdf(&Cover::new(volume, None, None).unwrap());
+            let again = pdf(&Cover::new(volume, None, &CoverLook::default()).unwrap());
             let bytes = pdf(&cover);
             assert_eq!(bytes, again, "the same bytes");
             bytes
@@ -340,7 +387,7 @@ fn covers_say_title_levels_author_and_their_volume() {
 fn a_front_alone_is_as_large_as_a_page() {
     let terms = terms("office", "a4", None);
     let volume = volume(Some(&terms), "a4", [2; 5]);
-    let cover = Cover::new(&volume, None, None).unwrap();
+    let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
     assert_eq!(cover.spine(), None);
     let bytes = pdf(&cover);
     for name in ["MediaBox", "TrimBox", "BleedBox"] {
@@ -350,9 +397,9 @@ fn a_front_alone_is_as_large_as_a_page() {
     }
     let spine = Some("12mm".parse().unwrap());
     let back = Manuscript::parse("Words.", &Language::default()).unwrap();
-    let refused = |spine, back| Cover::new(&volume, spine, back).unwrap_err().to_string();
-    assert!(refused(spine, None).ends_with("leave out --spine"));
-    assert!(refused(None, Some(&back)).ends_with("leave out --back"));
+    let refused = |spine, look| Cover::new(&volume, spine, &look).unwrap_err().to_string();
+    assert!(refused(spine, CoverLook::default()).ends_with("leave out --spine"));
+    assert!(refused(None, with_back(&back)).ends_with("leave out --back"));
 }
 
 #[test]
@@ -361,7 +408,7 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
     let volume = of_pages(&kdp, 120);
     let refused = |back: &str| {
         let back = Manuscript::parse(back, &Language::default()).unwrap();
-        Cover::new(&volume, None, Some(&back)).unwrap_err()
+        Cover::new(&volume, None, &with_back(&back)).unwrap_err()
     };
     let long = "Many words and more of them. ".repeat(60);
     let error = refused(&long);
@@ -374,7 +421,7 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
     let title = |words: usize| {
         let imprint = Imprint { title: Some("Winter ".repeat(words)), ..Imprint::default() };
         let spine = Some("10mm".parse().unwrap());
-        Cover::new(&easy(&imprint, 160), spine, None).map(|cover| sheet(&cover))
+        Cover::new(&easy(&imprint, 160), spine, &CoverLook::default()).map(|cover| sheet(&cover))
     };
     // In two lines on the spine.
     let made = title(12).unwrap();
@@ -394,7 +441,7 @@ fn the_cover_promises_answers_only_where_they_are_printed() {
             ..Imprint::default()
         };
         let spine = Some("10mm".parse().unwrap());
-        sheet(&Cover::new(&easy(&imprint, 30), spine, None).unwrap()).text()
+        sheet(&Cover::new(&easy(&imprint, 30), spine, &CoverLook::default()).unwrap()).text()
     };
     let all = with(&["title", "puzzles", "answers"]);
     assert!(all.contains("Level: Easy") && all.contains("All answers at the back"), "{all}");
@@ -434,7 +481,7 @@ fn invalid_figures_of_covers_are_refused() {
     let (before, _) = text.split_once("# The cover").unwrap();
     let terms = Printer::parse(before).unwrap().terms(trim("6x9"), None).unwrap();
     let volume = of_pages(&terms, 80);
-    let error = Cover::new(&volume, None, None).unwrap_err().to_string();
+    let error = Cover::new(&volume, None, &CoverLook::default()).unwrap_err().to_string();
     assert!(error.contains("no figure of printer kdp says how thick paper white is"), "{error}");
     assert!(error.contains("as your printer states it for 80 pages"), "{error}");
 }
@@ -494,7 +541,8 @@ fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
 #[test]
 fn a_narrow_page_has_a_cover() {
     let volume = volume(None, "100x300mm", [3; 5]);
-    let sheet = sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), None).unwrap());
+    let sheet =
+        sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), &CoverLook::default()).unwrap());
     let text = sheet.text();
     assert!(text.contains("Five levels, from Beginner to Evil"), "{text}");
     assert!(sheet.glyphs.iter().all(|glyph| glyph.size > 6.99));
@@ -511,7 +559,7 @@ fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
         };
         let spine = Some("12mm".parse().unwrap());
         let volume = easy(&imprint, 160);
-        let cover = Cover::new(&volume, spine, None).unwrap();
+        let cover = Cover::new(&volume, spine, &CoverLook::default()).unwrap();
         assert_eq!(cover.spine_blank(), None);
         let fold = cover.bleed() + 6.0 * INCH;
         (sheet(&cover), fold, cover.spine().unwrap().points())

@@ -11,7 +11,7 @@ use crate::cover::{of_pages, pdf};
 use crate::preflight::{changed, draw, resources, spoiled_alike, terms};
 use lopdf::{Object, Stream, dictionary};
 use std::sync::LazyLock;
-use sudoku_press::book::{self, Cover, Imprint, Language, Template};
+use sudoku_press::book::{self, Cover, CoverLook, Imprint, Language, Template};
 use sudoku_press::print::preflight::{self, Finding, Rule};
 use sudoku_press::print::{CoverSheet, Printer, Terms};
 
@@ -26,7 +26,7 @@ fn sheet(terms: &Terms, pages: usize, spine: Option<&str>) -> CoverSheet {
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let volume = of_pages(&kdp(), 200);
-    pdf(&Cover::new(&volume, None, None).unwrap())
+    pdf(&Cover::new(&volume, None, &CoverLook::default()).unwrap())
 });
 
 fn drawn(content: &str) -> Vec<u8> {
@@ -276,7 +276,7 @@ fn unsettled_figures_of_covers_give_advice() {
 fn a_front_alone_is_checked_as_a_front() {
     let office = terms("office", "a4", None);
     let volume = of_pages(&office, 31);
-    let front = pdf(&Cover::new(&volume, None, None).unwrap());
+    let front = pdf(&Cover::new(&volume, None, &CoverLook::default()).unwrap());
     let cover = sheet(&office, 31, None);
     assert_eq!(broken(&front, &office, &cover), []);
     let with = |content: &str| {
@@ -303,7 +303,7 @@ fn a_title_keeps_clear_of_the_top_of_a_low_page() {
         let sections = sections(&[12; 5]);
         let book = book::lay_out(&template, kdp.trim(), &imprint, &sections, Some(&kdp), None);
         let volume = &book.unwrap().volumes[0];
-        let cover = Cover::new(volume, None, None).unwrap();
+        let cover = Cover::new(volume, None, &CoverLook::default()).unwrap();
         assert_eq!(findings(&pdf(&cover), &kdp, cover.sheet()), [], "{title}");
     }
 }

@@ -6,7 +6,7 @@ use crate::cover::{of_pages, pdf};
 use crate::pdfs::{bound, saved};
 use crate::preflight::{changed, encrypted, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
-use sudoku_press::book::Cover;
+use sudoku_press::book::{Cover, CoverLook};
 use sudoku_press::print::{CoverSheet, CoverTemplate, Spine, Stock, Terms, preflight};
 
 /// A template of one page with these boxes: left, bottom, right, top, in points.
@@ -69,7 +69,7 @@ fn a_spine_for_lulu_is_computed_and_settled() {
     }
     // A cover of another width is refused, not advised.
     let volume = of_pages(&lulu, 80);
-    let cover = Cover::new(&volume, None, None).unwrap();
+    let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
     let judge = |pages: usize| {
         let sheet = CoverSheet::new(&lulu, pages, None).unwrap();
         preflight::inspect_cover(&pdf(&cover), &lulu, &sheet).unwrap()
@@ -213,7 +213,8 @@ fn a_cover_lies_on_the_sheet_of_the_template() {
         let mut boxes = vec![("MediaBox", whole)];
         boxes.extend(trim.map(|trim| ("TrimBox", trim)));
         let template = CoverTemplate::read(&template(&boxes)).unwrap();
-        let cover = Cover::new(&volume, Some(spine), None).unwrap().on(&template).unwrap();
+        let cover =
+            Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().on(&template).unwrap();
         assert!(cover.measures().starts_with("15.000 x 12.000 in"), "{}", cover.measures());
         let bytes = pdf(&cover);
         let document = Document::load_mem(&bytes).unwrap();
@@ -240,12 +241,12 @@ fn a_cover_lies_on_the_sheet_of_the_template() {
         ("too low", vec![("MediaBox", [0.0, 0.0, 1080.0, 500.0])]),
     ] {
         let template = CoverTemplate::read(&template(&boxes)).unwrap();
-        let cover = Cover::new(&volume, Some(spine), None).unwrap();
+        let cover = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap();
         assert!(cover.on(&template).is_err(), "{what}");
     }
     // One that is no larger changes nothing.
     let same = CoverTemplate::read(&sheet(918.0, 666.0)).unwrap();
-    let cover = Cover::new(&volume, Some(spine), None).unwrap();
+    let cover = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap();
     assert_eq!(pdf(&cover), pdf(&cover.clone().on(&same).unwrap()));
 }
 
@@ -255,7 +256,8 @@ fn the_safe_area_of_ingram_is_half_an_inch() {
     let ingram = terms("ingram", "6x9", None);
     let of = |pages: usize| {
         let volume = of_pages(&ingram, pages);
-        let cover = Cover::new(&volume, Some("0.3in".parse().unwrap()), None).unwrap();
+        let cover =
+            Cover::new(&volume, Some("0.3in".parse().unwrap()), &CoverLook::default()).unwrap();
         let report = preflight::inspect_cover(&pdf(&cover), &ingram, cover.sheet()).unwrap();
         assert_eq!(report.findings, []);
         cover.spine_blank().map(str::to_owned)

@@ -2,6 +2,7 @@
 //! The unchanged books of every design and language have no finding.
 
 use crate::cli::Bench;
+use crate::languages::in_language;
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ enum Change {
 use Change::{Digit, Part, Stars, Whole};
 
 /// The books: a name, the puzzles, and the other flags of `book`.
-const BOOKS: [(&str, &str, &str); 17] = [
+const BOOKS: [(&str, &str, &str); 20] = [
     ("classic", "paper", "--trim 6x9"),
     ("answers below", "paper", "--template classroom"),
     ("large print", "paper", "--template large-print"),
@@ -34,9 +35,16 @@ const BOOKS: [(&str, &str, &str); 17] = [
     ("strips", "strips", "--template newspaper"),
     ("bands", "human", "--trim 6x9"),
     ("pocket bands", "human", "--template pocket"),
+    ("techniques", "human", "--template named.toml --trim 6x9"),
+    ("german techniques", "human", "--template named.toml --trim 6x9 --lang de"),
     ("one level", "one", "--trim 6x9"),
     ("volumes", "paper", "--template short.toml --trim 6x9"),
     ("german volumes", "paper", "--template short.toml --trim 6x9 --lang de"),
+    (
+        "series",
+        "paper",
+        "--trim 6x9 --series Regentage --volume-number 2 --first-number 101 --lang de",
+    ),
     ("german", "paper", "--trim 6x9 --lang de"),
     ("spanish dates", "paper", "--template daily --first-day 2027-01-01 --lang es"),
     ("french dates", "paper", "--template daily --first-day 2027-01-01 --lang fr"),
@@ -45,7 +53,7 @@ const BOOKS: [(&str, &str, &str); 17] = [
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 70] = [
+const LIES: [(&str, &str, Change, &str); 80] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -114,6 +122,18 @@ const LIES: [(&str, &str, Change, &str); 70] = [
         Whole("Easy", "Evil"),
         "found \"Evil\" beside it, expected \"Easy\"",
     ),
+    (
+        "techniques",
+        "puzzles 1 to 3",
+        Whole("Hidden single", "Naked single"),
+        "found \"Naked single\" beside it, expected \"Hidden single\"",
+    ),
+    (
+        "german techniques",
+        "Rätsel 1 bis 3",
+        Whole("Versteckter Einer", "Nackter Einer"),
+        "found \"Nackter Einer\" beside it, expected \"Versteckter Einer\"",
+    ),
     ("one level", "puzzles 1 to 4", Stars, "expected ★★★☆☆"),
     ("answers below", "puzzles 9 to 12", Whole("Easy", "Evil"), "found \"Evil\" beside it"),
     ("strips", "Medium", Stars, "expected ★"),
@@ -162,6 +182,25 @@ const LIES: [(&str, &str, Change, &str); 70] = [
     // Volumes.
     ("german volumes", "Band 1", Digit("Band"), "expected \"Band 1\""),
     ("volumes", "Volume 1 of 2", Part("Volume 1", "Volume 2"), "expected \"Volume 1 of 2\""),
+    // A book that begins with puzzle 101.
+    ("series", "Band 2", Digit("Band"), "expected \"Band 2\""),
+    (
+        "series",
+        "28 Rätsel",
+        Part("Nummer 101", "Nummer 1"),
+        "expected \"28 Rätsel, Nummer 101 bis 128",
+    ),
+    ("series", "Inhalt", Digit("Rätsel 109"), "expected \"Rätsel 109 bis 112\""),
+    ("series", "Leicht\n★★☆☆☆\n", Digit("Rätsel"), "expected \"Rätsel 109 bis 112\""),
+    ("series", "Rätsel 109 bis 112", Part("bis 112", "bis 12"), "expected \"Rätsel 109 bis 112\""),
+    ("series", "Leicht  ·  Rätsel 109", Whole("109", "119"), "puzzle 119: found a second puzzle"),
+    (
+        "series",
+        "Lösungen\t101",
+        Whole("101", "1"),
+        "found an answer, but no puzzle with this number",
+    ),
+    ("series", "Lösungen\t101", Digit("101 bis"), "expected \"101 bis"),
     // Other languages.
     ("german", "Leicht\n★★☆☆☆\n", Digit("Rätsel"), "expected \"Rätsel 9 bis 12\""),
     ("german", "Inhalt", Whole("7", "8"), "found page 8 for \"Leicht\", expected page 7"),
@@ -179,9 +218,9 @@ const LIES: [(&str, &str, Change, &str); 70] = [
     ),
     (
         "french dates",
-        "1er janvier",
+        "1ᵉʳ janvier",
         Part("Vendredi", "Samedi"),
-        "expected \"Vendredi 1er janvier 2027\"",
+        "expected \"Vendredi 1ᵉʳ janvier 2027\"",
     ),
     ("japanese", "目次", Whole("7", "8"), "found page 8 for \"初級\", expected page 7"),
     ("japanese", "初級\n★★☆☆☆\n", Digit("12"), "expected \"問題 9〜12\""),
@@ -206,6 +245,8 @@ fn bench() -> Bench {
     made.iter().for_each(|args| bench.ends(args, 0, ""));
     let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
     fs::write(bench.path("short.toml"), shown.replace("page_limit = 550", "page_limit = 24"))
+        .unwrap();
+    fs::write(bench.path("named.toml"), shown.replace("label = \"none\"", "label = \"technique\""))
         .unwrap();
     bench
 }
@@ -428,7 +469,8 @@ fn unchanged_books_of_every_design_and_language_have_no_finding() {
             let puzzles = if design == "newspaper" { "strips" } else { "paper" };
             let human = matches!(design, "classic" | "pocket").then_some("human");
             for puzzles in [puzzles].into_iter().chain(human) {
-                let flags = format!("--template {design} --lang {code} --out book.pdf --force");
+                let words = in_language(code);
+                let flags = format!("--template {design} {words} --out book.pdf --force");
                 bench.ends(&format!("book {puzzles}.csv {flags}"), 0, "");
                 for args in ["book.pdf".to_owned(), format!("book.pdf {puzzles}.csv")] {
                     let (said, exit) = verify(&bench, &args);

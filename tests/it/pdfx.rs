@@ -8,7 +8,7 @@ use crate::pdfs::saved;
 use crate::preflight::{changed, draw, encrypted, resources, spot, terms};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, Cover, Imprint, Template};
+use sudoku_press::book::{self, Cover, CoverLook, Imprint, Template};
 use sudoku_press::print::preflight::{self, PreflightError};
 use sudoku_press::print::{Pdfx, Terms};
 
@@ -66,7 +66,7 @@ fn files_for_ingram_conform_without_being_asked() {
     assert_eq!(breaches(&book, Pdfx::X1a), []);
     assert_eq!(preflight::inspect(&book, &ingram).unwrap().findings, []);
     let volume = of_pages(&ingram, 80);
-    let cover = Cover::new(&volume, Some("0.2in".parse().unwrap()), None).unwrap();
+    let cover = Cover::new(&volume, Some("0.2in".parse().unwrap()), &CoverLook::default()).unwrap();
     let bytes = cover_pdf(&cover);
     assert_eq!(breaches(&bytes, Pdfx::X1a), []);
     let report = preflight::inspect_cover(&bytes, &ingram, cover.sheet()).unwrap();
@@ -76,7 +76,7 @@ fn files_for_ingram_conform_without_being_asked() {
     let template = Template::builtin("classic").unwrap();
     let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections(&[9; 5]), None, None);
     let volume = &layout.unwrap().volumes[0];
-    let cover = Cover::new(volume, Some("0.2in".parse().unwrap()), None).unwrap();
+    let cover = Cover::new(volume, Some("0.2in".parse().unwrap()), &CoverLook::default()).unwrap();
     assert_eq!(breaches(&cover_pdf(&cover), Pdfx::X4), []);
     let fourth = made("classic", Some(Pdfx::X4), Some(&ingram));
     assert_eq!(breaches(&fourth, Pdfx::X4), []);

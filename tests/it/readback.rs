@@ -145,11 +145,12 @@ impl Reader<'_> {
                 "Q" => state = stack.pop().unwrap(),
                 "cm" => state.ctm = times(matrix(&op.operands), state.ctm),
                 "w" => state.width = n[0],
+                "c" => path.push(apply(state.ctm, (n[4], n[5]))),
                 "m" | "l" => path.push(apply(state.ctm, (n[0], n[1]))),
                 "re" => path.extend(
                     [(n[0], n[1]), (n[0] + n[2], n[1] + n[3])].map(|p| apply(state.ctm, p)),
                 ),
-                "h" | "g" | "G" | "ET" => {}
+                "h" | "g" | "G" | "rg" | "RG" | "k" | "K" | "ET" => {}
                 "BT" => (line, pen) = (IDENTITY, IDENTITY),
                 "S" | "s" | "f" => {
                     let scale = (state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2]).abs();

@@ -74,11 +74,11 @@ fn characters_that_cannot_be_printed_are_refused_before_printing() {
         book::volumes(&template, trim(size), imprint, &sections).unwrap_err()
     };
     let titled = |title: &str| Imprint { title: Some(title.to_owned()), ..Default::default() };
-    let error = attempt("classic", "6x9", &titled("数独 100"));
+    let error = attempt("classic", "6x9", &titled("하루 100"));
     assert!(matches!(error, LayoutError::Glyph { what: "title", .. }));
     let message = error.to_string();
-    assert!(message.contains('数') && message.contains("U+6570"), "{message}");
-    let author = Imprint { author: Some("Ω 数".to_owned()), ..Default::default() };
+    assert!(message.contains('하') && message.contains("U+D558"), "{message}");
+    let author = Imprint { author: Some("Ω 하".to_owned()), ..Default::default() };
     assert!(attempt("classic", "6x9", &author).to_string().contains("author"));
     let edition = Imprint { edition: Some("Seed\t42".to_owned()), ..Default::default() };
     assert!(attempt("classic", "6x9", &edition).to_string().contains("edition"));

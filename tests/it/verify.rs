@@ -84,6 +84,35 @@ fn a_run_in_volumes_verifies_and_a_missing_volume_is_found() {
 }
 
 #[test]
+fn a_run_of_a_series_begins_with_the_numbers_of_its_manifest() {
+    let bench = Bench::new();
+    let series = "--series Rainy --volume-number 2 --first-number 101";
+    bench.ends(&format!("run --seed 5 --count 4 --trim 6x9 {series}"), 0, "");
+    verify(&bench, "out", 0);
+    // Without the manifest the numbers of the book are those of most puzzles.
+    verify(&bench, "out/catalog.csv out/book.pdf", 0);
+    let manifest = fs::read_to_string(bench.path("out/manifest.json")).unwrap();
+    for (from, to, words) in [
+        (
+            "\"first_number\": 101",
+            "\"first_number\": 121",
+            "found puzzle 101 as its first, expected puzzle 121",
+        ),
+        ("\"volume_number\": 2", "\"volume_number\": 3", "found volume 2, expected volume 3"),
+    ] {
+        fs::write(bench.path("out/manifest.json"), manifest.replace(from, to)).unwrap();
+        caught(&bench, "out", &[words]);
+    }
+    // A book without a series is the same run: its puzzles have the same name in an archive.
+    fs::write(bench.path("out/manifest.json"), &manifest).unwrap();
+    let said = bench.run("run --seed 5 --count 4 --trim 6x9");
+    let said = String::from_utf8(said.stderr).unwrap();
+    for name in ["series", "volume_number", "first_number"] {
+        assert!(said.contains(name), "{said}");
+    }
+}
+
+#[test]
 fn every_column_of_a_catalogue_is_checked() {
     let bench = bench();
     let text = String::from_utf8(bench.read("out/catalog.csv")).unwrap();

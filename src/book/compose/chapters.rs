@@ -41,18 +41,22 @@ pub(in crate::book) fn chapters<'a>(
         let of_rung = sections.iter().filter(move |section| section.rung.index() == index);
         of_rung.flat_map(dealt)
     });
-    let in_turn = in_turn(turns.clone(), imprint.first_day);
-    let dealt: Vec<_> = in_turn.map_while(|rung| left[rung.index()].next()).collect();
+    let order = || in_turn(turns.clone(), imprint.first_day);
+    let dealt: Vec<_> = order().map_while(|rung| left[rung.index()].next()).collect();
     let over: usize = left.into_iter().map(Iterator::count).sum();
     if over == 0 {
         return Ok(vec![Chapter { level: None, puzzles: dealt }]);
     }
-    let rounds = (dealt.len() / turns.len()).max(1);
+    let fits = match dealt.len() {
+        fit if fit < turns.len() => String::new(),
+        fit => format!(", or --as-many-as-fit, which takes {fit} of them"),
+    };
     Err(LayoutError::Turns {
         template: design.name.clone(),
         turns: turns.iter().map(|level| level.number().to_string()).collect::<Vec<_>>().join(", "),
         over,
-        quota: quota(&turns, rounds),
+        quota: quota(order().take(dealt.len() + over)),
+        fits,
     })
 }
 
@@ -74,11 +78,11 @@ fn dealt(section: &Section) -> impl Iterator<Item = Dealt<'_>> {
     })
 }
 
-/// The number of puzzles of each level in this number of rounds, in the format of `--quota`.
-fn quota(turns: &[Rung], rounds: usize) -> String {
+/// The number of puzzles of each level in these turns, in the format of `--quota`.
+fn quota(turns: impl Iterator<Item = Rung>) -> String {
     let mut counts = BTreeMap::new();
     for turn in turns {
-        *counts.entry(turn.number()).or_insert(0) += rounds;
+        *counts.entry(turn.number()).or_insert(0) += 1;
     }
     let counts = counts.into_iter().map(|(number, count)| format!("{number}={count}"));
     counts.collect::<Vec<_>>().join(",")

@@ -50,6 +50,8 @@ pub(in crate::book) struct Trial<'a> {
     binding: Binding,
     parts: Vec<ListedPart>,
     texts: Arc<[Prose]>,
+    /// The number of pages to which pages for notes fill a volume.
+    at_least: usize,
 }
 
 impl<'a> Trial<'a> {
@@ -126,6 +128,7 @@ impl<'a> Trial<'a> {
             binding,
             parts,
             texts: texts.into(),
+            at_least: terms.filter(|_| imprint.fill_pages).map_or(0, |terms| terms.pages().0),
         })
     }
 
@@ -140,6 +143,7 @@ impl<'a> Trial<'a> {
             puzzles_a_page: self.puzzle_page.len(),
             answers_a_page: self.answer_page.as_ref().map_or(1, AnswerPage::len),
             progress_a_page: self.progress_page.len(),
+            at_least: self.at_least,
             binding: self.binding,
         })
     }
@@ -198,6 +202,12 @@ impl<'a> Trial<'a> {
         imprint: &Imprint,
     ) -> Result<Vec<Volume>, LayoutError> {
         let design = Arc::new(self.design.clone());
+        let isbns = imprint.colophon.isbn.len();
+        if isbns > 0 && isbns != bounds.len() {
+            return Err(LayoutError::Isbns { volumes: bounds.len(), found: isbns });
+        }
+        let kept = Arc::new(imprint.clone());
+        let before = imprint.volume_number.map_or(0, |number| usize::from(number.get()) - 1);
         let pdfx = imprint.pdfx.or(self.terms.and_then(Terms::pdfx));
         let made = bounds.iter().enumerate().map(|(i, range)| {
             let dealt = || {
@@ -208,16 +218,13 @@ impl<'a> Trial<'a> {
                 design: Arc::clone(&design),
                 title: design.title_of(imprint).to_owned(),
                 language: imprint.language.clone(),
-                author: imprint.author.clone(),
-                edition: imprint.edition.clone(),
-                seed: imprint.seed,
+                imprint: Arc::clone(&kept),
                 place: (i + 1, bounds.len()),
                 before: range.start,
-                sections: spans(chapters, sizes, range, i),
+                sections: spans(chapters, sizes, range, before + i),
                 puzzles: dealt().map(|dealt| *dealt.puzzle).collect(),
                 levels: dealt().map(|dealt| dealt.level).collect(),
                 ratings: dealt().map(|dealt| dealt.rating).collect(),
-                first_day: imprint.first_day,
                 texts: Arc::clone(&self.texts),
                 progress_page: self.progress_page.clone(),
                 pagination: self.pagination(sizes, range),

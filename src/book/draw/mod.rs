@@ -6,6 +6,6 @@ mod stars;
 mod text;
 
 pub(in crate::book) use grid::GridStyle;
-pub(in crate::book) use shapes::{dots, rule, tick_box};
+pub(in crate::book) use shapes::{dots, rounded, rule, tick_box};
 pub(in crate::book) use stars::{stars, stars_size};
 pub(in crate::book) use text::{TextStyle, blank, centred, left, line, right};

@@ -1,6 +1,8 @@
 //! Rules, boxes to tick, dots.
 
-use crate::book::page::{Drawing, Mark, Paint, Point};
+use crate::book::page::{Colour, Drawing, Mark, Paint, Point};
+use crate::book::typesetting::Step;
+
 /// Draws a horizontal line.
 pub(in crate::book) fn rule(marks: &mut Vec<Mark>, from: Point, width: f64) {
     marks.push(Mark::Line { from, to: (from.0 + width, from.1), width: 0.75 });
@@ -19,7 +21,34 @@ pub(in crate::book) fn dots(cell: f64) -> Drawing {
     /// The side of a dot, in points.
     const DOT: f64 = 1.1;
     let at = |n: usize| cell * (0.22 + 0.28 * n as f64) - DOT / 2.0;
-    let marks =
-        (0..9).map(|n| Mark::Box { corner: (at(n % 3), at(n / 3)), size: (DOT, DOT), grey: 0.0 });
+    let marks = (0..9).map(|n| Mark::Box {
+        corner: (at(n % 3), at(n / 3)),
+        size: (DOT, DOT),
+        colour: Colour::BLACK,
+    });
     Drawing { width: cell, height: cell, marks: marks.collect() }
+}
+
+/// How far the handles of a curve lie from its ends in a quarter of a circle, in radii.
+const ROUND: f64 = 0.552_285;
+
+/// Adds a rectangle with round corners of this radius to a shape.
+pub(in crate::book) fn rounded(
+    steps: &mut Vec<Step>,
+    (x, y): Point,
+    (width, height): Point,
+    r: f64,
+) {
+    let (right, bottom, near) = (x + width, y + height, r * (1.0 - ROUND));
+    steps.extend([
+        Step::Move((x + r, y)),
+        Step::Line((right - r, y)),
+        Step::Curve([(right - near, y), (right, y + near), (right, y + r)]),
+        Step::Line((right, bottom - r)),
+        Step::Curve([(right, bottom - near), (right - near, bottom), (right - r, bottom)]),
+        Step::Line((x + r, bottom)),
+        Step::Curve([(x + near, bottom), (x, bottom - near), (x, bottom - r)]),
+        Step::Line((x, y + r)),
+        Step::Curve([(x, y + near), (x + near, y), (x + r, y)]),
+    ]);
 }

@@ -5,11 +5,13 @@ mod error;
 mod fill;
 mod levels;
 mod phrases;
+mod shop;
 
 pub use error::LanguageError;
 pub(super) use fill::is_east_asian;
 pub(super) use phrases::StandIns;
 
+use crate::explain::Words;
 use crate::grid::{Cell, Digit, Grid};
 use crate::ladder::Rung;
 use fill::{Fill, fill, space, spaced};
@@ -19,7 +21,7 @@ use std::sync::Arc;
 /// The words of a book in one language. To add a language, copy a built-in file, which explains its
 /// keys.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Language(Arc<Phrases>);
+pub struct Language(Arc<Phrases>, Words);
 
 /// Picks the plural form: the phrase for one, (for two,) and for more.
 fn by_count<const N: usize>(phrases: [&String; N], count: usize) -> &str {
@@ -62,14 +64,21 @@ impl Language {
     /// ```
     pub fn parse(toml: &str) -> Result<Self, LanguageError> {
         let wrong = |error: toml::de::Error| LanguageError::Toml(error.to_string());
-        let mut text: Phrases = toml::from_str(toml).map_err(wrong)?;
+        let mut table: toml::Table = toml::from_str(toml).map_err(wrong)?;
+        let mut text: Phrases = match table.remove("base") {
+            None => toml::from_str(toml).map_err(wrong)?,
+            Some(base) => {
+                table = over(base_text(&base)?, table).map_err(wrong)?;
+                table.clone().try_into().map_err(wrong)?
+            }
+        };
         text.check()?;
         if !text.beside.is_empty() {
-            let mut table = toml::from_str(toml).map_err(wrong)?;
             space(&mut table, &text.beside);
             text = table.try_into().map_err(wrong)?;
         }
-        Ok(Self(Arc::new(text)))
+        let words = Words::of_language(&text.language).unwrap_or_default();
+        Ok(Self(Arc::new(text), words))
     }
 
     /// The language code (BCP 47), which the PDF contains.
@@ -100,10 +109,14 @@ impl Language {
 
     /// Replaces the placeholders of a phrase.
     fn fill(&self, phrase: &str, places: &Fill) -> String {
-        let filled = fill(phrase, places);
+        self.spaced(fill(phrase, places))
+    }
+
+    /// A text with the language's space between East Asian characters and Latin letters or digits.
+    fn spaced(&self, text: String) -> String {
         match self.0.beside.as_str() {
-            "" => filled,
-            space => spaced(&filled, space),
+            "" => text,
+            space => spaced(&text, space),
         }
     }
 
@@ -144,7 +157,7 @@ impl Language {
 
     /// Replaces `{count}` in a subtitle by the number of puzzles.
     pub fn counting(&self, subtitle: &str, puzzles: usize) -> String {
-        self.fill(subtitle, &[("count", &self.count(puzzles))])
+        self.spaced(subtitle.replace("{count}", &self.count(puzzles)))
     }
 
     /// A number in running text: in words if the language file has them, otherwise in digits.
@@ -298,13 +311,13 @@ impl Language {
         self.fill(&self.0.volumes.continued, &[("number", &number)])
     }
 
-    /// The lines of the copyright page with numbers: volume, puzzles, what is guaranteed.
-    pub fn counted(
-        &self,
-        (first, last): (usize, usize),
-        volume: Option<(usize, usize)>,
-        answers: bool,
-    ) -> Vec<String> {
+    /// `Volume 2 of 3`.
+    pub fn volume_of(&self, number: usize, count: usize) -> String {
+        self.fill(&self.0.volumes.of, &[("number", &number), ("count", &count)])
+    }
+
+    /// The lines of the copyright page with numbers: puzzles, what is guaranteed.
+    pub fn counted(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
         let text = &self.0.copyright;
         let phrases = match answers {
             true => [&text.one, &text.more],
@@ -313,19 +326,20 @@ impl Language {
         let phrase = by_count(phrases, last - first + 1);
         let count = self.grouped(last - first + 1);
         let places: &Fill = &[("count", &count), ("first", &first), ("last", &last)];
-        let volume = volume.map(|(number, count)| {
-            self.fill(&self.0.volumes.of, &[("number", &number), ("count", &count)])
-        });
-        let lines = volume.into_iter().chain([self.fill(phrase, places)]);
-        lines.chain([text.unique.clone()]).collect()
+        [self.fill(phrase, places), text.unique.clone()]
     }
 
-    /// The line of the copyright page with the seed.
-    pub fn seed(&self, seed: u64) -> String {
-        self.fill(&self.0.copyright.seed, &[("seed", &seed)])
+    /// The sentence of the copyright page that reserves the rights.
+    pub fn rights(&self) -> &str {
+        &self.0.copyright.rights
     }
 
-    /// The last line of the copyright page.
+    /// `Published by A. Publisher`.
+    pub fn published_by(&self, publisher: &str) -> String {
+        self.fill(&self.0.copyright.publisher, &[("publisher", &publisher)])
+    }
+
+    /// The line of the copyright page that names the program.
     pub fn made_with(&self) -> &str {
         &self.0.copyright.made_with
     }
@@ -370,6 +384,13 @@ impl Language {
         self.fill(&days.week, &[("week", &week), ("weekday", weekday)])
     }
 
+    /// The number of puzzles with the words around it in the subtitle of most designs, for a badge.
+    pub(super) fn badge(&self, puzzles: usize) -> [String; 3] {
+        let phrase = &self.titles(OTHER).subtitle;
+        let (before, after) = phrase.split_once("{count}").unwrap_or(("", phrase));
+        [before.trim().to_owned(), self.grouped(puzzles), after.trim().to_owned()]
+    }
+
     /// The text on the back cover.
     pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
         let (count, levels) = (self.grouped(puzzles), self.levels_line(levels));
@@ -379,8 +400,31 @@ impl Language {
     }
 }
 
-/// The separator between the parts of a foot.
-const BETWEEN: &str = "  ·  ";
+/// The text of the built-in language that a file changes.
+fn base_text(base: &toml::Value) -> Result<&'static str, LanguageError> {
+    let named = |(code, _): &&(&str, &str)| base.as_str() == Some(code);
+    let builtin = Language::BUILTIN.iter().find(named).map(|(_, text)| *text);
+    builtin.filter(|text| !text.contains("\nbase = ")).ok_or_else(|| LanguageError::Phrase {
+        key: "base".to_owned(),
+        found: base.as_str().unwrap_or_default().to_owned(),
+        wanted: "the code of a complete built-in language, such as \"en\"".to_owned(),
+    })
+}
+
+/// The keys of a text, with those of a table in their place.
+fn over(text: &str, changes: toml::Table) -> Result<toml::Table, toml::de::Error> {
+    let mut table: toml::Table = toml::from_str(text)?;
+    for (key, value) in changes {
+        match (table.get_mut(&key), value) {
+            (Some(toml::Value::Table(old)), toml::Value::Table(new)) => old.extend(new),
+            (_, value) => drop(table.insert(key, value)),
+        }
+    }
+    Ok(table)
+}
+
+/// The separator between the parts of a foot, and between a series and its volume.
+pub(super) const BETWEEN: &str = "  ·  ";
 
 /// The worked example: the puzzle, the shaded block, the digit in question and its cell.
 pub fn example() -> (Grid, usize, Digit, Cell) {

@@ -23,6 +23,8 @@ pub(in crate::book) fn drawing(volume: &Volume, stamp: Stamp) -> Drawing {
         Stamp::Log => log_drawing(volume),
         Stamp::Dots => draw::dots(volume.puzzle_page.grid.cell),
         Stamp::Foot { section } => foot_drawing(volume, section),
-        Stamp::CoverGrid | Stamp::CoverStars => unreachable!("these are on covers only"),
+        Stamp::CoverGrid | Stamp::SampleGrid | Stamp::CoverStars(_) => {
+            unreachable!("these are on covers only")
+        }
     }
 }

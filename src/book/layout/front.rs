@@ -3,7 +3,7 @@
 use crate::book::arrange::OPTICAL;
 use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::layout::furniture::{FootText, foot, headed};
+use crate::book::layout::furniture::{FootText, foot, headed, heading};
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::Volume;
 /// Height of the stars on the page about levels, as a fraction of the body size.
@@ -21,19 +21,27 @@ pub(super) fn half_title(volume: &Volume) -> Vec<Mark> {
         draw::centred(&mut marks, (middle, y), style, line);
         y += style.size * 1.25;
     }
-    if let Some((number, _)) = volume.among() {
-        let aside = TextStyle::new(volume.words().italic, volume.design.sizes.body * 1.2);
-        y += aside.size * 0.4;
-        let volume = volume.language.volume(number);
-        draw::centred(&mut marks, (middle, y), aside, volume);
-    }
+    let aside = TextStyle::new(volume.words().italic, volume.design.sizes.body * 1.2);
+    series(volume, &mut marks, (middle, y + aside.size * 0.4), aside);
     marks
+}
+
+/// Draws the series and the number of the volume, centred from this first baseline down.
+fn series(volume: &Volume, marks: &mut Vec<Mark>, (middle, y): (f64, f64), style: TextStyle) {
+    let width = volume.area.width - 2.0 * volume.area.inside;
+    let line = volume.series_line().unwrap_or_default();
+    let lines = style.faces.wrap_evenly(&line, style.size, width);
+    let leading = style.size * volume.design.typefaces.leading;
+    for (i, line) in lines.into_iter().enumerate() {
+        draw::centred(marks, (middle, y + i as f64 * leading), style, line);
+    }
 }
 
 /// The grid on the title page: half as wide as the live area, with proportionally thin lines.
 pub(super) fn title_grid(volume: &Volume) -> GridStyle {
     let style = &volume.design.puzzle;
     let side = (volume.area.live() * 0.5).min(volume.area.height * 0.3);
+    let side = side.max(9.0 * volume.design.sizes.min_type / style.digit);
     GridStyle {
         cell: side / 9.0,
         digit: style.digit,
@@ -80,9 +88,9 @@ pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
     let mut marks = Vec::new();
 
     let body = TextStyle::new(volume.words().regular, sizes.body * 1.1);
-    if let Some(author) = &volume.author {
+    if let Some(author) = volume.author() {
         let at = (middle, sheet.height * 0.1);
-        draw::centred(&mut marks, at, body, author.clone());
+        draw::centred(&mut marks, at, body, author.to_owned());
     }
 
     let (lines, title) = title_lines(volume);
@@ -112,50 +120,70 @@ pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
         draw::centred(&mut marks, (middle, y), body, line);
         y += body.size * volume.design.typefaces.leading;
     }
-    if let Some((number, _)) = volume.among() {
-        let strong = TextStyle::new(volume.words().strong, sizes.body * 1.1);
-        let at = (middle, y + body.size * (3.0 - volume.design.typefaces.leading));
-        draw::centred(&mut marks, at, strong, volume.language.volume(number));
-    }
+    let strong = TextStyle::new(volume.words().strong, sizes.body * 1.1);
+    y += body.size * (3.0 - volume.design.typefaces.leading);
+    series(volume, &mut marks, (middle, y), strong);
     marks
 }
 
-/// The back of the title page: small lines at its foot.
-pub(super) fn copyright_page(volume: &Volume, index: usize) -> Vec<Mark> {
+/// Draws the back of the title page, small lines at its foot; also returns the height at which they begin.
+pub(super) fn copyright_page(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.small);
-    let aside = TextStyle::new(volume.words().italic, volume.design.sizes.small);
-    let (first, last) = volume.numbers(0..volume.puzzles.len());
-    let mut lines = vec![(aside, volume.title.clone())];
-    if let Some(author) = &volume.author {
-        lines.push((style, author.clone()));
+    let (left, width) = (volume.live_left(index), volume.area.live());
+    let (leading, apart) = (style.size * 1.5, style.size * 0.9);
+    let groups = copyright_lines(volume);
+    let wrapped = |text: &String| style.faces.wrap(text, style.size, width);
+    let groups = groups.iter().map(|group| group.iter().flat_map(wrapped).collect());
+    let groups: Vec<Vec<String>> = groups.filter(|group: &Vec<_>| !group.is_empty()).collect();
+    let lines: usize = groups.iter().map(Vec::len).sum();
+    let high = (lines - 1) as f64 * leading + (groups.len() - 1) as f64 * apart;
+    let top = volume.area.bottom - high;
+    let (mut y, mut marks) = (top, Vec::new());
+    let italic = TextStyle::new(volume.words().italic, style.size);
+    for (i, group) in groups.into_iter().enumerate() {
+        for line in group {
+            draw::left(&mut marks, (left, y), if i == 0 { italic } else { style }, line);
+            y += leading;
+        }
+        y += apart;
     }
-    let counts = volume.language.counted((first, last), volume.among(), volume.has_answers());
-    lines.extend(counts.into_iter().map(|line| (style, line)));
-    if let Some(edition) = &volume.edition {
-        lines.push((style, edition.clone()));
-    }
-    if let Some(seed) = volume.seed {
-        lines.push((style, volume.language.seed(seed)));
-    }
-    lines.push((style, volume.language.made_with().to_owned()));
+    (marks, top - style.size)
+}
 
-    let left = volume.live_left(index);
-    let width = volume.area.live();
-    let lines: Vec<(TextStyle, String)> = lines
-        .into_iter()
-        .flat_map(|(style, text)| {
-            let wrapped = style.faces.wrap(&text, style.size, width);
-            wrapped.into_iter().map(move |line| (style, line))
-        })
-        .collect();
-    let leading = style.size * 1.5;
-    let mut y = volume.area.bottom - (lines.len() - 1) as f64 * leading;
-    let mut marks = Vec::new();
-    for (style, line) in lines {
-        draw::left(&mut marks, (left, y), style, line);
-        y += leading;
-    }
-    marks
+/// The lines of the copyright page in groups: the title, the book, what is in it, its rights, its making.
+fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
+    let (language, imprint) = (&volume.language, &volume.imprint);
+    let colophon = &imprint.colophon;
+    let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let of_book = (volume.place.1 > 1 && imprint.volume_number.is_none())
+        .then(|| language.volume_of(volume.place.0, volume.place.1));
+    let book = of_book.or_else(|| volume.series_line());
+    let author = volume.author().map(str::to_owned);
+    let copyright =
+        some(&colophon.copyright).map(|line| match line.starts_with(char::is_numeric) {
+            true => format!("© {line}"),
+            false => line,
+        });
+    let rights = copyright.iter().map(|_| language.rights().to_owned()).collect::<Vec<_>>();
+    let credits = some(&colophon.credits).unwrap_or_default();
+    let credits = credits.lines().map(str::to_owned).collect::<Vec<_>>();
+    let publisher = some(&colophon.publisher).map(|name| language.published_by(&name));
+    let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
+    let made_with = colophon.made_with.then(|| language.made_with().to_owned());
+    let (first, last) = volume.numbers(0..volume.puzzles.len());
+    [
+        vec![volume.title.clone()],
+        author.into_iter().chain(book).collect(),
+        language.counted((first, last), volume.has_answers()).to_vec(),
+        copyright.into_iter().chain(rights).collect(),
+        [some(&imprint.edition), publisher, some(&colophon.website)]
+            .into_iter()
+            .flatten()
+            .chain(credits)
+            .chain(isbn)
+            .chain(made_with)
+            .collect(),
+    ]
 }
 
 /// Draws the page about levels; also returns the baseline of its last line.
@@ -180,6 +208,12 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
     let entries = levels.len() as f64;
+    // Large type on a small page: no introduction.
+    let least = entries * (name.size + body.size * 0.4) + promised as f64 * leading;
+    if y + least > volume.area.bottom {
+        marks.clear();
+        y = heading(volume, &mut marks, index, words.0.to_owned());
+    }
     let spare = |below: f64| {
         let lines = entries * (name.size + below) + promised as f64 * leading;
         (volume.area.bottom - y - lines) / entries

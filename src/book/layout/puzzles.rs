@@ -108,9 +108,11 @@ pub(super) fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     match volume.design.puzzle.label {
         Label::None => None,
         Label::Level => Some(volume.language.level_name(volume.levels[puzzle]).to_owned()),
-        Label::Date => Some(volume.day(volume.before + puzzle)),
+        Label::Date => Some(volume.day(puzzle)),
         Label::Rating => rating.map(|rating| volume.language.rating(rating.er)),
-        Label::Technique => rating.map(|rating| rating.hardest.to_string()),
+        Label::Technique => {
+            rating.map(|rating| volume.language.technique(rating.hardest).to_owned())
+        }
         Label::Time => minutes(iter::once(rating)).map(|range| volume.language.time_of(range)),
     }
 }

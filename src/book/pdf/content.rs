@@ -3,9 +3,11 @@
 
 use super::fonts::Fonts;
 use super::operators::{GRAIN, Operators, grains};
-use crate::book::page::{Drawing, Mark, Page, Paint, Point, Stamp, Turn};
-use crate::book::typesetting::Face;
+use crate::book::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
+use crate::book::picture::{Picture, Space};
+use crate::book::typesetting::{Face, Step};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Maximum horizontal distance between the starts of two rows of a grid, as a multiple of the type size
 /// of their digits.
@@ -23,6 +25,8 @@ pub(super) struct Content {
     /// Each stamp with its number, in the order of first use.
     stamps: BTreeMap<Stamp, usize>,
     groups: BTreeMap<Group, usize>,
+    pictures: Vec<Arc<Picture>>,
+    has_rgb: bool,
 }
 
 /// The content streams and fonts of a file.
@@ -32,7 +36,11 @@ pub(super) struct Drawn {
     pub stamps: Vec<((f64, f64), Vec<u8>)>,
     /// The content of each group, by its number.
     pub groups: Vec<Vec<u8>>,
+    /// The pictures, by number.
+    pub pictures: Vec<Arc<Picture>>,
     pub fonts: Fonts,
+    /// Whether anything is in red, green and blue.
+    pub has_rgb: bool,
 }
 
 /// The keys of a map, sorted by number.
@@ -58,7 +66,7 @@ impl Content {
             ops.point((grains(corner.0), grains(corner.1)));
             ops.operator("cm");
         }
-        self.draw(&mut ops, page.height, 0.0, &page.marks);
+        self.draw(&mut ops, page.height, Colour::BLACK, &page.marks);
         self.pages.push(ops.into_bytes());
     }
 
@@ -74,20 +82,22 @@ impl Content {
         let groups = groups.collect();
         let stamps = by_number(&self.stamps).into_iter().map(|stamp| {
             let Drawing { width, height, marks } = drawing(stamp);
-            let content = self.drawn(height, 0.0, &marks);
+            let content = self.drawn(height, Colour::BLACK, &marks);
             ((width, height), content.into_bytes())
         });
-        Drawn { stamps: stamps.collect(), pages: self.pages, groups, fonts: self.fonts }
+        let stamps = stamps.collect();
+        let Self { pages, fonts, pictures, has_rgb, .. } = self;
+        Drawn { pages, stamps, groups, pictures, fonts, has_rgb }
     }
 
-    /// Encodes marks on an area of this height, in this grey.
-    fn drawn(&mut self, height: f64, ink: f64, marks: &[Mark]) -> Operators {
+    /// Encodes marks on an area of this height, in this colour.
+    fn drawn(&mut self, height: f64, ink: Colour, marks: &[Mark]) -> Operators {
         let mut ops = Operators::default();
         self.draw(&mut ops, height, ink, marks);
         ops
     }
 
-    fn draw(&mut self, ops: &mut Operators, height: f64, ink: f64, marks: &[Mark]) {
+    fn draw(&mut self, ops: &mut Operators, height: f64, ink: Colour, marks: &[Mark]) {
         let mut group = Group::new();
         let mut line_width = None;
         let up = |y: f64| grains(height) - grains(y);
@@ -102,13 +112,19 @@ impl Content {
                     path(ops, [at(from), at(to)]);
                     ops.operator("S");
                 }
-                Mark::Box { corner, size, grey } => {
-                    fill(ops, *grey);
-                    ops.point((grains(corner.0), up(corner.1 + size.1)));
-                    ops.point((grains(size.0), grains(size.1)));
-                    ops.operator("re");
+                Mark::Box { corner, size, colour } => {
+                    self.fill(ops, *colour);
+                    rectangle(ops, at(&(corner.0, corner.1 + size.1)), *size);
                     ops.operator("f");
-                    fill(ops, ink);
+                    self.fill(ops, ink);
+                }
+                Mark::Shape { steps } => {
+                    shape(ops, steps, at);
+                    ops.operator("f");
+                }
+                Mark::Picture { corner, size, picture } => {
+                    let low = at(&(corner.0, corner.1 + size.1));
+                    self.picture(ops, low, *size, picture);
                 }
                 Mark::Path { points, paint } => {
                     if let Paint::Outline(width) = paint {
@@ -140,12 +156,11 @@ impl Content {
                     ops.operator("Q");
                     line_width = None;
                 }
-                Mark::Toned { grey, marks } => {
+                Mark::Toned { colour, marks } => {
                     ops.operator("q");
-                    fill(ops, *grey);
-                    ops.number(*grey);
-                    ops.operator("G");
-                    self.draw(ops, height, *grey, marks);
+                    self.fill(ops, *colour);
+                    paint(ops, *colour, ["G", "RG", "K"]);
+                    self.draw(ops, height, *colour, marks);
                     ops.operator("Q");
                     line_width = None;
                 }
@@ -154,6 +169,42 @@ impl Content {
         }
         self.group(ops, group);
         self.texts(height, marks, ops);
+    }
+
+    /// Sets the colour of areas and text.
+    fn fill(&mut self, ops: &mut Operators, colour: Colour) {
+        self.has_rgb |= matches!(colour, Colour::Rgb(_));
+        paint(ops, colour, ["g", "rg", "k"]);
+    }
+
+    /// Draws a picture that fills a rectangle with this lower left corner.
+    fn picture(
+        &mut self,
+        ops: &mut Operators,
+        corner: (i64, i64),
+        size: Point,
+        picture: &Arc<Picture>,
+    ) {
+        self.has_rgb |= picture.space() == Space::Rgb;
+        let known = self.pictures.iter().position(|known| known == picture);
+        let number = known.unwrap_or_else(|| {
+            self.pictures.push(picture.clone());
+            self.pictures.len() - 1
+        });
+        let (width, height) = picture.filling(size);
+        let left = |whole: f64, part: f64| (grains(part) - grains(whole)) / 2;
+        ops.operator("q");
+        rectangle(ops, corner, size);
+        ops.operator("W");
+        ops.operator("n");
+        for length in [grains(width), 0, 0, grains(height)] {
+            ops.length(length);
+        }
+        ops.point((corner.0 + left(width, size.0), corner.1 + left(height, size.1)));
+        ops.operator("cm");
+        ops.name('P', number);
+        ops.operator("Do");
+        ops.operator("Q");
     }
 
     /// Draws a single stamp, or several as a group.
@@ -386,7 +437,44 @@ fn set_width(ops: &mut Operators, current: &mut Option<f64>, width: f64) {
     }
 }
 
-fn fill(ops: &mut Operators, grey: f64) {
-    ops.number(grey);
-    ops.operator("g");
+/// A rectangle with this lower left corner.
+fn rectangle(ops: &mut Operators, corner: (i64, i64), size: Point) {
+    ops.point(corner);
+    ops.point((grains(size.0), grains(size.1)));
+    ops.operator("re");
+}
+
+/// The outline of a shape. PDF has no quadratic curves: the handles of a cubic one lie two thirds of the
+/// way to theirs.
+fn shape(ops: &mut Operators, steps: &[Step], at: impl Fn(&Point) -> (i64, i64)) {
+    let mut pen = (0.0, 0.0);
+    for step in steps {
+        let cubic = match step {
+            Step::Quad([handle, end]) => {
+                let near = |p: &Point| {
+                    (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
+                };
+                Step::Curve([near(&pen), near(end), *end])
+            }
+            step => *step,
+        };
+        cubic.points().iter().for_each(|point| ops.point(at(point)));
+        ops.operator(match cubic {
+            Step::Move(_) => "m",
+            Step::Line(_) => "l",
+            Step::Quad(_) | Step::Curve(_) => "c",
+        });
+        pen = *cubic.points().last().expect("every step has an end");
+    }
+}
+
+/// Writes a colour with the operator of its space: grey, RGB or CMYK.
+fn paint(ops: &mut Operators, colour: Colour, [grey, rgb, cmyk]: [&str; 3]) {
+    let (parts, operator): (&[f64], _) = match &colour {
+        Colour::Grey(light) => (std::slice::from_ref(light), grey),
+        Colour::Rgb(parts) => (parts, rgb),
+        Colour::Cmyk(parts) => (parts, cmyk),
+    };
+    parts.iter().for_each(|part| ops.number(*part));
+    ops.operator(operator);
 }

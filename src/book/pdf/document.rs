@@ -4,6 +4,7 @@ use super::content::Drawn;
 use super::screen;
 use super::standard::Standard;
 use super::values::{PRODUCER, broken, real};
+use crate::book::picture::{Picture, Space};
 use crate::book::volume::Volume;
 use crate::print::Place;
 use crate::print::printer::Edition;
@@ -33,7 +34,10 @@ pub(super) struct Book<'a> {
 pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     let (mut document, fonts) = drawn.fonts.embed()?;
     document.version = book.standard.version().to_owned();
-    let forms = forms(&mut document, book, &fonts, drawn.stamps, drawn.groups);
+    let mut forms = forms(&mut document, book, &fonts, drawn.stamps, drawn.groups);
+    for (number, picture) in drawn.pictures.iter().enumerate() {
+        forms.set(format!("P{number}"), document.add_object(image(picture)));
+    }
     let resources = document.add_object(dictionary! { "Font" => fonts, "XObject" => forms });
     let tree = document.new_object_id();
     let pages = drawn.pages.into_iter().map(|content| {
@@ -61,7 +65,8 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     document.renumber_objects();
     compress(&mut document, book.standard)?;
     let id = identify(&mut document, book);
-    book.standard.declare(&mut document, book.volume, &id).map_err(broken)?;
+    let declared = book.standard.declare(&mut document, book.volume, &id, drawn.has_rgb);
+    declared.map_err(broken)?;
     Ok(document)
 }
 
@@ -98,6 +103,31 @@ fn form((width, height): (f64, f64), resources: ObjectId) -> Dictionary {
         "BBox" => [0.0, 0.0, width, height].map(real).to_vec(),
         "Resources" => resources,
     }
+}
+
+/// A picture. A JPEG stays as it is; anything else is compressed with the other streams.
+fn image(picture: &Picture) -> Stream {
+    let (width, height) = picture.dots();
+    let (space, parts) = match picture.space() {
+        Space::Grey => ("DeviceGray", 1),
+        Space::Rgb => ("DeviceRGB", 3),
+        Space::Cmyk => ("DeviceCMYK", 4),
+    };
+    let mut image = dictionary! {
+        "Type" => "XObject",
+        "Subtype" => "Image",
+        "Width" => width as i64,
+        "Height" => height as i64,
+        "BitsPerComponent" => 8,
+        "ColorSpace" => space,
+    };
+    if picture.is_jpeg() {
+        image.set("Filter", "DCTDecode");
+    }
+    if picture.is_inverted() {
+        image.set("Decode", [1.0, 0.0].repeat(parts).into_iter().map(real).collect::<Vec<_>>());
+    }
+    Stream::new(image, picture.data().to_vec())
 }
 
 fn page(book: &Book, tree: ObjectId, resources: ObjectId, content: ObjectId) -> Dictionary {
@@ -179,6 +209,9 @@ fn compress(document: &mut Document, standard: Standard) -> io::Result<()> {
         let Object::Stream(stream) = object else {
             continue;
         };
+        if stream.dict.has(b"Filter") {
+            continue;
+        }
         let packed = pack(&mut packer, &stream.content)?;
         // `/Filter/FlateDecode` has 19 characters.
         if packed.len() + 19 < stream.content.len() && standard.may_end_with(packed.last()) {

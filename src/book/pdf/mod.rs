@@ -8,13 +8,13 @@
 //! The file is PDF 1.5, because its object streams halve the size of a book of small pages, and every
 //! printer has accepted 1.5 (from 2003) for years. For a printer that requires less it is PDF 1.4 with
 //! a plain cross-reference table. On request files follow PDF/X; the screen edition follows PDF/A-2b.
-//! All colours are DeviceGray. There is no transparency, and no date but a given or a fixed one, so the
+//! Pages are in DeviceGray, covers in the colours that the printer takes. There is no transparency, and no date but a given or a fixed one, so the
 //! same book has the same bytes. Only the screen edition has annotations and an outline.
 
 mod content;
 mod document;
 mod fonts;
-mod grey;
+mod icc;
 mod operators;
 mod screen;
 mod standard;

@@ -1,14 +1,14 @@
 //! What a file states about itself where it follows a standard: PDF/X for printers, PDF/A-2b for the
 //! screen. The content of our pages needs no change for any of them: black ink, embedded fonts, no
-//! transparency.
+//! transparency. A cover for PDF/X has its colours in four inks.
 //!
 //! | standard | version | date, trapping | XMP | output intent |
 //! |---|---|---|---|---|
 //! | PDF/X-1a:2001 | 1.3 | Info | none | a registered printing condition |
 //! | PDF/X-4 | 1.6 | Info and XMP | yes | our grey profile |
-//! | PDF/A-2b | 1.5 | none | yes | our grey profile |
+//! | PDF/A-2b | 1.5 | none | yes | our grey profile, or our RGB profile |
 
-use super::grey;
+use super::icc;
 use super::values::PRODUCER;
 use crate::book::volume::Volume;
 use crate::print::Pdfx;
@@ -102,7 +102,13 @@ impl Standard {
     }
 
     /// Adds the output intent and the XMP metadata to the catalog. `id` is the file identifier.
-    pub fn declare(self, document: &mut Document, volume: &Volume, id: &[u8]) -> lopdf::Result<()> {
+    pub fn declare(
+        self,
+        document: &mut Document,
+        volume: &Volume,
+        id: &[u8],
+        has_rgb: bool,
+    ) -> lopdf::Result<()> {
         let intent = match self {
             Self::Plain(_) => return Ok(()),
             Self::Pdfx(Pdfx::X1a, _) => dictionary! {
@@ -111,16 +117,16 @@ impl Standard {
                 "OutputCondition" => Object::string_literal("SWOP (publication printing in the USA)"),
                 "OutputConditionIdentifier" => Object::string_literal("CGATS TR 001"),
                 "RegistryName" => Object::string_literal("http://www.color.org"),
-                "Info" => Object::string_literal("Black ink only"),
             },
             Self::Pdfx(Pdfx::X4, _) | Self::Pdfa(_) => {
-                let profile = Stream::new(dictionary! { "N" => 1 }, grey::profile());
+                let own = if has_rgb { icc::RGB } else { icc::GREY };
+                let profile = Stream::new(dictionary! { "N" => own.parts }, icc::bytes(&own));
                 let kind = if matches!(self, Self::Pdfa(_)) { "GTS_PDFA1" } else { "GTS_PDFX" };
                 dictionary! {
                     "Type" => "OutputIntent",
                     "S" => kind,
                     "OutputConditionIdentifier" => Object::string_literal("Custom"),
-                    "Info" => Object::string_literal(grey::NAME),
+                    "Info" => Object::string_literal(own.name),
                     "DestOutputProfile" => document.add_object(profile),
                 }
             }

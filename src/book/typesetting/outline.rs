@@ -14,30 +14,86 @@ pub struct GlyphOutline {
     pub advance: f64,
 }
 
+/// A step of the outline of a shape: x to the right, y downwards. Each move starts a new part, which is
+/// closed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// To the start of a part.
+    Move((f64, f64)),
+    /// Along a straight line.
+    Line((f64, f64)),
+    /// Along a quadratic curve: its handle, and its end.
+    Quad([(f64, f64); 2]),
+    /// Along a cubic curve: its two handles, and its end.
+    Curve([(f64, f64); 3]),
+}
+
+impl Step {
+    /// The points of a step, which ends at the last one.
+    pub(in crate::book) fn points(&self) -> &[(f64, f64)] {
+        match self {
+            Self::Move(point) | Self::Line(point) => std::slice::from_ref(point),
+            Self::Quad(points) => points,
+            Self::Curve(points) => points,
+        }
+    }
+
+    /// The same step of a shape that is moved.
+    pub(in crate::book) fn moved(mut self, (x, y): (f64, f64)) -> Self {
+        let points = match &mut self {
+            Self::Move(point) | Self::Line(point) => std::slice::from_mut(point),
+            Self::Quad(points) => points.as_mut_slice(),
+            Self::Curve(points) => points,
+        };
+        points.iter_mut().for_each(|point| *point = (point.0 + x, point.1 + y));
+        self
+    }
+}
+
 impl Face {
     /// The outline of a character at a size; `None` if the face lacks it.
     pub fn outline(self, character: char, size: f64) -> Option<GlyphOutline> {
+        let mut path = String::new();
+        for (i, step) in self.steps(character, size)?.iter().enumerate() {
+            let command = match step {
+                Step::Move(_) if i > 0 => "ZM",
+                Step::Move(_) => "M",
+                Step::Line(_) => "L",
+                Step::Quad(_) => "Q",
+                Step::Curve(_) => "C",
+            };
+            path += command;
+            for (i, point) in step.points().iter().enumerate() {
+                let between = if i > 0 { " " } else { "" };
+                let (x, y) = (hundredths(point.0), hundredths(point.1));
+                // Writing to a string cannot fail.
+                let _ = write!(path, "{between}{x} {y}");
+            }
+        }
+        if !path.is_empty() {
+            path.push('Z');
+        }
+        Some(GlyphOutline { path, advance: self.advance(character) * size })
+    }
+
+    /// The outline of a character at a size, from the pen position on the baseline; `None` if the face
+    /// lacks it.
+    pub(in crate::book) fn steps(self, character: char, size: f64) -> Option<Vec<Step>> {
         let mut pen =
-            Pen { path: String::new(), scale: size / f64::from(self.metrics().units_per_em) };
+            Pen { steps: Vec::new(), scale: size / f64::from(self.metrics().units_per_em) };
         self.draw(character, &mut pen)?;
-        Some(GlyphOutline { path: pen.path, advance: self.advance(character) * size })
+        Some(pen.steps)
     }
 }
 
 struct Pen {
-    path: String,
+    steps: Vec<Step>,
     scale: f64,
 }
 
 impl Pen {
-    fn add(&mut self, command: char, points: &[(f32, f32)]) {
-        self.path.push(command);
-        for (i, &(x, y)) in points.iter().enumerate() {
-            let between = if i > 0 { " " } else { "" };
-            let [x, y] = [x, -y].map(|v| hundredths(f64::from(v) * self.scale));
-            // Writing to a string cannot fail.
-            let _ = write!(self.path, "{between}{x} {y}");
-        }
+    fn at(&self, x: f32, y: f32) -> (f64, f64) {
+        (f64::from(x) * self.scale, f64::from(-y) * self.scale)
     }
 }
 
@@ -48,18 +104,16 @@ fn hundredths(value: f64) -> f64 {
 
 impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.add('M', &[(x, y)]);
+        self.steps.push(Step::Move(self.at(x, y)));
     }
     fn line_to(&mut self, x: f32, y: f32) {
-        self.add('L', &[(x, y)]);
+        self.steps.push(Step::Line(self.at(x, y)));
     }
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.add('Q', &[(x1, y1), (x, y)]);
+        self.steps.push(Step::Quad([self.at(x1, y1), self.at(x, y)]));
     }
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.add('C', &[(x1, y1), (x2, y2), (x, y)]);
+        self.steps.push(Step::Curve([self.at(x1, y1), self.at(x2, y2), self.at(x, y)]));
     }
-    fn close(&mut self) {
-        self.path.push('Z');
-    }
+    fn close(&mut self) {}
 }

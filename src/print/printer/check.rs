@@ -55,6 +55,17 @@ impl Rules {
         ensure(cover.source.is_some(), "cover.source", "none", "the name of a source")?;
         let unsettled = (&cover.unsettled, &cover.unsettled_keys);
         check_unsettled("cover", unsettled, &CoverRules::KEYS)?;
+        ensure(!cover.inks.is_empty(), "cover.inks", "none", "rgb, cmyk or both")?;
+        let total = cover.rich_black.map_or(0.0, |inks| inks.iter().sum());
+        let max = self.ink.max_total.unwrap_or(400.0);
+        let sound =
+            cover.rich_black.is_none_or(|inks| inks.iter().all(|i| (0.0..=100.0).contains(i)));
+        ensure(
+            sound && total <= max,
+            "cover.rich_black",
+            total,
+            format!("four inks of 0 to 100 percent, together at most {max}"),
+        )?;
         let lengths = [
             ("cover.bleed", cover.bleed, 72.0),
             ("cover.safe", cover.safe, 72.0),

@@ -14,6 +14,16 @@ pub enum Edition {
     Screen,
 }
 
+/// The colours in which a cover's file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Inks {
+    /// Red, green and blue.
+    Rgb,
+    /// Cyan, magenta, yellow and black.
+    Cmyk,
+}
+
 /// The top level of a printer file. The built-in file of `kdp` explains each key.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -167,6 +177,10 @@ pub(crate) struct CoverRules {
     pub front_only: bool,
     /// Whether the cover is printed in colour, independent of the pages.
     pub colour: bool,
+    /// The colours that the file may have; the first are those in which it is written.
+    pub inks: Vec<Inks>,
+    /// Percent of cyan, magenta, yellow and black that large black areas have; `None` is black ink alone.
+    pub rich_black: Option<[f64; 4]>,
     pub bleed: f64,
     pub safe: f64,
     /// Thickness of a page, by paper; a leaf has two pages.
@@ -190,6 +204,20 @@ pub(crate) struct Barcode {
     pub width: f64,
     pub height: f64,
     pub edge: f64,
+    /// Who places the barcode there.
+    #[serde(default)]
+    pub by: Placer,
+}
+
+/// Who places the barcode on a cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Placer {
+    /// The printer: its place stays white.
+    #[default]
+    Printer,
+    /// The publisher, in his file.
+    Publisher,
 }
 
 /// For no particular printer, or for one whose file has no table for covers.
@@ -198,13 +226,15 @@ impl Default for CoverRules {
         Self {
             front_only: false,
             colour: true,
+            inks: vec![Inks::Rgb, Inks::Cmyk],
+            rich_black: None,
             bleed: 9.0,
             safe: 18.0,
             page: BTreeMap::new(),
             board: 0.0,
             spine_text_from: 79,
             spine_clear: 4.5,
-            barcode: Barcode { width: 144.0, height: 86.4, edge: 18.0 },
+            barcode: Barcode { width: 144.0, height: 86.4, edge: 18.0, by: Placer::Publisher },
             spine_from: None,
             source: None,
             unsettled: None,
@@ -225,8 +255,16 @@ impl Ink {
 
 impl CoverRules {
     /// The keys that can be unsettled.
-    pub const KEYS: [&str; 6] =
-        ["bleed", "safe", "page", "spine_text_from", "spine_clear", "barcode"];
+    pub const KEYS: [&str; 8] = [
+        "inks",
+        "rich_black",
+        "bleed",
+        "safe",
+        "page",
+        "spine_text_from",
+        "spine_clear",
+        "barcode",
+    ];
 
     /// Why a figure is unsettled; `None` if it is settled.
     pub fn unsettled(&self, key: &str) -> Option<&str> {

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Grid};
 use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
 use crate::score::Score;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// A row with its file.
@@ -105,17 +105,34 @@ fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[(Arc<str>, Volume)]) -> Vec<Exp
     order
 }
 
+/// The printed number of the first row: that of most puzzles. Books of a series go on with the numbers of the
+/// book before.
+fn first_number(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> u64 {
+    let of_row = |(i, (_, row)): (u64, &Expected<'_>)| Some((row.givens?, i));
+    let rows: HashMap<Grid, u64> = (0..).zip(rows).filter_map(of_row).collect();
+    let mut votes: BTreeMap<u64, usize> = BTreeMap::new();
+    for (&number, printed) in volumes.iter().flat_map(|(_, volume)| &volume.puzzles) {
+        let before = rows.get(&printed.grid);
+        if let Some(first) = before.and_then(|before| number.checked_sub(*before)) {
+            *votes.entry(first).or_default() += 1;
+        }
+    }
+    let most = votes.into_iter().rev().max_by_key(|(_, votes)| *votes);
+    most.map_or(1, |(first, _)| first)
+}
+
 /// Holds the puzzles of books against rows in the order of the books.
 fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
     let mut seen = vec![false; rows.len()];
     let mut findings = Vec::new();
+    let first_number = first_number(rows, volumes);
     for (file, volume) in volumes {
         for (&number, printed) in &volume.puzzles {
             let mut find = |wrong: String, right: String| {
                 let finding = Finding::at(file, printed.place.clone(), wrong, right);
                 findings.push(finding.of(number));
             };
-            let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
+            let index = number.checked_sub(first_number).and_then(|n| usize::try_from(n).ok());
             let Some((index, (catalog, row))) = index.and_then(|i| Some((i, rows.get(i)?))) else {
                 let wrong = format!("the catalogue has {} puzzles", rows.len());
                 find(wrong, "a number that it has".into());
@@ -139,7 +156,8 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
         first = from + len;
         let (file, row) = rows[from];
         let place = Place::Line { line: row.line, column: "" };
-        let wrong = format!("in the book {}", missing(from as u64 + 1, first as u64));
+        let last = first_number + first as u64 - 1;
+        let wrong = format!("in the book {}", missing(first_number + from as u64, last));
         findings.push(Finding::at(file, place, wrong, "every row in a book"));
     }
     findings

@@ -5,6 +5,7 @@ use super::contents::{Contents, Numbered, PageText, Wrong, stars};
 use super::references::Numbers;
 use super::statements::{Facts, Section, language};
 use crate::ladder::{Ladder, Rung};
+use crate::logic::Technique;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is true of a volume, if its phrases show that it is one of our books.
@@ -122,6 +123,7 @@ impl<'a> Check<'a> {
         let (right, odd) = (BTreeSet::new(), BTreeSet::new());
         let mut check = Self { book, facts, wrong, stars, words, right, odd };
         check.captions();
+        check.techniques();
         let mut on_page: BTreeMap<usize, Vec<Rung>> = BTreeMap::new();
         for (number, puzzle) in &book.puzzles {
             on_page.entry(puzzle.page).or_default().extend(facts.rungs.get(number));
@@ -132,6 +134,22 @@ impl<'a> Check<'a> {
             }
         }
         check
+    }
+
+    /// Names of techniques beside puzzles: each must be that of the hardest.
+    fn techniques(&mut self) {
+        let words = &self.facts.phrases.language;
+        let is_name = |text: &str| Technique::ALL.iter().any(|&each| words.technique(each) == text);
+        for (&number, puzzle) in &self.book.puzzles {
+            let judged = puzzle.proof.as_ref().and_then(|proof| proof.as_ref().ok());
+            let Some(rating) = judged.and_then(|judged| judged.rating) else { continue };
+            let right = words.technique(rating.hardest);
+            let mut said = puzzle.found.caption.iter().filter(|text| is_name(text));
+            if let Some(said) = said.find(|said| *said != right) {
+                let wrong = format!("found {said:?} beside it");
+                self.wrong.push((puzzle.page, Some(number), wrong, format!("{right:?}")));
+            }
+        }
     }
 
     /// Stars and words beside puzzles.

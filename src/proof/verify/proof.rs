@@ -146,7 +146,7 @@ impl Proof {
                 read.catalogs.push(self.catalog(path, None)?);
             }
         }
-        self.compare(&read, false);
+        self.compare(&read, None);
         for (volume, findings) in covers(&read) {
             self.totals.volumes += 1;
             self.totals.pages += volume.pages as u64;
@@ -186,11 +186,12 @@ impl Proof {
             }
             read.unarchived = Some(self.findings.len() - before);
         }
-        self.compare(&read, true);
-        // Covers lie beside the files of a run.
+        self.compare(&read, Some(run.manifest.settings.first()));
+        // Covers are files of a run, or lie beside them.
         let is_pdf =
             |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
-        for path in run.others.iter().filter(|path| path.is_file()).filter(is_pdf) {
+        let pdfs = run.covers.iter().chain(run.others.iter().filter(is_pdf));
+        for path in pdfs.filter(|path| path.is_file()) {
             let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
             let volume = volume(&name(path), &bytes, self.threads)?;
             if volume.cover.is_some() {
@@ -204,9 +205,9 @@ impl Proof {
     }
 
     /// Holds books against the catalogues that are named with them, and volumes against each other;
-    /// `whole` says that they are all volumes of a run.
-    fn compare(&mut self, read: &Read, whole: bool) {
-        self.findings.extend(volumes::together(&read.volumes, whole));
+    /// `run` has the first numbers of a run whose volumes they all are.
+    fn compare(&mut self, read: &Read, run: Option<volumes::First>) {
+        self.findings.extend(volumes::together(&read.volumes, run));
         if !read.catalogs.is_empty() && !read.volumes.is_empty() {
             self.findings.extend(against(&read.catalogs, &read.volumes));
         }

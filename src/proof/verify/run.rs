@@ -27,6 +27,8 @@ pub struct RunFiles {
     pub catalogs: Vec<PathBuf>,
     /// The volumes, in order.
     pub volumes: Vec<PathBuf>,
+    /// The covers, in order.
+    pub covers: Vec<PathBuf>,
     /// Other files in the folder, which the manifest does not list.
     pub others: Vec<PathBuf>,
     /// What is wrong with the files.
@@ -80,6 +82,7 @@ impl RunFiles {
             },
             catalogs: of_kind(FileKind::Catalog),
             volumes: of_kind(FileKind::Volume),
+            covers: of_kind(FileKind::Cover),
             others: Vec::new(),
             findings: Vec::new(),
             manifest,
@@ -161,7 +164,8 @@ impl RunFiles {
         names.sort_unstable();
         for name in names {
             let path = folder.join(&name);
-            if FileKind::of(&name).is_none() {
+            // A cover may be made later, beside the files of a run.
+            if matches!(FileKind::of(&name), None | Some(FileKind::Cover)) {
                 self.others.push(path);
                 continue;
             }

@@ -146,7 +146,7 @@ fn range(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
 
 fn counted(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
     let puzzles = (facts.puzzles.0 as usize, facts.puzzles.1 as usize);
-    facts.words().counted(puzzles, None, facts.answers.is_some()).into_iter().take(1).collect()
+    facts.words().counted(puzzles, facts.answers.is_some()).into_iter().take(1).collect()
 }
 
 fn subtitle(facts: &Facts, _: Option<Rung>, key: &str) -> Vec<String> {
@@ -189,7 +189,7 @@ fn volume(facts: &Facts, _: Option<Rung>, key: &str) -> Vec<String> {
     let (number, count) = (number as usize, count.unwrap_or(number) as usize);
     match key {
         "volumes.one" => vec![facts.words().volume(number)],
-        _ => facts.words().counted((1, 1), Some((number, count)), true),
+        _ => vec![facts.words().volume_of(number, count)],
     }
 }
 

@@ -9,21 +9,25 @@ use crate::grid::Grid;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Holds volumes against each other. `is_whole` says that they are all volumes of one book, in order, as in
-/// the folder of a run; otherwise they are if each names their number.
-pub(super) fn together(volumes: &[(Arc<str>, Volume)], is_whole: bool) -> Vec<Finding> {
+/// The printed number of the first puzzle of a book, and the number of its first volume in a series.
+pub(super) type First = (u64, Option<u64>);
+
+/// Holds volumes against each other. In the folder of a run they are all volumes of one book, in order, and
+/// the manifest says with which numbers they begin; otherwise they are one book if each names their number.
+pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut stated: Vec<_> = volumes.iter().map(|(file, volume)| (file, volume)).collect();
     let count = |volume: &Volume| volume.facts.as_ref().and_then(|facts| facts.volume.1);
     let number = |volume: &Volume| volume.facts.as_ref().and_then(|facts| facts.volume.0);
     let all = stated.len() as u64;
-    if !is_whole {
+    if run.is_none() {
         if all < 2 || stated.iter().any(|(_, volume)| count(volume) != Some(all)) {
             return findings;
         }
         stated.sort_by_key(|(_, volume)| number(volume));
     }
-    let mut next = 1;
+    let lowest = || stated.first().and_then(|(_, volume)| volume.puzzles.keys().next().copied());
+    let (mut next, series) = run.unwrap_or_else(|| (lowest().unwrap_or(1), None));
     let mut day = None;
     let mut seen: HashMap<&Grid, (&Arc<str>, u64)> = HashMap::new();
     for (i, (file, volume)) in (1..).zip(stated) {
@@ -31,8 +35,9 @@ pub(super) fn together(volumes: &[(Arc<str>, Volume)], is_whole: bool) -> Vec<Fi
             findings.push(Finding::whole(file, wrong, right));
         };
         if let Some(facts) = &volume.facts {
-            // A book of one volume does not number it.
-            let right = (all > 1).then_some((i, all));
+            // A book of one volume does not number it, unless it is part of a series.
+            let number = i + series.map_or(0, |first| first - 1);
+            let right = (all > 1 || series.is_some()).then_some((number, all));
             if facts.volume.0.or(facts.volume.1).is_some() || right.is_some() {
                 let words = |volume: (Option<u64>, Option<u64>)| match volume {
                     (Some(number), Some(count)) => format!("volume {number} of {count}"),

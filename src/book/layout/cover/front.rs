@@ -1,105 +1,306 @@
-//! The front of a cover: title and subtitle in the band, a puzzle of the book below it.
+//! The front of a cover: the heading, what the design shows, the author.
 
+use super::shapes::{TILE, card_pad, tile, toned};
+use super::{Area, Composer, Tones};
 use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::error::CoverError;
-use crate::book::layout::cover::Composer;
+use crate::book::look::CoverDesign;
 use crate::book::page::{Mark, Stamp};
-use crate::ladder::Rung;
+use crate::book::picture::Picture;
+use std::sync::Arc;
 
 /// Line spacing of the title, as a multiple of its type size.
-const TITLE_LEADING: f64 = 1.1;
+const TITLE_LEADING: f64 = 1.08;
+/// Maximum and minimum type size of the title, in units.
+const TITLE: (f64, f64) = (5.8, 1.2);
+/// Where the band of a front ends, as a fraction of the height.
+const BAND: f64 = 0.62;
 
 impl Composer<'_> {
-    pub(in crate::book) fn front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
-        let (volume, words) = (self.volume, self.volume.words());
-        let left = self.sheet.front() + self.margin;
-        let mut white = Vec::new();
-        let above = self.subtitle(&mut white, left)?;
-        self.title(&mut white, left, above)?;
-        marks.push(Mark::Toned { grey: 1.0, marks: white });
-
-        let corner = (left, self.grid_top);
-        let right = left + self.grid.outer();
-        let stars = draw::stars_size(self.hardest(), self.stars_height());
-        let line = volume.language.levels_line(&self.levels);
-        let style = TextStyle::new(words.regular, self.size(1.3));
-        let room = self.grid.outer() - stars.0 - self.unit;
-        let what = ("line of levels", "the front", "a larger trim");
-        let style = self.fitted(what, style, &line, room)?;
-        draw::left(marks, (left, self.caption), style, line);
-        let middle = self.caption - style.cap() / 2.0;
-        marks.push(Mark::Stamp {
-            stamp: Stamp::CoverStars,
-            corner: (right - stars.0, middle - stars.1 / 2.0),
-        });
-        marks.push(Mark::Stamp { stamp: Stamp::CoverGrid, corner });
-        let middle = self.levels.get(self.levels.len() / 2);
-        let first = |level: &Rung| volume.levels.iter().position(|l| l == level);
-        let puzzle = &volume.puzzles[middle.and_then(first).unwrap_or(0)];
-        let face = volume.figures().strong.first();
-        self.grid.digits(marks, corner, face, puzzle.givens().filled());
-
-        let mut room = self.grid.outer();
-        if let Some((number, _)) = volume.among() {
-            let text = volume.language.volume(number);
-            let style = TextStyle::new(words.strong, self.size(1.4));
-            let what = ("number of the volume", "the front", "a larger trim");
-            let style = self.fitted(what, style, &text, room / 2.0)?;
-            room -= style.width(&text) + self.unit;
-            draw::right(marks, (right, self.foot), style, text);
+    /// The side of the puzzle on the front.
+    pub(super) fn front_side(&self) -> f64 {
+        let (live, face) = (self.live, self.face);
+        match (self.design, self.is_wide) {
+            (CoverDesign::Puzzle, true) => {
+                (live.height - 3.0 * self.unit).min(0.47 * face.width) * 0.96
+            }
+            (CoverDesign::Puzzle, false) => live.width.min(0.45 * face.height) * 0.96,
+            (_, true) => live.height.min(0.48 * face.width),
+            (_, false) => live.width.min(0.56 * face.height),
         }
-        if let Some(author) = &volume.author {
-            let style = TextStyle::new(words.regular, self.size(1.4));
+    }
+
+    /// The area that a picture fills: the front and its bleed.
+    pub(super) fn picture_area(&self) -> Area {
+        let left = if self.sheet.spine.is_some() { self.face.left } else { 0.0 };
+        let (width, height) = (self.sheet.width() - left, self.sheet.height());
+        Area { left, top: 0.0, width, height }
+    }
+
+    pub(in crate::book) fn front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
+        match (&self.picture, self.design) {
+            (Some(picture), _) => self.picture_front(marks, picture),
+            (None, CoverDesign::Tiles) => self.tiles_front(marks),
+            (None, CoverDesign::Puzzle) => self.puzzle_front(marks),
+            (None, CoverDesign::Digit) => self.digit_front(marks),
+        }
+    }
+
+    /// The height that the author takes at the foot, with the space above.
+    fn author_room(&self) -> f64 {
+        if self.volume.author().is_some() { 3.2 * self.unit } else { 0.0 }
+    }
+
+    fn tiles_front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
+        let (live, side) = (self.live, self.front_side());
+        let below = self.author_room();
+        let (corner, heading) = match self.is_wide {
+            true => {
+                let corner = (live.right() - side, live.top + (live.height - side) / 2.0);
+                let width = live.width - side - 2.5 * self.unit;
+                (corner, Area { width, height: live.height - below, ..live })
+            }
+            false => {
+                let top = live.bottom() - below - side;
+                let left = live.left + (live.width - side) / 2.0;
+                let height = top - 1.8 * self.unit - live.top;
+                ((left, top), Area { left, top: live.top, width: side, height })
+            }
+        };
+        self.heading(marks, heading, self.tones, false)?;
+        self.tiles(marks, corner, side, self.shown[0], [self.colours.accent, self.colours.shade]);
+        self.author(marks, heading.left, heading.width, self.tones)
+    }
+
+    fn puzzle_front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
+        let (live, face, unit) = (self.live, self.face, self.unit);
+        let band = face.top + BAND * face.height;
+        self.band_tiles(marks);
+        let whole = self.picture_area();
+        marks.push(Mark::Box {
+            corner: (whole.left, band),
+            // Further than the sheet, so that no hair of a tile shows at its edge.
+            size: (whole.width + 1.0, self.sheet.height() - band),
+            colour: self.colours.paper,
+        });
+        let (side, pad) = (self.grid.outer(), card_pad(self.grid));
+        let left = live.right() - side - pad;
+        let (top, heading) = match self.is_wide {
+            true => {
+                let top = live.top + (live.height - side - 2.2 * unit) / 2.0;
+                let width = left - pad - 2.2 * unit - live.left;
+                (top, Area { width, height: band - unit - live.top, ..live })
+            }
+            false => {
+                let top = face.top + 0.765 * face.height - side - pad;
+                (top, Area { height: top - pad - 1.4 * unit - live.top, ..live })
+            }
+        };
+        self.heading(marks, heading, self.tones, false)?;
+        self.card(marks, (left, top), (self.grid, Stamp::CoverGrid), self.shown[0]);
+        let paper = self.on_paper();
+        let mut dark = Vec::new();
+        let caption = (left + side, top + side + pad + 1.9 * unit);
+        self.level_of(&mut dark, caption, self.shown[0], side);
+        marks.push(toned(paper.text, dark));
+        // Below the card, or, if that is larger, beside it.
+        let badge = |below: f64, width: f64| {
+            let room = live.bottom() - self.author_room() - below - unit;
+            let side = room.min(width).min(6.8 * unit);
+            let top = below + unit + if side < width { (room - side) / 2.0 } else { 0.0 };
+            Area { left: live.left, top, width: side, height: side }
+        };
+        let beside = badge(band, left - pad - unit - live.left);
+        let below = badge(top + side + pad, live.width / 2.0);
+        let is_beside = self.is_wide || beside.width > below.width;
+        self.badge(marks, if is_beside { beside } else { below });
+        self.author(marks, live.left, heading.width, paper)
+    }
+
+    /// Large pale tiles behind the band. Those at the edges are cut in the middle.
+    fn band_tiles(&self, marks: &mut Vec<Mark>) {
+        let face = self.face;
+        let place = face.width / if self.is_wide { 7.0 } else { 5.0 };
+        let columns = ((face.width / place).round() as usize).saturating_sub(1);
+        let givens = self.volume.puzzles[self.shown[1]].givens();
+        let mut steps = Vec::new();
+        for (i, cell) in crate::grid::Cell::ALL.into_iter().enumerate() {
+            let (column, row) = (i % 9, i / 9);
+            let (x, y) = (face.right() - column as f64 * place, face.top + row as f64 * place);
+            let above = y - TILE.0 * place / 2.0 < face.top + BAND * face.height;
+            if givens[cell].is_some() && column <= columns && above {
+                tile(&mut steps, (x, y), place);
+            }
+        }
+        marks.push(toned(self.colours.shade, vec![Mark::Shape { steps }]));
+    }
+
+    fn digit_front(&self, marks: &mut Vec<Mark>) -> Result<(), CoverError> {
+        let (live, face, unit) = (self.live, self.face, self.unit);
+        let digit = self.title_faces().first();
+        let bottom = if self.is_wide { live.bottom() } else { live.bottom() - self.author_room() };
+        let share = if self.is_wide { (0.82, 0.5) } else { (0.56, 0.86) };
+        let high = (share.0 * face.height).min(bottom - live.top);
+        let outline = |size: f64| digit.steps(self.figure(), size).unwrap_or_default();
+        let across = |size: f64| {
+            let all = outline(size);
+            let x = all.iter().flat_map(|step| step.points().iter().map(|point| point.0));
+            x.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)))
+        };
+        let size = high / digit.cap_height();
+        let (low, far) = across(1.0);
+        let size = size.min(share.1 * face.width / (far - low));
+        // Cut a little behind the trim, so that it is cut on every copy.
+        let right = self.sheet.width() + 0.03 * face.width;
+        let origin = (right - far * size, bottom);
+        let steps = outline(size).into_iter().map(|step| step.moved(origin)).collect();
+        let left = origin.0 + low * size;
+        marks.push(toned(self.colours.figure, vec![Mark::Shape { steps }]));
+        let heading = match self.is_wide {
+            true => Area {
+                width: left - unit - live.left,
+                height: live.height - self.author_room(),
+                ..live
+            },
+            false => Area { height: bottom - size * digit.cap_height() - unit - live.top, ..live },
+        };
+        self.heading(marks, heading, self.tones, true)?;
+        self.author(marks, live.left, heading.width, self.tones)
+    }
+
+    /// The picture, with the heading and the author on panels.
+    fn picture_front(
+        &self,
+        marks: &mut Vec<Mark>,
+        picture: &Arc<Picture>,
+    ) -> Result<(), CoverError> {
+        let (live, unit, whole) = (self.live, self.unit, self.picture_area());
+        marks.push(Mark::Picture {
+            corner: (whole.left, whole.top),
+            size: (whole.width, whole.height),
+            picture: picture.clone(),
+        });
+        let height = if self.is_wide { 0.5 } else { 0.36 } * live.height;
+        let mut heading = Vec::new();
+        let bottom = self.heading(&mut heading, Area { height, ..live }, self.tones, false)?;
+        let mut panel = |top: f64, bottom: f64| {
+            marks.push(Mark::Box {
+                corner: (whole.left, top),
+                size: (whole.width, bottom - top),
+                colour: self.colours.ground,
+            });
+        };
+        panel(0.0, bottom + 1.6 * unit);
+        if self.volume.author().is_some() {
+            panel(self.foot() - 2.6 * unit, whole.height);
+        }
+        marks.append(&mut heading);
+        self.author(marks, live.left, live.width, self.tones)
+    }
+
+    /// The author at the foot.
+    fn author(
+        &self,
+        marks: &mut Vec<Mark>,
+        left: f64,
+        width: f64,
+        tones: Tones,
+    ) -> Result<(), CoverError> {
+        if let Some(author) = self.volume.author() {
+            let style = TextStyle::new(self.volume.words().regular, self.size(1.5));
             let what = ("author", "the front", "a shorter name");
-            let style = self.fitted(what, style, author, room)?;
-            draw::left(marks, (left, self.foot), style, author.clone());
+            let style = self.fitted(what, style, author, width)?;
+            let mut text = Vec::new();
+            draw::left(&mut text, (left, self.foot()), style, author.to_owned());
+            marks.push(toned(tones.text, text));
         }
         Ok(())
     }
 
-    /// Draws the subtitle at the foot of the band; returns the lower limit for the title.
-    fn subtitle(&self, marks: &mut Vec<Mark>, left: f64) -> Result<f64, CoverError> {
-        let text = self.volume.subtitle();
-        let style = TextStyle::new(self.volume.words().italic, self.size(1.8));
-        let lines = style.faces.wrap_evenly(&text, style.size, self.live());
-        let one = lines.len() <= 2;
-        let lines = if one { lines } else { vec![text] };
-        let mut y = self.band_line;
-        let mut top = y;
-        let mut fitted = style;
-        for line in &lines {
-            let what = ("subtitle", "the front", "shorter words");
-            let style = self.fitted(what, style, line, self.live())?;
-            fitted.size = fitted.size.min(style.size);
+    /// The series and the number of the volume, the title in the largest size that needs at most four lines, the subtitle
+    /// and the line of levels, from the top of an area. Returns where they end.
+    fn heading(
+        &self,
+        marks: &mut Vec<Mark>,
+        area: Area,
+        tones: Tones,
+        ruled: bool,
+    ) -> Result<f64, CoverError> {
+        let (volume, words, unit) = (self.volume, self.volume.words(), self.unit);
+        let series = match volume.series() == Some(volume.title.as_str()) {
+            true => volume.numbered().map(|number| volume.language.volume(number)),
+            false => volume.series_line(),
+        };
+        let series = series.map(|text| (text, words.strong, 1.2, "series"));
+        let subtitle = (volume.subtitle(), words.italic, 1.75, "subtitle");
+        let levels = volume.language.levels_line(&self.levels);
+        let levels = (levels, words.regular, 1.1, "line of levels");
+        // The lines of each small text, in a size in which all of them fit.
+        let set = |(text, faces, units, what): (String, _, f64, &'static str)| {
+            let style = TextStyle::new(faces, self.size(units));
+            let lines = style.faces.wrap_evenly(&text, style.size, area.width);
+            let lines = if lines.len() <= 2 { lines } else { vec![text] };
+            let mut fitted = style;
+            for line in &lines {
+                let what = (what, "the front", "shorter words");
+                let style = self.fitted(what, style, line, area.width)?;
+                fitted.size = fitted.size.min(style.size);
+            }
+            Ok::<_, CoverError>((lines, fitted))
+        };
+        let series = series.map(set).transpose()?;
+        let (subtitle, levels) = (set(subtitle)?, set(levels)?);
+        let high =
+            |(lines, style): &(Vec<String>, TextStyle)| lines.len() as f64 * style.size * 1.3;
+        let above = series.as_ref().map_or(0.0, |series| high(series) + 0.3 * unit);
+        let rule = if ruled { 1.5 * unit } else { 0.0 };
+        let below = high(&subtitle) + high(&levels) + rule + 0.9 * unit;
+        let (lines, style) = self.title(Area { height: area.height - above - below, ..area })?;
+
+        let [mut text, mut soft] = [Vec::new(), Vec::new()];
+        let mut y = area.top;
+        let put = |marks: &mut Vec<Mark>, (lines, style): (Vec<String>, TextStyle), y: &mut f64| {
+            for line in lines {
+                draw::left(marks, (area.left, *y + 0.95 * style.size), style, line);
+                *y += 1.3 * style.size;
+            }
+        };
+        if let Some(series) = series {
+            put(&mut soft, series, &mut y);
+            y += 0.3 * unit;
         }
-        for line in lines.into_iter().rev() {
-            top = y - fitted.cap();
-            draw::left(marks, (left, y), fitted, line);
-            y -= fitted.size * 1.3;
+        y += style.faces.ink(&lines[0]).1 * style.size;
+        for (i, line) in lines.into_iter().enumerate() {
+            y += if i > 0 { style.size * TITLE_LEADING } else { 0.0 };
+            draw::left(&mut text, (area.left, y), style, line);
         }
-        Ok(top)
+        y += 0.24 * style.size + 0.3 * unit;
+        put(&mut soft, subtitle, &mut y);
+        if ruled {
+            y += 0.7 * unit;
+            let to = (area.left + 4.0 * unit, y);
+            text.push(Mark::Line { from: (area.left, y), to, width: 0.11 * unit });
+            y += 0.8 * unit;
+        }
+        y += 0.6 * unit;
+        put(&mut text, levels, &mut y);
+        marks.extend([toned(tones.text, text), toned(tones.soft, soft)]);
+        Ok(y)
     }
 
-    /// Draws the title above a height, in the largest size that needs at most four lines.
-    fn title(&self, marks: &mut Vec<Mark>, left: f64, above: f64) -> Result<(), CoverError> {
-        let (faces, title) = (self.volume.design.typefaces.title, &self.volume.title);
-        let top = self.sheet.rules.bleed + (2.6 * self.unit).max(self.sheet.rules.safe);
-        let mut size = 8.0 * self.unit;
-        while size >= self.size(1.5) {
+    /// The lines of the title, and the largest size in which they fit an area.
+    fn title(&self, area: Area) -> Result<(Vec<String>, TextStyle), CoverError> {
+        let (faces, title) = (self.title_faces(), &self.volume.title);
+        let mut size = TITLE.0 * self.unit;
+        while size >= self.size(TITLE.1) {
             let style = TextStyle::new(faces, size);
-            let lines = faces.wrap_evenly(title, size, self.live());
-            // The last baseline, clear of what hangs below it.
-            let last = above - 0.9 * self.unit - 0.24 * size;
-            let first = last - (lines.len() - 1) as f64 * size * TITLE_LEADING;
-            let wide = lines.iter().any(|line| style.width(line) > self.live());
-            let over = lines.first().map_or(0.0, |line| faces.ink(line).1 * size);
-            if lines.len() <= 4 && !wide && first - over >= top {
-                for (i, line) in lines.into_iter().enumerate() {
-                    let y = first + i as f64 * size * TITLE_LEADING;
-                    draw::left(marks, (left, y), style, line);
-                }
-                return Ok(());
+            let lines = faces.wrap_evenly(title, size, area.width);
+            let leading = (lines.len() - 1) as f64 * TITLE_LEADING;
+            let over = lines.first().map_or(0.0, |line| faces.ink(line).1);
+            let wide = lines.iter().any(|line| style.width(line) > area.width);
+            if lines.len() <= 4 && !wide && (over + leading + 0.24) * size <= area.height {
+                return Ok((lines, style));
             }
             size *= 0.97;
         }

@@ -1,18 +1,23 @@
-//! The spine of a cover: title and author, rotated to read downwards. East Asian text is set upright
+//! The spine of a cover: title and author with a dash between, rotated to read downwards. East Asian text is set upright
 //! instead, one character below the other.
 
+use super::Composer;
+use super::shapes::toned;
 use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::error::CoverError;
 use crate::book::language::is_east_asian;
-use crate::book::layout::cover::Composer;
 use crate::book::page::{Mark, Turn};
+
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
 /// Maximum type size, in units.
 const LARGEST: f64 = 1.7;
 /// Minimum factor by which two lines must enlarge the title, compared with one, to be used.
 const BETTER: f64 = 1.2;
+
+/// What stands between a title and its author.
+const DASH: &str = " – ";
 
 /// Distance from one upright character to the next, as a multiple of the type size.
 const BELOW: f64 = 1.06;
@@ -40,9 +45,9 @@ impl Composer<'_> {
                 rules.spine_text_from
             )));
         }
-        let title = volume.full_title();
-        let author = volume.author.as_deref().unwrap_or_default();
-        let faces = [volume.design.typefaces.title, volume.words().regular];
+        let title = volume.spine_title();
+        let author = volume.author().unwrap_or_default();
+        let faces = [self.title_faces(), volume.words().regular];
         let [title_ink, author_ink] = [faces[0].ink(&title), faces[1].ink(author)];
         let below = title_ink.0.min(author_ink.0);
         let over = title_ink.1.max(author_ink.1);
@@ -59,10 +64,11 @@ impl Composer<'_> {
                 width / 72.0
             )));
         }
-        let room = self.foot - self.grid_top - 2.0 * self.unit;
+        let (top, room) = (self.live.top, self.live.height);
+        let apart = if author.is_empty() { 0.0 } else { faces[1].width(DASH, 1.0) };
         let size = |lines: &[String]| {
             let long = lines.iter().map(|line| faces[0].width(line, 1.0));
-            let along = long.fold(0.0, f64::max) + faces[1].width(author, 1.0);
+            let along = long.fold(0.0, f64::max) + apart + faces[1].width(author, 1.0);
             thick(lines.len()).min(room / along).min(LARGEST * self.unit)
         };
         let one = vec![title.clone()];
@@ -89,21 +95,34 @@ impl Composer<'_> {
         {
             return Ok(None);
         }
-        // Coordinates before rotation: x runs from the top of the spine downwards.
+        // Coordinates before rotation: x runs from the top of the spine downwards. A title in one line stands
+        // with its author in the middle; of two lines the first begins at the top, and the author ends at
+        // the foot.
         let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
         let first = (width - across(lines.len()) * size) / 2.0 + over * size;
+        let middle = (width - across(1) * size) / 2.0 + over * size;
         let mut turned = Vec::new();
-        for (i, line) in lines.into_iter().enumerate() {
-            let y = first + i as f64 * TITLE_LEADING * size;
-            draw::left(&mut turned, (self.grid_top, y), title_style, line);
+        if let [line] = &lines[..] {
+            let long = [title_style.width(line), author_style.width(author)];
+            let x = top + (room - long[0] - apart * size - long[1]) / 2.0;
+            draw::left(&mut turned, (x, middle), title_style, line.clone());
+            if !author.is_empty() {
+                let author = format!("{DASH}{author}");
+                draw::left(&mut turned, (x + long[0], middle), author_style, author);
+            }
+        } else {
+            for (i, line) in lines.into_iter().enumerate() {
+                let y = first + i as f64 * TITLE_LEADING * size;
+                draw::left(&mut turned, (top, y), title_style, line);
+            }
+            let end = (self.live.bottom(), middle);
+            draw::right(&mut turned, end, author_style, author.to_owned());
         }
-        let y = (width - across(1) * size) / 2.0 + over * size;
-        draw::right(&mut turned, (self.foot, y), author_style, author.to_owned());
         marks.push(Mark::Turned {
             turn: Turn::Quarter,
             corner: (self.sheet.front() - width, 0.0),
             size: (self.sheet.height(), width),
-            marks: turned,
+            marks: vec![toned(self.tones.text, turned)],
         });
         Ok(None)
     }
@@ -112,7 +131,7 @@ impl Composer<'_> {
     /// small.
     fn stacked(&self, marks: &mut Vec<Mark>, width: f64, title: &str, author: &str) -> bool {
         let letters = (title.chars().count() + author.chars().count()) as f64;
-        let room = self.foot - self.grid_top;
+        let room = self.live.height;
         let size = (width - 2.0 * self.sheet.rules.spine_clear)
             .min(room / (letters * BELOW + APART))
             .min(LARGEST * self.unit);
@@ -120,20 +139,22 @@ impl Composer<'_> {
             return false;
         }
         let middle = self.sheet.front() - width / 2.0;
-        let faces = [self.volume.design.typefaces.title, self.volume.words().regular];
+        let faces = [self.title_faces(), self.volume.words().regular];
         let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
+        let mut letters = Vec::new();
         let mut column = |top: f64, style: TextStyle, text: &str| {
             for (i, letter) in text.chars().enumerate() {
                 let letter = letter.to_string();
                 // Centre the ink of each character in its square.
                 let (low, high) = style.faces.ink(&letter);
                 let y = top + (i as f64 * BELOW + (1.0 + low + high) / 2.0) * size;
-                draw::centred(marks, (middle, y), style, letter);
+                draw::centred(&mut letters, (middle, y), style, letter);
             }
         };
-        column(self.grid_top, title_style, title);
+        column(self.live.top, title_style, title);
         let high = author.chars().count() as f64 * BELOW * size;
-        column(self.foot - high, author_style, author);
+        column(self.live.bottom() - high, author_style, author);
+        marks.push(toned(self.tones.text, letters));
         true
     }
 }

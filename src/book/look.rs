@@ -1,0 +1,42 @@
+//! What a cover looks like beyond the words of its book.
+
+use crate::book::palette::PaletteChoice;
+use crate::book::picture::Picture;
+use crate::book::typesetting::Manuscript;
+use std::sync::Arc;
+
+/// What the front of a cover shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CoverDesign {
+    /// A puzzle of the book on a band, and a badge with the number of puzzles.
+    #[default]
+    Puzzle,
+    /// The givens of a puzzle as bright tiles on a dark ground.
+    Tiles,
+    /// One huge digit that is cut off at the edge: the number of the volume, or one of a puzzle.
+    Digit,
+}
+
+impl CoverDesign {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Puzzle => "puzzle",
+            Self::Tiles => "tiles",
+            Self::Digit => "digit",
+        }
+    }
+}
+
+/// The choices for a cover.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CoverLook {
+    /// What the front shows, unless there is a picture.
+    pub design: CoverDesign,
+    /// Its colours.
+    pub palette: PaletteChoice,
+    /// A picture that fills the front.
+    pub picture: Option<Arc<Picture>>,
+    /// A text for the back.
+    pub back: Option<Manuscript>,
+}

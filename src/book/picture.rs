@@ -1,0 +1,215 @@
+//! The picture on a cover: a JPEG, which goes into the file as it is, or a PNG, which is unpacked.
+
+use png::{ColorType, Decoder, Limits, Transformations};
+use std::fmt;
+use std::io::Cursor;
+use thiserror::Error;
+
+/// Maximum size of a PNG when it is unpacked, in bytes: a front of 11 x 17 in at 400 dpi.
+const MAX_SIZE: usize = 128 << 20;
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// Black alone.
+    Grey,
+    /// Red, green and blue.
+    Rgb,
+    /// Cyan, magenta, yellow and black ink.
+    Cmyk,
+}
+
+/// A picture that was read.
+#[derive(Clone, PartialEq)]
+pub struct Picture {
+    dots: (usize, usize),
+    space: Space,
+    /// The samples, eight bits each, or the whole JPEG.
+    data: Vec<u8>,
+    is_jpeg: bool,
+    /// Whether 0 is full ink, as Adobe writes JPEG in CMYK.
+    inverted: bool,
+}
+
+/// Why a file is no picture that can be printed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("picture: expected {wanted}, found {found}")]
+pub struct PictureError {
+    /// What was expected.
+    pub wanted: String,
+    /// What was found.
+    pub found: String,
+}
+
+fn wrong(wanted: &str, found: impl ToString) -> PictureError {
+    PictureError { wanted: wanted.to_owned(), found: found.to_string() }
+}
+
+impl Picture {
+    /// Reads a JPEG or a PNG. What a PNG lets through is white.
+    ///
+    /// # Errors
+    /// [`PictureError`] for any other file, a damaged one, or one that cannot go into a PDF.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, PictureError> {
+        if bytes.starts_with(b"\xff\xd8\xff") {
+            jpeg(bytes)
+        } else if bytes.starts_with(b"\x89PNG") {
+            from_png(&bytes)
+        } else {
+            Err(wrong("a JPEG or a PNG", "another kind of file"))
+        }
+    }
+
+    /// Width and height in pixels.
+    pub fn dots(&self) -> (usize, usize) {
+        self.dots
+    }
+
+    /// Its colours.
+    pub fn space(&self) -> Space {
+        self.space
+    }
+
+    pub(in crate::book) fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    pub(in crate::book) fn is_jpeg(&self) -> bool {
+        self.is_jpeg
+    }
+
+    pub(in crate::book) fn is_inverted(&self) -> bool {
+        self.inverted
+    }
+
+    /// Its width and height where it fills a rectangle of this size.
+    pub(in crate::book) fn filling(&self, size: (f64, f64)) -> (f64, f64) {
+        let (width, height) = (self.dots.0 as f64, self.dots.1 as f64);
+        let scale = (size.0 / width).max(size.1 / height);
+        (width * scale, height * scale)
+    }
+
+    /// Pixels in an inch where it fills a rectangle of this size in points.
+    pub fn dpi(&self, size: (f64, f64)) -> f64 {
+        self.dots.0 as f64 / self.filling(size).0 * 72.0
+    }
+
+    /// The same picture in four inks, of which at most `max_total` percent lie on each other; `None` for a
+    /// JPEG, whose pixels are not unpacked here.
+    pub(in crate::book) fn in_four_inks(&self, max_total: f64) -> Option<Self> {
+        if self.is_jpeg {
+            return None;
+        }
+        let inks = self.data.chunks_exact(3).flat_map(|rgb| {
+            let black = 255 - rgb.iter().max().copied().unwrap_or(0);
+            let coloured: Vec<f64> =
+                rgb.iter().map(|&light| f64::from(255 - black - light)).collect();
+            let room = (max_total * 2.55 - f64::from(black)).max(0.0);
+            let less = (room / coloured.iter().sum::<f64>().max(1.0)).min(1.0);
+            let inks: Vec<u8> = coloured.iter().map(|ink| (ink * less) as u8).collect();
+            [inks[0], inks[1], inks[2], black]
+        });
+        Some(Self { space: Space::Cmyk, data: inks.collect(), ..self.clone() })
+    }
+}
+
+impl fmt::Debug for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Picture({} x {}, {:?})", self.dots.0, self.dots.1, self.space)
+    }
+}
+
+/// Reads the head of a JPEG: the segments before its pixels.
+fn jpeg(bytes: Vec<u8>) -> Result<Picture, PictureError> {
+    let cut = || wrong("a whole JPEG", "one that ends early");
+    if !bytes.trim_ascii_end().ends_with(b"\xff\xd9") {
+        return Err(cut());
+    }
+    let (mut at, mut is_adobe, mut frame) = (2, false, None);
+    loop {
+        let &[0xff, marker, high, low] = bytes.get(at..at + 4).ok_or_else(cut)? else {
+            return Err(wrong("a JPEG", "a damaged one"));
+        };
+        // Fill bytes.
+        if marker == 0xff {
+            at += 1;
+            continue;
+        }
+        let length = usize::from(u16::from_be_bytes([high, low]));
+        let segment = bytes.get(at + 4..at + 2 + length).ok_or_else(cut)?;
+        match marker {
+            0xda => break,
+            0xee => is_adobe |= segment.starts_with(b"Adobe"),
+            0xe1 if orientation(segment).is_some_and(|turn| turn > 1) => {
+                let wanted = "an upright picture";
+                return Err(wrong(wanted, "one that its EXIF data turn; save it upright"));
+            }
+            0xc4 | 0xc8 | 0xcc => {}
+            0xc0..=0xc2 => frame = Some(segment.to_vec()),
+            0xc3..=0xcf => return Err(wrong("a baseline or progressive JPEG", "another kind")),
+            _ => {}
+        }
+        at += 2 + length;
+    }
+    let Some(&[bits, h1, h0, w1, w0, parts, ..]) = frame.as_deref() else {
+        return Err(wrong("a JPEG", "one without a size"));
+    };
+    let [height, width] = [[h1, h0], [w1, w0]].map(|b| usize::from(u16::from_be_bytes(b)));
+    let space = match parts {
+        1 => Space::Grey,
+        3 => Space::Rgb,
+        4 => Space::Cmyk,
+        _ => return Err(wrong("one, three or four colours", parts)),
+    };
+    if bits != 8 || width == 0 || height == 0 {
+        let found = format!("{width} x {height} pixels of {bits} bits");
+        return Err(wrong("a JPEG with pixels of 8 bits", found));
+    }
+    let inverted = space == Space::Cmyk && is_adobe;
+    Ok(Picture { dots: (width, height), space, data: bytes, is_jpeg: true, inverted })
+}
+
+/// The orientation in a segment of EXIF data: 1 is upright; `None` if it does not say.
+fn orientation(segment: &[u8]) -> Option<u16> {
+    let tiff = segment.strip_prefix(b"Exif\0\0")?;
+    let is_little = tiff.starts_with(b"II");
+    let number = |at: usize, length: usize| -> Option<usize> {
+        let bytes = tiff.get(at..at.checked_add(length)?)?.iter();
+        let join = |sum: usize, byte: &u8| sum << 8 | usize::from(*byte);
+        Some(if is_little { bytes.rev().fold(0, join) } else { bytes.fold(0, join) })
+    };
+    let table = number(4, 4)?;
+    let entries = (0..number(table, 2)?).map(|i| table + 2 + 12 * i);
+    let mut entries = entries.map_while(|at| Some((number(at, 2)?, number(at + 8, 2)?)));
+    entries.find(|(tag, _)| *tag == 0x112).map(|(_, turn)| turn as u16)
+}
+
+/// Unpacks a PNG, on white paper.
+fn from_png(bytes: &[u8]) -> Result<Picture, PictureError> {
+    let broken = |e: png::DecodingError| wrong("a PNG that can be read", e);
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_SIZE });
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().map_err(broken)?;
+    let size = reader.output_buffer_size().filter(|size| *size <= MAX_SIZE);
+    let wide = || wrong("a PNG of at most 128 MB when unpacked", "a larger one");
+    let mut data = vec![0; size.ok_or_else(wide)?];
+    let frame = reader.next_frame(&mut data).map_err(broken)?;
+    data.truncate(frame.buffer_size());
+    let (parts, space) = match frame.color_type {
+        ColorType::Grayscale => (1, Space::Grey),
+        ColorType::GrayscaleAlpha => (2, Space::Grey),
+        ColorType::Rgb | ColorType::Indexed => (3, Space::Rgb),
+        ColorType::Rgba => (4, Space::Rgb),
+    };
+    if parts % 2 == 0 {
+        let on_white = |pixel: &[u8]| -> Vec<u8> {
+            let (&alpha, light) = pixel.split_last().expect("a pixel has parts");
+            let alpha = u32::from(alpha);
+            let over = |part: &u8| ((u32::from(*part) * alpha + 255 * (255 - alpha)) / 255) as u8;
+            light.iter().map(over).collect()
+        };
+        data = data.chunks_exact(parts).flat_map(on_white).collect();
+    }
+    let dots = (frame.width as usize, frame.height as usize);
+    Ok(Picture { dots, space, data, is_jpeg: false, inverted: false })
+}

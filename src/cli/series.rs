@@ -1,0 +1,158 @@
+//! `series make`: all volumes of a series, in all languages, each a run in a folder of its own.
+
+use super::answer::print;
+use super::failure::{Code, Failure, OrFail};
+use super::input::page_count;
+use super::job::{flags_of, line_of};
+use super::messages::Messages;
+use super::run;
+use clap::{Command, FromArgMatches as _, Subcommand};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use sudoku_press::archive::Archive;
+use sudoku_press::files::output;
+use sudoku_press::job::{self, Edition, Origin, Setting, Sourced};
+use sudoku_press::run::FinishedRun;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press series make rainy-days.toml")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Make,
+}
+
+#[derive(Subcommand, Debug)]
+enum Make {
+    /// Make the volumes that are not finished yet, in all languages, with covers; then print a report
+    Make {
+        /// File of the series: languages, settings of all volumes, a table for each volume
+        #[arg(value_name = "FILE.toml")]
+        file: PathBuf,
+
+        /// Folder for the folders of the volumes [default: the file's name without .toml]
+        #[arg(long, short, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+
+        /// Print errors and the report only
+        #[arg(long, short)]
+        quiet: bool,
+    },
+}
+
+/// All volumes are checked before the first is made. A failure ends the work, because the numbers of the next
+/// volume follow those of the one that failed; a volume that is short of puzzles is finished.
+pub fn run(args: Args, command: &Command, messages: &Messages) -> Result<(), Failure> {
+    let Make::Make { file, out, quiet } = args.command;
+    let command = command.find_subcommand("run").expect("`run` is a command");
+    let series = Series::read(file, out, quiet, command)?;
+    for edition in &series.editions {
+        series.run(edition, None)?.order()?.check()?;
+    }
+    let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
+    for edition in &series.editions {
+        let args = series.run(edition, seed.filter(|_| !edition.is_first))?;
+        series.create_archive(&args)?;
+        let folder = args.folder();
+        let was_there = FinishedRun::open(&folder)?.is_some();
+        let made = run::run(args, messages);
+        let finished = FinishedRun::open(&folder)?;
+        seed = finished.as_ref().map(|run| run.manifest().seed);
+        let state = match (&made, was_there) {
+            (Err(e), _) if e.is_short() => "short",
+            (Err(_), _) => "not made",
+            (Ok(()), true) => "was there",
+            (Ok(()), false) => "made",
+        };
+        report.push(line(&folder, state, finished.as_ref().filter(|_| state != "not made"))?);
+        if made.is_err() {
+            done = made;
+        }
+        if state == "not made" {
+            break;
+        }
+    }
+    let left = series.editions.len() - report.len();
+    if left > 0 {
+        report.push(format!("{left} more were not begun; the same command goes on"));
+    }
+    print(|out| report.iter().try_for_each(|line| writeln!(out, "{line}")))?;
+    done
+}
+
+/// A line of the report.
+fn line(folder: &Path, state: &str, run: Option<&FinishedRun>) -> Result<String, Failure> {
+    let begin = format!("{:<9}  {}", state, folder.display());
+    let Some(run) = run else {
+        return Ok(begin);
+    };
+    let pages: Vec<_> =
+        run.volumes().iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
+    let (first, last) = run.manifest().numbers();
+    Ok(format!("{begin}: puzzles {first} to {last}, {} pages", pages.iter().sum::<usize>()))
+}
+
+struct Series<'a> {
+    file: PathBuf,
+    folder: PathBuf,
+    editions: Vec<Edition>,
+    quiet: bool,
+    /// The command that makes a volume.
+    command: &'a Command,
+}
+
+impl<'a> Series<'a> {
+    fn read(
+        file: PathBuf,
+        out: Option<PathBuf>,
+        quiet: bool,
+        command: &'a Command,
+    ) -> Result<Self, Failure> {
+        let folder = out.unwrap_or_else(|| file.with_extension(""));
+        if folder == file {
+            let words = format!("{}: expected a name that ends in .toml, or --out", file.display());
+            return Err(Failure::say(Code::Usage, words));
+        }
+        let text = output::read_to_string(&file).or_unread(&file)?;
+        let known = flags_of(command);
+        let editions =
+            job::editions(&text, &folder.display().to_string(), &known).map_err(|e| {
+                let place = e.line().map_or_else(String::new, |line| format!(", line {line}"));
+                Failure::say(Code::Usage, format!("{}{place}: {e}", file.display()))
+            })?;
+        Ok(Self { file, folder, editions, quiet, command })
+    }
+
+    /// The command line that makes an edition; `seed` is that of the first language.
+    fn run(&self, edition: &Edition, seed: Option<u64>) -> Result<run::Args, Failure> {
+        let setting = |name: &str, value: String| Setting { name: name.to_owned(), value, line: 1 };
+        let mut settings = Vec::new();
+        if let Some(seed) = seed {
+            settings.push(setting("seed", seed.to_string()));
+            settings.push(setting("again", true.to_string()));
+        }
+        settings.push(setting("quiet", self.quiet.to_string()));
+        settings.extend(edition.settings.iter().cloned());
+        let file = self.file.display();
+        let sourced = settings.into_iter().map(|Setting { name, value, line }| Sourced {
+            name,
+            value,
+            origin: Origin::File(format!("{file}, line {line}")),
+        });
+        let line = line_of(self.command, "run", sourced)?;
+        let matches = self.command.clone().try_get_matches_from(line).or_usage()?;
+        run::Args::from_arg_matches(&matches).or_usage()
+    }
+
+    /// The archive of a series is made with its first volume, unless the file names another one.
+    fn create_archive(&self, args: &run::Args) -> Result<(), Failure> {
+        let own = self.folder.join("series.archive");
+        if args.archive() != Some(own.as_path()) || own.exists() {
+            return Ok(());
+        }
+        fs::create_dir_all(&self.folder).or_unwritten(&self.folder)?;
+        Ok(Archive::create(&own)?)
+    }
+}

@@ -1,0 +1,117 @@
+//! The file of a series: the settings of all its volumes, a table for each volume, and the languages in which
+//! each appears. Not what the settings mean: a volume is a list of settings, as a job file is.
+
+use super::{JobError, Setting, line_of, nearest, words};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::{Spanned, Value};
+
+/// A volume of a series in one language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edition {
+    /// Whether its puzzles are made for it. The other languages of a volume have the puzzles of the first.
+    pub is_first: bool,
+    /// Its settings, the strongest first: those of the volume, those of all volumes, those that follow from
+    /// its number. A name may occur twice.
+    pub settings: Vec<Setting>,
+}
+
+type Table = BTreeMap<Spanned<String>, Value>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    #[serde(default)]
+    languages: Vec<String>,
+    #[serde(default)]
+    all: Table,
+    #[serde(default)]
+    in_turn: BTreeMap<Spanned<String>, Vec<Value>>,
+    volume: Vec<Table>,
+}
+
+/// Reads the file of a series: the editions in the order in which they are made. Their folders and their archive
+/// are in `folder`; `known` are the names of settings.
+///
+/// ```
+/// use sudoku_press::job::editions;
+/// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\ntitle = { en = 'Rain', es = 'Lluvia' }\n";
+/// let known = ["seed", "title"].map(str::to_owned);
+/// let spanish = &editions(text, "rain", &known)?[1];
+/// let value = |name| spanish.settings.iter().find(|s| s.name == name).map(|s| &s.value[..]);
+/// assert_eq!((value("title"), value("out")), (Some("Lluvia"), Some("rain/volume-01-es")));
+/// # Ok::<(), sudoku_press::job::JobError>(())
+/// ```
+///
+/// # Errors
+/// [`JobError`] for the first thing that is wrong.
+pub fn editions(text: &str, folder: &str, known: &[String]) -> Result<Vec<Edition>, JobError> {
+    let file: File = toml::from_str(text).map_err(|e| JobError::syntax(text, &e))?;
+    let languages: Vec<Option<&String>> = match file.languages.is_empty() {
+        true => vec![None],
+        false => file.languages.iter().map(Some).collect(),
+    };
+    let mut editions = Vec::new();
+    for (index, own) in file.volume.iter().enumerate() {
+        for (place, &language) in languages.iter().enumerate() {
+            let mut settings = Vec::new();
+            let mut set = |key: &Spanned<String>, value: &Value| {
+                let (name, line) = (key.get_ref().clone(), line_of(text, key.span().start));
+                if !known.contains(&name) {
+                    let nearest = nearest(known, &name).to_owned();
+                    return Err(JobError::Unknown { name, nearest, line });
+                }
+                let value = of_language(value, language, &file.languages).and_then(words);
+                let value = value.ok_or_else(|| JobError::Value { name: name.clone(), line })?;
+                settings.push(Setting { name, value, line });
+                Ok(())
+            };
+            for (key, value) in own {
+                set(key, value)?;
+            }
+            for (key, value) in &file.all {
+                // Two volumes of one seed would be the same run.
+                match (key.get_ref().as_str(), value) {
+                    ("seed", Value::Integer(seed)) => {
+                        set(key, &Value::Integer(seed.saturating_add(index as i64)))?
+                    }
+                    _ => set(key, value)?,
+                }
+            }
+            for (key, list) in &file.in_turn {
+                if let Some(value) = list.get(index % list.len().max(1)) {
+                    set(key, value)?;
+                }
+            }
+            let number = index + 1;
+            let ending = language.filter(|_| place > 0).map(|code| format!("-{code}"));
+            let out = format!("{folder}/volume-{number:02}{}", ending.unwrap_or_default());
+            let follows = [
+                ("out", out),
+                ("volume-number", number.to_string()),
+                ("first-number", "next".to_owned()),
+                ("cover", "true".to_owned()),
+                ("archive", format!("{folder}/series.archive")),
+                ("lang", language.map_or("en", String::as_str).to_owned()),
+            ];
+            let setting = |(name, value)| Setting { name: String::from(name), value, line: 1 };
+            settings.extend(follows.map(setting));
+            editions.push(Edition { is_first: place == 0, settings });
+        }
+    }
+    Ok(editions)
+}
+
+/// The value of a setting in a language: of a table with a value for each language, or the value itself.
+fn of_language<'a>(
+    value: &'a Value,
+    language: Option<&String>,
+    languages: &[String],
+) -> Option<&'a Value> {
+    match value {
+        Value::Table(table) if table.keys().any(|key| languages.contains(key)) => {
+            table.get(language?)
+        }
+        value => Some(value),
+    }
+}

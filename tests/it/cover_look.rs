@@ -1,0 +1,335 @@
+//! The look of covers: contrast and inks of palettes, pictures, what printers take, and that preflight finds
+//! nothing in any design.
+
+use crate::books::{puzzles, trim};
+use crate::cli::Bench;
+use crate::cover::{of_pages, pdf};
+use crate::preflight::terms;
+use lopdf::Document;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use sudoku_press::book::{
+    self, Colour, Cover, CoverDesign, CoverLook, Imprint, Palette, PaletteChoice, Picture, Section,
+    Space, Template,
+};
+use sudoku_press::print::preflight::{self, conformance};
+use sudoku_press::print::{Inks, Pdfx, Spine};
+use sudoku_press::score::Level;
+
+const DESIGNS: [CoverDesign; 3] = [CoverDesign::Puzzle, CoverDesign::Tiles, CoverDesign::Digit];
+
+/// Red, green and blue of a colour; inks are taken as ideal.
+fn rgb(colour: Colour) -> [f64; 3] {
+    match colour {
+        Colour::Grey(light) => [light; 3],
+        Colour::Rgb(rgb) => rgb,
+        Colour::Cmyk([c, m, y, k]) => [c, m, y].map(|ink| (1.0 - ink) * (1.0 - k)),
+    }
+}
+
+/// The contrast of two colours by WCAG 2: from 1 to 21.
+fn contrast(a: Colour, b: Colour) -> f64 {
+    let light = |colour| {
+        let linear = |part: f64| match part <= 0.04045 {
+            true => part / 12.92,
+            false => ((part + 0.055) / 1.055).powf(2.4),
+        };
+        let [r, g, b] = rgb(colour).map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    };
+    let (a, b) = (light(a), light(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn the_measure_of_contrast_is_that_of_the_standard() {
+    let grey = Colour::Grey(f64::from(0x77) / 255.0);
+    assert!((contrast(Colour::WHITE, Colour::BLACK) - 21.0).abs() < 1e-9);
+    // #777 on white is the well-known near miss of 4.5.
+    assert!((contrast(grey, Colour::WHITE) - 4.478).abs() < 0.001);
+}
+
+#[test]
+fn text_on_every_palette_can_be_read_and_no_colour_is_too_wet() {
+    assert!((7..=9).contains(&Palette::all().len()));
+    for palette in Palette::all() {
+        for inks in [Inks::Rgb, Inks::Cmyk] {
+            let colours = palette.colours(inks);
+            let name = &palette.name;
+            for (text, ground, least) in [
+                (colours.paper, colours.ground, 4.5),
+                (colours.paper, colours.shade, 4.5),
+                (colours.accent, colours.ground, 4.5),
+                (colours.accent, colours.shade, 4.5),
+                (colours.ink, colours.paper, 4.5),
+                (colours.ink, Colour::WHITE, 4.5),
+                (colours.figure, colours.paper, 3.0),
+                // Tiles that show as tiles, and no more.
+                (colours.shade, colours.ground, 1.1),
+            ] {
+                let found = contrast(text, ground);
+                assert!(
+                    found >= least,
+                    "{name} {inks:?}: {found:.2}, not {least}: {text:?} {ground:?}"
+                );
+            }
+            for colour in
+                [colours.ground, colours.shade, colours.accent, colours.paper, colours.figure]
+            {
+                match colour {
+                    Colour::Cmyk(parts) => {
+                        let total: f64 = parts.iter().sum();
+                        assert!(total <= 2.4, "{name}: {total}");
+                        assert!(inks == Inks::Cmyk && palette.is_coloured());
+                    }
+                    Colour::Rgb(_) => assert!(inks == Inks::Rgb && palette.is_coloured()),
+                    Colour::Grey(_) => assert!(!palette.is_coloured(), "{name}"),
+                }
+            }
+            // Small type in four inks is blurred where they do not meet.
+            assert!(
+                inks == Inks::Rgb
+                    || matches!(colours.ink, Colour::Grey(_) | Colour::Cmyk([0.0, 0.0, 0.0, _]))
+            );
+        }
+    }
+}
+
+fn look(palette: &str, design: CoverDesign) -> CoverLook {
+    CoverLook { palette: palette.parse().unwrap(), design, ..CoverLook::default() }
+}
+
+#[test]
+fn no_printer_has_a_finding_in_any_design() {
+    for (printer, size, paper, spine) in [
+        ("kdp", "6x9", Some("cream"), None),
+        ("kdp", "8.25x6", None, None),
+        ("kdp", "8.5x11", None, None),
+        ("lulu", "5x8", None, None),
+        ("ingram", "6x9", None, Some("0.3in")),
+        ("ingram", "5x8", None, Some("0.3in")),
+    ] {
+        let terms = terms(printer, size, paper);
+        let volume = of_pages(&terms, 120);
+        let spine: Option<Spine> = spine.map(|width| width.parse().unwrap());
+        for palette in ["plum", "black", "slate"] {
+            for design in DESIGNS {
+                let cover = Cover::new(&volume, spine, &look(palette, design)).unwrap();
+                let bytes = pdf(&cover);
+                let report = preflight::inspect_cover(&bytes, &terms, cover.sheet()).unwrap();
+                let what = format!("{printer} {size} {palette} {design:?}");
+                assert_eq!(report.findings, [], "{what}");
+                assert_eq!(bytes, pdf(&cover), "{what}");
+                if printer == "ingram" {
+                    let checked = conformance(&bytes, Pdfx::X1a).unwrap();
+                    assert!(checked.breaches.is_empty(), "{what}: {:?}", checked.breaches);
+                }
+            }
+        }
+    }
+}
+
+/// The operators of the only page.
+fn operators(bytes: &[u8]) -> String {
+    let document = Document::load_mem(bytes).unwrap();
+    let page = document.page_iter().next().unwrap();
+    String::from_utf8(document.get_page_content(page)).unwrap()
+}
+
+#[test]
+fn colours_are_those_that_the_printer_takes() {
+    let spine: Spine = "0.3in".parse().unwrap();
+    let content = |printer: &str, palette: &str| {
+        let volume = of_pages(&terms(printer, "6x9", None), 120);
+        let spine = (printer == "ingram").then_some(spine);
+        operators(&pdf(&Cover::new(&volume, spine, &look(palette, CoverDesign::Tiles)).unwrap()))
+    };
+    let has = |content: &str, operator: &str| content.lines().any(|line| line.ends_with(operator));
+    let (kdp, ingram) = (content("kdp", "dusk"), content("ingram", "dusk"));
+    assert!(has(&kdp, " rg") && !has(&kdp, " k"));
+    assert!(has(&ingram, " k") && !has(&ingram, " rg"));
+    // Black areas are rich where the printer's file says so, and black ink alone elsewhere.
+    let (kdp, ingram) = (content("kdp", "black"), content("ingram", "black"));
+    assert!(!has(&kdp, " rg") && !has(&kdp, " k"));
+    assert!(ingram.starts_with("0.6 0.4 0.4 1 k"), "{}", &ingram[..40]);
+}
+
+#[test]
+fn palettes_vary_by_volume_and_by_level() {
+    let ground = |choice: &str, number: u16, level: usize| {
+        let imprint = Imprint { volume_number: number.try_into().ok(), ..Imprint::default() };
+        let template = Template::builtin("classic").unwrap();
+        let sections = [Section::new(Level::ALL[level], vec![puzzles(1, level)[0]; 4])];
+        let layout =
+            book::lay_out(&template, trim("6x9"), &imprint, &sections, None, None).unwrap();
+        let spine = Some("9mm".parse().unwrap());
+        let cover =
+            Cover::new(&layout.volumes[0], spine, &look(choice, CoverDesign::Tiles)).unwrap();
+        let mut content = operators(&pdf(&cover));
+        content.truncate(content.find("rg").unwrap());
+        content
+    };
+    let volumes: Vec<_> = (1..=9).map(|number| ground("by-volume", number, 0)).collect();
+    assert!(volumes[..8].iter().all(|own| volumes[..8].iter().filter(|o| *o == own).count() == 1));
+    assert_eq!(volumes[0], volumes[8], "they begin again");
+    assert_eq!(ground("by-volume", 2, 0), ground("by-volume", 2, 3));
+    assert_ne!(ground("by-level", 1, 0), ground("by-level", 1, 3));
+    assert_eq!(ground("by-level", 1, 3), ground("by-level", 2, 3));
+    let error = "puce".parse::<PaletteChoice>().unwrap_err().to_string();
+    assert!(error.starts_with("expected by-volume, by-level or a palette (harbour, "), "{error}");
+}
+
+/// A JPEG with this many parts; its pixels are not unpacked by anyone here.
+fn jpeg(width: u16, height: u16, parts: u8, adobe: bool) -> Vec<u8> {
+    let mut out = vec![0xff, 0xd8];
+    if adobe {
+        out.extend(b"\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x02");
+    }
+    let length = 8 + 3 * u16::from(parts);
+    out.extend([0xff, 0xc0]);
+    out.extend(length.to_be_bytes());
+    out.push(8);
+    out.extend(height.to_be_bytes());
+    out.extend(width.to_be_bytes());
+    out.push(parts);
+    out.extend((1..=parts).flat_map(|part| [part, 0x11, 0]));
+    out.extend(b"\xff\xda\x00\x02\x00\xff\xd9");
+    out
+}
+
+fn png(width: u32, height: u32, colour: png::ColorType, pixel: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width, height);
+    encoder.set_color(colour);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&pixel.repeat((width * height) as usize)).unwrap();
+    writer.finish().unwrap();
+    out
+}
+
+#[test]
+fn pictures_are_read_or_refused_with_the_reason() {
+    let read = |bytes: Vec<u8>| Picture::read(bytes).map(|p| (p.dots(), p.space()));
+    assert_eq!(read(jpeg(640, 480, 3, false)), Ok(((640, 480), Space::Rgb)));
+    assert_eq!(read(jpeg(64, 48, 1, false)), Ok(((64, 48), Space::Grey)));
+    assert_eq!(read(jpeg(64, 48, 4, true)), Ok(((64, 48), Space::Cmyk)));
+    let clear = png(3, 2, png::ColorType::Rgba, &[10, 20, 30, 0]);
+    assert_eq!(read(clear), Ok(((3, 2), Space::Rgb)));
+    let turned = {
+        let mut all = jpeg(64, 48, 3, false);
+        let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+        all.splice(2..2, exif.iter().copied());
+        all
+    };
+    for (bytes, words) in [
+        (b"GIF89a".to_vec(), "expected a JPEG or a PNG, found another kind of file"),
+        (jpeg(64, 48, 2, false), "expected one, three or four colours, found 2"),
+        (jpeg(0, 48, 3, false), "found 0 x 48 pixels of 8 bits"),
+        (jpeg(64, 48, 3, false)[..20].to_vec(), "found one that ends early"),
+        (b"\xff\xd8\xff\xd9".to_vec(), "found"),
+        (
+            png(3, 2, png::ColorType::Rgb, &[1, 2, 3])[..40].to_vec(),
+            "expected a PNG that can be read",
+        ),
+        (turned, "expected an upright picture"),
+    ] {
+        let error = read(bytes).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    // No cut of a file, and no byte of its head, makes a panic.
+    for good in [jpeg(640, 480, 4, true), png(3, 2, png::ColorType::Rgba, &[1, 2, 3, 4])] {
+        for at in 0..good.len() {
+            let _ = Picture::read(good[..at].to_vec());
+            for byte in [0, 1, 0x7f, 0xff] {
+                let mut bad = good.clone();
+                bad[at] = byte;
+                let _ = Picture::read(bad);
+            }
+        }
+    }
+}
+
+#[test]
+fn pictures_fill_the_front_of_the_right_printer() {
+    // The front of 6 x 9 in has bleed at three sides: 6.125 x 9.25 in are 1838 x 2775 pixels.
+    let cover = |printer: &str, picture: Vec<u8>| {
+        let terms = terms(printer, "6x9", None);
+        let volume = of_pages(&terms, 120);
+        let picture = Some(Arc::new(Picture::read(picture).unwrap()));
+        let look = CoverLook { picture, ..CoverLook::default() };
+        let spine = (printer == "ingram").then(|| "0.3in".parse().unwrap());
+        let cover = Cover::new(&volume, spine, &look).map_err(|e| e.to_string())?;
+        let bytes = pdf(&cover);
+        let report = preflight::inspect_cover(&bytes, &terms, cover.sheet()).unwrap();
+        let mut said = cover.advice().unwrap_or_default().to_owned();
+        for finding in report.findings {
+            write!(said, "{} {:?} ", finding.what, finding.unsettled).unwrap();
+        }
+        Ok::<_, String>((bytes, said))
+    };
+    let large = |parts, adobe| jpeg(1838, 2775, parts, adobe);
+    let (bytes, said) = cover("kdp", large(3, false)).unwrap();
+    assert_eq!(said, "");
+    let inside =
+        |bytes: &[u8], picture: &[u8]| bytes.windows(picture.len()).any(|part| part == picture);
+    assert!(inside(&bytes, &large(3, false)), "the JPEG is in the file as it is");
+    let error = cover("kdp", jpeg(1800, 2775, 3, false)).unwrap_err();
+    assert!(
+        error.contains("at least 1838 x 2775 pixels, 300 in each inch of 6.125 x 9.250 in"),
+        "{error}"
+    );
+    assert!(error.ends_with("found 1800 x 2775, 294 in an inch"), "{error}");
+    // A printer whose figure is not settled gives advice, as preflight does.
+    let (_, said) = cover("lulu", jpeg(900, 1400, 3, false)).unwrap();
+    assert!(said.contains("1838 x 2775") && said.contains("300 dpi"), "{said}");
+    // Four inks for those who want them, with the values turned round that Adobe turns.
+    let (bytes, said) = cover("ingram", large(4, true)).unwrap();
+    assert_eq!(said, "");
+    assert!(String::from_utf8_lossy(&bytes).contains("/Decode[1 0 1 0 1 0 1 0]"));
+    let error = cover("ingram", large(3, false)).unwrap_err();
+    assert!(
+        error.contains("expected a JPEG in CMYK") && error.ends_with("found a JPEG in RGB"),
+        "{error}"
+    );
+    assert!(cover("ingram", large(1, false)).is_ok());
+    // A PNG is converted, within the limit of ink: this blue would take 280 %.
+    let blue = png(1838, 2775, png::ColorType::Rgb, &[0, 0, 51]);
+    let (_, said) = cover("ingram", blue).unwrap();
+    assert_eq!(said, "");
+}
+
+#[test]
+fn a_cover_refuses_what_the_printer_cannot_print() {
+    let bench = Bench::new();
+    bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
+    let made = "cover c.csv --printer kdp --trim 6x9";
+    for (args, code, words) in [
+        ("--palette puce", 2, "harbour, forest, brick"),
+        ("--cover-design tiles --cover-picture p.jpg", 2, "cannot be used with"),
+        ("--cover-picture none.jpg", 2, "none.jpg"),
+        ("--binding hardcover", 2, "no page of a printer that was read gives the measures"),
+        ("--pdfx 4 --palette dusk", 2, "use --pdfx 1a, or --palette black"),
+        ("--pdfx 4", 0, ""),
+        ("--palette by-level --cover-design digit --binding paperback --force", 0, ""),
+    ] {
+        bench.ends(&format!("{made} {args}"), code, words);
+    }
+    let shown = String::from_utf8(bench.run("printer show kdp").stdout).unwrap();
+    let black = shown.replace("colour = true         #", "colour = false #");
+    std::fs::write(bench.path("black.toml"), black).unwrap();
+    let made = "cover c.csv --printer black.toml --trim 6x9 --force";
+    bench.ends(made, 0, "");
+    bench.ends(
+        &format!("{made} --palette dusk"),
+        2,
+        "prints covers in black only; use --palette black",
+    );
+    // The cover of a run keeps its look.
+    let run = "run --count 20 --seed 3 --printer kdp --trim 5x8 --out r --cover --palette dusk --cover-design tiles";
+    bench.ends(run, 0, "");
+    bench.ends("cover r --out again.pdf", 0, "");
+    assert_eq!(bench.read("r/cover.pdf"), bench.read("again.pdf"));
+    bench.ends("cover r --palette plum --out other.pdf", 0, "");
+    assert_ne!(bench.read("r/cover.pdf"), bench.read("other.pdf"));
+    bench.ends("verify r", 0, "");
+}
