@@ -280,7 +280,7 @@ impl State {
         self.width = parameters.number(b"LW").unwrap_or(self.width);
         self.fill.alpha = parameters.number(b"ca").unwrap_or(self.fill.alpha);
         self.stroke.alpha = parameters.number(b"CA").unwrap_or(self.stroke.alpha);
-        // What is said of lines alone holds for areas, too.
+        // A setting for lines alone holds for areas, too.
         let (areas, lines) = (parameters.flag(b"op"), parameters.flag(b"OP"));
         self.fill.overprints = areas.or(lines).unwrap_or(self.fill.overprints);
         self.stroke.overprints = lines.unwrap_or(self.stroke.overprints);
