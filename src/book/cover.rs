@@ -90,7 +90,14 @@ impl<'a> Cover<'a> {
         let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
         let pages = self.volume.page_count();
         match self.spine() {
-            Some(spine) => format!("{size}, with a spine of {spine} for {pages} pages"),
+            Some(spine) => {
+                let barcode = match (self.volume.isbn(), self.sheet.has_barcode()) {
+                    (Some(isbn), true) => format!(", and the barcode of ISBN {isbn}"),
+                    (Some(_), false) => ", and a white place for the printer's barcode".to_owned(),
+                    (None, _) => String::new(),
+                };
+                format!("{size}, with a spine of {spine} for {pages} pages{barcode}")
+            }
             None => format!("{size}, a front alone"),
         }
     }

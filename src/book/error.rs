@@ -151,6 +151,16 @@ pub enum LayoutError {
         /// How many of the puzzles come out even, as an alternative; empty if none do.
         fits: String,
     },
+    /// The number of ISBNs differs from that of the volumes.
+    #[error(
+        "--isbn: expected one ISBN for each of {volumes} volumes, separated by commas, found {found}"
+    )]
+    Isbns {
+        /// Number of volumes.
+        volumes: usize,
+        /// Number of ISBNs.
+        found: usize,
+    },
     /// Even a volume with a single page of puzzles has too many pages.
     #[error(
         "template {template}: a volume with one page of puzzles has more than {limit} pages \
@@ -209,6 +219,17 @@ pub enum CoverError {
          use --pdfx 1a, or --palette black"
     )]
     Profile,
+    /// The printer's place for the barcode is too small.
+    #[error(
+        "expected at least {:.1} x {:.1} points for a barcode in the printer's file (cover.barcode), found {:.1} x {:.1}",
+        .expected.0, .expected.1, .found.0, .found.1
+    )]
+    Barcode {
+        /// Width and height of the barcode in points.
+        expected: (f64, f64),
+        /// Width and height of the place.
+        found: (f64, f64),
+    },
     /// The number of spines differs from that of the volumes.
     #[error(
         "--spine: expected one width for each of {volumes} volumes ({pages} pages), found {found}"

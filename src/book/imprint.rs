@@ -1,5 +1,6 @@
 //! The input of a book: its puzzles, and the texts about itself.
 
+use crate::book::isbn::Isbn;
 use crate::book::language::Language;
 use crate::book::typesetting::{Face, Manuscript};
 use crate::grade::Rating;
@@ -8,6 +9,7 @@ use crate::print::Pdfx;
 use crate::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 
@@ -41,6 +43,32 @@ impl Section {
     }
 }
 
+/// What the copyright page says of publisher and rights. The seed is not among it: who knows the seed can
+/// make the book again. Only what is set is written into a manifest.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Colophon {
+    /// The ISBN of each volume; empty if they have none. Where the printer wants it, a barcode of it is on the
+    /// cover.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub isbn: Vec<Isbn>,
+    /// The publisher.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// Year and holder of the rights, such as `© 2027 A. Author`. With it the page reserves all rights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copyright: Option<String>,
+    /// Who has done what; each line is a line of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credits: Option<String>,
+    /// Where to find the publisher or the author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website: Option<String>,
+    /// Whether the page names the program.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub made_with: bool,
+}
+
 /// The texts, language and fonts of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imprint {
@@ -65,8 +93,8 @@ pub struct Imprint {
     pub author: Option<String>,
     /// A line for the copyright page, such as `First edition 2026`.
     pub edition: Option<String>,
-    /// The seed, for the copyright page.
-    pub seed: Option<u64>,
+    /// What else the copyright page says.
+    pub colophon: Colophon,
     /// The parts of the book in order; `None` uses the template's.
     pub parts: Option<Vec<String>>,
     /// Texts of the user, by the name of the part that they are or replace.

@@ -5,6 +5,7 @@ use crate::book::arrange::{AnswerPage, Below, LiveArea, ProgressPage, Prose, Puz
 use crate::book::design::{BookDesign, weekday};
 use crate::book::draw::GridStyle;
 use crate::book::imprint::Imprint;
+use crate::book::isbn::Isbn;
 use crate::book::language::{BETWEEN, Language};
 use crate::book::minutes::minutes;
 use crate::book::pagination::Pagination;
@@ -146,6 +147,11 @@ impl Volume {
     pub fn series(&self) -> Option<&str> {
         let series = self.imprint.series.as_deref().map(str::trim);
         series.filter(|series| !series.is_empty())
+    }
+
+    /// The ISBN of this volume.
+    pub fn isbn(&self) -> Option<&Isbn> {
+        self.imprint.colophon.isbn.get(self.place.0 - 1)
     }
 
     /// The number of this volume, if it is printed: in a series, or where there are several volumes.

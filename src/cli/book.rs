@@ -51,7 +51,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.messages);
     let out = args.out("book.pdf")?;
     let (book, sections, stop) = args.read("volumes that are finished stay", messages)?;
-    let layout = book.lay_out(&sections, None).or_usage()?;
+    let layout = book.lay_out(&sections).or_usage()?;
     args.book.agree(layout.volumes.len())?;
     let mut follower = Follower::new(&args.messages, messages).of_book(&book, args.book.explains());
     let (existing, interrupt) = (args.existing(), &stop.interrupt);
@@ -81,33 +81,48 @@ impl Args {
         }
     }
 
-    /// Reads the plan of the book, and the puzzles by level or band. `then` says what is next when the
-    /// command is interrupted.
+    /// Reads the plan of the book, and the puzzles by level or band.
     pub fn read(
         &self,
         then: &'static str,
         messages: &Messages,
     ) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
-        let book = self.book.plan()?;
-        if self.book.goes_on() {
-            let words = "--first-number next is for `run` with --archive: expected a number";
-            return Err(Failure::say(Code::Usage, words));
-        }
-        let run = finished_run(&self.catalogs)?;
-        for words in run.iter().flat_map(|run| run.changed_files(&book)) {
-            messages.note(words);
-        }
-        let files = match run {
-            Some(run) => puzzle_files(&[run.catalog()]),
-            None => puzzle_files(&self.catalogs),
-        };
-        let stop = Stop::listen(then, messages);
-        let read = Sections::read(files, self.ladder, &stop.interrupt);
-        let mut sections = read.map_err(|e| stop.ended(e))?;
-        if self.book.as_many_as_fit {
-            let left = book.leave_out(&mut sections);
-            messages.note(format_args!("{left} puzzles are left out"));
-        }
-        Ok((book, sections, stop))
+        read(&self.catalogs, self.ladder, &self.book, then, messages)
     }
+}
+
+/// Reads the plan of a book, and the puzzles of its catalogues or its run by level or band. `then` says what
+/// is next when the command is interrupted.
+pub fn read(
+    catalogs: &[PathBuf],
+    ladder: Option<Ladder>,
+    flags: &BookArgs,
+    then: &'static str,
+    messages: &Messages,
+) -> Result<(BookPlan, Vec<Section>, Stop), Failure> {
+    let mut book = flags.plan()?;
+    if flags.goes_on() {
+        let words = "--first-number next is for `run` with --archive: expected a number";
+        return Err(Failure::say(Code::Usage, words));
+    }
+    let run = finished_run(catalogs)?;
+    let dated = run.as_ref().and_then(|run| run.manifest().settings.dated());
+    book.imprint.dated = book.imprint.dated.or(dated);
+    for words in run.iter().flat_map(|run| run.changed_files(&book)) {
+        messages.note(words);
+    }
+    let files = match run {
+        Some(run) => puzzle_files(&[run.catalog()]),
+        None => puzzle_files(catalogs),
+    };
+    let stop = Stop::listen(then, messages);
+    let read = Sections::read(files, ladder, &stop.interrupt);
+    let mut sections = read.map_err(|e| stop.ended(e))?;
+    if flags.as_many_as_fit {
+        match book.leave_out(&mut sections) {
+            0 => {}
+            left => messages.note(format_args!("{left} puzzles are left out")),
+        }
+    }
+    Ok((book, sections, stop))
 }

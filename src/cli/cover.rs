@@ -42,7 +42,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let out = args.inside.out("cover.pdf")?;
     let (book, sections, stop) = args.inside.read("covers that are finished stay", messages)?;
     let mut book = args.cover.order(book)?;
-    let layout = book.lay_out(&sections, None).or_usage()?;
+    let layout = book.lay_out(&sections).or_usage()?;
     if args.inside.book.explains() {
         explain(book.account(&layout));
     }

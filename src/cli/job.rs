@@ -6,6 +6,7 @@ use super::failure::{Code, Failure, OrFail};
 use super::input;
 use super::messages::Messages;
 use super::run;
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
 use std::ffi::OsString;
@@ -48,7 +49,7 @@ pub struct Expanded {
 /// Commands whose settings may stand in a file.
 const WITH_JOBS: [&[&str]; 3] = [&["run"], &["generate"], &["job", "show"]];
 /// Commands that take their settings from a finished run.
-const OF_RUNS: [&[&str]; 2] = [&["book"], &["cover"]];
+const OF_RUNS: [&[&str]; 3] = [&["book"], &["cover"], &["listing"]];
 /// Settings that exclude each other: the stronger origin wins.
 const EITHER: &[(&str, &str)] =
     &[("quota", "count"), ("quota", "levels"), ("total", "count"), ("total", "quota")];
@@ -188,16 +189,18 @@ impl Expanded {
         let switch = argument(command, name).is_some_and(is_switch);
         let flag = match (switch, of.value.as_str()) {
             (true, "true" | "1") => format!("--{name}"),
-            (true, "false" | "0" | "") => return Ok(()),
+            (true, "false" | "0" | "") => return Ok(self.settings.set(of)),
             (true, value) => {
                 let words = format!("{origin}: {name} is true or false, not {value:?}");
                 return Err(Failure::say(Code::Usage, words));
             }
             (false, value) => format!("--{name}={value}"),
         };
-        // By itself first, so that what is wrong is said with its place.
+        // By itself first, so that what is wrong is said with its place. What is missing may follow.
         let alone = command.clone().try_get_matches_from([path[0], &flag]);
-        if let Err(e) = alone {
+        if let Err(e) = alone
+            && e.kind() != ErrorKind::MissingRequiredArgument
+        {
             let words = e.to_string();
             let said = words.lines().next().unwrap_or_default();
             let words = format!("{origin}: {}", said.trim_start_matches("error: "));

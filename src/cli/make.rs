@@ -179,8 +179,12 @@ impl MakeArgs {
         };
         let mut quotas = quotas.map_err(|words| Failure::say(Code::Usage, words))?;
         if let Some(book) = book.filter(|_| fit) {
-            quotas =
-                Some(book.as_many_as_fit(&quotas)).filter(|fit| !fit.is_empty()).unwrap_or(quotas);
+            quotas = book.as_many_as_fit(&quotas);
+        }
+        if quotas.is_empty() {
+            let words =
+                "--levels: expected levels that take turns in this design, found none of them";
+            return Err(Failure::say(Code::Usage, words));
         }
         Ok(Plan {
             quotas,

@@ -18,6 +18,7 @@ mod hint;
 mod input;
 mod job;
 mod ladder;
+mod listing;
 mod locks;
 mod make;
 mod man;
@@ -62,6 +63,8 @@ enum Command {
     Book(book::Args),
     /// Make the cover of a book: front, spine and back on one sheet
     Cover(cover::Args),
+    /// Write what a shop asks about a book: description, keywords, categories, figures
+    Listing(listing::Args),
     /// Make all volumes of a series, in all languages, with covers
     Series(series::Args),
     /// Write single puzzles as drawings or text, with a table for data merge
@@ -135,6 +138,7 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Generate(args) => generate::run(args, messages),
         Command::Book(args) => book::run(args, messages),
         Command::Cover(args) => cover::run(args, messages),
+        Command::Listing(args) => listing::run(args, messages),
         Command::Series(args) => series::run(args, &Cli::command(), messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),

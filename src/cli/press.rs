@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal as _};
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::str::FromStr;
-use sudoku_press::book::Imprint;
+use sudoku_press::book::{Colophon, Imprint, Isbn};
 use sudoku_press::print::{Pdfx, Terms, Trim};
 use sudoku_press::run::{BookFiles, BookPlan, date};
 
@@ -84,7 +84,41 @@ pub struct BookArgs {
     yes: bool,
 
     #[command(flatten)]
+    colophon: ColophonArgs,
+
+    #[command(flatten)]
     printer: PrinterArgs,
+}
+
+/// Flags of the copyright page.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Copyright page")]
+struct ColophonArgs {
+    /// ISBN, with its hyphens; one for each volume. Where the printer wants it, the cover has its barcode
+    /// [default: none]
+    #[arg(long, value_name = "ISBN,...", value_delimiter = ',')]
+    isbn: Vec<Isbn>,
+
+    /// Publisher [default: none]
+    #[arg(long, value_name = "TEXT")]
+    publisher: Option<String>,
+
+    /// Year and holder of the rights, such as "© 2027 A. Author"; a sentence that reserves all rights
+    /// follows [default: none]
+    #[arg(long, value_name = "TEXT")]
+    copyright: Option<String>,
+
+    /// Who has done what, such as "Cover: A. Painter" [default: none]
+    #[arg(long, value_name = "TEXT")]
+    credits: Option<String>,
+
+    /// Website of the publisher or the author [default: none]
+    #[arg(long, value_name = "TEXT")]
+    website: Option<String>,
+
+    /// Say that the book was made with sudoku-press
+    #[arg(long)]
+    made_with: bool,
 }
 
 /// What the first puzzle of a book is counted as.
@@ -137,10 +171,6 @@ struct PrinterArgs {
     #[arg(long)]
     fill_pages: bool,
 
-    /// The date of the run of which a book or a cover is made, for PDF/X
-    #[arg(long, hide = true)]
-    dated: Option<Timestamp>,
-
     /// Print how the layout was found: pages, gutter, cells, volumes, and the rules behind them
     #[arg(long)]
     explain: bool,
@@ -176,6 +206,7 @@ impl BookArgs {
         };
         let mut plan = files.read().or_usage()?;
         plan.volumes = self.printer.volumes.map(usize::from);
+        let of_page = &self.colophon;
         plan.imprint = Imprint {
             title: self.title.clone(),
             subtitle: self.subtitle.clone(),
@@ -187,6 +218,14 @@ impl BookArgs {
             },
             author: self.author.clone(),
             edition: self.edition.clone(),
+            colophon: Colophon {
+                isbn: of_page.isbn.clone(),
+                publisher: of_page.publisher.clone(),
+                copyright: of_page.copyright.clone(),
+                credits: of_page.credits.clone(),
+                website: of_page.website.clone(),
+                made_with: of_page.made_with,
+            },
             parts: self.parts.clone(),
             first_day: self.first_day,
             pdfx: self.printer.pdfx,
@@ -195,7 +234,7 @@ impl BookArgs {
         };
         let asked = plan.imprint.pdfx;
         if asked.or(plan.terms.as_ref().and_then(Terms::pdfx)).is_some() {
-            plan.imprint.dated = source_date()?.or(self.printer.dated);
+            plan.imprint.dated = source_date()?;
         }
         Ok(plan)
     }

@@ -4,7 +4,7 @@ use super::answer::print;
 use super::failure::{Code, Failure, OrFail};
 use super::input::page_count;
 use super::job::{flags_of, line_of};
-use super::messages::{MessageArgs, Messages};
+use super::messages::Messages;
 use super::run;
 use clap::{Command, FromArgMatches as _, Subcommand};
 use std::fs;
@@ -36,18 +36,18 @@ enum Make {
         #[arg(long, short, value_name = "FOLDER")]
         out: Option<PathBuf>,
 
-        #[command(flatten)]
-        messages: MessageArgs,
+        /// Print errors and the report only
+        #[arg(long, short)]
+        quiet: bool,
     },
 }
 
 /// All volumes are checked before the first is made. A failure ends the work, because the numbers of the next
 /// volume follow those of the one that failed; a volume that is short of puzzles is finished.
 pub fn run(args: Args, command: &Command, messages: &Messages) -> Result<(), Failure> {
-    let Make::Make { file, out, messages: flags } = args.command;
-    messages.obey(&flags);
+    let Make::Make { file, out, quiet } = args.command;
     let command = command.find_subcommand("run").expect("`run` is a command");
-    let series = Series::read(file, out, flags.quiet, command)?;
+    let series = Series::read(file, out, quiet, command)?;
     for edition in &series.editions {
         series.run(edition, None)?.order()?.check()?;
     }

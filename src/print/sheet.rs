@@ -10,7 +10,7 @@
 //! └─────────────────────────────────────────────┘
 //! ```
 
-use super::printer::CoverRules;
+use super::printer::{CoverRules, Placer};
 use super::terms::Terms;
 use std::fmt;
 use std::str::FromStr;
@@ -282,6 +282,11 @@ impl CoverSheet {
     /// The spine; `None` for a front cover alone.
     pub fn spine(&self) -> Option<Spine> {
         self.spine.map(Spine)
+    }
+
+    /// Whether the printer wants a barcode of ours on the back; otherwise it adds its own.
+    pub(crate) fn has_barcode(&self) -> bool {
+        self.spine.is_some() && self.rules.barcode.by == Placer::Publisher
     }
 
     /// Distance from the left edge of the sheet to the front cover, in points.

@@ -162,7 +162,7 @@ impl Job<'_> {
 
         let mut files = vec![self.write(PACKAGE, &table::package(&file, &columns))?];
         files.insert(0, file);
-        files.extend(self.press(&order.book, &path, identity.seed(), observer)?);
+        files.extend(self.press(&order.book, &path, observer)?);
         self.write(SUMS, &sums(&files))?;
         let manifest = Manifest {
             program: PROGRAM.to_owned(),
@@ -252,7 +252,6 @@ impl Job<'_> {
         &self,
         book: &BookPlan,
         catalog: &Path,
-        seed: Seed,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
         let mut sections = Sections::default();
@@ -273,7 +272,7 @@ impl Job<'_> {
         if sections.is_empty() {
             return Ok(Vec::new());
         }
-        let layout = book.lay_out(&sections, Some(seed))?;
+        let layout = book.lay_out(&sections)?;
         let target = self.workshop.path("book.pdf");
         let pressed = book.press(&layout, &target, Existing::Replace, self.interrupt, observer)?;
         book.inspect(pressed.iter().map(|(path, _)| (path.as_path(), None)), observer)?;

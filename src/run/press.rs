@@ -12,7 +12,6 @@ use crate::grade::{Rater, Rating};
 use crate::ladder::{Ladder, Rung};
 use crate::print::{CoverSheet, Spine, Terms, Trim, preflight};
 use crate::puzzle::Puzzle;
-use crate::seed::Seed;
 use crate::table::{InputError, PuzzleFile, Records};
 use std::collections::BTreeMap;
 use std::io;
@@ -65,18 +64,16 @@ impl BookPlan {
         let section =
             |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
         let sections: Vec<_> = quotas.iter().map(section).collect();
-        self.lay_out(&sections, None)
+        self.lay_out(&sections)
     }
 
-    /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for.
+    /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
+    /// where levels do not, or where there is not one round.
     pub fn as_many_as_fit(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
         let ladder = counts.first().map_or(Ladder::Paper, |(rung, _)| rung.ladder());
-        let mut turns = self.template.in_turn(ladder, self.imprint.first_day).peekable();
-        if turns.peek().is_none() {
-            return counts.to_vec();
-        }
+        let round = self.template.turns(ladder).len() as u64;
         let mut fit: Vec<_> = counts.iter().map(|&(rung, _)| (rung, 0)).collect();
-        for turn in turns {
+        for turn in self.template.in_turn(ladder, self.imprint.first_day) {
             let place = counts.iter().position(|(rung, _)| *rung == turn);
             match place.filter(|&place| fit[place].1 < counts[place].1) {
                 Some(place) => fit[place].1 += 1,
@@ -84,7 +81,8 @@ impl BookPlan {
             }
         }
         fit.retain(|(_, count)| *count > 0);
-        fit
+        let all: u64 = fit.iter().map(|(_, count)| count).sum();
+        if all < round.max(1) { counts.to_vec() } else { fit }
     }
 
     /// Leaves out the puzzles that do not come out even. Returns their number.
@@ -120,6 +118,7 @@ impl BookPlan {
             let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
             let turns = self.template.in_turn(ladder, self.imprint.first_day);
             turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
+            quotas.retain(|rung, _| levels.0.contains(&rung.number()));
             quotas.into_iter().collect::<Vec<_>>()
         };
         let in_turn = !self.template.turns(ladder).is_empty();
@@ -153,14 +152,13 @@ impl BookPlan {
         Cover::of_volumes(&layout.volumes, spines, look)
     }
 
-    /// Assigns all content to the pages of the volumes. The seed is printed on the copyright page.
+    /// Assigns all content to the pages of the volumes.
     ///
     /// # Errors
     /// As [`book::lay_out`].
-    pub fn lay_out(&self, sections: &[Section], seed: Option<Seed>) -> Result<Layout, LayoutError> {
-        let imprint = Imprint { seed: seed.map(|seed| seed.0), ..self.imprint.clone() };
+    pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (template, terms) = (&self.template, self.terms.as_ref());
-        book::lay_out(template, self.trim, &imprint, sections, terms, self.volumes)
+        book::lay_out(template, self.trim, &self.imprint, sections, terms, self.volumes)
     }
 
     /// How a layout of this book was found, for people.

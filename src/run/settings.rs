@@ -2,12 +2,13 @@
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::batch::Plan;
-use crate::book::{Language, PaletteChoice};
+use crate::book::{Colophon, Language, PaletteChoice};
 use crate::files::output;
 use crate::ladder::Ladder;
 use crate::logic::Technique;
 use crate::print::{Printer, Spine, Terms, TrimError};
 use crate::table::compress::Codec;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,6 +61,8 @@ pub struct Settings {
     first_number: Option<NonZeroU32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     edition: Option<String>,
+    #[serde(flatten)]
+    colophon: Colophon,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -203,6 +206,7 @@ impl Settings {
             volume_number: book.imprint.volume_number,
             first_number: book.imprint.first_number,
             edition: book.imprint.edition.clone(),
+            colophon: book.imprint.colophon.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
             pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),
@@ -245,6 +249,17 @@ impl Settings {
         let trim = self.trim.parse().map_err(|e: TrimError| e.to_string())?;
         let terms = printer.terms(trim, self.paper.as_deref());
         terms.map(Some).map_err(|e| e.to_string())
+    }
+
+    /// The date that files of PDF/X state, if one was given.
+    pub fn dated(&self) -> Option<Timestamp> {
+        self.dated.as_ref()?.parse().ok()
+    }
+
+    /// The width of the spine of the volume with this index, if it was given.
+    pub fn spine(&self, volume: usize) -> Option<Spine> {
+        let spine = self.spine.get(volume).or_else(|| self.spine.first());
+        spine.and_then(|spine| spine.parse().ok())
     }
 
     /// Code of the language. Manifests of version 0.1 have it among the files alone.

@@ -63,7 +63,7 @@ pub fn trim(name: &str) -> Trim {
 }
 
 pub fn imprint() -> Imprint {
-    Imprint { author: Some("A. Müller".to_owned()), seed: Some(42), ..Imprint::default() }
+    Imprint { author: Some("A. Müller".to_owned()), ..Imprint::default() }
 }
 
 pub fn make(design: &str, size: &str, sections: &[Section]) -> Vec<Volume> {

@@ -85,11 +85,7 @@ fn trim(name: &str) -> Trim {
 }
 
 pub fn speaking(code: &str) -> Imprint {
-    Imprint {
-        language: Language::builtin(code).unwrap(),
-        seed: Some(u64::MAX),
-        ..Imprint::default()
-    }
+    Imprint { language: Language::builtin(code).unwrap(), ..Imprint::default() }
 }
 
 /// One of each level, or two, as a design for every day asks for.

@@ -19,6 +19,7 @@ mod cover_preflight; // a bad cover for each rule; advice and refusals
 mod cover_template; // the width of a spine by formula, paper and template; covers on larger sheets
 mod crash; // crashes at every point, every failing call, kill -9 at any moment, two commands at once
 mod disguise; // canon and transform: parts by hand, and inverse transforms
+mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
 mod foreign; // a book as other people's programs write one

@@ -48,7 +48,7 @@ pub(in crate::book) fn chapters<'a>(
         return Ok(vec![Chapter { level: None, puzzles: dealt }]);
     }
     let fits = match dealt.len() {
-        0 => String::new(),
+        fit if fit < turns.len() => String::new(),
         fit => format!(", or --as-many-as-fit, which takes {fit} of them"),
     };
     Err(LayoutError::Turns {

@@ -77,7 +77,17 @@ pub(in crate::book) fn check_texts(
     check("subtitle", imprint.subtitle.as_deref(), &[words.italic])?;
     check("series", imprint.series.as_deref(), &[words.strong, words.italic, words.regular])?;
     check("author", imprint.author.as_deref(), &[words.regular])?;
-    check("edition", imprint.edition.as_deref(), &[words.regular])?;
+    let colophon = &imprint.colophon;
+    for (what, text) in [
+        ("edition", &imprint.edition),
+        ("publisher", &colophon.publisher),
+        ("copyright", &colophon.copyright),
+        ("credits", &colophon.credits),
+        ("website", &colophon.website),
+    ] {
+        let lines = text.iter().flat_map(|text| text.lines());
+        lines.into_iter().try_for_each(|line| check(what, Some(line), &[words.regular]))?;
+    }
     for (part, text) in &imprint.texts {
         text.check(&words).map_err(|missing| LayoutError::Glyph {
             what: "text of part",

@@ -202,6 +202,10 @@ impl<'a> Trial<'a> {
         imprint: &Imprint,
     ) -> Result<Vec<Volume>, LayoutError> {
         let design = Arc::new(self.design.clone());
+        let isbns = imprint.colophon.isbn.len();
+        if isbns > 0 && isbns != bounds.len() {
+            return Err(LayoutError::Isbns { volumes: bounds.len(), found: isbns });
+        }
         let kept = Arc::new(imprint.clone());
         let before = imprint.volume_number.map_or(0, |number| usize::from(number.get()) - 1);
         let pdfx = imprint.pdfx.or(self.terms.and_then(Terms::pdfx));

@@ -5,6 +5,7 @@ mod error;
 mod fill;
 mod levels;
 mod phrases;
+mod shop;
 
 pub use error::LanguageError;
 pub(super) use fill::is_east_asian;
@@ -320,12 +321,17 @@ impl Language {
         [self.fill(phrase, places), text.unique.clone()]
     }
 
-    /// The line of the copyright page with the seed.
-    pub fn seed(&self, seed: u64) -> String {
-        self.fill(&self.0.copyright.seed, &[("seed", &seed)])
+    /// The sentence of the copyright page that reserves the rights.
+    pub fn rights(&self) -> &str {
+        &self.0.copyright.rights
     }
 
-    /// The last line of the copyright page.
+    /// `Published by A. Publisher`.
+    pub fn published_by(&self, publisher: &str) -> String {
+        self.fill(&self.0.copyright.publisher, &[("publisher", &publisher)])
+    }
+
+    /// The line of the copyright page that names the program.
     pub fn made_with(&self) -> &str {
         &self.0.copyright.made_with
     }

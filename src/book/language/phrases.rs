@@ -1,6 +1,7 @@
 //! The keys of a language file, and the check of placeholders in each phrase.
 
 use super::error::LanguageError;
+use super::shop::Shop;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -29,6 +30,7 @@ pub(super) struct Phrases {
     pub about: Heading,
     pub days: Days,
     pub cover: Cover,
+    pub shop: Shop,
 }
 
 /// Families for characters that a design's fonts lack; an empty name means none.
@@ -135,7 +137,8 @@ pub(super) struct Copyright {
     pub unanswered_one: String,
     pub unanswered_more: String,
     pub unique: String,
-    pub seed: String,
+    pub rights: String,
+    pub publisher: String,
     pub made_with: String,
 }
 
@@ -176,7 +179,7 @@ impl Phrases {
     pub fn phrases(&self) -> Vec<(String, &str, &'static [&'static str])> {
         let (levels, how, puzzles) = (&self.levels, &self.how_to_play, &self.puzzles);
         const RANGE: &[&str] = &["first", "last"];
-        let fixed: [(&str, &str, &'static [&'static str]); 57] = [
+        let fixed: [(&str, &str, &'static [&'static str]); 58] = [
             ("language", &self.language, &[]),
             ("name", &self.name, &[]),
             ("levels.heading", &levels.heading, &[]),
@@ -224,7 +227,8 @@ impl Phrases {
                 &["count", "first", "last"],
             ),
             ("copyright.unique", &self.copyright.unique, &[]),
-            ("copyright.seed", &self.copyright.seed, &["seed"]),
+            ("copyright.rights", &self.copyright.rights, &[]),
+            ("copyright.publisher", &self.copyright.publisher, &["publisher"]),
             ("copyright.made_with", &self.copyright.made_with, &[]),
             ("contents.heading", &self.contents.heading, &[]),
             ("progress.heading", &self.progress.heading, &[]),
@@ -281,6 +285,7 @@ impl Phrases {
         for (key, phrase, places) in self.phrases() {
             check_phrase(&key, phrase, places, places)?;
         }
+        self.shop.check()?;
         for line in &self.cover.lines {
             check_phrase("cover.lines", line, &[], &["count", "levels"])?;
         }
@@ -314,7 +319,12 @@ impl Phrases {
 }
 
 /// Checks that a phrase has all required placeholders, and no others than required and optional ones.
-fn check_phrase(key: &str, phrase: &str, must: &[&str], may: &[&str]) -> Result<(), LanguageError> {
+pub(super) fn check_phrase(
+    key: &str,
+    phrase: &str,
+    must: &[&str],
+    may: &[&str],
+) -> Result<(), LanguageError> {
     let mut rest = phrase.to_owned();
     for place in may {
         rest = rest.replace(&format!("{{{place}}}"), "");

@@ -125,45 +125,64 @@ pub(super) fn title_page(volume: &Volume) -> Vec<Mark> {
     marks
 }
 
-/// The back of the title page: small lines at its foot.
-pub(super) fn copyright_page(volume: &Volume, index: usize) -> Vec<Mark> {
+/// Draws the back of the title page, small lines at its foot; also returns the height at which they begin.
+pub(super) fn copyright_page(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.small);
-    let aside = TextStyle::new(volume.words().italic, volume.design.sizes.small);
-    let (first, last) = volume.numbers(0..volume.puzzles.len());
-    let mut lines = vec![(aside, volume.title.clone())];
-    if let Some(author) = volume.author() {
-        lines.push((style, author.to_owned()));
+    let (left, width) = (volume.live_left(index), volume.area.live());
+    let (leading, apart) = (style.size * 1.5, style.size * 0.9);
+    let groups = copyright_lines(volume);
+    let wrapped = |text: &String| style.faces.wrap(text, style.size, width);
+    let groups = groups.iter().map(|group| group.iter().flat_map(wrapped).collect());
+    let groups: Vec<Vec<String>> = groups.filter(|group: &Vec<_>| !group.is_empty()).collect();
+    let lines: usize = groups.iter().map(Vec::len).sum();
+    let high = (lines - 1) as f64 * leading + (groups.len() - 1) as f64 * apart;
+    let top = volume.area.bottom - high;
+    let (mut y, mut marks) = (top, Vec::new());
+    let italic = TextStyle::new(volume.words().italic, style.size);
+    for (i, group) in groups.into_iter().enumerate() {
+        for line in group {
+            draw::left(&mut marks, (left, y), if i == 0 { italic } else { style }, line);
+            y += leading;
+        }
+        y += apart;
     }
-    let of_book = (volume.place.1 > 1 && volume.imprint.volume_number.is_none())
-        .then(|| volume.language.volume_of(volume.place.0, volume.place.1));
-    let line = of_book.or_else(|| volume.series_line());
-    let counts = volume.language.counted((first, last), volume.has_answers());
-    lines.extend(line.into_iter().chain(counts).map(|line| (style, line)));
-    if let Some(edition) = &volume.imprint.edition {
-        lines.push((style, edition.clone()));
-    }
-    if let Some(seed) = volume.imprint.seed {
-        lines.push((style, volume.language.seed(seed)));
-    }
-    lines.push((style, volume.language.made_with().to_owned()));
+    (marks, top - style.size)
+}
 
-    let left = volume.live_left(index);
-    let width = volume.area.live();
-    let lines: Vec<(TextStyle, String)> = lines
-        .into_iter()
-        .flat_map(|(style, text)| {
-            let wrapped = style.faces.wrap(&text, style.size, width);
-            wrapped.into_iter().map(move |line| (style, line))
-        })
-        .collect();
-    let leading = style.size * 1.5;
-    let mut y = volume.area.bottom - (lines.len() - 1) as f64 * leading;
-    let mut marks = Vec::new();
-    for (style, line) in lines {
-        draw::left(&mut marks, (left, y), style, line);
-        y += leading;
-    }
-    marks
+/// The lines of the copyright page in groups: the title, the book, what is in it, its rights, its making.
+fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
+    let (language, imprint) = (&volume.language, &volume.imprint);
+    let colophon = &imprint.colophon;
+    let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let of_book = (volume.place.1 > 1 && imprint.volume_number.is_none())
+        .then(|| language.volume_of(volume.place.0, volume.place.1));
+    let book = of_book.or_else(|| volume.series_line());
+    let author = volume.author().map(str::to_owned);
+    let copyright =
+        some(&colophon.copyright).map(|line| match line.starts_with(char::is_numeric) {
+            true => format!("© {line}"),
+            false => line,
+        });
+    let rights = copyright.iter().map(|_| language.rights().to_owned()).collect::<Vec<_>>();
+    let credits = some(&colophon.credits).unwrap_or_default();
+    let credits = credits.lines().map(str::to_owned).collect::<Vec<_>>();
+    let publisher = some(&colophon.publisher).map(|name| language.published_by(&name));
+    let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
+    let made_with = colophon.made_with.then(|| language.made_with().to_owned());
+    let (first, last) = volume.numbers(0..volume.puzzles.len());
+    [
+        vec![volume.title.clone()],
+        author.into_iter().chain(book).collect(),
+        language.counted((first, last), volume.has_answers()).to_vec(),
+        copyright.into_iter().chain(rights).collect(),
+        [some(&imprint.edition), publisher, some(&colophon.website)]
+            .into_iter()
+            .flatten()
+            .chain(credits)
+            .chain(isbn)
+            .chain(made_with)
+            .collect(),
+    ]
 }
 
 /// Draws the page about levels; also returns the baseline of its last line.

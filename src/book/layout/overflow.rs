@@ -4,7 +4,7 @@ use crate::book::arrange::OVERHANG;
 use crate::book::draw::TextStyle;
 use crate::book::error::LayoutError;
 use crate::book::layout::contents::contents;
-use crate::book::layout::front::{levels, subtitle_lines, title_lines};
+use crate::book::layout::front::{copyright_page, levels, subtitle_lines, title_lines};
 use crate::book::layout::how_to_play::how_to_play;
 use crate::book::layout::pages::lay;
 use crate::book::page::Mark;
@@ -78,6 +78,10 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
             PageKind::HowToPlay => (volume.language.how_to_play(), how_to_play(volume, index).1),
             PageKind::Levels => {
                 (volume.language.levels_heading(volume.ladder()), levels(volume, index).1)
+            }
+            PageKind::Copyright => {
+                let over = volume.area.top - copyright_page(volume, index).1;
+                ("copyright", volume.area.bottom + over)
             }
             PageKind::Contents => (volume.language.contents(), contents(volume, index).1),
             _ => return None,

@@ -29,7 +29,7 @@ pub(super) fn lay(volume: &Volume, index: usize) -> Page {
     let marks = match &volume.pagination.pages[index] {
         PageKind::HalfTitle => half_title(volume),
         PageKind::Title => title_page(volume),
-        PageKind::Copyright => copyright_page(volume, index),
+        PageKind::Copyright => copyright_page(volume, index).0,
         PageKind::Contents => contents(volume, index).0,
         PageKind::HowToPlay => how_to_play(volume, index).0,
         PageKind::Levels => levels(volume, index).0,

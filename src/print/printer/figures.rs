@@ -204,6 +204,20 @@ pub(crate) struct Barcode {
     pub width: f64,
     pub height: f64,
     pub edge: f64,
+    /// Who places the barcode there.
+    #[serde(default)]
+    pub by: Placer,
+}
+
+/// Who places the barcode on a cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Placer {
+    /// The printer: its place stays white.
+    #[default]
+    Printer,
+    /// The publisher, in his file.
+    Publisher,
 }
 
 /// For no particular printer, or for one whose file has no table for covers.
@@ -220,7 +234,7 @@ impl Default for CoverRules {
             board: 0.0,
             spine_text_from: 79,
             spine_clear: 4.5,
-            barcode: Barcode { width: 144.0, height: 86.4, edge: 18.0 },
+            barcode: Barcode { width: 144.0, height: 86.4, edge: 18.0, by: Placer::Publisher },
             spine_from: None,
             source: None,
             unsettled: None,

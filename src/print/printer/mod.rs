@@ -9,7 +9,7 @@ mod file;
 mod limits;
 
 pub use error::PrinterError;
-pub(super) use figures::{CoverRules, Rules};
+pub(super) use figures::{CoverRules, Placer, Rules};
 pub use figures::{Edition, Inks};
 pub use file::Printer;
 pub(crate) use limits::SAME;

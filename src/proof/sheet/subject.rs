@@ -133,7 +133,9 @@ impl Subject {
         let covers = self.books.iter().filter(|book| book.cover.is_some()).count();
         let cover = volume.is_none().then(|| {
             let of = self.books.iter().filter(|book| book.cover.is_none()).nth(covers)?;
-            CoverSheet::new(self.terms.as_ref().ok()?, of.pages, None).ok()
+            let run = self.read.run.as_ref();
+            let spine = run.and_then(|run| run.manifest.settings.spine(covers));
+            CoverSheet::new(self.terms.as_ref().ok()?, of.pages, spine).ok()
         });
         let report = self.terms.as_ref().ok().and_then(|terms| match &cover {
             None => Some(preflight::inspect(&bytes, terms)),

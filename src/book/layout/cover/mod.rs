@@ -5,6 +5,7 @@
 //! Sizes are in units of about 1/42 of the side of a square as large as the page: 12.6 points for 6 x 9 in.
 
 mod back;
+mod barcode;
 mod front;
 mod shapes;
 mod spine;
@@ -60,6 +61,7 @@ impl CoverPage {
         if let Some(spine) = sheet.spine {
             spine_blank = composer.spine_text(&mut marks, spine)?;
             composer.back(&mut marks, look.back.as_ref())?;
+            marks.extend(barcode::barcode(volume, sheet)?);
         }
         Ok(Self {
             marks,

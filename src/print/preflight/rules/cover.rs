@@ -161,7 +161,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Checks that the area of the barcode is free, or covered by a white area.
+    /// Checks that the area of the barcode is free, or covered by a white area. Where the publisher places the
+    /// barcode, it may have black marks that do not leave it.
     fn barcode(&self, notes: &mut Notes, page: usize, marks: &[Mark]) {
         let Some((fold, _)) = self.folds else {
             return;
@@ -176,7 +177,11 @@ impl<'a> Parts<'a> {
             mark.kind == Kind::Fill && is_white(mark) && same
         };
         let uncovered = marks.iter().rposition(covers).map_or(0, |last| last + 1);
-        let mut above = marks[uncovered..].iter().filter(|mark| is_seen(mark));
+        let ours = |mark: &Mark| {
+            let black = mark.paint.rgb() == Some([0.0; 3]);
+            self.cover.has_barcode() && black && mark.bounds.and(place) == Some(mark.bounds)
+        };
+        let mut above = marks[uncovered..].iter().filter(|mark| is_seen(mark) && !ours(mark));
         if let Some(mark) = above.find(|mark| mark.bounds.and(inner).is_some()) {
             notes.mark(Rule::Barcode, page, mark, 0.0, || {
                 format!(

@@ -1,0 +1,72 @@
+//! `listing`: what a shop asks about a book, in the book's language.
+
+use super::answer::print;
+use super::book::read;
+use super::choice::{Choice, one_of};
+use super::failure::{Code, Failure, OrFail};
+use super::ladder::LADDERS;
+use super::messages::{MessageArgs, Messages};
+use super::press::BookArgs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use sudoku_press::book::Listing;
+use sudoku_press::ladder::Ladder;
+
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Text,
+    Json,
+}
+
+const FORMATS: &[Choice<Format>] = &[
+    ("txt", "Text to copy from", Format::Text),
+    ("json", "An array with an object for each volume", Format::Json),
+];
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press listing rainy-days
+    sudoku-press listing rainy-days --lang es --title 'Días de lluvia' --format json")]
+pub struct Args {
+    /// The folder of a finished run, with all its settings but for what flags say; or catalogues, with the
+    /// flags of their book
+    #[arg(required = true, value_name = "FOLDER|CATALOG")]
+    catalogs: Vec<PathBuf>,
+
+    /// Format of the answer
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
+    format: Format,
+
+    /// Ladder of the sections, as for `book` [default: that of the catalogue]
+    #[arg(long, value_parser = one_of(LADDERS))]
+    ladder: Option<Ladder>,
+
+    #[command(flatten)]
+    book: BookArgs,
+
+    #[command(flatten)]
+    messages: MessageArgs,
+}
+
+pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+    messages.obey(&args.messages);
+    let (catalogs, ladder) = (&args.catalogs[..], args.ladder);
+    let (book, sections, _stop) =
+        read(catalogs, ladder, &args.book, "nothing is written", messages)?;
+    let layout = book.lay_out(&sections).or_usage()?;
+    let listings = layout.volumes.iter().map(|volume| Listing::new(volume, book.trim));
+    let listings: Vec<Listing> = listings.collect::<Result<_, _>>().map_err(|e| {
+        Failure::say(Code::Usage, format!("{e}; use a shorter --title or --subtitle"))
+    })?;
+    print(|out| match args.format {
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *out, &listings)?;
+            writeln!(out)
+        }
+        Format::Text => {
+            let texts: Vec<_> = listings.iter().map(Listing::to_string).collect();
+            write!(out, "{}", texts.join("\n----\n\n"))
+        }
+    })
+}
