@@ -366,7 +366,8 @@ fn covers_say_title_levels_author_and_their_volume() {
                 "Two Hundred Sudoku",
                 "A. Müller",
                 name,
-                "200 puzzles, each with exactly one solution",
+                "200 puzzles,",
+                "each with exactly one solution",
                 "All answers at the back",
             ] {
                 assert!(text.contains(words), "{words} is missing in {text}");
@@ -420,7 +421,7 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
     // A title that is too long for the title page makes no volume; this one makes no cover.
     let title = |words: usize| {
         let imprint = Imprint { title: Some("Winter ".repeat(words)), ..Imprint::default() };
-        let spine = Some("10mm".parse().unwrap());
+        let spine = Some("20mm".parse().unwrap());
         Cover::new(&easy(&imprint, 160), spine, &CoverLook::default()).map(|cover| sheet(&cover))
     };
     // In two lines on the spine.
@@ -468,9 +469,9 @@ fn invalid_figures_of_covers_are_refused() {
         ("source = \"spine\"", "source = \"spin\"", "cover.source: expected one of the sources"),
         ("source = \"spine\"", "", "cover.source: expected the name of a source, found none"),
         (
-            "keys = [\"safe\"",
-            "keys = [\"save\"",
-            "cover.unsettled_keys: expected cover.unsettled, and here some of bleed, safe, page",
+            "keys = [\"inks\", \"safe\"",
+            "keys = [\"inks\", \"save\"",
+            "cover.unsettled_keys: expected cover.unsettled, and here some of inks, rich_black, bleed, safe, page",
         ),
     ] {
         assert!(text.contains(from), "{from}");

@@ -139,7 +139,7 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
     ] {
         assert_eq!(with(&letter(x, y)), [Rule::SafeArea], "{x} {y}");
     }
-    assert_eq!(with(&letter(441.5, 300.0)), [Rule::Spine]);
+    assert_eq!(with(&letter(442.5, 300.0)), [Rule::Spine]);
     assert_eq!(with(&letter(470.0, 300.0)), [Rule::Spine]);
     assert_eq!(with(&letter(300.0, 60.0)), [Rule::Barcode]);
     for (rule, content) in [

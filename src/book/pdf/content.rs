@@ -3,9 +3,10 @@
 
 use super::fonts::Fonts;
 use super::operators::{GRAIN, Operators, grains};
+use super::paths::{paint, path, rectangle, set_width, shape};
 use crate::book::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
 use crate::book::picture::{Picture, Space};
-use crate::book::typesetting::{Face, Step};
+use crate::book::typesetting::Face;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -421,60 +422,4 @@ fn cells(step: f64, cell: f64) -> Option<i64> {
     let number = (step / cell).round();
     let fits = (0.0..9.0).contains(&number) && (step - number * cell).abs() <= 2.0;
     fits.then_some(number as i64)
-}
-
-fn path(ops: &mut Operators, points: impl IntoIterator<Item = (i64, i64)>) {
-    for (i, point) in points.into_iter().enumerate() {
-        ops.point(point);
-        ops.operator(if i == 0 { "m" } else { "l" });
-    }
-}
-
-fn set_width(ops: &mut Operators, current: &mut Option<f64>, width: f64) {
-    if current.replace(width) != Some(width) {
-        ops.number(width);
-        ops.operator("w");
-    }
-}
-
-/// A rectangle with this lower left corner.
-fn rectangle(ops: &mut Operators, corner: (i64, i64), size: Point) {
-    ops.point(corner);
-    ops.point((grains(size.0), grains(size.1)));
-    ops.operator("re");
-}
-
-/// The outline of a shape. PDF has no quadratic curves: the handles of a cubic one lie two thirds of the
-/// way to theirs.
-fn shape(ops: &mut Operators, steps: &[Step], at: impl Fn(&Point) -> (i64, i64)) {
-    let mut pen = (0.0, 0.0);
-    for step in steps {
-        let cubic = match step {
-            Step::Quad([handle, end]) => {
-                let near = |p: &Point| {
-                    (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
-                };
-                Step::Curve([near(&pen), near(end), *end])
-            }
-            step => *step,
-        };
-        cubic.points().iter().for_each(|point| ops.point(at(point)));
-        ops.operator(match cubic {
-            Step::Move(_) => "m",
-            Step::Line(_) => "l",
-            Step::Quad(_) | Step::Curve(_) => "c",
-        });
-        pen = *cubic.points().last().expect("every step has an end");
-    }
-}
-
-/// Writes a colour with the operator of its space: grey, RGB or CMYK.
-fn paint(ops: &mut Operators, colour: Colour, [grey, rgb, cmyk]: [&str; 3]) {
-    let (parts, operator): (&[f64], _) = match &colour {
-        Colour::Grey(light) => (std::slice::from_ref(light), grey),
-        Colour::Rgb(parts) => (parts, rgb),
-        Colour::Cmyk(parts) => (parts, cmyk),
-    };
-    parts.iter().for_each(|part| ops.number(*part));
-    ops.operator(operator);
 }

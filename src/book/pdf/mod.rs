@@ -16,6 +16,7 @@ mod document;
 mod fonts;
 mod icc;
 mod operators;
+mod paths;
 mod screen;
 mod standard;
 mod values;

@@ -103,13 +103,22 @@ pub(super) fn cover(file: &Arc<str>, page: &PageText, volume: &Volume) -> Option
         let names = levels.iter().map(|&level| facts.phrases.language.level_name(level));
         format!("{:?}", names.collect::<Vec<_>>().join(", "))
     };
-    if !named.is_empty() && named != levels {
+    // Each name has its stars beside it, in whatever order they are read.
+    let mut stars: Vec<_> = named.iter().map(|&level| drawn(level)).collect();
+    named.sort_unstable();
+    named.dedup();
+    // A table of levels names all of them; without one the puzzle on the front has the only name.
+    let is_right = match &named[..] {
+        [one] => levels.contains(one),
+        all => all.is_empty() || all == levels,
+    };
+    if !is_right {
         find((format!("found {}", names(&named)), names(&levels)));
     }
-    let hardest = levels.last().map(|&level| drawn(level));
     for (_, row) in &page.stars {
-        if let Some(hardest) = hardest.as_ref().filter(|hardest| *hardest != row) {
-            find((format!("found {row}"), hardest.clone()));
+        match stars.iter().position(|own| own == row) {
+            Some(place) => _ = stars.swap_remove(place),
+            None => find((format!("found {row}"), stars.join(" or "))),
         }
     }
     Some(findings)

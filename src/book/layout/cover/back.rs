@@ -59,25 +59,36 @@ impl Composer<'_> {
                 colour: Colour::WHITE,
             });
         }
-        let column = self.column(false);
-        let mut words = Vec::new();
-        let y = self.lines(&mut words, column)?;
-        let y = self.prose(&mut words, column, y, text)?;
-        let fits = |has_sample: bool, row: f64| {
-            let height = self.levels.len() as f64 * row * unit;
-            y + 1.5 * unit + height <= self.column(has_sample).bottom()
-        };
         let samples: &[bool] = if self.sample.cell > 0.0 { &[true, false] } else { &[false] };
-        let plans = samples.iter().flat_map(|sample| ROWS.map(|row| (*sample, row)));
-        let plan = plans.into_iter().find(|(has_sample, row)| fits(*has_sample, *row));
-        marks.push(toned(self.tones.text, words));
-        if let Some((has_sample, row)) = plan {
-            self.table(marks, self.column(has_sample), row * unit)?;
+        let mut outcome = Ok(());
+        for &has_sample in samples {
+            let column = self.column(has_sample);
+            let mut words = Vec::new();
+            let end = self.lines(&mut words, column);
+            let end = match end.and_then(|y| self.prose(&mut words, column, y, text)) {
+                Ok(end) => end,
+                Err(error) => {
+                    outcome = Err(error);
+                    continue;
+                }
+            };
+            let height = |row: f64| self.levels.len() as f64 * row * unit;
+            let fits = |row: &&f64| end + 1.5 * unit + height(**row) <= column.bottom();
+            let row = ROWS.iter().find(fits);
+            // Without a sample there may be room for the table.
+            if row.is_none() && has_sample {
+                continue;
+            }
+            marks.push(toned(self.tones.text, words));
+            if let Some(row) = row {
+                self.table(marks, column, row * unit)?;
+            }
             if has_sample {
                 self.sample(marks);
             }
+            return Ok(());
         }
-        Ok(())
+        outcome
     }
 
     /// The column of text: above the sample and the barcode, or beside them.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.08;
 /// Maximum and minimum type size of the title, in units.
-const TITLE: (f64, f64) = (5.8, 1.2);
+const TITLE: (f64, f64) = (5.8, 1.5);
 /// Where the band of a front ends, as a fraction of the height.
 const BAND: f64 = 0.62;
 

@@ -75,16 +75,16 @@ impl Composer<'_> {
         marks.push(toned(self.colours.ink, black));
     }
 
-    /// The level of a puzzle and its stars, ending at a point.
+    /// The level of a puzzle and its stars, ending at a point, if both fit.
     pub(super) fn level_of(&self, marks: &mut Vec<Mark>, end: Point, puzzle: usize, width: f64) {
         let level = self.volume.levels[puzzle];
         let stars = draw::stars_size(level, self.stars_height());
         let style = TextStyle::new(self.volume.words().regular, self.size(1.05));
         let corner = (end.0 - stars.0, end.1 - style.cap() / 2.0 - stars.1 / 2.0);
-        marks.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
         let name = self.volume.language.level_name(level);
         let end = (corner.0 - 0.7 * self.unit, end.1);
         if style.width(name) < width - stars.0 - 0.7 * self.unit {
+            marks.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
             draw::right(marks, end, style, name.to_owned());
         }
     }

@@ -16,7 +16,7 @@ const LARGEST: f64 = 1.7;
 /// Minimum factor by which two lines must enlarge the title, compared with one, to be used.
 const BETTER: f64 = 1.2;
 
-/// What stands between a title and its author.
+/// The separator of a title and its author.
 const DASH: &str = " – ";
 
 /// Distance from one upright character to the next, as a multiple of the type size.
