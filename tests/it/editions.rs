@@ -398,7 +398,7 @@ fn a_series_is_checked_before_its_first_volume_is_made() {
         ("[[volume]]", "[[volumes]]", "volume"),
         ("\"es\"]", "\"xx\"]", "`title` is not"),
         ("printer = \"kdp\"", "", "s.toml: the following required arguments were not provided"),
-        ("paper = [\"white\", \"cream\"]", "spine = [\"1mm\"]", "expected a spine of"),
+        ("paper = [\"white\", \"cream\"]", "spine = [\"9mm\"]", "expected a spine of"),
         ("seed = 5", "seed = 5\nforce = true", "there is no setting `force`"),
     ] {
         assert!(SERIES.contains(change));
