@@ -46,6 +46,11 @@ impl FromStr for Isbn {
             return Err(wrong("it has other characters than digits and hyphens".to_owned()));
         }
         if ten {
+            let values = digits.iter().map(|&digit| u32::from(digit)).chain([10]);
+            let sum: u32 = values.take(10).zip((1..=10).rev()).map(|(value, w)| value * w).sum();
+            if !sum.is_multiple_of(11) {
+                return Err(wrong("it has 10 digits, and the last is not right".to_owned()));
+            }
             let last = check_digit([9, 7, 8].iter().chain(&digits[..9]));
             let body = text[..text.len() - 1].trim_end_matches('-');
             let now = match body.contains('-') {

@@ -8,10 +8,9 @@ use serde::Serialize;
 use std::fmt;
 use thiserror::Error;
 
-/// Limits of KDP in characters: title and subtitle together, description, keyword.
+/// Limits of KDP in characters: title and subtitle together, description.
 const TITLES: usize = 200;
 const DESCRIPTION: usize = 4_000;
-pub(in crate::book) const KEYWORD: usize = 50;
 
 /// The entry of a volume in a shop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

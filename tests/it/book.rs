@@ -245,7 +245,7 @@ fn check_order(volume: &Volume, sheets: &[Sheet], folios: &[String]) {
     let openers = sheets.iter().filter(|s| is_opener(s)).count();
     assert!(openers > 0);
     assert!(sheets[COPYRIGHT].text().contains("Every puzzle has exactly one solution."));
-    assert!(sheets[COPYRIGHT].text().contains("Seed 42"));
+    assert!(!sheets[COPYRIGHT].text().contains("Seed"));
     assert!(sheets[TITLE].text().contains("A. Müller"));
     assert!(sheets[HOW_TO_PLAY].text().contains("How to play"));
     assert!(sheets[LEVELS].text().contains("The levels"));

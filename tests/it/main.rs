@@ -27,6 +27,7 @@ mod format; // puzzles as text: every format read and written, wrong lines, rand
 mod fuzz; // the readers with slightly damaged files
 mod generate; // the bounds of every level, checked by the slow solvers
 mod hostile; // small PDFs that would need endless work or memory
+mod imprint; // ISBNs, barcodes read back from their bars, copyright pages, texts for shops
 mod ink; // ink that says other than the text: planted changes, one a line
 mod job; // job files: origins, unknown keys, the seed of a night
 mod ladder; // the human ladder: bands, filters, columns, books by band

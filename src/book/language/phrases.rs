@@ -1,7 +1,6 @@
 //! The keys of a language file, and the check of placeholders in each phrase.
 
 use super::error::LanguageError;
-use super::shop::Shop;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -171,6 +170,41 @@ pub(super) struct Cover {
     pub lines: Vec<String>,
 }
 
+/// The entry of a book in a shop. Its texts are not printed: no font need have their characters.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shop {
+    pub opening: String,
+    pub rules: String,
+    pub answers: String,
+    pub keywords: [String; 7],
+    pub large_print: String,
+    pub categories: Vec<String>,
+}
+
+impl Shop {
+    fn check(&self) -> Result<(), LanguageError> {
+        check_phrase("shop.opening", &self.opening, &["count"], &["count"])?;
+        let keywords = self.keywords.iter().chain([&self.large_print]);
+        for keyword in keywords.clone() {
+            let found = keyword.chars().count();
+            if found > KEYWORD {
+                return Err(LanguageError::Phrase {
+                    key: "shop.keywords".to_owned(),
+                    found: keyword.clone(),
+                    wanted: format!("at most {KEYWORD} characters"),
+                });
+            }
+        }
+        let others = [("shop.rules", &self.rules), ("shop.answers", &self.answers)].into_iter();
+        let lists = keywords.chain(&self.categories).map(|word| ("shop.keywords", word));
+        others.chain(lists).try_for_each(|(key, text)| check_phrase(key, text, &[], &[]))
+    }
+}
+
+/// Limit of KDP for a keyword, in characters.
+const KEYWORD: usize = 50;
+
 /// The key of the titles for designs that have none of their own.
 pub(super) const OTHER: &str = "other";
 
@@ -319,12 +353,7 @@ impl Phrases {
 }
 
 /// Checks that a phrase has all required placeholders, and no others than required and optional ones.
-pub(super) fn check_phrase(
-    key: &str,
-    phrase: &str,
-    must: &[&str],
-    may: &[&str],
-) -> Result<(), LanguageError> {
+fn check_phrase(key: &str, phrase: &str, must: &[&str], may: &[&str]) -> Result<(), LanguageError> {
     let mut rest = phrase.to_owned();
     for place in may {
         rest = rest.replace(&format!("{{{place}}}"), "");

@@ -66,16 +66,16 @@ pub(super) fn barcode(volume: &Volume, sheet: &CoverSheet) -> Result<Vec<Mark>, 
         at += bar.len();
     }
     let one = TextStyle::new(regular, 1.0);
-    // As high as the standard says, but not wider than the seven modules of a digit.
+    // As high as the standard says, but not wider than the distance of two digits.
     let size = (DIGIT / one.cap()).min(6.5 * X / one.width("0"));
     let style = TextStyle::new(regular, size);
     let baseline = top + BAR + X + style.cap();
     for (i, digit) in isbn.digits().into_iter().enumerate() {
-        // The first digit stands in the quiet zone; three modules of a guard come before, five in the middle.
+        // The first digit stands in the quiet zone, six in the middle of each half.
         let module = match i {
             0 => -7.0,
-            1..=6 => 3.0 + 7.0 * (i as f64 - 0.5),
-            _ => 8.0 + 7.0 * (i as f64 - 0.5),
+            1..=6 => 24.0 + 6.5 * (i as f64 - 3.5),
+            _ => 71.0 + 6.5 * (i as f64 - 9.5),
         };
         draw::centred(&mut marks, (left + module * X, baseline), style, digit.to_string());
     }

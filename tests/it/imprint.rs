@@ -1,0 +1,313 @@
+//! What a publisher adds: ISBN and its barcode, the copyright page, the texts for shops.
+
+use crate::books::{imprint, pdf, sections, trim};
+use crate::cli::Bench;
+use lopdf::Document;
+use lopdf::content::Content;
+use sudoku_press::book::{
+    self, Colophon, Cover, Imprint, Isbn, Language, Listing, Section, Template, Volume,
+};
+use sudoku_press::grade::Band;
+use sudoku_press::print::Spine;
+use sudoku_press::proof::readback::Pdf;
+
+const ISBNS: [&str; 3] = ["978-0-306-40615-7", "9783161484100", "979-10-90636-07-1"];
+
+fn with_isbn(isbn: &str) -> Imprint {
+    let colophon = Colophon { isbn: vec![isbn.parse().unwrap()], ..Colophon::default() };
+    Imprint { colophon, ..imprint() }
+}
+
+fn volume(imprint: &Imprint, sections: &[Section]) -> Volume {
+    let template = Template::builtin("classic").unwrap();
+    book::volumes(&template, trim("6x9"), imprint, sections).unwrap().remove(0)
+}
+
+fn text(volume: &Volume, page: usize) -> String {
+    let page = Pdf::open(&pdf(volume)).unwrap().page(page).unwrap();
+    page.lines.join("\n").replace('\u{a0}', " ")
+}
+
+#[test]
+fn texts_that_are_no_isbn_are_refused_with_the_reason() {
+    for (text, why) in [
+        ("978-0-306-40615-1", "its last digit would be 7"),
+        ("978-0-360-40615-7", "its last digit would be"),
+        ("0-306-40615-2", "with 13, as on books since 2007, it is 978-0-306-40615-7"),
+        ("080442957X", "it is 9780804429573"),
+        ("0-306-40615-3", "10 digits, and the last is not right"),
+        ("978-0-306-4061-7", "it has 12 digits"),
+        ("977-0-306-40615-8", "does not begin with 978 or 979"),
+        ("979-0-060-11561-5", "979-0 is for printed music"),
+        ("97-80-306-40615-7", "its hyphens make other groups"),
+        ("978-0-306-406157", "its hyphens make other groups"),
+        ("978--0-306-406157", "its hyphens make other groups"),
+        ("978-0-306-40615-7 ", ""),
+        ("ISBN 978 0 306 40615 7", ""),
+        ("978–0–306–40615–7", ""),
+        ("978-0-306-4O615-7", "other characters"),
+        ("978-0-306-40615-X", "other characters"),
+        ("٩٧٨-0-306-40615-7", "other characters"),
+        ("", "it has 0 digits"),
+        ("X", "other characters"),
+        ("-", "it has 0 digits"),
+    ] {
+        match text.parse::<Isbn>() {
+            Ok(isbn) => {
+                assert_eq!((isbn.to_string().as_str(), why), ("978-0-306-40615-7", ""), "{text}")
+            }
+            Err(e) => {
+                assert!(!why.is_empty() && e.to_string().contains(why), "{text}: {e}");
+                assert!(e.to_string().contains(&format!("found {text:?}")), "{e}");
+            }
+        }
+    }
+}
+
+/// The black rectangles of a page: left, bottom, width, height.
+fn black(bytes: &[u8]) -> Vec<[f64; 4]> {
+    let document = Document::load_mem(bytes).unwrap();
+    let page = document.page_iter().next().unwrap();
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let (mut grey, mut pending, mut found) = (0.0, Vec::new(), Vec::new());
+    for operation in content.operations {
+        let numbers = operation.operands.iter().filter_map(|n| n.as_float().ok()).map(f64::from);
+        let numbers: Vec<f64> = numbers.collect();
+        match operation.operator.as_str() {
+            "g" => grey = numbers[0],
+            "re" => pending.push([numbers[0], numbers[1], numbers[2], numbers[3]]),
+            "f" if grey == 0.0 => found.append(&mut pending),
+            "f" => pending.clear(),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Reads an EAN-13 from its bars, by the widths of bars and spaces alone. Also returns the width of a module.
+fn decode(mut bars: Vec<[f64; 4]>) -> (String, f64) {
+    /// Four widths for each digit, as the standard has them for the left half.
+    const WIDTHS: [&str; 10] =
+        ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
+    const FIRST: [&str; 10] = [
+        "AAAAAA", "AABABB", "AABBAB", "AABBBA", "ABAABB", "ABBAAB", "ABBBAA", "ABABAB", "ABABBA",
+        "ABBABA",
+    ];
+    bars.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let (first, last) = (bars[0], bars[bars.len() - 1]);
+    let module = (last[0] + last[2] - first[0]) / 95.0;
+    let edges: Vec<f64> = bars.iter().flat_map(|bar| [bar[0], bar[0] + bar[2]]).collect();
+    let widths = edges.windows(2).map(|pair| (pair[1] - pair[0]) / module);
+    let widths: Vec<u32> = widths
+        .map(|width| {
+            assert!((width - width.round()).abs() < 0.02, "{width} modules");
+            width.round() as u32
+        })
+        .collect();
+    assert_eq!(widths.len(), 59, "three guards and twelve digits");
+    assert_eq!(
+        (&widths[..3], &widths[27..32], &widths[56..]),
+        (&[1; 3][..], &[1; 5][..], &[1; 3][..])
+    );
+    let digit = |widths: &[u32]| {
+        let text: String = widths.iter().map(u32::to_string).collect();
+        let back: String = text.chars().rev().collect();
+        let of = |text: &str| WIDTHS.iter().position(|known| *known == text);
+        of(&text).map(|digit| (digit, 'A')).or(of(&back).map(|digit| (digit, 'B'))).unwrap()
+    };
+    let left: Vec<_> = widths[3..27].chunks(4).map(digit).collect();
+    let right: Vec<_> = widths[32..56].chunks(4).map(digit).collect();
+    let sets: String = left.iter().map(|(_, set)| set).collect();
+    let first = FIRST.iter().position(|known| **known == sets).unwrap();
+    assert!(right.iter().all(|(_, set)| *set == 'A'));
+    let digits = [first].into_iter().chain(left.into_iter().chain(right).map(|(digit, _)| digit));
+    (digits.map(|digit| digit.to_string()).collect(), module)
+}
+
+fn cover_pdf(volume: &Volume) -> Vec<u8> {
+    let spine: Spine = "0.5in".parse().unwrap();
+    let cover = Cover::new(volume, Some(spine), None).unwrap();
+    let mut bytes = Vec::new();
+    book::write_cover(&cover, &mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn the_bars_on_the_cover_are_the_isbn() {
+    for isbn in ISBNS {
+        let bytes = cover_pdf(&volume(&with_isbn(isbn), &sections(&[4])));
+        // The place of the barcode: 18 points from the fold at 441 and from the trim at 9.
+        let (left, bottom, right, top) = (279.0, 27.0, 423.0, 113.4);
+        let inside = |r: &[f64; 4]| r[0] > left && r[0] + r[2] < right && r[1] + r[3] < top;
+        let all = black(&bytes);
+        let bars: Vec<_> = all.iter().copied().filter(inside).collect();
+        let (digits, module) = decode(bars.clone());
+        assert_eq!(digits, isbn.replace('-', ""));
+        // 0.33 mm a module; quiet zones of 11 and 7 modules; bars of 22.85 mm, guards of 5 modules more.
+        let mm = 72.0 / 25.4;
+        assert!((module / mm - 0.33).abs() < 0.001, "{module}");
+        let begin = bars.iter().map(|bar| bar[0]).fold(f64::MAX, f64::min);
+        let end = bars.iter().map(|bar| bar[0] + bar[2]).fold(0.0, f64::max);
+        assert!(begin - left >= 11.0 * module && right - end >= 7.0 * module);
+        assert!(bars.iter().all(|bar| bar[1] > bottom));
+        let highs: Vec<f64> = bars.iter().map(|bar| bar[3] / mm).collect();
+        let (low, high) = (22.85, 22.85 + 5.0 * 0.33);
+        assert!(
+            highs.iter().all(|h| (h - low).abs() < 0.02 || (h - high).abs() < 0.02),
+            "{highs:?}"
+        );
+        assert_eq!(highs.iter().filter(|h| **h > 23.0).count(), 6, "two bars in each guard");
+        let page = Pdf::open(&bytes).unwrap().page(0).unwrap();
+        let text = page.lines.join("\n").replace('\u{a0}', " ");
+        assert!(text.contains(&format!("ISBN {isbn}")), "{text}");
+    }
+}
+
+#[test]
+fn the_barcode_is_on_covers_whose_printer_wants_it() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 3 --count 30 --out c.csv", 0, "");
+    let isbn = "--isbn 978-0-306-40615-7";
+    for (printer, flags, ours) in [
+        ("kdp", "--trim 6x9", false),
+        ("lulu", "--trim 6x9", true),
+        ("bod", "--trim 155x220mm --spine 0.4in", true),
+        ("ingram", "--trim 6x9 --spine 0.4in", true),
+    ] {
+        // `cover` checks the file by the printer's rules.
+        let out = format!("{printer}.pdf");
+        bench.ends(&format!("cover c.csv --printer {printer} {isbn} {flags} --out {out}"), 0, "");
+        let bars = black(&bench.read(&out)).into_iter().filter(|r| r[3] > 60.0 && r[2] < 5.0);
+        assert_eq!(bars.count() == 30, ours, "{printer}");
+    }
+    let two = format!("cover c.csv --trim 6x9 --printer lulu {isbn},978-3-16-148410-0");
+    bench.ends(&two, 2, "expected one ISBN for each of 1 volumes, separated by commas, found 2");
+}
+
+#[test]
+fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
+    for (code, _) in Language::BUILTIN {
+        let language = Language::builtin(code).unwrap();
+        let colophon = Colophon {
+            isbn: vec![ISBNS[0].parse().unwrap()],
+            publisher: Some("Harbour Press".to_owned()),
+            copyright: Some("2027 A. Author".to_owned()),
+            credits: Some("Cover: A. Painter\nEditing: B. Reader".to_owned()),
+            website: Some("www.example.com".to_owned()),
+            made_with: false,
+        };
+        let edition = Some("Edition 3".to_owned());
+        let full = Imprint { language: language.clone(), edition, colophon, ..imprint() };
+        let page = text(&volume(&full, &sections(&[4])), 3);
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        let mut rest = squeezed(&page);
+        for words in [
+            "A. Müller",
+            "© 2027 A. Author",
+            language.rights(),
+            "Edition 3",
+            &language.published_by("Harbour Press"),
+            "www.example.com",
+            "Cover: A. Painter",
+            "Editing: B. Reader",
+            "ISBN 978-0-306-40615-7",
+        ] {
+            let words = squeezed(words);
+            let at = rest.find(&words).unwrap_or_else(|| panic!("{code}: {words:?} in {page}"));
+            rest.drain(..at + words.len());
+        }
+        assert_eq!(rest, "", "{code}");
+        // Without these there are no empty lines, and rights are reserved for somebody only.
+        let plain = Imprint { language: language.clone(), ..imprint() };
+        let page = squeezed(&text(&volume(&plain, &sections(&[4])), 3));
+        assert!(!page.contains(&squeezed(language.rights())), "{page}");
+    }
+}
+
+#[test]
+fn a_book_names_its_seed_nowhere_and_the_program_only_when_asked() {
+    let bench = Bench::new();
+    for (flag, names) in [("", false), (" --made-with", true)] {
+        let run =
+            format!("run --seed 987654321 --count 4 --trim 6x9 --printer screen --force{flag}");
+        bench.ends(&run, 0, "");
+        let pdf = bench.read("out/book.pdf");
+        let pdf = Pdf::open(&pdf).unwrap();
+        let lines = (0..pdf.page_count()).flat_map(|page| pdf.page(page).unwrap().lines);
+        let text = lines.collect::<Vec<_>>().join("\n");
+        assert!(!text.contains("987654321"), "{text}");
+        assert_eq!(text.contains("sudoku-press"), names);
+    }
+}
+
+#[test]
+fn a_copyright_page_that_is_too_long_is_refused() {
+    let credits = Some("A line of thanks.\n".repeat(80));
+    let imprint = Imprint { colophon: Colophon { credits, ..Colophon::default() }, ..imprint() };
+    let template = Template::builtin("classic").unwrap();
+    let wrong = book::volumes(&template, trim("6x9"), &imprint, &sections(&[4])).unwrap_err();
+    assert!(wrong.to_string().contains("copyright"), "{wrong}");
+}
+
+#[test]
+fn texts_for_shops_keep_the_limits_in_every_language_and_design() {
+    for (code, _) in Language::BUILTIN {
+        for (design, _) in Template::BUILTIN {
+            let language = Language::builtin(code).unwrap();
+            let series = Some("A Series with a Rather Long Name".to_owned());
+            let imprint = Imprint { language, series, ..imprint() };
+            let template = Template::builtin(design).unwrap();
+            let size = template.trim().unwrap_or(trim("8.5x11"));
+            let bands = Band::ALL.into_iter().zip(sections(&[2; 5]));
+            let bands: Vec<_> = bands.map(|(band, of)| Section::new(band, of.puzzles)).collect();
+            for of in [sections(&[4; 5]), sections(&[1]), bands] {
+                // Designs in which levels take turns need other numbers.
+                let Ok(volumes) = book::volumes(&template, size, &imprint, &of) else { continue };
+                let listing = Listing::new(&volumes[0], size).unwrap();
+                let count = |text: &str| text.chars().count();
+                let place = format!("{code}, {design}: {listing}");
+                assert!(count(&listing.title) + count(&listing.subtitle) <= 200, "{place}");
+                assert!((100..=4_000).contains(&count(&listing.description)), "{place}");
+                assert!(!listing.description.contains(['{', '}', '\u{a0}']), "{place}");
+                assert_eq!(listing.keywords.len(), 7);
+                for (i, keyword) in listing.keywords.iter().enumerate() {
+                    assert!((1..=50).contains(&count(keyword)), "{keyword}");
+                    assert!(!listing.keywords[..i].contains(keyword), "{keyword} twice");
+                }
+                assert!(listing.categories.len() >= 3);
+                let puzzles: usize = listing.levels.iter().map(|level| level.puzzles).sum();
+                assert_eq!((puzzles, listing.pages), (listing.puzzles, volumes[0].page_count()));
+            }
+        }
+    }
+    let long = Imprint { subtitle: Some("sudoku ".repeat(40)), ..imprint() };
+    let template = Template::builtin("classic").unwrap();
+    if let Ok(volumes) = book::volumes(&template, trim("8.5x11"), &long, &sections(&[4])) {
+        let wrong = Listing::new(&volumes[0], trim("8.5x11")).unwrap_err().to_string();
+        assert!(wrong.contains("title with its subtitle of at most 200 characters"), "{wrong}");
+    }
+}
+
+#[test]
+fn listing_takes_the_settings_of_a_run() {
+    let bench = Bench::new();
+    let series = "--series Rainy --volume-number 2 --first-number 101 --printer kdp --paper cream";
+    bench.ends(&format!("run --seed 5 --count 8 --trim 6x9 {series} --title Calm"), 0, "");
+    let json = String::from_utf8(bench.run("listing out --format json").stdout).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let entry = &json[0];
+    for (key, value) in
+        [("title", "Calm"), ("series", "Rainy"), ("paper", "cream"), ("trim", "6x9")]
+    {
+        assert_eq!(entry[key], value);
+    }
+    assert_eq!((&entry["volume"], &entry["puzzles"]), (&2.into(), &40.into()));
+    assert_eq!(entry["levels"][1]["numbers"], serde_json::json!([109, 116]));
+    let book = bench.read("out/book.pdf");
+    assert_eq!(entry["pages"], Pdf::open(&book).unwrap().page_count());
+    let text = String::from_utf8(bench.run("listing out --lang de").stdout).unwrap();
+    assert!(text.contains("Rätsel 109 bis 116") && text.contains("Language:  de"), "{text}");
+    bench.ends("listing out --format xml", 2, "");
+    let white = String::from_utf8(bench.run("listing out --paper white").stdout).unwrap();
+    assert!(white.contains("Paper:     white"), "{white}");
+}
