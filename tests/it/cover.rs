@@ -195,7 +195,8 @@ fn text_keeps_clear_of_edges_folds_and_barcode() {
         assert_eq!(parts[1] > 0, cover.spine_blank().is_none(), "{parts:?}");
 
         // 2 x 1.2 in, 0.25 in from fold and trim.
-        let (right, bottom) = (fold - 18.0, bleed + 18.0);
+        let edge = if printer == "ingram" { 36.0 } else { 18.0 };
+        let (right, bottom) = (fold - edge, bleed + edge);
         let (left, top) = (right - 144.0, bottom + 86.4);
         let apart = |[l, b, r, t]: [f64; 4]| r <= left || l >= right || t <= bottom || b >= top;
         assert!(sheet.glyphs.iter().all(|glyph| apart(ink(glyph))));

@@ -140,7 +140,7 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
         assert_eq!(with(&letter(x, y)), [Rule::SafeArea], "{x} {y}");
     }
     assert_eq!(with(&letter(442.5, 300.0)), [Rule::Spine]);
-    assert_eq!(with(&letter(470.0, 300.0)), [Rule::Spine]);
+    assert_eq!(with(&letter(466.5, 300.0)), [Rule::Spine]);
     assert_eq!(with(&letter(300.0, 60.0)), [Rule::Barcode]);
     for (rule, content) in [
         // The title is white, and type none the less.

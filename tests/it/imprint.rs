@@ -126,7 +126,7 @@ fn decode(mut bars: Vec<[f64; 4]>) -> (String, f64) {
 
 fn cover_pdf(volume: &Volume) -> Vec<u8> {
     let spine: Spine = "0.5in".parse().unwrap();
-    let cover = Cover::new(volume, Some(spine), None).unwrap();
+    let cover = Cover::new(volume, Some(spine), &book::CoverLook::default()).unwrap();
     let mut bytes = Vec::new();
     book::write_cover(&cover, &mut bytes).unwrap();
     bytes

@@ -21,13 +21,15 @@ impl Composer<'_> {
     /// The side of the puzzle on the front.
     pub(super) fn front_side(&self) -> f64 {
         let (live, face) = (self.live, self.face);
+        // Pages that are nearly square need more of their height for the heading.
+        let share = if face.width > 0.85 * face.height { 0.5 } else { 0.56 };
         match (self.design, self.is_wide) {
             (CoverDesign::Puzzle, true) => {
                 (live.height - 3.0 * self.unit).min(0.47 * face.width) * 0.96
             }
             (CoverDesign::Puzzle, false) => live.width.min(0.45 * face.height) * 0.96,
             (_, true) => live.height.min(0.48 * face.width),
-            (_, false) => live.width.min(0.56 * face.height),
+            (_, false) => live.width.min(share * face.height),
         }
     }
 

@@ -31,8 +31,8 @@ const MIN_TYPE: f64 = 7.0;
 const MIN_DPI: f64 = 300.0;
 /// Maximum total of inks without a printer's limit, in percent.
 const MAX_INK: f64 = 300.0;
-/// Pages at least this wide, as a fraction of the height, have the heading beside what they show.
-const WIDE: f64 = 0.95;
+/// Pages that are wider, as a fraction of the height, have the heading beside what they show.
+const WIDE: f64 = 1.1;
 
 /// A cover that is laid out.
 #[derive(Clone, Debug, PartialEq)]
