@@ -145,7 +145,7 @@ impl<'a> Place<'a> {
         let Kind::Letter(letter) = &mark.kind else { return };
         let ink = &letter.ink;
         let character = letter.character();
-        let own = match &ink {
+        let own = match ink {
             Ink::Outline(outline) => outline.bounds.through(letter.onto),
             Ink::Unknown(bounds) => bounds.through(letter.onto),
             Ink::Empty if character.is_ascii_digit() => {
@@ -177,7 +177,7 @@ impl<'a> Place<'a> {
             let found = || format!("found the {character} in {cell} turned, mirrored or slanted");
             wrong.add("a digit that is upright", found);
         }
-        if let Ink::Outline(outline) = &ink {
+        if let Ink::Outline(outline) = ink {
             let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
             let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);
             let off = (dx * dx + dy * dy).sqrt() / side;

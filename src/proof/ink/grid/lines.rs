@@ -27,6 +27,10 @@ pub(super) struct Ruling {
     light: f64,
 }
 
+/// For lying and upright lines, of each line and each of its nine sides: the first mark that draws it, and how
+/// light it is. `None` without a mark; not a number if two marks differ.
+type Sides = [[[Option<(usize, f64)>; 9]; 10]; 2];
+
 impl Place<'_> {
     /// What a mark draws, if that is lines of the grid alone: thin, solid, and nowhere inside of a cell.
     pub(super) fn ruled(&self, index: usize) -> Option<Vec<Ruling>> {
@@ -114,10 +118,8 @@ impl Place<'_> {
         }
     }
 
-    /// For lying and upright lines, of each line and each of its nine sides: the first mark that draws it, and how
-    /// light it is. `None` without a mark; not a number if two marks differ.
-    fn ruled_sides(&self) -> [[[Option<(usize, f64)>; 9]; 10]; 2] {
-        let mut sides = [[[None; 9]; 10]; 2];
+    fn ruled_sides(&self) -> Sides {
+        let mut sides: Sides = [[[None; 9]; 10]; 2];
         for ruling in &self.rulings {
             let along = if ruling.upright { &self.lattice.ys } else { &self.lattice.xs };
             for (at, side) in sides[usize::from(ruling.upright)][ruling.line].iter_mut().enumerate()
