@@ -160,7 +160,7 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
     }
     // And what is as it should be is not.
     for fine in [
-        "0 g 0 510 918 20 re f",
+        "0 g 0 640 918 26 re f",
         "0 g 600 0 20 20 re f",
         "0 g 600 11 20 20 re f",
         "0 g 259 30 20 20 re f",

@@ -119,7 +119,12 @@ impl Composer<'_> {
             let (faces, units) = if i == 0 { (words.strong, 1.55) } else { (words.regular, 1.1) };
             let what = ("text of the cover", "the back", "shorter words");
             let style = TextStyle::new(faces, self.size(units));
-            let style = self.fitted(what, style, line, f64::INFINITY)?;
+            let mut style = self.fitted(what, style, line, f64::INFINITY)?;
+            // Rather a little smaller than in two lines.
+            let whole = style.size * column.width / style.width(line);
+            if whole >= self.size(1.1) {
+                style.size = style.size.min(whole);
+            }
             for line in style.faces.wrap_evenly(line, style.size, column.width) {
                 draw::left(marks, (column.left, y + 0.8 * style.size), style, line);
                 y += 1.3 * style.size;
