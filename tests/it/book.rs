@@ -443,7 +443,7 @@ fn the_worked_example_is_true() {
     assert_eq!(empty, [Cell::at(1, 6), Cell::at(1, 7)]);
 
     // And it is the one that is printed, with the block shaded.
-    for (design, size) in [("classic", "a4"), ("large-print", "6x9")] {
+    for (design, size) in [("classic", "a4"), ("large-print", "8.5x11")] {
         let sheets = readback::sheets(&pdf(&make(design, size, &sections(&[1]))[0]));
         let [printed] = &sheets[HOW_TO_PLAY].grids()[..] else { panic!("one example") };
         assert_eq!(printed.line, grid.to_string());

@@ -2,6 +2,7 @@
 
 use crate::books::{imprint, pdf, sections, trim};
 use crate::cli::Bench;
+use crate::languages::speaking;
 use lopdf::Document;
 use lopdf::content::Content;
 use sudoku_press::book::{
@@ -197,7 +198,8 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
             made_with: false,
         };
         let edition = Some("Edition 3".to_owned());
-        let full = Imprint { language: language.clone(), edition, colophon, ..imprint() };
+        let fonts = speaking(code).fonts;
+        let full = Imprint { language: language.clone(), fonts, edition, colophon, ..imprint() };
         let page = text(&volume(&full, &sections(&[4])), 3);
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         let mut rest = squeezed(&page);
@@ -218,7 +220,7 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
         }
         assert_eq!(rest, "", "{code}");
         // Without these there are no empty lines, and rights are reserved for somebody only.
-        let plain = Imprint { language: language.clone(), ..imprint() };
+        let plain = Imprint { language: language.clone(), fonts: speaking(code).fonts, ..imprint() };
         let page = squeezed(&text(&volume(&plain, &sections(&[4])), 3));
         assert!(!page.contains(&squeezed(language.rights())), "{page}");
     }
@@ -255,7 +257,7 @@ fn texts_for_shops_keep_the_limits_in_every_language_and_design() {
         for (design, _) in Template::BUILTIN {
             let language = Language::builtin(code).unwrap();
             let series = Some("A Series with a Rather Long Name".to_owned());
-            let imprint = Imprint { language, series, ..imprint() };
+            let imprint = Imprint { fonts: speaking(code).fonts, language, series, ..imprint() };
             let template = Template::builtin(design).unwrap();
             let size = template.trim().unwrap_or(trim("8.5x11"));
             let bands = Band::ALL.into_iter().zip(sections(&[2; 5]));

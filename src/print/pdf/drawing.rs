@@ -39,7 +39,7 @@ pub(crate) struct Mark {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    Letter(Letter),
+    Letter(Box<Letter>),
     Area {
         parts: Rc<Vec<Part>>,
         even_odd: bool,

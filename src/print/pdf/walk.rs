@@ -176,7 +176,7 @@ impl<'a> Walker<'a> {
             // What has no ink has a place.
             let place = || Rect::at(letter.onto.apply((0.0, 0.0)));
             let bounds = letter.bounds().unwrap_or_else(place);
-            self.draw(Kind::Letter(letter), Some(bounds), state);
+            self.draw(Kind::Letter(Box::new(letter)), Some(bounds), state);
         }
         Ok(())
     }
