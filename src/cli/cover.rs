@@ -8,7 +8,7 @@ use super::messages::Messages;
 use super::spine::{CoverArgs, SpineArgs};
 use std::path::PathBuf;
 use sudoku_press::book::Volume;
-use sudoku_press::run::FinishedRun;
+use sudoku_press::run::{BookPlan, FinishedRun};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +46,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if args.inside.book.explains() {
         explain(book.account(&layout));
     }
-    same_book(&args, &layout.volumes)?;
+    same_book(&args, &book, &layout.volumes)?;
     let template = args.measure.template()?;
     if let Some(cover) = &mut book.cover
         && cover.spines.is_empty()
@@ -78,44 +78,44 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
 }
 
 /// Refuses a cover whose book has other pages: that of `--book`, or that of the run of the catalogue.
-fn same_book(args: &Args, volumes: &[Volume]) -> Result<(), Failure> {
-    let run = match finished_run(&args.inside.catalogs)? {
-        None => args.inside.catalogs.iter().find_map(|path| FinishedRun::of_catalog(path)),
-        run => run,
-    };
+fn same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Failure> {
+    let named = finished_run(&args.inside.catalogs)?;
+    let whole = named.is_none();
+    let run = named
+        .or_else(|| args.inside.catalogs.iter().find_map(|path| FinishedRun::of_catalog(path)));
     let files = match (&args.book[..], &run) {
         ([], None) => return Ok(()),
         ([], Some(run)) => run.volumes(),
         (named, _) => named.to_vec(),
     };
+    let run = run.filter(|_| args.book.is_empty());
     let pages: Vec<_> = files.iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
     let laid_out: Vec<_> = volumes.iter().map(Volume::page_count).collect();
-    let differ = |a: &[usize]| a != laid_out;
-    if !differ(&pages) {
-        return Ok(());
-    }
-    let list = |pages: &[usize]| {
-        let pages: Vec<_> = pages.iter().map(usize::to_string).collect();
-        pages.join(" and ")
+    let wrong = if pages == laid_out {
+        run.as_ref().and_then(|run| run.other_sheet(book, whole))
+    } else {
+        let list = |pages: &[usize]| {
+            let pages: Vec<_> = pages.iter().map(usize::to_string).collect();
+            pages.join(" and ")
+        };
+        let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
+        let (names, expected, found) = (names.join(", "), list(&pages), list(&laid_out));
+        Some(format!(
+            "expected a cover for {expected} pages ({names}), found a layout of {found} pages"
+        ))
     };
-    let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
+    let Some(wrong) = wrong else {
+        return Ok(());
+    };
     let remedy = match &run {
-        Some(run) if args.book.is_empty() => {
+        Some(run) => {
             let folder = run.folder().display();
             format!(
-                "; `cover {folder}` takes all settings of that book, and for another book of these puzzles \
+                "`cover {folder}` takes all settings of that book, and for another book of these puzzles \
                  make it first (`book {folder}` with the same flags) and name its file with --book"
             )
         }
-        _ => "; give `cover` the flags of that book".to_owned(),
+        None => "give `cover` the flags of that book".to_owned(),
     };
-    Err(Failure::say(
-        Code::Usage,
-        format!(
-            "expected a cover for {} pages ({}), found a layout of {} pages{remedy}",
-            list(&pages),
-            names.join(", "),
-            list(&laid_out)
-        ),
-    ))
+    Err(Failure::say(Code::Usage, format!("{wrong}; {remedy}")))
 }

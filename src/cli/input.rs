@@ -86,8 +86,8 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
         runs.push(FinishedRun::open(folder)?.ok_or_else(none)?);
     }
     if runs.len() > 1 || runs.len() < paths.len() && !runs.is_empty() {
-        let words = "expected the folder of one run, found more: of several runs name the catalogues, \
-                     such as";
+        let words = "expected the folder of one run alone, found more paths; beside others name its \
+                     catalogue";
         let catalog = runs[0].catalog();
         return Err(Failure::say(Code::Usage, format!("{words} {}", catalog.display())));
     }

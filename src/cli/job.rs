@@ -189,7 +189,10 @@ impl Expanded {
         let switch = argument(command, name).is_some_and(is_switch);
         let flag = match (switch, of.value.as_str()) {
             (true, "true" | "1") => format!("--{name}"),
-            (true, "false" | "0" | "") => return Ok(self.settings.set(of)),
+            (true, "false" | "0" | "") => {
+                self.settings.set(of);
+                return Ok(());
+            }
             (true, value) => {
                 let words = format!("{origin}: {name} is true or false, not {value:?}");
                 return Err(Failure::say(Code::Usage, words));

@@ -251,11 +251,11 @@ impl BookArgs {
             return Ok(());
         }
         let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
-        if asks && confirmed(&format!("The book has {volumes} volumes. Make them?"))? {
+        if asks && confirmed(&format!("The book has at least {volumes} volumes. Make them?"))? {
             return Ok(());
         }
         let words = format!(
-            "expected at most {MANY} volumes, found {volumes}; use fewer puzzles, or --yes for so many"
+            "expected at most {MANY} volumes, found at least {volumes}; use fewer puzzles, or --yes for so many"
         );
         Err(Failure::say(Code::Usage, words))
     }

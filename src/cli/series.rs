@@ -142,7 +142,11 @@ impl<'a> Series<'a> {
             origin: Origin::File(format!("{file}, line {line}")),
         });
         let line = line_of(self.command, "run", sourced)?;
-        let matches = self.command.clone().try_get_matches_from(line).or_usage()?;
+        let matches = self.command.clone().try_get_matches_from(line).map_err(|e| {
+            let words = e.to_string();
+            let said = words.split("\n\n").next().unwrap_or_default();
+            Failure::say(Code::Usage, format!("{file}: {}", said.trim_start_matches("error: ")))
+        })?;
         run::Args::from_arg_matches(&matches).or_usage()
     }
 

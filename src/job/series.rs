@@ -93,7 +93,13 @@ pub fn editions(text: &str, folder: &str, known: &[String]) -> Result<Vec<Editio
                 ("cover", "true".to_owned()),
                 ("archive", format!("{folder}/series.archive")),
                 ("lang", language.map_or("en", String::as_str).to_owned()),
+                ("palette", "by-volume".to_owned()),
             ];
+            // Colours are for covers.
+            let covers = settings.iter().all(|s| s.name != "cover" || s.value != "false");
+            let follows = follows.into_iter().filter(|(name, _)| {
+                *name != "palette" || (covers && known.iter().any(|known| known == name))
+            });
             let setting = |(name, value)| Setting { name: String::from(name), value, line: 1 };
             settings.extend(follows.map(setting));
             editions.push(Edition { is_first: place == 0, settings });

@@ -118,6 +118,20 @@ impl FinishedRun {
         design.into_iter().chain(others).map(words).collect()
     }
 
+    /// How the cover of a new book would not fit the book of the run: another trim, or, where `whole` says so,
+    /// another printer or paper.
+    pub fn other_sheet(&self, plan: &BookPlan, whole: bool) -> Option<String> {
+        let Settings { trim, printer, paper, .. } = &self.manifest.settings;
+        let terms = plan.terms.as_ref().filter(|_| whole && printer.is_some());
+        let mut pairs = vec![("trim", trim.clone(), plan.trim.to_string())];
+        if let (Some(terms), Some(printer), Some(paper)) = (terms, printer, paper) {
+            pairs.push(("printer", printer.clone(), terms.printer().to_owned()));
+            pairs.push(("paper", paper.clone(), terms.paper().to_owned()));
+        }
+        let (what, own, new) = pairs.into_iter().find(|(_, own, new)| own != new)?;
+        Some(format!("expected a cover for {what} {own}, found {what} {new}"))
+    }
+
     fn is_of_this_program(&self) -> bool {
         self.manifest.program == PROGRAM
     }

@@ -36,7 +36,7 @@ pub struct Settings {
     pub rated: bool,
     pub(super) template: String,
     pub(super) template_sha256: String,
-    trim: String,
+    pub(super) trim: String,
     title: Option<String>,
     author: Option<String>,
     /// Whether the puzzles of an archive were excluded.
@@ -48,7 +48,7 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) printer_sha256: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    paper: Option<String>,
+    pub(super) paper: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     volumes: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

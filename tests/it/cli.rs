@@ -301,8 +301,8 @@ fn a_closed_pipe_is_a_quiet_end() {
 fn an_output_folder_that_cannot_be_written_fails_before_the_work() {
     let bench = Bench::new();
     fs::write(bench.path("file"), "").unwrap();
-    bench.ends("run --count 1000000000 --out file/sub", 74, "cannot write file/sub");
-    bench.ends("run --count 1000000000 --out file", 74, "cannot write file");
+    bench.ends("run --count 1000000000 --yes --out file/sub", 74, "cannot write file/sub");
+    bench.ends("run --count 1000000000 --yes --out file", 74, "cannot write file");
     assert_eq!(bench.read("file"), b"");
     bench.ends(
         "generate --count 1000000000 --out no/such/folder.csv",

@@ -103,6 +103,10 @@ fn a_cover_is_for_the_pages_of_its_book() {
     let refused = format!("expected a cover for {pages} pages (out/book.pdf), found a layout of");
     bench.ends("cover out/catalog.csv --printer kdp --trim 6x9", 2, &refused);
     bench.ends("cover out --template classic", 2, &refused);
+    // One puzzle a page has as many pages on other paper.
+    bench.ends("cover out --trim 5.06x7.81", 2, "expected a cover for trim 5x8");
+    let cream = "cover out/catalog.csv --template pocket --printer kdp --paper cream";
+    bench.ends(cream, 2, "expected a cover for paper white, found paper cream");
     assert!(!bench.path("cover.pdf").exists());
     bench.ends("cover out", 0, &format!("for {pages} pages"));
     // The same flags beside the catalogue are the same cover.
@@ -393,7 +397,8 @@ fn a_series_is_checked_before_its_first_volume_is_made() {
         ("[all]", "[al]", "unknown field `al`"),
         ("[[volume]]", "[[volumes]]", "volume"),
         ("\"es\"]", "\"xx\"]", "`title` is not"),
-        ("printer = \"kdp\"", "", "no printer is named"),
+        ("printer = \"kdp\"", "", "s.toml: the following required arguments were not provided"),
+        ("paper = [\"white\", \"cream\"]", "spine = [\"9mm\"]", "expected a spine of"),
         ("seed = 5", "seed = 5\nforce = true", "there is no setting `force`"),
     ] {
         assert!(SERIES.contains(change));
