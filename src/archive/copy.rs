@@ -6,7 +6,7 @@ use super::file;
 use super::place::Place;
 use super::{Archive, ArchiveError, Stats};
 use crate::files::lock::Lock;
-use crate::files::{fault, output};
+use crate::files::{Existing, fault, output};
 use rusqlite::ErrorCode;
 use std::fs;
 use std::io;
@@ -26,7 +26,7 @@ impl Archive {
         let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
         let working = output::Working::create(&place.real).map_err(unwritten)?;
         let stats = self.copy_into(&working, &place)?;
-        working.place_new(&place.real).map_err(unwritten)?;
+        working.place(&place.real, Existing::Keep).map_err(unwritten)?;
         Ok(stats)
     }
 
@@ -74,7 +74,7 @@ impl Archive {
                 _ => {}
             }
         }
-        working.replace(&place.real).map_err(unwritten)?;
+        working.place(&place.real, Existing::Replace).map_err(unwritten)?;
         Self::open_locked(place, lock)?;
         Ok(stats)
     }

@@ -91,7 +91,7 @@ impl Archive {
         db.execute(about, [Key::HASH]).map_err(of)?;
         db.pragma_update(None, "journal_mode", "WAL").map_err(of)?;
         db.close().map_err(|(_, e)| of(e))?;
-        working.place_new(path).map_err(unwritten)
+        working.place(path, output::Existing::Keep).map_err(unwritten)
     }
 
     /// The error of a table that cannot be missing, or of a value that cannot be wrong, in a file whose

@@ -3,6 +3,7 @@
 
 use super::ArchiveError;
 use crate::files::lock::{Lock, LockError};
+use crate::files::output::folder_of;
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
 use std::io;
@@ -37,8 +38,7 @@ impl Place {
         let unwritten = |e| ArchiveError::Unwritten(typed.to_owned(), e);
         let nameless = || io::Error::new(io::ErrorKind::InvalidInput, "expected a file name");
         let name = typed.file_name().ok_or_else(|| unwritten(nameless()))?;
-        let folder = typed.parent().filter(|p| !p.as_os_str().is_empty());
-        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(unwritten)?;
+        let folder = fs::canonicalize(folder_of(typed)).map_err(unwritten)?;
         Ok(Self { typed: typed.to_owned(), real: folder.join(name) })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::book::isbn::Isbn;
 use crate::book::language::Language;
-use crate::book::typesetting::{Face, Manuscript};
+use crate::book::typesetting::{Face, Manuscript, typographic};
 use crate::grade::Rating;
 use crate::ladder::Rung;
 use crate::print::Pdfx;
@@ -108,4 +108,25 @@ pub struct Imprint {
     pub dated: Option<Timestamp>,
     /// Whether pages for notes are added to a volume that has fewer pages than the printer binds.
     pub fill_pages: bool,
+}
+
+impl Imprint {
+    /// With the quotation marks and apostrophes of the language in all lines of the user.
+    pub(in crate::book) fn typeset(&self) -> Self {
+        let set = |text: &Option<String>| Some(typographic(text.as_deref()?, &self.language));
+        Self {
+            title: set(&self.title),
+            subtitle: set(&self.subtitle),
+            series: set(&self.series),
+            author: set(&self.author),
+            edition: set(&self.edition),
+            colophon: Colophon {
+                publisher: set(&self.colophon.publisher),
+                copyright: set(&self.colophon.copyright),
+                credits: set(&self.colophon.credits),
+                ..self.colophon.clone()
+            },
+            ..self.clone()
+        }
+    }
 }

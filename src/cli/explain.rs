@@ -5,6 +5,7 @@ use super::choice::{Choice, one_of};
 use super::failure::{Failure, OrFail};
 use clap::builder::PossibleValuesParser;
 use std::io::{self, Write as _};
+use sudoku_press::book::Language;
 use sudoku_press::explain::{PAGE_FOOT, Path, Words, json_lines, page_head, page_section, text};
 use sudoku_press::grid::Grid;
 use sudoku_press::logic::TechniqueSet;
@@ -57,7 +58,7 @@ const FORMATS: &[Choice<Format>] = &[
 ];
 
 fn languages() -> PossibleValuesParser {
-    PossibleValuesParser::new(Words::BUILTIN.iter().map(|(code, _)| *code))
+    PossibleValuesParser::new(Language::BUILTIN.iter().map(|(code, _)| *code))
 }
 
 /// How to find the steps of a grid.
@@ -70,7 +71,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 /// Tells the steps that are found in every grid.
 pub fn tell(args: &Common, find: Find) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
-    let words = Words::builtin(&args.lang).expect("clap knows the languages");
+    let words = Words::of_language(&args.lang).expect("clap knows the languages");
     let format = args.format;
     if format == Format::Html {
         out.write_all(page_head(&words).as_bytes()).or_unwritten(&out.path())?;

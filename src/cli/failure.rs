@@ -1,5 +1,6 @@
 //! How a command ends badly: an error for people and an exit code for scripts.
 
+use super::fonts;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -55,7 +56,8 @@ impl Failure {
             let io = cause.downcast_ref::<io::Error>();
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
-        (!broken_pipe).then(|| (format!("{:#}", self.error), self.code as u8))
+        (!broken_pipe)
+            .then(|| (format!("{:#}{}", self.error, fonts::advice(&self.error)), self.code as u8))
     }
 
     /// Whether everything is done, but a level has too few puzzles.

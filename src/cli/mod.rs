@@ -13,6 +13,7 @@ mod explain;
 mod export;
 mod failure;
 mod follow;
+mod fonts;
 mod generate;
 mod hint;
 mod input;

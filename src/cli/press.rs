@@ -54,7 +54,8 @@ pub struct BookArgs {
     #[arg(long, value_name = "TEXT")]
     edition: Option<String>,
 
-    /// Language of the book: de, en, es, fr, ja, zh, or a file
+    /// Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a file; ko and zh-TW
+    /// with a --font of yours
     #[arg(long, value_name = "CODE|FILE", default_value = "en")]
     lang: String,
 

@@ -1,9 +1,8 @@
 //! Chains in words: "if this is 5, then that is not 5, so ...".
 
-use super::words::{Phrase, Words};
+use super::words::{Phrase, Words, say};
 use crate::grid::House;
 use crate::logic::{Chain, Link, Node};
-use std::fmt::Display;
 
 const IF: [Phrase; 2] = [Phrase::IfOn, Phrase::IfOff];
 const THEN: [Phrase; 2] = [Phrase::ThenOn, Phrase::ThenOff];
@@ -16,7 +15,7 @@ pub(super) fn cycle(words: &Words, chain: &Chain, lost: &str) -> Vec<String> {
     if let Some(&(start, _)) = chain.nodes.first() {
         text += &words.node(SO, start);
     }
-    vec![sentence(words, &text), words.say(Phrase::Cycle, &[("lost", &lost)])]
+    vec![sentence(words, &text), say!(words, Phrase::Cycle, lost)]
 }
 
 /// An assumption that ends in its opposite, or in two nodes that exclude each other.
@@ -30,7 +29,7 @@ pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Ve
         1 => Phrase::Contradiction,
         _ => Phrase::Clash,
     };
-    sentences.push(words.say(end, &[("result", &result)]));
+    sentences.push(say!(words, end, result));
     sentences
 }
 
@@ -51,18 +50,16 @@ pub(super) fn cases(
         Some(house) => {
             let cells = words.any(starts.iter().map(|node| node.cell));
             let house = words.house(house);
-            let places: [(&str, &dyn Display); 3] =
-                [("house", &house), ("digit", &digit), ("cells", &cells)];
-            words.say(Phrase::HouseCases, &places)
+            say!(words, Phrase::HouseCases, house, digit, cells)
         }
         None if starts.iter().all(|node| node.on) => {
             let digits = words.any(starts.iter().map(|node| node.digit));
-            words.say(Phrase::CellCases, &[("cell", &cell), ("digits", &digits)])
+            say!(words, Phrase::CellCases, cell, digits)
         }
-        None => words.say(Phrase::DoubleCases, &[("cell", &cell), ("digit", &digit)]),
+        None => say!(words, Phrase::DoubleCases, cell, digit),
     };
     let each = |chain| sentence(words, &Told::default().clauses(words, chain));
-    let end = words.say(Phrase::EitherWay, &[("result", &result)]);
+    let end = say!(words, Phrase::EitherWay, result);
     std::iter::once(intro).chain(chains.iter().map(each)).chain([end]).collect()
 }
 
@@ -134,15 +131,13 @@ fn reasons(words: &Words, nodes: impl Iterator<Item = Node>) -> String {
         let of_digit = taken(&|node| node.digit == first.digit);
         if of_digit.len() > 1 {
             let cells = words.all(of_digit.iter().map(|node| node.cell));
-            let places: [(&str, &dyn Display); 2] = [("digit", &first.digit), ("cells", &cells)];
-            told.push(words.say(Phrase::BecauseNone, &places));
+            told.push(say!(words, Phrase::BecauseNone, digit = first.digit, cells));
             continue;
         }
         let of_cell = taken(&|node| node.cell == first.cell);
         if of_cell.len() > 1 {
-            let digits = words.any(of_cell.iter().map(|node| node.digit));
-            let places: [(&str, &dyn Display); 2] = [("cell", &first.cell), ("digit", &digits)];
-            told.push(words.say(Phrase::BecauseOff, &places));
+            let digit = words.any(of_cell.iter().map(|node| node.digit));
+            told.push(say!(words, Phrase::BecauseOff, cell = first.cell, digit));
             continue;
         }
         left.remove(0);
@@ -156,17 +151,14 @@ fn since(words: &Words, reasons: &str, nodes: &[Node], link: Link) -> String {
     let Node { cell, digit, on } = nodes[0];
     let cells = words.all(nodes.iter().map(|node| node.cell));
     let fact = match (on, nodes.len()) {
-        (false, 2..) => words
-            .say(Phrase::SinceNone, &[("reasons", &reasons), ("digit", &digit), ("cells", &cells)]),
-        _ => words.say(
-            if on { Phrase::SinceOn } else { Phrase::SinceOff },
-            &[("reasons", &reasons), ("digit", &digit), ("cell", &cell)],
-        ),
+        (false, 2..) => say!(words, Phrase::SinceNone, reasons, digit, cells),
+        (false, _) => say!(words, Phrase::SinceOff, reasons, digit, cell),
+        (true, _) => say!(words, Phrase::SinceOn, reasons, digit, cell),
     };
     match link {
         Link::Technique(technique) => {
             let technique = words.technique(technique);
-            words.say(Phrase::By, &[("fact", &fact), ("technique", &technique)])
+            say!(words, Phrase::By, fact, technique)
         }
         _ => fact,
     }

@@ -1,4 +1,4 @@
-//! Steps told to people: in words of six languages, as JSON, and as a page with a drawing of each step.
+//! Steps told to people: in words of several languages, as JSON, and as a page with a drawing of each step.
 //!
 //! ```
 //! use sudoku_press::explain::{Path, Words, text};

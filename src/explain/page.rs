@@ -5,7 +5,7 @@ use super::drawing;
 use super::path::{End, Path, Told};
 use super::sentence::sentences;
 use super::text::{ending, rating};
-use super::words::{Phrase, Words};
+use super::words::{Phrase, Words, say};
 use crate::grid::Cell;
 use crate::logic::{Reason, Technique};
 use crate::markup::escaped;
@@ -16,8 +16,7 @@ pub fn page_head(words: &Words) -> String {
     let (code, title) = (words.code(), escaped(words.phrase(Phrase::Title)));
     let cell = Cell::at(2, 4);
     let houses = cell.houses().map(|house| words.house(house));
-    let notation = words
-        .say(Phrase::Notation, &[("cell", &cell), ("row", &houses[0]), ("column", &houses[1])]);
+    let notation = say!(words, Phrase::Notation, cell, row = houses[0], column = houses[1]);
     let mut legend = String::new();
     for (class, phrase) in [
         ("pattern", Phrase::LegendPattern),

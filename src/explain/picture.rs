@@ -97,11 +97,8 @@ impl Picture {
                     }
                 }
             }
-            Reason::NakedSet { house, cells, digits } => {
-                self.houses.push(*house);
-                self.pattern(before, *cells, *digits, Mark::Pattern);
-            }
-            Reason::HiddenSet { house, cells, digits } => {
+            Reason::NakedSet { house, cells, digits }
+            | Reason::HiddenSet { house, cells, digits } => {
                 self.houses.push(*house);
                 self.pattern(before, *cells, *digits, Mark::Pattern);
             }

@@ -1,7 +1,7 @@
 //! Steps in words: what a person would say who sees the step.
 
 use super::chain;
-use super::words::{Phrase, Words, placed};
+use super::words::{Phrase, Words, placed, say};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::logic::{Escape, Position, Reason, Step};
 
@@ -32,79 +32,43 @@ pub(super) fn sentences(words: &Words, before: &Position, step: &Step) -> Vec<St
 /// A step without chains, in one sentence or two.
 fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String {
     let place = step.placement.map(placed).unwrap_or_default();
-    let digit = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
+    let placed = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
     match &step.reason {
-        Reason::OnePlace { house } => {
-            let phrase = match before.empty_in(*house) {
-                1 => {
-                    return words.say(
-                        Phrase::LastCell,
-                        &[("place", &place), ("house", &words.house(*house))],
-                    );
-                }
-                _ => Phrase::OnePlace,
-            };
-            let house = words.house(*house);
-            words.say(phrase, &[("place", &place), ("digit", &digit), ("house", &house)])
+        Reason::OnePlace { house } if before.empty_in(*house) == 1 => {
+            say!(words, Phrase::LastCell, place, house = words.house(*house))
         }
-        Reason::OneCandidate => words.say(Phrase::OneCandidate, &[("place", &place)]),
+        Reason::OnePlace { house } => {
+            say!(words, Phrase::OnePlace, place, digit = placed, house = words.house(*house))
+        }
+        Reason::OneCandidate => say!(words, Phrase::OneCandidate, place),
         Reason::Intersection { digit, from, to, direct } => {
             let (from, to) = (words.house(*from), words.house(*to));
-            match direct {
-                None => words.say(
-                    Phrase::Intersection,
-                    &[("from", &from), ("digit", digit), ("to", &to), ("lost", &lost)],
-                ),
-                Some(house) => words.say(
-                    Phrase::DirectIntersection,
-                    &[
-                        ("place", &place),
-                        ("from", &from),
-                        ("digit", digit),
-                        ("to", &to),
-                        ("house", &words.house(*house)),
-                    ],
-                ),
+            match direct.map(|house| words.house(house)) {
+                None => say!(words, Phrase::Intersection, from, digit, to, lost),
+                Some(house) => {
+                    say!(words, Phrase::DirectIntersection, place, from, digit, to, house)
+                }
             }
         }
-        Reason::NakedSet { house, cells, digits } => words.say(
-            Phrase::NakedSet,
-            &[
-                ("house", &words.house(*house)),
-                ("cells", &words.all(*cells)),
-                ("digits", &words.all(*digits)),
-                ("lost", &lost),
-            ],
-        ),
+        Reason::NakedSet { house, cells, digits } => {
+            let (cells, digits) = (words.all(*cells), words.all(*digits));
+            say!(words, Phrase::NakedSet, house = words.house(*house), cells, digits, lost)
+        }
         Reason::HiddenSet { house, cells, digits } => {
-            let (house, cells, digits) =
-                (words.house(*house), words.all(*cells), words.all(*digits));
+            let house = words.house(*house);
+            let (cells, digits) = (words.all(*cells), words.all(*digits));
             match step.placement {
-                None => words.say(
-                    Phrase::HiddenSet,
-                    &[("house", &house), ("digits", &digits), ("cells", &cells), ("lost", &lost)],
-                ),
-                Some(_) => words.say(
-                    Phrase::DirectHiddenSet,
-                    &[
-                        ("place", &place),
-                        ("house", &house),
-                        ("digits", &digits),
-                        ("cells", &cells),
-                        ("digit", &digit),
-                    ],
-                ),
+                None => say!(words, Phrase::HiddenSet, house, digits, cells, lost),
+                Some(_) => {
+                    let digit = placed;
+                    say!(words, Phrase::DirectHiddenSet, place, house, digits, cells, digit)
+                }
             }
         }
-        Reason::Fish { digit, bases, covers } => words.say(
-            Phrase::Fish,
-            &[
-                ("bases", &words.lines(bases)),
-                ("digit", digit),
-                ("covers", &words.lines(covers)),
-                ("lost", &lost),
-            ],
-        ),
+        Reason::Fish { digit, bases, covers } => {
+            let (bases, covers) = (words.lines(bases), words.lines(covers));
+            say!(words, Phrase::Fish, bases, digit, covers, lost)
+        }
         Reason::Wing { pivot, pincers, digit } => {
             let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::of(*digit));
             let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
@@ -112,18 +76,8 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
                 true => Phrase::XyzWing,
                 false => Phrase::XyWing,
             };
-            words.say(
-                phrase,
-                &[
-                    ("pivot", pivot),
-                    ("a", &a),
-                    ("b", &b),
-                    ("first", &pincers[0]),
-                    ("second", &pincers[1]),
-                    ("digit", digit),
-                    ("lost", &lost),
-                ],
-            )
+            let [first, second] = pincers;
+            say!(words, phrase, pivot, a, b, first, second, digit, lost)
         }
         Reason::Exclusion { cells, excluders } => {
             let candidates = cells.iter().map(|&cell| before.candidates(cell));
@@ -131,14 +85,8 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
             // Another cell cannot be left without a candidate.
             let excluders =
                 excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
-            words.say(
-                Phrase::Exclusion,
-                &[
-                    ("cells", &words.all(cells)),
-                    ("excluders", &words.any(excluders)),
-                    ("lost", &lost),
-                ],
-            )
+            let (cells, excluders) = (words.all(cells), words.any(excluders));
+            say!(words, Phrase::Exclusion, cells, excluders, lost)
         }
         // Told by functions of their own.
         Reason::Loop { .. }
@@ -158,28 +106,18 @@ fn around(
     escape: &Escape,
     lost: &str,
 ) -> [String; 2] {
-    let intro =
-        words.say(Phrase::Loop, &[("cells", &words.all(cells)), ("digits", &words.all(digits))]);
+    let intro = say!(words, Phrase::Loop, cells = words.all(cells), digits = words.all(digits));
     let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
     let further = |&cell: &Cell| (cell, before.candidates(cell).minus(own));
     let surplus = cells.iter().map(further).filter(|(_, digits)| !digits.is_empty());
     let mut surplus: Vec<_> = surplus.collect();
     surplus.sort_by_key(|(cell, _)| *cell);
     let then = match escape {
-        Escape::OneCell(cell) => words.say(Phrase::LoopOneCell, &[("cell", cell), ("lost", &lost)]),
+        Escape::OneCell(cell) => say!(words, Phrase::LoopOneCell, cell, lost),
         Escape::Bound { house, digit } => {
             let other = words.all(digits.iter().filter(|other| *other != digit));
             let pair = words.all(surplus.iter().map(|(cell, _)| cell));
-            words.say(
-                Phrase::LoopBound,
-                &[
-                    ("house", &words.house(*house)),
-                    ("digit", digit),
-                    ("pair", &pair),
-                    ("other", &other),
-                    ("lost", &lost),
-                ],
-            )
+            say!(words, Phrase::LoopBound, house = words.house(*house), digit, pair, other, lost)
         }
         escape => follow(words, escape, &surplus, lost),
     };
@@ -189,21 +127,17 @@ fn around(
 /// A grid that would be a grave without these surplus digits: what would be, and what follows.
 fn grave(words: &Words, cells: &[(Cell, DigitSet)], escape: &Escape, lost: &str) -> [String; 2] {
     let at = |(cell, digits): &(Cell, DigitSet)| {
-        words.say(Phrase::At, &[("digits", &words.all(*digits)), ("cell", cell)])
+        say!(words, Phrase::At, digits = words.all(*digits), cell)
     };
-    let intro = words.say(Phrase::Bug, &[("surplus", &words.all(cells.iter().map(at)))]);
+    let intro = say!(words, Phrase::Bug, surplus = words.all(cells.iter().map(at)));
     let then = match escape {
         Escape::OneCell(cell) => {
             let digits = words.any(together(cells));
-            words.say(Phrase::BugOneCell, &[("cell", cell), ("digits", &digits), ("lost", &lost)])
+            say!(words, Phrase::BugOneCell, cell, digits, lost)
         }
         Escape::Bound { house, digit } => {
             let pair = words.all(cells.iter().map(|(cell, _)| cell));
-            let house = words.house(*house);
-            words.say(
-                Phrase::BugBound,
-                &[("house", &house), ("digit", digit), ("pair", &pair), ("lost", &lost)],
-            )
+            say!(words, Phrase::BugBound, house = words.house(*house), digit, pair, lost)
         }
         escape => follow(words, escape, cells, lost),
     };
@@ -216,28 +150,21 @@ fn together(cells: &[(Cell, DigitSet)]) -> DigitSet {
 
 /// What follows from cells of which one must be one of its surplus digits.
 fn follow(words: &Words, escape: &Escape, surplus: &[(Cell, DigitSet)], lost: &str) -> String {
-    let cells = words.all(surplus.iter().map(|(cell, _)| cell));
+    let pair = words.all(surplus.iter().map(|(cell, _)| cell));
     let extra = words.any(together(surplus));
     match escape {
-        Escape::Set { house, cells: others, digits, hidden } => {
+        Escape::Set { house, cells, digits, hidden } => {
             let phrase = match hidden {
                 true => Phrase::LoopHiddenSet,
                 false => Phrase::EscapeSet,
             };
-            words.say(
-                phrase,
-                &[
-                    ("pair", &cells),
-                    ("extra", &extra),
-                    ("cells", &words.all(*others)),
-                    ("digits", &words.all(*digits)),
-                    ("house", &words.house(*house)),
-                    ("lost", &lost),
-                ],
-            )
+            let house = words.house(*house);
+            let (cells, digits) = (words.all(*cells), words.all(*digits));
+            say!(words, phrase, pair, extra, cells, digits, house, lost)
         }
-        Escape::OneDigit(_) | Escape::OneCell(_) | Escape::Bound { .. } => words
-            .say(Phrase::EscapeOneDigit, &[("cells", &cells), ("digit", &extra), ("lost", &lost)]),
+        Escape::OneDigit(_) | Escape::OneCell(_) | Escape::Bound { .. } => {
+            say!(words, Phrase::EscapeOneDigit, cells = pair, digit = extra, lost)
+        }
     }
 }
 
@@ -252,7 +179,7 @@ fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
     }
     let told = groups.iter().map(|(digits, cells)| {
         let phrase = if digits.len() == 1 { Phrase::LostOne } else { Phrase::LostMore };
-        words.say(phrase, &[("digits", &words.all(*digits)), ("cells", &words.all(cells))])
+        say!(words, phrase, digits = words.all(*digits), cells = words.all(cells))
     });
     told.collect::<Vec<_>>().join(words.phrase(Phrase::LostNext))
 }

@@ -2,7 +2,7 @@
 
 use super::path::{End, Path};
 use super::sentence::sentence;
-use super::words::{Phrase, Words};
+use super::words::{Phrase, Words, say};
 use crate::logic::Step;
 
 /// The steps, a line each, and a line that says how it ended. A single step that was asked for has no number.
@@ -13,19 +13,8 @@ pub fn text(words: &Words, path: &Path) -> String {
         let technique = words.technique(told.step.technique);
         let rating = rating(&told.step);
         out += &match path.end {
-            End::More => words.say(
-                Phrase::Hint,
-                &[("technique", &technique), ("rating", &rating), ("sentence", &sentence)],
-            ),
-            _ => words.say(
-                Phrase::Step,
-                &[
-                    ("number", &(i + 1)),
-                    ("technique", &technique),
-                    ("rating", &rating),
-                    ("sentence", &sentence),
-                ],
-            ),
+            End::More => say!(words, Phrase::Hint, technique, rating, sentence),
+            _ => say!(words, Phrase::Step, number = i + 1, technique, rating, sentence),
         };
         out.push('\n');
     }
@@ -46,14 +35,8 @@ pub(super) fn ending(words: &Words, path: &Path) -> Vec<String> {
         End::Stuck => Some(Phrase::Stuck),
     };
     let summary = path.hardest().map(|step| {
-        words.say(
-            Phrase::Summary,
-            &[
-                ("count", &path.steps.len()),
-                ("technique", &words.technique(step.technique)),
-                ("rating", &rating(step)),
-            ],
-        )
+        let (technique, rating) = (words.technique(step.technique), rating(step));
+        say!(words, Phrase::Summary, count = path.steps.len(), technique, rating)
     });
     let reason = reason.map(|phrase| words.phrase(phrase).to_owned());
     reason.into_iter().chain(summary).collect()

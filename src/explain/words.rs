@@ -102,6 +102,16 @@ phrases! {
     Solution "solution" [],
 }
 
+/// A phrase with its places filled: each with the variable of its name, or with `name = value`.
+macro_rules! say {
+    (@ $place:ident) => { $place };
+    (@ $place:ident $value:expr) => { $value };
+    ($words:expr, $phrase:expr $(, $place:ident $(= $value:expr)?)* $(,)?) => {
+        $words.fill($phrase, &[$((stringify!($place), &say!(@ $place $($value)?))),*])
+    };
+}
+pub(super) use say;
+
 /// The words of explanations in one language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words(Arc<File>);
@@ -157,6 +167,12 @@ impl Words {
         Some(Self::parse(text).expect("every built-in language is tested"))
     }
 
+    /// The built-in words for a language code: those of `pt-BR` for `pt-BR`, those of `en` for `en-US`.
+    pub fn of_language(code: &str) -> Option<Self> {
+        let base = code.split('-').next()?;
+        Self::builtin(code).or_else(|| Self::builtin(base))
+    }
+
     /// Reads a file of words.
     ///
     /// # Errors
@@ -188,8 +204,8 @@ impl Words {
         &self.0.phrases[phrase.key()]
     }
 
-    /// A phrase with its places filled.
-    pub(super) fn say(&self, phrase: Phrase, places: &[(&str, &dyn Display)]) -> String {
+    /// See [`say`].
+    pub(super) fn fill(&self, phrase: Phrase, places: &[(&str, &dyn Display)]) -> String {
         let mut out = String::new();
         let mut rest = self.phrase(phrase);
         while let Some((before, after)) = rest.split_once('{') {
@@ -206,7 +222,7 @@ impl Words {
     /// `row 3`.
     pub(super) fn house(&self, house: House) -> String {
         let kind = [Phrase::Row, Phrase::Column, Phrase::Block][house.index() / 9];
-        self.say(kind, &[("number", &(house.index() % 9 + 1))])
+        say!(self, kind, number = house.index() % 9 + 1)
     }
 
     /// `rows 3 and 5`: rows only, or columns only.
@@ -216,7 +232,7 @@ impl Words {
             Some(line) if line.index() >= 9 => Phrase::Columns,
             _ => Phrase::Rows,
         };
-        self.say(kind, &[("numbers", &numbers)])
+        say!(self, kind, numbers)
     }
 
     /// `2, 5 and 7`.
@@ -241,7 +257,7 @@ impl Words {
     /// A phrase about a cell and a digit, in its form for a node that is on or off.
     pub(super) fn node(&self, [on, off]: [Phrase; 2], node: Node) -> String {
         let phrase = if node.on { on } else { off };
-        self.say(phrase, &[("cell", &node.cell), ("digit", &node.digit)])
+        say!(self, phrase, cell = node.cell, digit = node.digit)
     }
 }
 

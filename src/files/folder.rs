@@ -2,7 +2,7 @@
 //! its target, then renamed. For single files see `output`.
 
 use super::fault;
-use super::output::Existing;
+use super::output::{Existing, folder_of, sync_folder, sync_names};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ impl Folder {
     /// a new file (`AlreadyExists`).
     pub fn commit(mut self) -> io::Result<()> {
         self.sync()?;
-        sync_folder(&self.working)?;
+        sync_names(&self.working)?;
         fault::pass("rename")?;
         // Not every system renames a folder over an empty one.
         match fs::remove_dir(&self.target) {
@@ -104,8 +104,7 @@ impl Folder {
             done => done?,
         }
         self.placed = true;
-        let around = self.target.parent().filter(|p| !p.as_os_str().is_empty());
-        sync_folder(around.unwrap_or(Path::new(".")))
+        sync_folder(&self.target)
     }
 
     fn replace(self) -> io::Result<()> {
@@ -129,7 +128,7 @@ impl Folder {
             fault::pass("rename")?;
             fs::rename(self.working.join(name), self.target.join(name))?;
         }
-        sync_folder(&self.target)
+        sync_names(&self.target)
     }
 }
 
@@ -157,8 +156,7 @@ fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
     };
     let name = name.to_string_lossy();
-    let around = target.parent().filter(|p| !p.as_os_str().is_empty());
-    fs::create_dir_all(around.unwrap_or(Path::new(".")))?;
+    fs::create_dir_all(folder_of(target))?;
     let names = (0..AT_ONCE).map(|n| target.with_file_name(format!(".{name}.{n}.part")));
     for left in names.clone() {
         if let Some(_lock) = hold(&left) {
@@ -213,16 +211,4 @@ fn wait_for(folder: &Path) -> io::Result<Option<File>> {
 #[cfg(not(unix))]
 fn wait_for(_: &Path) -> io::Result<Option<File>> {
     Ok(None)
-}
-
-/// Syncs a folder, so that renames in it survive a power failure.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    fault::pass("sync-folder")?;
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Locks: one holder at a time. The kernel releases a lock when its holder ends, however it ends. A
 //! lock file that nobody has locked means nothing: a crash or a power cut leaves it behind.
 
+use super::output::is_at;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -60,7 +61,7 @@ impl Lock {
                 Err(TryLockError::Error(e)) => return Err(e.into()),
             }
             // The holder before may have removed the file between opening and locking.
-            if !same_file(&file, path)? {
+            if !is_at(&file, path)? {
                 continue;
             }
             refuse_foreign(&mut file, path)?;
@@ -129,20 +130,4 @@ impl Drop for Lock {
         let _ = fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }
-}
-
-#[cfg(unix)]
-fn same_file(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt as _;
-    let ours = file.metadata()?;
-    match fs::symlink_metadata(path) {
-        Ok(theirs) => Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino())),
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(e) => Err(e),
-    }
-}
-
-#[cfg(not(unix))]
-fn same_file(_: &File, _: &Path) -> io::Result<bool> {
-    Ok(true)
 }

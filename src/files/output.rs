@@ -53,7 +53,7 @@ impl Disk {
             // Where files cannot be locked, what a crash leaves is not recognised and stays.
             let _ = file.lock();
             // Before it was locked, another command may have taken it for the file of a crash.
-            if is_at(&file, &path) {
+            if is_at(&file, &path).unwrap_or(false) {
                 return Ok((path, Self(file)));
             }
         }
@@ -62,17 +62,19 @@ impl Disk {
 
 /// Whether a path still leads to an open file.
 #[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
+pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
-    match (file.metadata(), fs::symlink_metadata(path)) {
-        (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
-        _ => false,
+    let ours = file.metadata()?;
+    match fs::symlink_metadata(path) {
+        Ok(theirs) => Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino())),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(e) => Err(e),
     }
 }
 
 #[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
+pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+    path.try_exists()
 }
 
 impl Write for Disk {
@@ -392,27 +394,19 @@ impl Working {
         &self.path
     }
 
-    /// Syncs the file to disk and gives it its final name, which must be free.
+    /// Syncs the file to disk and gives it its final name, which may be that of another file only if
+    /// `existing` says so.
     ///
     /// # Errors
-    /// When it cannot be synced or renamed, or the name is taken by now.
-    pub fn place_new(self, target: &Path) -> io::Result<()> {
+    /// When it cannot be synced or renamed, or the name is taken by now; then the other file is as it was.
+    pub fn place(self, target: &Path, existing: Existing) -> io::Result<()> {
         fault::pass("sync")?;
         File::open(&self.path)?.sync_all()?;
         fault::pass("rename")?;
-        place_new(&self.path, target)?;
-        sync_folder(target)
-    }
-
-    /// Puts the file in the place of another, all of it safely on the disk.
-    ///
-    /// # Errors
-    /// When it could not be written; then the other file is as it was.
-    pub fn replace(self, target: &Path) -> io::Result<()> {
-        fault::pass("sync")?;
-        File::open(&self.path)?.sync_all()?;
-        fault::pass("rename")?;
-        fs::rename(&self.path, target)?;
+        match existing {
+            Existing::Keep => place_new(&self.path, target)?,
+            Existing::Replace => fs::rename(&self.path, target)?,
+        }
         sync_folder(target)
     }
 }
@@ -424,14 +418,19 @@ impl Drop for Working {
 }
 
 /// Syncs the folder of a file, so that a new name survives a power failure.
-#[cfg(unix)]
 pub(crate) fn sync_folder(file: &Path) -> io::Result<()> {
+    sync_names(folder_of(file))
+}
+
+/// Syncs the names in a folder.
+#[cfg(unix)]
+pub(super) fn sync_names(folder: &Path) -> io::Result<()> {
     fault::pass("sync-folder")?;
-    File::open(folder_of(file))?.sync_all()
+    File::open(folder)?.sync_all()
 }
 
 #[cfg(not(unix))]
-pub(crate) fn sync_folder(_: &Path) -> io::Result<()> {
+pub(super) fn sync_names(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

@@ -32,6 +32,20 @@ pub enum Band {
 #[error("expected a band, 1 to 7, found {0:?}")]
 pub struct UnknownBand(String);
 
+/// Of a band: its name, the highest rating of a step, the last technique that a step may have, the highest load.
+type Row = (&'static str, Option<Tenths>, Option<Technique>, Option<f64>);
+
+/// The bands, the easiest first.
+const ROWS: [Row; 7] = [
+    ("Gentle", Some(Tenths(12)), Some(Technique::HiddenSingleBlock), Some(500.0)),
+    ("Easy", Some(Tenths(15)), Some(Technique::HiddenSingleLine), Some(900.0)),
+    ("Medium", Some(Tenths(25)), Some(Technique::DirectHiddenTriplet), None),
+    ("Hard", Some(Tenths(44)), Some(Technique::XyzWing), None),
+    ("Fiendish", Some(Tenths(62)), Some(Technique::AlignedPairExclusion), None),
+    ("Diabolical", Some(Tenths(75)), Some(Technique::Nishio), None),
+    ("Extreme", None, None, None),
+];
+
 impl Band {
     /// The seven bands, the easiest first.
     pub const ALL: [Self; 7] = [
@@ -57,60 +71,34 @@ impl Band {
         self as u8
     }
 
+    const fn row(self) -> &'static Row {
+        &ROWS[self as usize - 1]
+    }
+
     /// The English name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gentle => "Gentle",
-            Self::Easy => "Easy",
-            Self::Medium => "Medium",
-            Self::Hard => "Hard",
-            Self::Fiendish => "Fiendish",
-            Self::Diabolical => "Diabolical",
-            Self::Extreme => "Extreme",
-        }
+        self.row().0
     }
 
     /// The highest rating of a step in this band; `None` for the last band.
     pub const fn ceiling(self) -> Option<Tenths> {
-        match self {
-            Self::Gentle => Some(Tenths(12)),
-            Self::Easy => Some(Tenths(15)),
-            Self::Medium => Some(Tenths(25)),
-            Self::Hard => Some(Tenths(44)),
-            Self::Fiendish => Some(Tenths(62)),
-            Self::Diabolical => Some(Tenths(75)),
-            Self::Extreme => None,
-        }
+        self.row().1
     }
 
     /// The techniques that a step of this band may have. None of the others is ever rated as low as the
     /// band's ceiling.
     pub fn techniques(self) -> TechniqueSet {
-        let last = match self {
-            Self::Gentle => Technique::HiddenSingleBlock,
-            Self::Easy => Technique::HiddenSingleLine,
-            Self::Medium => Technique::DirectHiddenTriplet,
-            Self::Hard => Technique::XyzWing,
-            Self::Fiendish => Technique::AlignedPairExclusion,
-            Self::Diabolical => Technique::Nishio,
-            Self::Extreme => return TechniqueSet::ALL,
+        let Some(last) = self.row().2 else {
+            return TechniqueSet::ALL;
         };
         let mut set = TechniqueSet::NONE;
-        for &technique in Technique::ALL {
-            if technique <= last {
-                set.insert(technique);
-            }
-        }
+        Technique::ALL.iter().filter(|&&own| own <= last).for_each(|&own| set.insert(own));
         set
     }
 
     /// The highest load of a puzzle in this band, if it has a limit.
     pub const fn max_load(self) -> Option<f64> {
-        match self {
-            Self::Gentle => Some(500.0),
-            Self::Easy => Some(900.0),
-            _ => None,
-        }
+        self.row().3
     }
 
     /// The first band whose rule a puzzle with this rating and load meets.

@@ -1,7 +1,7 @@
 //! A printer's own template for a cover, a PDF made for one book: how wide its spine is, and how large
 //! the sheet is on which the cover must lie.
 
-use super::pdf::{self, Rect, entry, inherited, number, rect};
+use super::pdf::{self, Dict, Rect};
 use super::printer::SAME;
 use super::sheet::{CoverSheet, Place, SheetError, Spine};
 use super::terms::Terms;
@@ -32,12 +32,12 @@ impl CoverTemplate {
         }
         let page = pdf::pages(&document).next().and_then(|id| document.get_dictionary(id).ok());
         let page = page.ok_or_else(|| wrong("a page", "none".to_owned()))?;
-        let at = |key: &[u8]| inherited(&document, page, key);
-        let turn = at(b"Rotate").and_then(|at| number(entry(&document, at, b"Rotate")?));
+        let page = Dict::new(&document, page);
+        let turn = page.inherited(b"Rotate").number(b"Rotate");
         if turn.is_some_and(|turn| turn % 360.0 != 0.0) || page.has(b"UserUnit") {
             return Err(wrong("an upright page", "/Rotate or /UserUnit".to_owned()));
         }
-        let boxed = |key: &[u8]| rect(&document, at(key)?, key);
+        let boxed = |key: &[u8]| page.inherited(key).rect(key);
         let sound = |r: &Rect| (1.0..=14_400.0).contains(&r.width()) && r.height() >= 1.0;
         let media = boxed(b"MediaBox").filter(sound);
         let media = media.ok_or_else(|| wrong("a page of some size", "none".to_owned()))?;

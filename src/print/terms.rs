@@ -60,36 +60,24 @@ impl Printer {
     /// # Errors
     /// [`PrinterError`] when the printer does not have this paper or this trim size.
     pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<Terms, PrinterError> {
-        Terms::new(self, trim, paper)
-    }
-}
-
-impl Terms {
-    pub(super) fn new(
-        printer: &Printer,
-        trim: Trim,
-        paper: Option<&str>,
-    ) -> Result<Self, PrinterError> {
-        let rules = &printer.0;
+        let rules = &self.0;
         let wanted = paper.unwrap_or(&rules.paper[0].name);
         let found = rules.paper.iter().position(|paper| paper.name == wanted);
         let paper = found.ok_or_else(|| PrinterError::Paper {
             printer: rules.name.clone(),
             found: wanted.to_owned(),
-            known: printer.papers().collect::<Vec<_>>().join(", "),
+            known: self.papers().collect::<Vec<_>>().join(", "),
         })?;
         let limits = rules.pages_of(&rules.paper[paper], trim).ok_or_else(|| {
             PrinterError::Trim { printer: rules.name.clone(), trim, wanted: rules.trims_in_words() }
         })?;
-        Ok(Self {
-            rules: Arc::clone(rules),
-            paper,
-            trim,
-            pages: limits.pages,
-            pages_unsettled: limits.unsettled.map(str::to_owned),
-        })
+        let pages_unsettled = limits.unsettled.map(str::to_owned);
+        let (rules, pages) = (Arc::clone(rules), limits.pages);
+        Ok(Terms { rules, paper, trim, pages, pages_unsettled })
     }
+}
 
+impl Terms {
     /// The printer's name.
     pub fn printer(&self) -> &str {
         &self.rules.name

@@ -136,6 +136,13 @@ impl fmt::Display for Holds {
     }
 }
 
+/// Columns, one after the other: name, allowed values, source; and a description.
+macro_rules! columns {
+    ($($name:tt: $holds:expr, $source:expr, $about:literal;)*) => {
+        vec![$(Column { name: $name, holds: $holds, source: $source, about: $about },)*]
+    };
+}
+
 /// The columns of a catalogue, in order.
 #[derive(Clone, Debug)]
 pub struct Columns(Vec<Column>);
@@ -177,60 +184,29 @@ impl Columns {
     pub fn rated() -> Self {
         use Holds::{Decimal, Integer, Text, Word};
         use Source::{Origin, Rating};
-        let column = |name, holds, source, about| Column { name, holds, about, source };
         let Self(mut columns) = Self::default();
         columns[0].holds = Text("[LB][1-7]-[0-9]{6,}");
         columns[0].about = "Level or band and number of the puzzle, unique in its run";
-        columns.extend([
-            column(
-                "ladder",
-                Word(Ladder::ALL.map(Ladder::name).to_vec()),
+        columns.extend(columns! {
+            "ladder": Word(Ladder::ALL.map(Ladder::name).to_vec()),
                 Origin(|origin| Value::Word(origin.slot.rung.ladder().name())),
-                "Whether the puzzle was made for a level of the paper or for a band",
-            ),
-            column(
-                ER,
-                Decimal(1, 12),
-                Rating(|rating| Value::Tenths(rating.er.0)),
-                "The rating of Sudoku Explainer 1.2.1: that of the hardest step",
-            ),
-            column(
-                "ep",
-                Decimal(1, 12),
-                Rating(|rating| Value::Tenths(rating.ep.0)),
-                "The highest rating up to the first step that places a digit",
-            ),
-            column(
-                "ed",
-                Decimal(1, 12),
-                Rating(|rating| Value::Tenths(rating.ed.0)),
-                "The rating of the first step",
-            ),
-            column(
-                "hardest",
-                Word(Technique::ALL.iter().map(|technique| technique.id()).collect()),
+                "Whether the puzzle was made for a level of the paper or for a band";
+            ER: Decimal(1, 12), Rating(|rating| Value::Tenths(rating.er.0)),
+                "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
+            "ep": Decimal(1, 12), Rating(|rating| Value::Tenths(rating.ep.0)),
+                "The highest rating up to the first step that places a digit";
+            "ed": Decimal(1, 12), Rating(|rating| Value::Tenths(rating.ed.0)),
+                "The rating of the first step";
+            "hardest": Word(Technique::ALL.iter().map(|technique| technique.id()).collect()),
                 Rating(|rating| Value::Word(rating.hardest.id())),
-                "The technique of the hardest step",
-            ),
-            column(
-                "load",
-                Integer(0, 1_000_000),
-                Rating(|rating| Value::Whole(rating.load.0.round() as u64)),
-                "How much grid there is to scan for each thing there is to find, summed over all steps",
-            ),
-            column(
-                "seconds",
-                Integer(0, 1_000_000),
-                Rating(|rating| Value::Whole(rating.seconds.0.round() as u64)),
-                "The expected time of a practised player",
-            ),
-            column(
-                "band",
-                Integer(1, 7),
-                Rating(|rating| Value::Whole(rating.band.number().into())),
-                "The band of the human ladder, 1 (Gentle) to 7 (Extreme)",
-            ),
-        ]);
+                "The technique of the hardest step";
+            "load": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.load.0.round() as u64)),
+                "How much grid there is to scan for each thing there is to find, summed over all steps";
+            "seconds": Integer(0, 1_000_000), Rating(|rating| Value::Whole(rating.seconds.0.round() as u64)),
+                "The expected time of a practised player";
+            "band": Integer(1, 7), Rating(|rating| Value::Whole(rating.band.number().into())),
+                "The band of the human ladder, 1 (Gentle) to 7 (Extreme)";
+        });
         Self(columns)
     }
 }
@@ -241,105 +217,44 @@ impl Default for Columns {
     fn default() -> Self {
         use Holds::{Decimal, Integer, Text, Unsigned, Word};
         use Source::{Origin, Puzzle};
-        let column = |name, holds, source, about| Column { name, holds, about, source };
-        Self(vec![
-            column(
-                "id",
-                Text("L[1-5]-[0-9]{6,}"),
-                Origin(|origin| Value::Text(Id(origin.slot).to_string())),
-                "Level and number of the puzzle, unique in its run",
-            ),
-            column(
-                "puzzle",
-                Text("[1-9.]{81}"),
-                Puzzle(|facts| Value::Text(facts.puzzle.givens().to_string())),
-                "The givens, row by row; a period is an empty cell",
-            ),
-            column(
-                "solution",
-                Text("[1-9]{81}"),
-                Puzzle(|facts| Value::Text(facts.puzzle.solution().to_string())),
-                "The only solution, row by row",
-            ),
-            column(
-                "clues",
-                Integer(17, 81),
-                Puzzle(|facts| Value::Whole(facts.score.givens as u64)),
-                "Number of givens",
-            ),
-            column(
-                "difficulty",
-                Decimal(1, 5),
-                Puzzle(|facts| Value::Tenths(facts.score.total_tenths().into())),
-                "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)",
-            ),
-            column(
-                "level",
-                Integer(1, 5),
-                Puzzle(|facts| Value::Whole(facts.score.level().number().into())),
-                "Level: the difficulty, rounded up to an integer",
-            ),
-            column(
-                "level_name",
-                Word(Level::ALL.map(Level::name).to_vec()),
+        Self(columns! {
+            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| Value::Text(Id(origin.slot).to_string())),
+                "Level and number of the puzzle, unique in its run";
+            "puzzle": Text("[1-9.]{81}"), Puzzle(|facts| Value::Text(facts.puzzle.givens().to_string())),
+                "The givens, row by row; a period is an empty cell";
+            "solution": Text("[1-9]{81}"), Puzzle(|facts| Value::Text(facts.puzzle.solution().to_string())),
+                "The only solution, row by row";
+            "clues": Integer(17, 81), Puzzle(|facts| Value::Whole(facts.score.givens as u64)),
+                "Number of givens";
+            "difficulty": Decimal(1, 5), Puzzle(|facts| Value::Tenths(facts.score.total_tenths().into())),
+                "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)";
+            "level": Integer(1, 5), Puzzle(|facts| Value::Whole(facts.score.level().number().into())),
+                "Level: the difficulty, rounded up to an integer";
+            "level_name": Word(Level::ALL.map(Level::name).to_vec()),
                 Puzzle(|facts| Value::Word(facts.score.level().name())),
-                "English name of the level",
-            ),
-            column(
-                "row_col_min",
-                Integer(0, 9),
-                Puzzle(|facts| Value::Whole(facts.score.row_col_min as u64)),
-                "Minimum number of givens in any row or column",
-            ),
-            column(
-                "searches",
-                Integer(0, SEARCHES_CAP),
-                Puzzle(|facts| Value::Whole(facts.score.searches)),
-                "Number of digits that a depth-first search tries to find all solutions; counting stops \
-                 at the maximum",
-            ),
-            column(
-                "grid",
-                Word(vec!["las-vegas", "shuffled", "pattern"]),
+                "English name of the level";
+            "row_col_min": Integer(0, 9), Puzzle(|facts| Value::Whole(facts.score.row_col_min as u64)),
+                "Minimum number of givens in any row or column";
+            "searches": Integer(0, SEARCHES_CAP), Puzzle(|facts| Value::Whole(facts.score.searches)),
+                "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
+            "grid": Word(vec!["las-vegas", "shuffled", "pattern"]),
                 Origin(|origin| Value::Word(origin.grid.name())),
-                "Method that made the full grid",
-            ),
-            column(
-                "order",
-                Word(Order::ALL.map(Order::name).to_vec()),
+                "Method that made the full grid";
+            "order": Word(Order::ALL.map(Order::name).to_vec()),
                 Origin(|origin| Value::Word(origin.order.name())),
-                "Order in which cells were tried for digging",
-            ),
-            column(
-                "symmetry",
-                Word([Symmetry::None, Symmetry::HalfTurn].map(Symmetry::name).to_vec()),
+                "Order in which cells were tried for digging";
+            "symmetry": Word([Symmetry::None, Symmetry::HalfTurn].map(Symmetry::name).to_vec()),
                 Origin(|origin| Value::Word(origin.symmetry.name())),
-                "Symmetry of the pattern of givens",
-            ),
-            column(
-                "canonical",
-                Text("[1-9.]{81}"),
-                Puzzle(|facts| Value::Text(facts.canonical.to_string())),
-                "Canonical form (minlex): equal exactly for equivalent puzzles",
-            ),
-            column(
-                "seed",
-                Unsigned,
-                Origin(|origin| Value::Whole(origin.seed.0)),
-                "Seed of the run",
-            ),
-            column(
-                "slot",
-                Integer(0, Slot::MAX),
-                Origin(|origin| Value::Whole(origin.slot.number)),
-                "Number of the puzzle in its level, from 0",
-            ),
-            column(
-                "reissue",
-                Integer(0, u64::from(MAX_REISSUES)),
+                "Symmetry of the pattern of givens";
+            "canonical": Text("[1-9.]{81}"), Puzzle(|facts| Value::Text(facts.canonical.to_string())),
+                "Canonical form (minlex): equal exactly for equivalent puzzles";
+            "seed": Unsigned, Origin(|origin| Value::Whole(origin.seed.0)),
+                "Seed of the run";
+            "slot": Integer(0, Slot::MAX), Origin(|origin| Value::Whole(origin.slot.number)),
+                "Number of the puzzle in its level, from 0";
+            "reissue": Integer(0, u64::from(MAX_REISSUES)),
                 Origin(|origin| Value::Whole(origin.reissue.into())),
-                "Number of times that the puzzle was replaced because it was a duplicate",
-            ),
-        ])
+                "Number of times that the puzzle was replaced because it was a duplicate";
+        })
     }
 }

@@ -1,5 +1,5 @@
 //! Compressed streams. They are written with fixed settings, so that the bytes are the same on any
-//! machine, and recognised by their first bytes when read. The only user of the crate zstd; `gzip` writes gzip.
+//! machine, and recognised by their first bytes when read. `gzip` writes gzip.
 //!
 //! ```
 //! use std::io::{Read as _, Write as _};

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Makes the font with which the tests see that OpenType fonts with CFF outlines are embedded.
 
-    python3 -m pip install fonttools==4.68.0
+    python3 -m pip install fonttools==4.68.0 zstandard==0.25.0
     python3 tests/fonts/make.py
 """
 
+import io
 from pathlib import Path
 
+import zstandard
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.qu2cuPen import Qu2CuPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
@@ -15,7 +17,8 @@ from fontTools.ttLib import TTFont
 HERE = Path(__file__).resolve().parent
 FONTS = HERE.parent.parent / "templates" / "fonts"
 
-source = TTFont(FONTS / "NotoSerifSC-Regular.ttf")
+packed = (FONTS / "NotoSerifSC-Regular.ttf.zst").read_bytes()
+source = TTFont(io.BytesIO(zstandard.ZstdDecompressor().decompress(packed)))
 wanted = {ord(c): name for c in "静夜" for name in [source.getBestCmap()[ord(c)]]}
 glyphs, outlines = source.getGlyphSet(), {}
 order = [".notdef", *wanted.values()]

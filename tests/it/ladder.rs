@@ -3,7 +3,7 @@
 
 use crate::cli::Bench;
 use crate::crash::{signal, spawn, tree};
-use crate::languages::{check_texts, speaking};
+use crate::languages::{check_texts, speaking, texts};
 use crate::verify::{caught, verify};
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,6 +12,7 @@ use std::time::Duration;
 use sudoku_press::Section;
 use sudoku_press::batch::{Batch, ErRange, Issued, OPENINGS, Plan, Wish, needs, piece};
 use sudoku_press::book::{self, Imprint, Language, Template};
+use sudoku_press::explain::Words;
 use sudoku_press::generate::Symmetry;
 use sudoku_press::grade::{Band, Rater, Rating, Tenths};
 use sudoku_press::ladder::{Ladder, Rung};
@@ -339,7 +340,7 @@ fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
     let minutes = |times: f64| (seconds * times / 60.0).round().max(1.0);
     let time = format!("{} to {} min", minutes(0.6), minutes(1.6));
     for (label, words) in
-        [("rating", "rating 1.2"), ("technique", "hidden-single-block"), ("time", &time)]
+        [("rating", "rating 1.2"), ("technique", "Hidden single"), ("time", &time)]
     {
         let text = classic.replace("label = \"none\"", &format!("label = \"{label}\""));
         let text = text.replace("group = \"none\"", "group = \"technique\"");
@@ -349,6 +350,34 @@ fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
         let volume = &volumes.unwrap()[0];
         let said = |page: book::Page| format!("{page:?}").contains(words);
         assert!(volume.pages().any(said), "{label}: {words}");
+    }
+}
+
+/// The identifier was printed: `hidden-single-block`.
+#[test]
+fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
+    let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
+    let text = classic.unwrap().1.replace("label = \"none\"", "label = \"technique\"");
+    let template = Template::parse(&text).unwrap();
+    for (code, _) in Language::BUILTIN {
+        let words = Words::of_language(code).unwrap();
+        let name = words.technique(Technique::HiddenSingleBlock);
+        let volumes =
+            book::volumes(&template, "6x9".parse().unwrap(), &speaking(code), &seven_bands());
+        let volume = &volumes.unwrap()[0];
+        // The space may be of another face than the letters.
+        let said = |page: book::Page| {
+            texts(&page, volume).into_iter().map(|text| text.4).collect::<String>().contains(name)
+        };
+        assert!(volume.pages().any(said), "{code}: {name}");
+        // Every name can be printed, the long ones beside a number too.
+        for &technique in Technique::ALL {
+            let name = Language::builtin(code).unwrap().technique(technique).to_owned();
+            let imprint = Imprint { author: Some(name.clone()), ..speaking(code) };
+            let made =
+                book::volumes(&template, "6x9".parse().unwrap(), &imprint, &seven_bands()[..1]);
+            assert!(made.is_ok(), "{code}: {name}: {}", made.unwrap_err());
+        }
     }
 }
 

@@ -5,9 +5,10 @@ use crate::support::puzzle;
 use lopdf::{Document, Object};
 use std::collections::BTreeMap;
 use sudoku_press::book::{
-    self, Imprint, Language, LayoutError, Mark, Page, Section, Template, Volume,
+    self, Cover, CoverLook, Face, Imprint, Language, LayoutError, Mark, Page, Section, Template,
+    Volume,
 };
-use sudoku_press::print::Trim;
+use sudoku_press::print::{Printer, Trim};
 use sudoku_press::proof::readback::Pdf;
 use sudoku_press::score::Level;
 
@@ -48,7 +49,8 @@ fn every_builtin_language_is_named_by_its_file_and_has_every_phrase() {
         assert!(language.code().starts_with(code), "{code} says {}", language.code());
         // Numbers that English says in words, the others do too.
         let words = |number: usize| language.count(number) != number.to_string();
-        assert!([1, 2, 5, 10, 100, 200].into_iter().all(words), "{code}");
+        let in_words = [1, 2, 5, 10, 100, 200].into_iter().all(words);
+        assert!(in_words || *code == "ko", "{code}");
     }
 }
 
@@ -64,11 +66,9 @@ fn every_phrase_of_every_language_can_be_printed_in_every_design() {
             }
         }
     }
-    // That a missing character would be found: Chinese words without a Chinese face.
-    let (_, text) = Language::BUILTIN.iter().find(|(c, _)| *c == "zh").unwrap();
-    let faceless = text.replace("Noto Serif SC", "").replace("Noto Sans SC", "");
+    // That a missing character would be found: Korean words without a Korean face.
     let imprint = Imprint {
-        language: Language::parse(&faceless).unwrap(),
+        language: Language::builtin("ko").unwrap(),
         title: Some("Title".to_owned()),
         ..Imprint::default()
     };
@@ -84,8 +84,29 @@ fn trim(name: &str) -> Trim {
     name.parse().unwrap()
 }
 
+/// The font of the user that a language asks for, because the program has no face for its script.
+fn own_font(code: &str) -> Option<&'static str> {
+    match code {
+        "ko" => Some("tests/fonts/NotoSansKR-Regular.ttf"),
+        "zh-TW" => Some("tests/fonts/NotoSansTC-Regular.ttf"),
+        _ => None,
+    }
+}
+
 pub fn speaking(code: &str) -> Imprint {
-    Imprint { language: Language::builtin(code).unwrap(), ..Imprint::default() }
+    let font = own_font(code).map(|file| Face::read(font(file)).unwrap());
+    Imprint {
+        language: Language::builtin(code).unwrap(),
+        fonts: font.into_iter().collect(),
+        ..Imprint::default()
+    }
+}
+
+/// The flags with which a command makes a book in a language.
+pub fn in_language(code: &str) -> String {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let font = own_font(code).map(|file| format!(" --font {root}/{file}"));
+    format!("--lang {code}{}", font.unwrap_or_default())
 }
 
 /// One of each level, or two, as a design for every day asks for.
@@ -257,6 +278,13 @@ fn every_language_counts_and_dates_in_its_own_way() {
         ("de", 200, "Zweihundert Sudokus", "Band 2"),
         ("fr", 1, "Un sudoku", "Tome 2"),
         ("es", 200, "Doscientos sudokus", "Volumen 2"),
+        ("it", 200, "Duecento sudoku", "Volume 2"),
+        ("pt-BR", 200, "Duzentos sudokus", "Volume 2"),
+        ("nl", 200, "Tweehonderd sudoku’s", "Deel 2"),
+        ("pl", 200, "Dwieście sudoku", "Tom 2"),
+        ("en-US", 250, "Two Hundred Fifty Sudoku", "Volume Two"),
+        ("zh-TW", 200, "數獨兩百題", "第二冊"),
+        ("ko", 200, "스도쿠 200문제", "제2권"),
     ];
     for (code, number, subtitle, volume) in lines {
         assert_eq!(language(code).subtitle("classic", number), subtitle);
@@ -267,21 +295,33 @@ fn every_language_counts_and_dates_in_its_own_way() {
     let dates = [
         ("en", "Thursday, 1 January 2026"),
         ("zh", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日，星期四"),
-        ("ja", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日（木曜日）"),
+        ("ja", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日（木）"),
         ("de", "Donnerstag, 1. Januar 2026"),
-        ("fr", "Jeudi 1er janvier 2026"),
+        ("fr", "Jeudi 1ᵉʳ janvier 2026"),
         ("es", "Jueves, 1 de enero de 2026"),
+        ("it", "Giovedì 1º gennaio 2026"),
+        ("pt-BR", "Quinta-feira, 1º de janeiro de 2026"),
+        ("nl", "Donderdag 1 januari 2026"),
+        ("pl", "Czwartek, 1 stycznia 2026"),
+        ("en-US", "Thursday, January 1, 2026"),
+        ("zh-TW", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日（星期四）"),
+        ("ko", "2026년 1월 1일 목요일"),
     ];
     for (code, date) in dates {
         assert_eq!(language(code).day(3, 1, 0, 2026), date);
     }
-    // The paper's own names.
+    assert_eq!(language("es").puzzles(1, 60), "Sudokus 1 al 60");
+    // Nobody is put down on a cover.
     let names = Level::ALL.map(|level| language("zh").level_name(level).to_owned());
-    assert_eq!(names, ["低级", "初级", "中级", "高级", "骨灰级"]);
+    assert_eq!(names, ["入门", "初级", "中级", "高级", "大师"]);
+    // No form of a Polish noun depends on the number of levels.
+    assert_eq!(language("pl").levels_line(&Level::ALL[..3]), "Poziomy: Początkujący – Średni");
 }
 
 /// A built-in text with a 1 before the page number in some of its phrases.
 fn lying(code: &str, keys: &[&str]) -> String {
+    // American English has the phrases of English.
+    let code = if code == "en-US" { "en" } else { code };
     let (_, text) = Language::BUILTIN.iter().find(|(c, _)| *c == code).unwrap();
     let lines = text.lines().map(|line| {
         let key = line.split(" = ").next().unwrap_or_default();
@@ -307,11 +347,12 @@ fn verify_reads_books_of_every_language_and_finds_wrong_pages_in_each() {
     for (code, _) in Language::BUILTIN {
         for design in ["classic", "large-print"] {
             let make = format!("book a.csv --trim 6x9 --template {design} --out book.pdf --force");
-            bench.ends(&format!("{make} --lang {code}"), 0, "");
+            bench.ends(&format!("{make} {}", in_language(code)), 0, "");
             bench.ends("verify book.pdf", 0, "");
             for (_, keys, words) in lies.iter().filter(|(of, ..)| *of == design) {
                 std::fs::write(bench.path("lie.toml"), lying(code, keys)).unwrap();
-                bench.ends(&format!("{make} --lang lie.toml"), 0, "");
+                let flags = in_language(code).replace(&format!("--lang {code}"), "--lang lie.toml");
+                bench.ends(&format!("{make} {flags}"), 0, "");
                 let said = bench.run("verify book.pdf");
                 let found = String::from_utf8(said.stdout).unwrap();
                 assert_eq!(said.status.code(), Some(1), "{code} {keys:?}: {found}");
@@ -327,7 +368,7 @@ fn font(name: &str) -> Vec<u8> {
     std::fs::read(root.join(name)).unwrap()
 }
 
-const CHINESE: &str = "templates/fonts/NotoSerifSC-Regular.ttf";
+const KOREAN: &str = "tests/fonts/NotoSansKR-Regular.ttf";
 
 /// Where a table of a font begins, as its directory says; and where the directory says it.
 pub fn table(font: &[u8], tag: &[u8; 4]) -> (usize, usize) {
@@ -355,28 +396,38 @@ fn collection(font: &[u8]) -> Vec<u8> {
 fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
     let bench = Bench::new();
     let run = "run --seed 1 --levels 1 --count 2 --trim 6x9";
-    let titled = format!("{run} --title 静夜");
-    bench.ends(&titled, 2, "'静' (U+9759) is not in the face SourceSerif4-Regular");
+    let wanted = "'하' (U+D558) is not in any of the faces SourceSerif4-Regular, NotoSerifSC-Regular, \
+                  NotoSerifJP-Regular; use other characters, or a font that has them (--font)";
+    bench.ends(&format!("{run} --title 하루"), 2, wanted);
     assert!(!bench.path("out").exists());
 
-    let ttf = font(CHINESE);
+    // A font of the system that has it is offered by its name.
+    let home = bench.path("home");
+    std::fs::create_dir_all(home.join(".fonts/korean")).unwrap();
+    std::fs::write(home.join(".fonts/korean/A-Regular.ttf"), font(KOREAN)).unwrap();
+    let said = bench.command(&format!("{run} --title 하루")).env("HOME", &home).output().unwrap();
+    let said = String::from_utf8(said.stderr).unwrap();
+    assert!(said.contains("; on this system '하' is in NotoSansKR-Regular (--font "), "{said}");
+    assert!(said.contains("A-Regular.ttf"), "{said}");
+
+    let ttf = font(KOREAN);
     let fonts = [
-        ("own.ttf", ttf.clone(), "FontFile2"),
-        ("own.ttc", collection(&ttf), "FontFile2"),
-        ("own.otf", font("tests/fonts/NotoSerifSC-Title.otf"), "FontFile3"),
+        ("own.ttf", ttf.clone(), "하루", "FontFile2"),
+        ("own.ttc", collection(&ttf), "하루", "FontFile2"),
+        ("own.otf", font("tests/fonts/NotoSerifSC-Title.otf"), "静夜", "FontFile3"),
     ];
-    for (name, bytes, program) in fonts {
+    for (name, bytes, title, program) in fonts {
         std::fs::write(bench.path(name), bytes).unwrap();
-        bench.ends(&format!("{titled} --font {name} --force"), 0, "");
+        bench.ends(&format!("{run} --title {title} --font {name} --force"), 0, "");
         let book = bench.read("out/book.pdf");
         let lines = Pdf::open(&book).unwrap().page(0).unwrap().lines;
-        assert!(lines.iter().any(|line| line == "静夜"), "{name}: {lines:?}");
+        assert!(lines.iter().any(|line| line == title), "{name}: {lines:?}");
         bench.ends("verify out", 0, "");
         let document = Document::load_mem(&book).unwrap();
         let programs = document.objects.values().filter_map(|o| o.as_dict().ok());
         let mut noto = programs.filter(|d| {
             let name = d.get(b"FontName").and_then(Object::as_name).unwrap_or_default();
-            name.ends_with(b"+NotoSerifSC-Regular")
+            name.ends_with(b"+NotoSerifSC-Regular") || name.ends_with(b"+NotoSansKR-Regular")
         });
         assert!(noto.any(|d| d.has(program.as_bytes())), "{name} has no {program}");
     }
@@ -385,7 +436,7 @@ fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
 #[test]
 fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
     let bench = Bench::new();
-    let ttf = font(CHINESE);
+    let ttf = font(KOREAN);
     let (permission, _) = table(&ttf, b"OS/2");
     let with = |fs_type: u16| {
         let mut bytes = ttf.clone();
@@ -396,7 +447,7 @@ fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
     let mut torn = ttf.clone();
     torn[glyphs..glyphs + 4].copy_from_slice(&[0xff; 4]);
     let fonts = [
-        (with(0x0002), "NotoSerifSC-Regular may not be embedded"),
+        (with(0x0002), "NotoSansKR-Regular may not be embedded"),
         (with(0x0100), "(OS/2 fsType) is no subsetting"),
         (with(0x0200), "(OS/2 fsType) is bitmaps only"),
         (b"no font at all".to_vec(), "expected a TrueType or OpenType font"),
@@ -406,7 +457,7 @@ fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
     ];
     for (i, (bytes, words)) in fonts.into_iter().enumerate() {
         std::fs::write(bench.path("own.ttf"), bytes).unwrap();
-        let said = bench.run("run --count 1 --title 静夜 --trim 6x9 --font own.ttf");
+        let said = bench.run("run --count 1 --title 하루 --trim 6x9 --font own.ttf");
         let errors = String::from_utf8(said.stderr).unwrap();
         assert_eq!(said.status.code(), Some(2), "{i}: {errors}");
         assert!(errors.contains(words), "{i}: {errors}");
@@ -430,4 +481,144 @@ fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
     assert!(message.contains("contents.heading"), "{message}");
     let message = refuse("[titles.other]", "[titles.another]");
     assert!(message.contains("titles.other"), "{message}");
+}
+
+#[test]
+fn a_file_may_change_a_few_lines_of_a_builtin_language() {
+    let own =
+        "base = \"de\"\nname = \"Own\"\n[levels]\nnames = [\"A\", \"B\", \"C\", \"D\", \"E\"]";
+    let language = Language::parse(own).unwrap();
+    assert_eq!((language.code(), language.name()), ("de", "Own"));
+    assert_eq!(language.levels_line(&Level::ALL), "Fünf Stufen, von A bis E");
+    for (wrong, words) in [
+        ("base = \"xx\"", "language key base: expected the code of a complete built-in language"),
+        ("base = \"en-US\"", "found \"en-US\""),
+        ("base = 7", "language key base"),
+        ("base = \"en\"\nnam = \"x\"", "unknown field `nam`"),
+    ] {
+        let error = Language::parse(wrong).unwrap_err().to_string();
+        assert!(error.contains(words), "{wrong}: {error}");
+    }
+}
+
+/// Titles and authors of `tests/names.toml`, each with its language.
+fn names() -> Vec<(String, String, String)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("tests/names.toml")).unwrap();
+    let all: BTreeMap<String, BTreeMap<String, Vec<String>>> = toml::from_str(&text).unwrap();
+    let pairs = all.into_iter().flat_map(|(code, mut of)| {
+        let authors = of.remove("authors").unwrap();
+        let titles = of.remove("titles").unwrap();
+        assert_eq!(titles.len(), authors.len(), "{code}");
+        titles.into_iter().zip(authors).map(move |(title, author)| (code.clone(), title, author))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn no_ordinary_name_or_title_is_refused_by_title_page_spine_or_cover() {
+    let names = names();
+    assert!(names.len() >= 150, "{} pairs", names.len());
+    let printer = Printer::builtin("kdp").unwrap();
+    for (design, size) in [("classic", "6x9"), ("large-print", "8.5x11")] {
+        let template = Template::builtin(design).unwrap();
+        let terms = printer.terms(trim(size), None).unwrap();
+        for (code, title, author) in &names {
+            let imprint = Imprint {
+                title: Some(title.clone()),
+                author: Some(author.clone()),
+                edition: Some(format!("© 2027 {author}")),
+                ..speaking(code)
+            };
+            let what = format!("{code}, {design}: {title:?}, {author:?}");
+            let sections = sections(&[88, 88]);
+            let layout =
+                book::lay_out(&template, trim(size), &imprint, &sections, Some(&terms), None);
+            let layout = layout.unwrap_or_else(|error| panic!("{what}: {error}"));
+            let volume = &layout.volumes[0];
+            let shown = volume.full_title() + volume.author().unwrap_or_default();
+            assert!(!shown.contains(['"', '\'']), "{what} has straight quotes: {shown}");
+            let cover = Cover::new(volume, None, &CoverLook::default());
+            cover.unwrap_or_else(|error| panic!("{what}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn quotes_and_apostrophes_of_titles_and_authors_are_those_of_the_language() {
+    for (code, typed, printed) in [
+        ("fr", "L'été", "L’été"),
+        ("en", "O'Neill", "O’Neill"),
+        ("en", "\"Yes\" & 'No'", "“Yes” & ‘No’"),
+        ("en", "The '90s: Rock 'n' Roll", "The ’90s: Rock ’n’ Roll"),
+        ("en", "Dogs' Delight", "Dogs’ Delight"),
+        ("de", "\"Nur 1\"", "„Nur 1“"),
+        ("fr", "\"Encore\"", "«\u{a0}Encore\u{a0}»"),
+        ("zh", "\"再来\"一题", "“再来”一题"),
+        ("ja", "\"もう\"一問", "「もう」一問"),
+        // Nothing is taken for Markdown, or lost.
+        ("en", "It's #1 *Best* `Sudoku`_", "It’s #1 *Best* `Sudoku`_"),
+        ("en", "1. 'A' \\ <b> [x](y) & ~~z~~", "1. ‘A’ \\ <b> [x](y) & ~~z~~"),
+        ("en", "“Kept” as it is", "“Kept” as it is"),
+    ] {
+        let imprint = Imprint {
+            title: Some(typed.to_owned()),
+            author: Some(typed.to_owned()),
+            ..speaking(code)
+        };
+        let template = Template::builtin("classic").unwrap();
+        let volumes = book::volumes(&template, trim("8.5x11"), &imprint, &sections(&[1])).unwrap();
+        assert_eq!(volumes[0].full_title(), printed, "{code}");
+        assert_eq!(volumes[0].author(), Some(printed), "{code}");
+    }
+}
+
+/// A Japanese book with a Chinese word takes the character that its own face lacks from the other.
+#[test]
+fn a_word_of_the_other_language_is_set_in_the_other_face() {
+    for (code, title, faces) in [
+        ("ja", "数独书", ["NotoSerifJP-Regular", "NotoSerifSC-Regular"]),
+        ("zh", "数独さ", ["NotoSerifSC-Regular", "NotoSerifJP-Regular"]),
+        ("en", "Wang 伟", ["SourceSerif4-Regular", "NotoSerifSC-Regular"]),
+    ] {
+        let imprint = Imprint { title: Some(title.to_owned()), ..speaking(code) };
+        let template = Template::builtin("classic").unwrap();
+        let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
+        let page = volumes[0].pages().next().unwrap();
+        let used = page.marks.iter().filter_map(|mark| match mark {
+            Mark::Text { face, .. } => Some(face.name()),
+            _ => None,
+        });
+        let mut used: Vec<_> = used.collect();
+        used.dedup();
+        assert_eq!(used, faces, "{code}");
+    }
+}
+
+/// The small print of the design for low vision had 12 points, its answers 11.
+#[test]
+fn nothing_in_a_large_print_book_is_smaller_than_16_points() {
+    let template = Template::builtin("large-print").unwrap();
+    for size in ["6x9", "7x10", "8.5x11", "a4"] {
+        for code in ["en", "de", "fr", "pl", "zh", "ja"] {
+            let imprint = Imprint {
+                author: Some("A. B.".to_owned()),
+                parts: Some(
+                    "half-title,title,copyright,contents,how-to-play,levels,puzzles,answers,progress,notes"
+                        .split(',')
+                        .map(str::to_owned)
+                        .collect(),
+                ),
+                ..speaking(code)
+            };
+            let volumes = book::volumes(&template, trim(size), &imprint, &sections(WEEK));
+            let volumes = volumes.unwrap_or_else(|error| panic!("{code}, {size}: {error}"));
+            for (i, page) in volumes[0].pages().enumerate() {
+                for text in texts(&page, &volumes[0]) {
+                    let place = format!("{code}, {size}, page {i}: {:?}", text.4);
+                    assert!(text.3 >= 16.0 - 1e-9, "{place} has {} points", text.3);
+                }
+            }
+        }
+    }
 }

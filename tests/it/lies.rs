@@ -2,6 +2,7 @@
 //! The unchanged books of every design and language have no finding.
 
 use crate::cli::Bench;
+use crate::languages::in_language;
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ enum Change {
 use Change::{Digit, Part, Stars, Whole};
 
 /// The books: a name, the puzzles, and the other flags of `book`.
-const BOOKS: [(&str, &str, &str); 18] = [
+const BOOKS: [(&str, &str, &str); 20] = [
     ("classic", "paper", "--trim 6x9"),
     ("answers below", "paper", "--template classroom"),
     ("large print", "paper", "--template large-print"),
@@ -34,6 +35,8 @@ const BOOKS: [(&str, &str, &str); 18] = [
     ("strips", "strips", "--template newspaper"),
     ("bands", "human", "--trim 6x9"),
     ("pocket bands", "human", "--template pocket"),
+    ("techniques", "human", "--template named.toml --trim 6x9"),
+    ("german techniques", "human", "--template named.toml --trim 6x9 --lang de"),
     ("one level", "one", "--trim 6x9"),
     ("volumes", "paper", "--template short.toml --trim 6x9"),
     ("german volumes", "paper", "--template short.toml --trim 6x9 --lang de"),
@@ -50,7 +53,7 @@ const BOOKS: [(&str, &str, &str); 18] = [
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 78] = [
+const LIES: [(&str, &str, Change, &str); 80] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -118,6 +121,18 @@ const LIES: [(&str, &str, Change, &str); 78] = [
         "puzzles 9 to 12",
         Whole("Easy", "Evil"),
         "found \"Evil\" beside it, expected \"Easy\"",
+    ),
+    (
+        "techniques",
+        "puzzles 1 to 3",
+        Whole("Hidden single", "Naked single"),
+        "found \"Naked single\" beside it, expected \"Hidden single\"",
+    ),
+    (
+        "german techniques",
+        "Rätsel 1 bis 3",
+        Whole("Versteckter Einer", "Nackter Einer"),
+        "found \"Nackter Einer\" beside it, expected \"Versteckter Einer\"",
     ),
     ("one level", "puzzles 1 to 4", Stars, "expected ★★★☆☆"),
     ("answers below", "puzzles 9 to 12", Whole("Easy", "Evil"), "found \"Evil\" beside it"),
@@ -203,9 +218,9 @@ const LIES: [(&str, &str, Change, &str); 78] = [
     ),
     (
         "french dates",
-        "1er janvier",
+        "1ᵉʳ janvier",
         Part("Vendredi", "Samedi"),
-        "expected \"Vendredi 1er janvier 2027\"",
+        "expected \"Vendredi 1ᵉʳ janvier 2027\"",
     ),
     ("japanese", "目次", Whole("7", "8"), "found page 8 for \"初級\", expected page 7"),
     ("japanese", "初級\n★★☆☆☆\n", Digit("12"), "expected \"問題 9〜12\""),
@@ -230,6 +245,8 @@ fn bench() -> Bench {
     made.iter().for_each(|args| bench.ends(args, 0, ""));
     let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
     fs::write(bench.path("short.toml"), shown.replace("page_limit = 550", "page_limit = 24"))
+        .unwrap();
+    fs::write(bench.path("named.toml"), shown.replace("label = \"none\"", "label = \"technique\""))
         .unwrap();
     bench
 }
@@ -452,7 +469,8 @@ fn unchanged_books_of_every_design_and_language_have_no_finding() {
             let puzzles = if design == "newspaper" { "strips" } else { "paper" };
             let human = matches!(design, "classic" | "pocket").then_some("human");
             for puzzles in [puzzles].into_iter().chain(human) {
-                let flags = format!("--template {design} --lang {code} --out book.pdf --force");
+                let words = in_language(code);
+                let flags = format!("--template {design} {words} --out book.pdf --force");
                 bench.ends(&format!("book {puzzles}.csv {flags}"), 0, "");
                 for args in ["book.pdf".to_owned(), format!("book.pdf {puzzles}.csv")] {
                     let (said, exit) = verify(&bench, &args);

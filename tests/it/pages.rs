@@ -99,7 +99,12 @@ fn no_line_of_the_worked_example_begins_with_the_number_of_the_line_before() {
                     let boxes = |mark: &Mark| matches!(mark, Mark::Box { .. });
                     page.marks.iter().any(boxes)
                 });
-                for line in texts(&how_to_play.unwrap(), &volumes[0]) {
+                // On small pages large print has no room for the example.
+                let Some(how_to_play) = how_to_play else {
+                    assert_eq!((design, size), ("large-print", "6x9"), "{code}");
+                    continue;
+                };
+                for line in texts(&how_to_play, &volumes[0]) {
                     let begins = line.4.starts_with(|c: char| c.is_ascii_digit());
                     assert!(line.4.len() == 1 || !begins, "{code}, {size}: {line:?}");
                 }

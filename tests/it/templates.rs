@@ -29,6 +29,12 @@ fn errors_of_a_template_name_what_was_expected_and_found() {
         ("inside = 45", "inside = 20", "margins.inside: expected 27 to 216 points, found 20"),
         ("outside = 36", "outside = nan", "margins.outside: expected 18 to 216 points, found NaN"),
         ("min_digit = 7", "min_digit = 5", "answers.min_digit: expected 7 to 48 points, found 5"),
+        (
+            "foot = 8.25",
+            "min_type = 9\nfoot = 8.25",
+            "sizes.foot: expected 9 to 18 points, found 8.25",
+        ),
+        ("# min_type = 7", "min_type = 8", "answers.min_digit: expected 8 to 48 points, found 7"),
         ("rows = 2", "rows = 0", "arrangement 1: rows: expected 1 to 8 rows, found 0"),
         ("columns = 2", "columns = 9", "arrangement 2: columns: expected 1 to 6 columns, found 9"),
         ("figures = \"Source Sans 3\"", "figures = \"Arial\"", "found \"Arial\""),
@@ -74,11 +80,11 @@ fn characters_that_cannot_be_printed_are_refused_before_printing() {
         book::volumes(&template, trim(size), imprint, &sections).unwrap_err()
     };
     let titled = |title: &str| Imprint { title: Some(title.to_owned()), ..Default::default() };
-    let error = attempt("classic", "6x9", &titled("数独 100"));
+    let error = attempt("classic", "6x9", &titled("하루 100"));
     assert!(matches!(error, LayoutError::Glyph { what: "title", .. }));
     let message = error.to_string();
-    assert!(message.contains('数') && message.contains("U+6570"), "{message}");
-    let author = Imprint { author: Some("Ω 数".to_owned()), ..Default::default() };
+    assert!(message.contains('하') && message.contains("U+D558"), "{message}");
+    let author = Imprint { author: Some("Ω 하".to_owned()), ..Default::default() };
     assert!(attempt("classic", "6x9", &author).to_string().contains("author"));
     let edition = Imprint { edition: Some("Seed\t42".to_owned()), ..Default::default() };
     assert!(attempt("classic", "6x9", &edition).to_string().contains("edition"));

@@ -16,7 +16,7 @@ impl Head {
         let size = design.sizes.heading * 0.64;
         Self {
             title: TextStyle::new(design.typefaces.words.strong, size),
-            range: TextStyle::new(design.typefaces.words.italic, size * 0.82),
+            range: TextStyle::new(design.typefaces.words.italic, design.sizes.legible(size * 0.82)),
         }
     }
 

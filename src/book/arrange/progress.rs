@@ -25,7 +25,7 @@ pub(in crate::book) struct ProgressPage {
 impl ProgressPage {
     /// Fits as many boxes on a page as possible, with numbers about as large as the body text.
     pub fn new(design: &BookDesign, area: &LiveArea) -> Self {
-        let number = design.sizes.body * 0.95;
+        let number = design.sizes.legible(design.sizes.body * 0.95);
         let tick = number * 1.05;
         let first = Head::new(design).height() + design.sizes.body * design.typefaces.leading * 1.6;
         let widest = TextStyle::new(design.typefaces.figures.regular, number).width("88888");

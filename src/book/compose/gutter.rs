@@ -80,6 +80,7 @@ pub fn lay_out(
     terms: Option<&Terms>,
     wanted: Option<usize>,
 ) -> Result<Layout, LayoutError> {
+    let imprint = &imprint.typeset();
     let design = &BookDesign::new(template.design(), imprint, trim.width());
     let chapters = chapters(design, imprint, sections)?;
     let sizes: Vec<usize> = chapters.iter().map(|chapter| chapter.puzzles.len()).collect();

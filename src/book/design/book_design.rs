@@ -2,7 +2,7 @@
 
 use crate::book::design::keys::{Design, FaceNames};
 use crate::book::imprint::Imprint;
-use crate::book::typesetting::{FaceChain, Family, FamilyFaces};
+use crate::book::typesetting::{FaceChain, Family, FamilyFaces, typographic};
 use std::ops::Deref;
 
 /// A template's design for one book.
@@ -32,14 +32,22 @@ impl Deref for BookDesign {
     }
 }
 
+/// Running text of this size is large print, and does not grow with the page.
+const LARGE: f64 = 16.0;
+
 impl BookDesign {
     /// The design for pages of this width. On pages wider than 6 in, type grows with the square root of
-    /// the width, by at most 20 %.
+    /// the width, by at most 20 %, and running text to at most [`LARGE`].
     pub fn new(design: &Design, imprint: &Imprint, trim_width: f64) -> Self {
         let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
         let mut keys = design.clone();
-        for size in [&mut keys.sizes.title, &mut keys.sizes.heading, &mut keys.sizes.body] {
+        for size in [&mut keys.sizes.title, &mut keys.sizes.heading] {
             *size *= growth;
+        }
+        let body = keys.sizes.body;
+        keys.sizes.body = (body * growth).min(LARGE.max(body));
+        for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {
+            *line = typographic(line, &imprint.language);
         }
         Self { typefaces: Typefaces::new(&keys.faces, imprint), keys }
     }

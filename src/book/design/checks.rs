@@ -95,16 +95,19 @@ impl Design {
         const CELLS: &str = "of the cell's side";
         let (sizes, margins) = (&self.sizes, &self.margins);
         let (puzzle, answers) = (&self.puzzle, &self.answers);
-        // Printers accept type from 7 pt, lines from 0.75 pt, margins from 0.25 in, and from 0.375 in
+        // Printers accept type from 7 pt; a design may ask for more.
+        let least = sizes.min_type;
+        // Printers accept lines from 0.75 pt, margins from 0.25 in, and from 0.375 in
         // at the binding of the thinnest book. Unbound sheets have no minimum margin.
         let (binding, edge) = if self.bound { (27.0, 18.0) } else { (0.0, 0.0) };
         let numbers = [
             ("page_limit", self.page_limit as f64, 24.0, 1200.0, "pages"),
-            ("sizes.title", sizes.title, 14.0, 96.0, POINTS),
-            ("sizes.heading", sizes.heading, 12.0, 60.0, POINTS),
-            ("sizes.body", sizes.body, 7.0, 24.0, POINTS),
-            ("sizes.small", sizes.small, 7.0, 24.0, POINTS),
-            ("sizes.foot", sizes.foot, 7.0, 18.0, POINTS),
+            ("sizes.min_type", least, 7.0, 18.0, POINTS),
+            ("sizes.title", sizes.title, 14.0_f64.max(least), 96.0, POINTS),
+            ("sizes.heading", sizes.heading, 12.0_f64.max(least), 60.0, POINTS),
+            ("sizes.body", sizes.body, least, 24.0, POINTS),
+            ("sizes.small", sizes.small, least, 24.0, POINTS),
+            ("sizes.foot", sizes.foot, least, 18.0, POINTS),
             ("margins.inside", margins.inside, binding, 216.0, POINTS),
             ("margins.outside", margins.outside, edge, 216.0, POINTS),
             ("margins.top", margins.top, edge, 216.0, POINTS),
@@ -115,15 +118,15 @@ impl Design {
             ("puzzle.block", puzzle.block, puzzle.thin, 8.0, POINTS),
             ("puzzle.min_cell", puzzle.min_cell, 12.0, 144.0, POINTS),
             ("puzzle.max_cell", puzzle.max_cell, puzzle.min_cell, 144.0, POINTS),
-            ("puzzle.number", puzzle.number, 7.0, 72.0, POINTS),
+            ("puzzle.number", puzzle.number, least, 72.0, POINTS),
             ("puzzle.stars", puzzle.stars, 6.0, 48.0, POINTS),
             ("puzzle.caption_gap", puzzle.caption_gap, 3.0, 72.0, POINTS),
             ("puzzle.notes", puzzle.notes as f64, 0.0, 12.0, "lines"),
             ("answers.digit", answers.digit, 0.3, 0.9, CELLS),
             ("answers.thin", answers.thin, 0.75, 6.0, POINTS),
             ("answers.block", answers.block, answers.thin, 8.0, POINTS),
-            ("answers.min_digit", answers.min_digit, 7.0, 48.0, POINTS),
-            ("answers.number", answers.number, 7.0, 48.0, POINTS),
+            ("answers.min_digit", answers.min_digit, least, 48.0, POINTS),
+            ("answers.number", answers.number, least, 48.0, POINTS),
             ("answers.caption_gap", answers.caption_gap, 2.0, 48.0, POINTS),
             ("answers.grid_gap", answers.grid_gap, 6.0, 72.0, POINTS),
         ]

@@ -56,6 +56,21 @@ pub(in crate::book) struct Sizes {
     pub body: f64,
     pub small: f64,
     pub foot: f64,
+    /// Nothing in the book is set smaller.
+    #[serde(default = "printable")]
+    pub min_type: f64,
+}
+
+/// What printers accept.
+fn printable() -> f64 {
+    7.0
+}
+
+impl Sizes {
+    /// A size that is derived from another, if it is not below the design's minimum.
+    pub fn legible(&self, size: f64) -> f64 {
+        size.max(self.min_type)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -87,7 +102,7 @@ pub(in crate::book) enum Label {
     Date,
     /// The rating of Sudoku Explainer.
     Rating,
-    /// The identifier of the hardest technique.
+    /// The name of the hardest technique.
     Technique,
     /// The expected time.
     Time,

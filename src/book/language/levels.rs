@@ -4,6 +4,7 @@ use super::fill::Fill;
 use super::{Language, by_count};
 use crate::grade::{Band, Tenths};
 use crate::ladder::{Ladder, Rung};
+use crate::logic::Technique;
 
 impl Language {
     /// The name of a level or band.
@@ -39,6 +40,12 @@ impl Language {
     /// A puzzle's rating, beside it.
     pub fn rating(&self, er: Tenths) -> String {
         self.fill(&self.0.bands.rating, &[("rating", &er)])
+    }
+
+    /// The name of a technique, beside a puzzle: the word of explanations, in English for a language that
+    /// has none.
+    pub fn technique(&self, technique: Technique) -> &str {
+        self.1.technique(technique)
     }
 
     /// A puzzle's expected time in minutes, beside it.

@@ -11,6 +11,7 @@ pub use error::LanguageError;
 pub(super) use fill::is_east_asian;
 pub(super) use phrases::StandIns;
 
+use crate::explain::Words;
 use crate::grid::{Cell, Digit, Grid};
 use crate::ladder::Rung;
 use fill::{Fill, fill, space, spaced};
@@ -20,7 +21,7 @@ use std::sync::Arc;
 /// The words of a book in one language. To add a language, copy a built-in file, which explains its
 /// keys.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Language(Arc<Phrases>);
+pub struct Language(Arc<Phrases>, Words);
 
 /// Picks the plural form: the phrase for one, (for two,) and for more.
 fn by_count<const N: usize>(phrases: [&String; N], count: usize) -> &str {
@@ -63,14 +64,21 @@ impl Language {
     /// ```
     pub fn parse(toml: &str) -> Result<Self, LanguageError> {
         let wrong = |error: toml::de::Error| LanguageError::Toml(error.to_string());
-        let mut text: Phrases = toml::from_str(toml).map_err(wrong)?;
+        let mut table: toml::Table = toml::from_str(toml).map_err(wrong)?;
+        let mut text: Phrases = match table.remove("base") {
+            None => toml::from_str(toml).map_err(wrong)?,
+            Some(base) => {
+                table = over(base_text(&base)?, table).map_err(wrong)?;
+                table.clone().try_into().map_err(wrong)?
+            }
+        };
         text.check()?;
         if !text.beside.is_empty() {
-            let mut table = toml::from_str(toml).map_err(wrong)?;
             space(&mut table, &text.beside);
             text = table.try_into().map_err(wrong)?;
         }
-        Ok(Self(Arc::new(text)))
+        let words = Words::of_language(&text.language).unwrap_or_default();
+        Ok(Self(Arc::new(text), words))
     }
 
     /// The language code (BCP 47), which the PDF contains.
@@ -390,6 +398,29 @@ impl Language {
         let lines = self.0.cover.lines.iter();
         lines.map(|line| self.fill(line, places)).collect()
     }
+}
+
+/// The text of the built-in language that a file changes.
+fn base_text(base: &toml::Value) -> Result<&'static str, LanguageError> {
+    let named = |(code, _): &&(&str, &str)| base.as_str() == Some(code);
+    let builtin = Language::BUILTIN.iter().find(named).map(|(_, text)| *text);
+    builtin.filter(|text| !text.contains("\nbase = ")).ok_or_else(|| LanguageError::Phrase {
+        key: "base".to_owned(),
+        found: base.as_str().unwrap_or_default().to_owned(),
+        wanted: "the code of a complete built-in language, such as \"en\"".to_owned(),
+    })
+}
+
+/// The keys of a text, with those of a table in their place.
+fn over(text: &str, changes: toml::Table) -> Result<toml::Table, toml::de::Error> {
+    let mut table: toml::Table = toml::from_str(text)?;
+    for (key, value) in changes {
+        match (table.get_mut(&key), value) {
+            (Some(toml::Value::Table(old)), toml::Value::Table(new)) => old.extend(new),
+            (_, value) => drop(table.insert(key, value)),
+        }
+    }
+    Ok(table)
 }
 
 /// The separator between the parts of a foot, and between a series and its volume.

@@ -28,7 +28,10 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
         marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner });
     }
     let number = TextStyle::new(volume.figures().strong, style.number);
-    let reference = TextStyle::new(volume.figures().regular, style.number * 0.95);
+    let reference = {
+        let size = volume.design.sizes.legible(style.number * 0.95);
+        TextStyle::new(volume.figures().regular, size)
+    };
     for &((x, y), puzzle) in &places {
         let at = (x, y - style.caption_gap);
         draw::left(&mut marks, at, number, volume.number(puzzle).to_string());

@@ -3,7 +3,7 @@
 use crate::book::arrange::OPTICAL;
 use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::layout::furniture::{FootText, foot, headed};
+use crate::book::layout::furniture::{FootText, foot, headed, heading};
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::Volume;
 /// Height of the stars on the page about levels, as a fraction of the body size.
@@ -41,6 +41,7 @@ fn series(volume: &Volume, marks: &mut Vec<Mark>, (middle, y): (f64, f64), style
 pub(super) fn title_grid(volume: &Volume) -> GridStyle {
     let style = &volume.design.puzzle;
     let side = (volume.area.live() * 0.5).min(volume.area.height * 0.3);
+    let side = side.max(9.0 * volume.design.sizes.min_type / style.digit);
     GridStyle {
         cell: side / 9.0,
         digit: style.digit,
@@ -207,6 +208,12 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
     let entries = levels.len() as f64;
+    // Large type on a small page: no introduction.
+    let least = entries * (name.size + body.size * 0.4) + promised as f64 * leading;
+    if y + least > volume.area.bottom {
+        marks.clear();
+        y = heading(volume, &mut marks, index, words.0.to_owned());
+    }
     let spare = |below: f64| {
         let lines = entries * (name.size + below) + promised as f64 * leading;
         (volume.area.bottom - y - lines) / entries

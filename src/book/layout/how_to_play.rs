@@ -22,6 +22,7 @@ pub(super) fn example_grid(volume: &Volume) -> GridStyle {
     } else {
         (EXAMPLE * live).min(volume.area.room() * 0.3)
     };
+    let side = side.max(9.0 * volume.design.sizes.min_type / style.digit);
     GridStyle {
         cell: side / 9.0,
         digit: style.digit,
@@ -53,12 +54,13 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let (left, live) = (volume.live_left(index), volume.area.live());
     let live = live.min(volume.area.measure() * sizes.body);
     let body = TextStyle::new(volume.words().regular, sizes.body);
-    let steps = TextStyle::new(body.faces, sizes.body * 0.94);
+    let steps = TextStyle::new(body.faces, sizes.legible(sizes.body * 0.94));
     let strong = TextStyle::new(volume.words().strong, sizes.body * 1.15);
     let beside = beside_example(volume);
     let mut marks = Vec::new();
     let words = (volume.language.how_to_play(), volume.language.rules());
     let mut y = headed(volume, &mut marks, index, words, (live, body));
+    let (after_rules, rules) = (y, marks.len());
     y += body.size * 0.75;
     draw::left(&mut marks, (left, y), strong, volume.language.example_heading().to_owned());
     y += body.size;
@@ -88,7 +90,14 @@ pub(super) fn how_to_play(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
         pen = paragraph(volume, &mut marks, (x, pen), width, style, step);
         pen += style.size * 0.5;
     }
+    let after = pen - style.size * (volume.design.typefaces.leading + 0.5);
+    let end = after.max(y + grid.outer());
     y = (y + grid.outer() + body.size * 2.1).max(pen + body.size * 0.4);
+    // Large type on a small page: the rules without the example.
+    if end > volume.area.bottom {
+        marks.truncate(rules);
+        y = after_rules + body.size * 0.5;
+    }
 
     // Further paragraphs if there is room, first the one that names the pages of answers.
     let answers = volume.pagination.answer_page(0);

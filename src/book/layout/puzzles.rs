@@ -110,7 +110,9 @@ pub(super) fn label(volume: &Volume, puzzle: usize) -> Option<String> {
         Label::Level => Some(volume.language.level_name(volume.levels[puzzle]).to_owned()),
         Label::Date => Some(volume.day(puzzle)),
         Label::Rating => rating.map(|rating| volume.language.rating(rating.er)),
-        Label::Technique => rating.map(|rating| rating.hardest.to_string()),
+        Label::Technique => {
+            rating.map(|rating| volume.language.technique(rating.hardest).to_owned())
+        }
         Label::Time => minutes(iter::once(rating)).map(|range| volume.language.time_of(range)),
     }
 }

@@ -11,17 +11,20 @@ const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '�
 /// Minimum length of the shorter of two lines broken at a pause, as a fraction of the longer.
 const SHORTER: f64 = 0.33;
 
+/// Three fonts of the user, the language's face, and those for Chinese and Japanese.
+const FALLBACKS: usize = 6;
+
 /// A face, and its fallback faces in order, for characters that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct FaceChain {
     first: Face,
-    then: [Option<Face>; 4],
+    then: [Option<Face>; FALLBACKS],
 }
 
 impl FaceChain {
-    /// A face with at most four fallback faces.
+    /// A face with its fallback faces.
     pub fn new(first: Face, stand_ins: impl IntoIterator<Item = Face>) -> Self {
-        let mut then = [None; 4];
+        let mut then = [None; FALLBACKS];
         for (place, face) in then.iter_mut().zip(stand_ins) {
             *place = Some(face);
         }
@@ -45,9 +48,12 @@ impl FaceChain {
         if character.is_ascii() && self.first.has(character) {
             return self.first;
         }
-        let faces = [self.first].into_iter().chain(self.then.into_iter().flatten());
-        let mut faces = faces.filter(|face| face.has(character));
-        faces.next().unwrap_or(self.first)
+        self.faces().find(|face| face.has(character)).unwrap_or(self.first)
+    }
+
+    /// All its faces, in order.
+    fn faces(self) -> impl Iterator<Item = Face> {
+        [self.first].into_iter().chain(self.then.into_iter().flatten())
     }
 
     /// Splits a text into runs, each in one face.
@@ -80,7 +86,9 @@ impl FaceChain {
     pub fn check(self, text: &str) -> Result<(), NoGlyph> {
         match text.chars().find(|&c| !self.face(c).has(c)) {
             None => Ok(()),
-            Some(character) => Err(NoGlyph { character, face: self.first.name() }),
+            Some(character) => {
+                Err(NoGlyph { character, faces: self.faces().map(Face::name).collect() })
+            }
         }
     }
 
@@ -156,10 +164,12 @@ pub(in crate::book) struct FamilyFaces {
 }
 
 impl FamilyFaces {
-    /// A family, then fonts of the user, then the language's family for characters that both lack.
+    /// A family, then fonts of the user, then the language's family for characters that both lack, then
+    /// those for Chinese and Japanese.
     pub fn new(family: Family, own: &[Face], language: Option<Family>) -> Self {
+        let others = || Family::east_asian(family.serif).filter(|other| Some(*other) != language);
         let faces = |part: fn(&Family) -> Face| {
-            let last = language.as_ref().map(part);
+            let last = language.into_iter().chain(others()).map(|family| part(&family));
             FaceChain::new(part(&family), own.iter().copied().take(3).chain(last))
         };
         // If the language has no italic, its digits are not slanted either.

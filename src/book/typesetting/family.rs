@@ -41,34 +41,35 @@ pub const FAMILIES: &[Family] = &[
         italic: Face::HYPERLEGIBLE,
         strong: Face::HYPERLEGIBLE_BOLD,
     },
-    // Chinese and Japanese have no italic.
+    // Chinese and Japanese have no italic. Emphasis and headings of a text with serifs are in the face
+    // without them, as in most books of China and Japan.
     Family {
         name: "Noto Serif SC",
         serif: true,
         regular: Face::SERIF_SC,
         italic: Face::SERIF_SC,
-        strong: Face::SERIF_SC_SEMIBOLD,
+        strong: Face::SANS_SC,
     },
     Family {
         name: "Noto Sans SC",
         serif: false,
         regular: Face::SANS_SC,
         italic: Face::SANS_SC,
-        strong: Face::SANS_SC_SEMIBOLD,
+        strong: Face::SANS_SC,
     },
     Family {
         name: "Noto Serif JP",
         serif: true,
         regular: Face::SERIF_JP,
         italic: Face::SERIF_JP,
-        strong: Face::SERIF_JP_SEMIBOLD,
+        strong: Face::SANS_JP,
     },
     Family {
         name: "Noto Sans JP",
         serif: false,
         regular: Face::SANS_JP,
         italic: Face::SANS_JP,
-        strong: Face::SANS_JP_SEMIBOLD,
+        strong: Face::SANS_JP,
     },
 ];
 
@@ -76,5 +77,11 @@ impl Family {
     /// The family with this name.
     pub fn named(name: &str) -> Option<Self> {
         FAMILIES.iter().find(|family| family.name == name).copied()
+    }
+
+    /// The families for Chinese and Japanese, with or without serifs: for names and words in any book.
+    pub fn east_asian(serif: bool) -> impl Iterator<Item = Self> {
+        let all = FAMILIES.iter().filter(move |family| family.serif == serif);
+        all.filter(|family| family.name.starts_with("Noto")).copied()
     }
 }

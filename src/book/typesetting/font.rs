@@ -19,10 +19,11 @@ use thiserror::Error;
 #[derive(Clone, Copy)]
 pub struct Face(&'static Font);
 
-/// A font file, parsed when a measure is first needed.
+/// A font file, unpacked and parsed when a measure is first needed.
 struct Font {
     name: Name,
-    bytes: &'static [u8],
+    /// The file: as it is, or compressed by zstd.
+    file: &'static [u8],
     parsed: OnceLock<Parsed>,
 }
 
@@ -33,6 +34,7 @@ enum Name {
 
 /// A parsed font file, with cached measures.
 struct Parsed {
+    bytes: &'static [u8],
     font: FontRef<'static>,
     charmap: Charmap<'static>,
     advances: GlyphMetrics<'static>,
@@ -44,13 +46,18 @@ struct Parsed {
     digit_blank: Option<f64>,
 }
 
+/// The first bytes of a file compressed by zstd.
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
 macro_rules! builtin {
-    ($($(#[$doc:meta])* $face:ident = $name:literal,)*) => {
+    ($($(#[$doc:meta])* $face:ident = $name:literal $($packed:literal)?,)*) => {
         impl Face {
             $($(#[$doc])* pub const $face: Self = {
                 static FONT: Font = Font {
                     name: Name::Builtin($name),
-                    bytes: include_bytes!(concat!("../../../templates/fonts/", $name, ".ttf")),
+                    file: include_bytes!(concat!(
+                        "../../../templates/fonts/", $name, ".ttf" $(, $packed)?
+                    )),
                     parsed: OnceLock::new(),
                 };
                 Self(&FONT)
@@ -77,32 +84,30 @@ builtin! {
     HYPERLEGIBLE = "AtkinsonHyperlegibleNext-Regular",
     /// Atkinson Hyperlegible Next, bold.
     HYPERLEGIBLE_BOLD = "AtkinsonHyperlegibleNext-Bold",
-    /// Noto Serif SC, regular. This face and all below are reduced to the characters that books use.
-    SERIF_SC = "NotoSerifSC-Regular",
-    /// Noto Serif SC, semibold.
-    SERIF_SC_SEMIBOLD = "NotoSerifSC-SemiBold",
-    /// Noto Sans SC, regular.
-    SANS_SC = "NotoSansSC-Regular",
-    /// Noto Sans SC, semibold.
-    SANS_SC_SEMIBOLD = "NotoSansSC-SemiBold",
+    /// Noto Serif SC, regular. This face and all below have the characters of ordinary titles and names.
+    SERIF_SC = "NotoSerifSC-Regular" ".zst",
+    /// Noto Sans SC, medium.
+    SANS_SC = "NotoSansSC-Medium" ".zst",
     /// Noto Serif JP, regular.
-    SERIF_JP = "NotoSerifJP-Regular",
-    /// Noto Serif JP, semibold.
-    SERIF_JP_SEMIBOLD = "NotoSerifJP-SemiBold",
-    /// Noto Sans JP, regular.
-    SANS_JP = "NotoSansJP-Regular",
-    /// Noto Sans JP, semibold.
-    SANS_JP_SEMIBOLD = "NotoSansJP-SemiBold",
+    SERIF_JP = "NotoSerifJP-Regular" ".zst",
+    /// Noto Sans JP, medium.
+    SANS_JP = "NotoSansJP-Medium" ".zst",
 }
 
-/// A character that a face lacks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("{character:?} (U+{:04X}) is not in the face {face}", *character as u32)]
+/// A character that no face of a text has.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{character:?} (U+{:04X}) is not in {}", *character as u32, listed(faces))]
 pub struct NoGlyph {
     /// The first such character.
     pub character: char,
-    /// The PostScript name of the face.
-    pub face: &'static str,
+    /// The PostScript names of the faces, in the order in which they were tried.
+    pub faces: Vec<&'static str>,
+}
+
+/// `the face A`, or `any of the faces A, B, C`.
+fn listed(faces: &[&str]) -> String {
+    let words = if faces.len() == 1 { "the face" } else { "any of the faces" };
+    format!("{words} {}", faces.join(", "))
 }
 
 /// Why a font file cannot be used.
@@ -140,6 +145,7 @@ impl Parsed {
             return Err(broken("it has no outlines"));
         }
         let mut parsed = Self {
+            bytes,
             charmap: font.charmap(),
             advances: font.glyph_metrics(Size::unscaled(), LocationRef::default()),
             outlines,
@@ -256,8 +262,16 @@ impl Face {
         if let Some(permission) = forbidden(parsed.font.os2().ok()) {
             return Err(FontError::Forbidden { name, permission });
         }
-        let font = Font { name: Name::Own(name), bytes, parsed: OnceLock::from(parsed) };
+        let font = Font { name: Name::Own(name), file: bytes, parsed: OnceLock::from(parsed) };
         Ok(Self(Box::leak(Box::new(font))))
+    }
+
+    /// The PostScript name of a font file that has a character, and may be embedded and subset. Unlike
+    /// [`Face::read`], this keeps nothing in memory.
+    pub fn name_if_it_has(bytes: &[u8], character: char) -> Option<String> {
+        let font = FontRef::from_index(bytes, 0).ok()?;
+        font.charmap().map(character)?;
+        forbidden(font.os2().ok()).is_none().then(|| post_script_name(&font))
     }
 
     /// The PostScript name.
@@ -270,12 +284,17 @@ impl Face {
 
     /// The bytes of the font file.
     pub(crate) fn bytes(self) -> &'static [u8] {
-        self.0.bytes
+        self.parsed().bytes
     }
 
     fn parsed(self) -> &'static Parsed {
         self.0.parsed.get_or_init(|| {
-            Parsed::new(self.0.bytes).expect("the faces in the binary are well-formed")
+            let file = self.0.file;
+            let bytes = match file.starts_with(&ZSTD) {
+                true => zstd::decode_all(file).expect("the packed faces are well-formed").leak(),
+                false => file,
+            };
+            Parsed::new(bytes).expect("the faces in the binary are well-formed")
         })
     }
 

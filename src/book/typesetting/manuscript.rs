@@ -73,8 +73,7 @@ impl Manuscript {
             let event = match (event, &text[place.clone()]) {
                 (Event::Text(mark), "\"" | "'") => {
                     let before = text[..place.start].chars().next_back();
-                    let after = text[place.end..].chars().next();
-                    let quoted = reader.quote(&mark, before, after, language.quotes());
+                    let quoted = reader.quote(&mark, before, &text[place.end..], language.quotes());
                     Event::Text(quoted.into())
                 }
                 (event, _) => event,
@@ -122,6 +121,22 @@ impl Manuscript {
     }
 }
 
+/// A title, name or line of the user with the quotation marks and apostrophes of the language, by the rules
+/// of [`Manuscript::parse`], but without Markdown.
+pub(in crate::book) fn typographic(text: &str, language: &Language) -> String {
+    if !text.contains(['"', '\'']) {
+        return text.to_owned();
+    }
+    // A backslash before a sign keeps Markdown from reading it.
+    let is_sign = |c: char| c.is_ascii_punctuation() && !matches!(c, '"' | '\'');
+    let plain = text.chars().flat_map(|c| is_sign(c).then_some('\\').into_iter().chain([c]));
+    let manuscript = Manuscript::parse(plain.collect::<String>().trim(), language);
+    match manuscript.as_ref().map(|manuscript| &manuscript.blocks[..]) {
+        Ok([Block::Paragraph(runs)]) => runs.iter().map(|run| run.text.as_str()).collect(),
+        _ => text.to_owned(),
+    }
+}
+
 /// Turns parser events into blocks.
 #[derive(Default)]
 struct Reader {
@@ -143,9 +158,10 @@ impl Reader {
         &mut self,
         parsed: &str,
         before: Option<char>,
-        after: Option<char>,
+        rest: &str,
         quotes: &[String; 4],
     ) -> String {
+        let after = rest.chars().next();
         let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
         let inside = usize::from(matches!(parsed, "‘" | "’"));
         let opens = match parsed {
@@ -153,6 +169,10 @@ impl Reader {
             "“" | "”" => !self.open[0],
             _ if inside == 0 => return parsed.to_owned(), // It is wanted as it is.
             _ if [before, after].into_iter().flatten().any(is_east_asian) => !self.open[1],
+            // Years and short words: ’90s, rock ’n’ roll.
+            "‘" if after.is_some_and(|c| c.is_ascii_digit()) || rest.starts_with("n'") => {
+                return "’".to_owned();
+            }
             "‘" => true,
             _ if self.open[1] && !after.is_some_and(char::is_alphanumeric) => false,
             _ => return parsed.to_owned(), // An apostrophe.

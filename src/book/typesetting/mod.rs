@@ -11,6 +11,6 @@ pub(in crate::book) use fallback::{FaceChain, FamilyFaces, Voice};
 pub(in crate::book) use family::{FAMILIES, Family};
 pub use font::{Face, FontError, NoGlyph};
 pub(in crate::book) use lines::paragraph;
-pub(in crate::book) use manuscript::{Block, Run};
+pub(in crate::book) use manuscript::{Block, Run, typographic};
 pub use manuscript::{Manuscript, ManuscriptError};
 pub use outline::{GlyphOutline, Step};

@@ -16,141 +16,133 @@ pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(St
     let surplus = |cell: &&Cell| !further(cell).is_empty();
     let cells: Vec<Cell> = found.cells.iter().filter(surplus).copied().collect();
     let extra = cells.iter().map(further).fold(DigitSet::EMPTY, DigitSet::union);
+    let mut search = Search { position, found, extra, report };
     match cells[..] {
         [] => {}
-        [cell] => one_cell(position, found, cell, report),
-        _ if extra.len() == 1 => one_digit(position, found, &cells, extra, report),
-        [first, second] => sets(position, found, [first, second], extra, report),
+        [cell] => search.one_cell(cell),
+        _ if extra.len() == 1 => search.one_digit(&cells),
+        [first, second] => search.sets([first, second]),
         _ => {}
     }
     if let [first, second] = cells[..] {
-        bound(position, found, [first, second], report);
+        search.bound([first, second]);
     }
 }
 
-/// Type 1: one cell has further candidates, so it is none of the two digits.
-fn one_cell(position: &Position, found: &Loop, cell: Cell, report: &mut dyn FnMut(Step)) {
-    if let Some(eliminations) = taken(position, [cell], found.digits) {
-        report(found.step(1, 0, eliminations, Escape::OneCell(cell)));
-    }
-}
-
-/// Type 2: all further candidates are one digit, so one of these cells is that digit.
-fn one_digit(
-    position: &Position,
-    found: &Loop,
-    cells: &[Cell],
+/// A loop whose finds are reported.
+struct Search<'a> {
+    position: &'a Position,
+    found: &'a Loop,
+    /// All further candidates of its cells.
     extra: DigitSet,
-    report: &mut dyn FnMut(Step),
-) {
-    let seen = seen_by_all(cells.iter().copied());
-    if let (Some(eliminations), Some(digit)) = (taken(position, seen, extra), extra.first()) {
-        report(found.step(2, 0, eliminations, Escape::OneDigit(digit)));
-    }
+    report: &'a mut dyn FnMut(Step),
 }
 
-/// Type 3: the two cells together act as one cell with the further candidates, which makes a naked set with
-/// other cells of a house; or the other digits of the house make a hidden set.
-fn sets(
-    position: &Position,
-    found: &Loop,
-    pair: [Cell; 2],
-    extra: DigitSet,
-    report: &mut dyn FnMut(Step),
-) {
-    for size in extra.len()..=7 {
-        for house in shared_houses(pair) {
-            let empty = position.empty_in(house);
-            if 2 * size <= empty {
-                naked(position, found, pair, extra, house, size, report);
-            }
-            if 2 * size < empty {
-                hidden(position, found, pair, extra, house, size, report);
+impl Search<'_> {
+    /// Reports that these cells lose these digits, if they have any. `tenths` are added to the rating.
+    fn take(
+        &mut self,
+        (kind, tenths): (usize, usize),
+        cells: impl IntoIterator<Item = Cell>,
+        digits: DigitSet,
+        escape: Escape,
+    ) {
+        if let Some(eliminations) = taken(self.position, cells, digits) {
+            (self.report)(self.found.step(kind, tenths, eliminations, escape));
+        }
+    }
+
+    /// Type 1: one cell has further candidates, so it is none of the two digits.
+    fn one_cell(&mut self, cell: Cell) {
+        self.take((1, 0), [cell], self.found.digits, Escape::OneCell(cell));
+    }
+
+    /// Type 2: all further candidates are one digit, so one of these cells is that digit.
+    fn one_digit(&mut self, cells: &[Cell]) {
+        let seen = seen_by_all(cells.iter().copied());
+        if let Some(digit) = self.extra.first() {
+            self.take((2, 0), seen, self.extra, Escape::OneDigit(digit));
+        }
+    }
+
+    /// Type 3: the two cells together act as one cell with the further candidates, which makes a naked set with
+    /// other cells of a house; or the other digits of the house make a hidden set.
+    fn sets(&mut self, pair: [Cell; 2]) {
+        for size in self.extra.len()..=7 {
+            for house in shared_houses(pair) {
+                let empty = self.position.empty_in(house);
+                if 2 * size <= empty {
+                    self.naked(pair, house, size);
+                }
+                if 2 * size < empty {
+                    self.hidden(pair, house, size);
+                }
             }
         }
     }
-}
 
-fn naked(
-    position: &Position,
-    found: &Loop,
-    pair: [Cell; 2],
-    extra: DigitSet,
-    house: House,
-    size: usize,
-    report: &mut dyn FnMut(Step),
-) {
-    let [first, second] = pair.map(|cell| position.candidates(cell));
-    let both = extra.intersection(first).intersection(second);
-    let fits = |i: &usize| {
-        let cell = house.cells()[*i];
-        !pair.contains(&cell) && position.candidates(cell).len() >= 2
-    };
-    // The first cell of the pair stands for both; combinations are ordered by positions, its own included.
-    let own = 1 << place(house, pair[0]);
-    let items = (0..9).filter(fits).fold(own, |bits, i| bits | 1_u16 << i);
-    for set in subsets(items, size).filter(|set| set & own != 0) {
-        let cells = cells_at(house, set & !own);
-        let others =
-            cells.map(|cell| position.candidates(cell)).fold(DigitSet::EMPTY, DigitSet::union);
-        let digits = others.union(extra);
-        if digits.len() != size || others.union(both).len() != size {
-            continue;
-        }
-        let mut rest = cells_of(house).minus(cells);
-        pair.iter().for_each(|&cell| rest.remove(cell));
-        if let Some(eliminations) = taken(position, rest, digits) {
+    fn naked(&mut self, pair: [Cell; 2], house: House, size: usize) {
+        let (position, extra) = (self.position, self.extra);
+        let [first, second] = pair.map(|cell| position.candidates(cell));
+        let both = extra.intersection(first).intersection(second);
+        let fits = |i: &usize| {
+            let cell = house.cells()[*i];
+            !pair.contains(&cell) && position.candidates(cell).len() >= 2
+        };
+        // The first cell of the pair stands for both; combinations are ordered by positions, its own included.
+        let own = 1 << place(house, pair[0]);
+        let items = (0..9).filter(fits).fold(own, |bits, i| bits | 1_u16 << i);
+        for set in subsets(items, size).filter(|set| set & own != 0) {
+            let cells = cells_at(house, set & !own);
+            let others =
+                cells.map(|cell| position.candidates(cell)).fold(DigitSet::EMPTY, DigitSet::union);
+            let digits = others.union(extra);
+            if digits.len() != size || others.union(both).len() != size {
+                continue;
+            }
+            let mut rest = cells_of(house).minus(cells);
+            pair.iter().for_each(|&cell| rest.remove(cell));
             let escape = Escape::Set { house, cells, digits, hidden: false };
-            report(found.step(3, size - 1, eliminations, escape));
+            self.take((3, size - 1), rest, digits, escape);
         }
     }
-}
 
-fn hidden(
-    position: &Position,
-    found: &Loop,
-    pair: [Cell; 2],
-    extra: DigitSet,
-    house: House,
-    size: usize,
-    report: &mut dyn FnMut(Step),
-) {
-    let others = found.digits.union(extra).complement();
-    let second = 1 << place(house, pair[1]);
-    for set in subsets(others.bits(), size - 2) {
-        let digits = DigitSet::from_bits(set).union(found.digits);
-        let mut all = 0;
-        let each = digits.into_iter().all(|digit| {
-            let places = position.places(house, digit) & !second;
-            all |= places;
-            places != 0
-        });
-        if !each || count(all) != size {
-            continue;
-        }
-        let mut cells = cells_at(house, all);
-        pair.iter().for_each(|&cell| cells.remove(cell));
-        if let Some(eliminations) = taken(position, cells, digits.complement()) {
+    fn hidden(&mut self, pair: [Cell; 2], house: House, size: usize) {
+        let others = self.found.digits.union(self.extra).complement();
+        let second = 1 << place(house, pair[1]);
+        for set in subsets(others.bits(), size - 2) {
+            let digits = DigitSet::from_bits(set).union(self.found.digits);
+            let mut all = 0;
+            let each = digits.into_iter().all(|digit| {
+                let places = self.position.places(house, digit) & !second;
+                all |= places;
+                places != 0
+            });
+            if !each || count(all) != size {
+                continue;
+            }
+            let mut cells = cells_at(house, all);
+            pair.iter().for_each(|&cell| cells.remove(cell));
             let escape = Escape::Set { house, cells, digits, hidden: true };
-            report(found.step(3, cells.len() - 1, eliminations, escape));
+            self.take((3, cells.len() - 1), cells, digits.complement(), escape);
         }
     }
-}
 
-/// Type 4: one of the two digits has no other place in a house of both cells, so the other digit leaves them.
-fn bound(position: &Position, found: &Loop, pair: [Cell; 2], report: &mut dyn FnMut(Step)) {
-    let only_there = |digit: Digit| {
-        shared_houses(pair).into_iter().find(|&house| {
-            let pair = pair.map(|cell| 1 << place(house, cell));
-            position.places(house, digit) == pair[0] | pair[1]
-        })
-    };
-    let bound = found.digits.into_iter().find_map(|digit| Some((digit, only_there(digit)?)));
-    let Some((digit, house)) = bound else { return };
-    let mut pair = pair;
-    pair.sort();
-    if let Some(eliminations) = taken(position, pair, found.digits.minus(DigitSet::of(digit))) {
-        report(found.step(4, 0, eliminations, Escape::Bound { house, digit }));
+    /// Type 4: one of the two digits has no other place in a house of both cells, so the other digit leaves them.
+    fn bound(&mut self, mut pair: [Cell; 2]) {
+        let only_there = |digit: Digit| {
+            shared_houses(pair).into_iter().find(|&house| {
+                let pair = pair.map(|cell| 1 << place(house, cell));
+                self.position.places(house, digit) == pair[0] | pair[1]
+            })
+        };
+        let digits = self.found.digits;
+        let bound = digits.into_iter().find_map(|digit| Some((digit, only_there(digit)?)));
+        if let Some((digit, house)) = bound {
+            pair.sort();
+            let escape = Escape::Bound { house, digit };
+            self.take((4, 0), pair, digits.minus(DigitSet::of(digit)), escape);
+        }
     }
 }
 

@@ -60,6 +60,7 @@ pub(crate) enum Kind {
 pub(crate) struct Letter {
     pub font: Arc<Font>,
     pub code: u16,
+    pub ink: Ink,
     /// From ems to points of the page, with the origin of the letter at 0, 0.
     pub onto: Matrix,
     /// The advance width, in points.
@@ -80,13 +81,9 @@ impl Letter {
         self.font.character(self.code)
     }
 
-    pub fn ink(&self) -> Ink {
-        self.font.ink(self.code)
-    }
-
     /// The box of its ink, in points; `None` without ink.
     pub fn bounds(&self) -> Option<Rect> {
-        match self.ink() {
+        match &self.ink {
             Ink::Outline(outline) => Some(outline.bounds.through(self.onto)),
             Ink::Unknown(bounds) => Some(bounds.through(self.onto)),
             Ink::Empty | Ink::Missing => None,
@@ -119,7 +116,7 @@ impl Mark {
             return false;
         }
         let inside = match &self.kind {
-            Kind::Letter(letter) => match letter.ink() {
+            Kind::Letter(letter) => match &letter.ink {
                 Ink::Outline(outline) => letter
                     .onto
                     .inverse()

@@ -3,10 +3,10 @@
 use super::geometry::{Matrix, Rect};
 use super::metrics::{Metrics, inner};
 use super::names;
-use super::object::{dictionary, entry, matrix, name, number, stream};
+use super::object::Dict;
 use super::program::{Outline, Program};
 use super::unicode::{Unicode, differences};
-use lopdf::{Dictionary, Document, ObjectId};
+use lopdf::{Dictionary, ObjectId};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,12 +33,7 @@ struct Known {
 impl Fonts {
     /// A font by its dictionary; `id` is its number, if it has one. `None` when the fonts before it were
     /// too large.
-    pub fn get(
-        &self,
-        document: &Document,
-        id: Option<ObjectId>,
-        font: &Dictionary,
-    ) -> Option<Arc<Font>> {
+    pub fn get(&self, id: Option<ObjectId>, font: Dict) -> Option<Arc<Font>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(font) = id.and_then(|id| known.fonts.get(&id)) {
             return Some(font.clone());
@@ -46,7 +41,7 @@ impl Fonts {
         if known.tables > MAX_TABLES {
             return None;
         }
-        let font = Font::read(document, font, MAX_PROGRAMS.saturating_sub(known.programs));
+        let font = Font::read(font, MAX_PROGRAMS.saturating_sub(known.programs));
         known.tables += font.tables;
         known.programs += font.program.as_ref().map_or(0, |(_, size)| *size);
         let font = Arc::new(font);
@@ -66,7 +61,7 @@ pub(crate) enum Ink {
     /// The font has no glyph for the code. Viewers draw a box, or nothing.
     Missing,
     /// The font program is not in the file, or cannot be read. Most glyphs are inside of this box, in ems.
-    Unknown(Rect),
+    Unknown(Arc<Rect>),
 }
 
 /// A font of a file.
@@ -111,47 +106,42 @@ enum ToGlyphs {
 impl Font {
     /// Reads a font. What is missing gets the defaults of viewers. A font program of more than `max`
     /// bytes is ignored.
-    fn read(document: &Document, font: &Dictionary, max: usize) -> Self {
-        let kind = name(document, font, b"Subtype");
-        let of = inner(document, font);
-        let descriptor = dictionary(document, of, b"FontDescriptor");
-        let of_descriptor = |key: &[u8]| number(entry(document, descriptor?, key)?);
+    fn read(font: Dict, max: usize) -> Self {
+        let kind = font.name(b"Subtype");
+        let of = inner(font);
+        let descriptor = of.within(b"FontDescriptor");
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
-        let embedded = files.iter().any(|key| descriptor.is_some_and(|d| d.has(key)));
-        let encoding = name(document, font, b"Encoding");
+        let encoding = font.name(b"Encoding");
         let codes = match kind {
             Some(b"Type0") if encoding.is_some_and(|e| e.starts_with(b"Identity")) => {
-                ToGlyphs::Cid(stream(document, of, b"CIDToGIDMap", MAX_MAP))
+                ToGlyphs::Cid(of.stream(b"CIDToGIDMap", MAX_MAP))
             }
             Some(b"Type0") => ToGlyphs::Other,
             _ => {
-                let names = differences(document, font);
-                let base = dictionary(document, font, b"Encoding")
-                    .and_then(|encoding| name(document, encoding, b"BaseEncoding"));
-                ToGlyphs::Simple { names, standard: encoding.or(base).is_some() }
+                let base = font.within(b"Encoding").name(b"BaseEncoding");
+                let standard = encoding.or(base).is_some();
+                ToGlyphs::Simple { names: differences(font), standard }
             }
         };
         let drawn = kind == Some(b"Type3");
-        let metrics = Metrics::read(document, font);
-        let unicode = Unicode::read(document, font, metrics.bytes);
-        let named = name(document, font, b"BaseFont");
+        let metrics = Metrics::read(font);
+        let unicode = Unicode::read(font, metrics.bytes);
+        let named = font.name(b"BaseFont").unwrap_or(b"without a name");
         Self {
-            name: named.map_or("without a name".to_owned(), |name| {
-                String::from_utf8_lossy(name).into_owned()
-            }),
-            embedded: embedded || drawn,
+            name: String::from_utf8_lossy(named).into_owned(),
+            embedded: drawn || files.iter().any(|key| descriptor.has(key)),
             drawn,
-            matrix: matrix(document, font, b"FontMatrix").unwrap_or(Matrix::THOUSANDTH),
-            resources: dictionary(document, font, b"Resources").filter(|_| drawn).cloned(),
-            procedures: if drawn { procedures(document, font) } else { HashMap::new() },
+            matrix: font.matrix(b"FontMatrix").unwrap_or(Matrix::THOUSANDTH),
+            resources: font.dict(b"Resources").filter(|_| drawn).map(|dict| dict.own.clone()),
+            procedures: if drawn { procedures(font) } else { HashMap::new() },
             tables: 100 + 8 * metrics.entries + unicode.cost,
             metrics,
             unicode,
             reach: (
-                of_descriptor(b"Descent").map_or(-0.22, |d| -d.abs() / 1000.0),
-                of_descriptor(b"Ascent").filter(|a| *a > 0.0).map_or(0.75, |a| a / 1000.0),
+                descriptor.number(b"Descent").map_or(-0.22, |d| -d.abs() / 1000.0),
+                descriptor.number(b"Ascent").filter(|a| *a > 0.0).map_or(0.75, |a| a / 1000.0),
             ),
-            program: descriptor.and_then(|d| Program::read(document, d, max)),
+            program: Program::read(descriptor, max),
             codes,
             inks: Mutex::default(),
         }
@@ -189,10 +179,10 @@ impl Font {
         }
         let Some((program, _)) = &self.program else {
             let space = self.metrics.bytes == 1 && code == 32;
-            return if space { Ink::Empty } else { Ink::Unknown(unknown) };
+            return if space { Ink::Empty } else { Ink::Unknown(Arc::new(unknown)) };
         };
         match self.glyph(program, code) {
-            None => Ink::Unknown(unknown),
+            None => Ink::Unknown(Arc::new(unknown)),
             Some(glyph) if glyph == 0 || u32::from(glyph) >= program.glyph_count() => Ink::Missing,
             Some(glyph) => match program.outline(glyph) {
                 Some(outline) => Ink::Outline(Arc::new(outline)),
@@ -227,10 +217,10 @@ impl Font {
 }
 
 /// The content streams of the glyphs of a Type 3 font, by code.
-fn procedures(document: &Document, font: &Dictionary) -> HashMap<u16, ObjectId> {
-    let all = dictionary(document, font, b"CharProcs");
-    let named = differences(document, font).into_iter().filter_map(|(code, name)| {
-        let id = all?.get(&name).ok()?.as_reference().ok()?;
+fn procedures(font: Dict) -> HashMap<u16, ObjectId> {
+    let all = font.within(b"CharProcs").own;
+    let named = differences(font).into_iter().filter_map(|(code, name)| {
+        let id = all.get(&name).ok()?.as_reference().ok()?;
         Some((u16::from(code), id))
     });
     named.collect()

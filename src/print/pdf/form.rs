@@ -2,7 +2,7 @@
 
 use super::geometry::{Matrix, Rect};
 use super::limits::Stop;
-use super::object::{dictionary, matrix, rect, unpacked, whole};
+use super::object::{Dict, unpacked, whole};
 use lopdf::{Dictionary, Document, Stream};
 
 /// A form, unpacked.
@@ -18,11 +18,12 @@ pub(super) struct Form {
 impl Form {
     /// Unpacks a form of at most `max` bytes of content.
     pub fn read(document: &Document, stream: &Stream, max: usize) -> Result<Self, Stop> {
+        let dict = Dict::new(document, &stream.dict);
         Ok(Self {
             content: unpacked(stream, max)?,
-            matrix: matrix(document, &stream.dict, b"Matrix").unwrap_or(Matrix::IDENTITY),
-            bounds: rect(document, &stream.dict, b"BBox"),
-            resources: dictionary(document, &stream.dict, b"Resources").cloned(),
+            matrix: dict.matrix(b"Matrix").unwrap_or(Matrix::IDENTITY),
+            bounds: dict.rect(b"BBox"),
+            resources: dict.dict(b"Resources").map(|dict| dict.own.clone()),
             whole: whole(stream),
         })
     }

@@ -2,8 +2,7 @@
 
 use super::codes::Codes;
 use super::limits::MAX_WIDTHS;
-use super::object::{dictionary, entry, name, number, numbers};
-use lopdf::{Dictionary, Document, Object};
+use super::object::{Dict, number};
 
 /// The advances of a font.
 pub(crate) struct Metrics {
@@ -18,26 +17,20 @@ pub(crate) struct Metrics {
 }
 
 /// The dictionary with widths and descriptor: that of the font, or of its only descendant.
-pub(crate) fn inner<'a>(document: &'a Document, font: &'a Dictionary) -> &'a Dictionary {
-    entry(document, font, b"DescendantFonts")
-        .and_then(|o| o.as_array().ok()?.first())
-        .and_then(|o| document.dereference(o).ok()?.1.as_dict().ok())
-        .unwrap_or(font)
+pub(crate) fn inner(font: Dict) -> Dict {
+    font.dicts(b"DescendantFonts").next().unwrap_or(font)
 }
 
 impl Metrics {
     /// Reads a font. What is missing gets the value that viewers use.
-    pub fn read(document: &Document, font: &Dictionary) -> Self {
-        let kind = name(document, font, b"Subtype");
+    pub fn read(font: Dict) -> Self {
+        let kind = font.name(b"Subtype");
         let wide = kind == Some(b"Type0");
-        let of = inner(document, font);
-        let one = |dict: &Dictionary, key: &[u8]| number(entry(document, dict, key)?);
-        let missing = dictionary(document, of, b"FontDescriptor")
-            .and_then(|descriptor| one(descriptor, b"MissingWidth"));
-        let usual = one(of, b"DW").or(missing).filter(|width| *width > 0.0);
-        let drawn = numbers(document, font, b"FontMatrix").filter(|_| kind == Some(b"Type3"));
-        let (entries, widths) =
-            if wide { wide_widths(document, of) } else { (256, widths(document, of)) };
+        let of = inner(font);
+        let missing = of.within(b"FontDescriptor").number(b"MissingWidth");
+        let usual = of.number(b"DW").or(missing).filter(|width| *width > 0.0);
+        let drawn = font.numbers(b"FontMatrix").filter(|_| kind == Some(b"Type3"));
+        let (entries, widths) = if wide { wide_widths(of) } else { (256, widths(of)) };
         Self {
             bytes: if wide { 2 } else { 1 },
             entries,
@@ -54,9 +47,9 @@ impl Metrics {
 }
 
 /// The advances of a font whose codes have one byte.
-fn widths(document: &Document, font: &Dictionary) -> Codes<f64> {
-    let first = entry(document, font, b"FirstChar").and_then(number);
-    let listed = numbers(document, font, b"Widths").unwrap_or_default();
+fn widths(font: Dict) -> Codes<f64> {
+    let first = font.number(b"FirstChar");
+    let listed = font.numbers(b"Widths").unwrap_or_default();
     let mut widths = Codes::new();
     for (code, width) in (first.unwrap_or(0.0) as u16..=255).zip(listed) {
         widths.insert(code, code, width);
@@ -65,12 +58,10 @@ fn widths(document: &Document, font: &Dictionary) -> Codes<f64> {
 }
 
 /// The advances of a font whose codes have two bytes: a list from a first code on, or one for a range.
-fn wide_widths(document: &Document, font: &Dictionary) -> (usize, Codes<f64>) {
+fn wide_widths(font: Dict) -> (usize, Codes<f64>) {
     let mut widths = Codes::new();
-    let Some(Ok(entries)) = entry(document, font, b"W").map(Object::as_array) else {
-        return (0, widths);
-    };
-    let entry = |i: usize| Some(document.dereference(entries.get(i)?).ok()?.1);
+    let entries = font.get(b"W").and_then(|o| o.as_array().ok());
+    let entry = |i: usize| font.follow(entries?.get(i)?);
     let code = |i: usize| number(entry(i)?).map(|n| n as u16);
     let (mut at, mut left) = (0, MAX_WIDTHS);
     while left > 0

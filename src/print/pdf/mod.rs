@@ -39,7 +39,7 @@ pub(crate) use geometry::Matrix;
 pub(crate) use geometry::{Point, Rect};
 pub(crate) use limits::Stop;
 pub(crate) use metrics::inner;
-pub(crate) use object::{dictionary, entry, inherited, name, number, rect, stream, unpacked};
+pub(crate) use object::{Dict, number, unpacked};
 pub(crate) use operators::Operators;
 pub(crate) use path::{Part, Side, surround};
 pub(crate) use program::Outline;

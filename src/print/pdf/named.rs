@@ -5,10 +5,10 @@ use super::font::Ink;
 use super::form::Form;
 use super::geometry::Rect;
 use super::limits::{MAX_FORMS_DEEP, Stop};
-use super::object::{dictionary, entry, name, number};
+use super::object::Dict;
 use super::path::Path;
 use super::shading;
-use super::state::{Layer, Paint, Space, State};
+use super::state::{Brush, Layer, Paint, Space, State};
 use super::walk::Walker;
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
@@ -23,17 +23,16 @@ impl<'a> Walker<'a> {
         resources: &Dictionary,
         state: &State,
     ) {
-        let (document, dict) = (self.document, &stream.dict);
-        let dots = |key: &[u8]| entry(document, dict, key).and_then(number).unwrap_or(0.0);
-        let mask = entry(document, dict, b"ImageMask").and_then(|o| o.as_bool().ok());
-        let space = entry(document, dict, b"ColorSpace");
-        let space = space.map_or(Space::Other, |o| Space::read(document, resources, o));
+        let dict = Dict::new(self.document, &stream.dict);
+        let dots = |key: &[u8]| dict.number(key).unwrap_or(0.0);
+        let space = dict.get(b"ColorSpace");
+        let space = space.map_or(Space::Other, |o| Space::read(self.document, resources, o));
         let image = Image {
             onto: state.ctm,
             id,
             inline: id.is_none().then(|| Arc::new(stream.clone())),
             dots: (dots(b"Width"), dots(b"Height")),
-            space: (mask != Some(true)).then_some(space),
+            space: (dict.flag(b"ImageMask") != Some(true)).then_some(space),
             masked: dict.has(b"SMask"),
             holes: dict.has(b"Mask"),
         };
@@ -57,7 +56,7 @@ impl<'a> Walker<'a> {
             }
             None => return Ok(()),
         };
-        match name(self.document, &stream.dict, b"Subtype") {
+        match Dict::new(self.document, &stream.dict).name(b"Subtype") {
             Some(b"Image") => {
                 self.mark(1)?;
                 self.image(Some(id), stream, resources, state);
@@ -81,17 +80,17 @@ impl<'a> Walker<'a> {
         resources: &Dictionary,
         depth: usize,
     ) -> Result<Paint, Stop> {
-        let document = self.document;
         let named = operands.last().and_then(|o| o.as_name().ok());
         let (id, stream) = match self.resource(named, resources, b"Pattern") {
             Some((Some(id), Object::Stream(stream))) => (id, stream),
             Some((_, Object::Dictionary(dict))) => {
-                let shading = entry(document, dict, b"Shading").and_then(dictionary_of);
-                return Ok(shading.map_or(Paint::Other, |s| shading::paint(document, resources, s)));
+                let pattern = Dict::new(self.document, dict);
+                let shading = pattern.get(b"Shading").and_then(|shading| pattern.of(shading));
+                return Ok(shading.map_or(Paint::Other, |s| shading::paint(resources, s)));
             }
             _ => return Ok(Paint::Pattern),
         };
-        let uncoloured = entry(document, &stream.dict, b"PaintType").and_then(number) == Some(2.0);
+        let uncoloured = Dict::new(self.document, &stream.dict).number(b"PaintType") == Some(2.0);
         let space = match tint.len() {
             1 => Space::Grey,
             3 => Space::Rgb,
@@ -102,7 +101,9 @@ impl<'a> Walker<'a> {
         if self.sampled.insert(id) {
             let form = self.known(id, stream)?;
             let (ctm, layer) = (form.matrix, Layer::Cell);
-            let state = State { ctm, layer, uncoloured, fill, stroke: fill, ..State::START };
+            let brush = Brush { paint: fill, ..Brush::START };
+            let state =
+                State { ctm, layer, uncoloured, fill: brush, stroke: brush, ..State::START };
             self.inside(&form, resources, state, depth)?;
         }
         if fill.is_colour() {
@@ -118,7 +119,8 @@ impl<'a> Walker<'a> {
         resources: &Dictionary,
     ) -> Option<Paint> {
         let (_, shading) = self.resource(named, resources, b"Shading")?;
-        Some(shading::paint(self.document, resources, dictionary_of(shading)?))
+        let file = Dict::new(self.document, resources);
+        Some(shading::paint(resources, file.of(shading)?))
     }
 
     /// Draws the glyph of a Type 3 font once a page, apart from the page's own marks, and notes where it
@@ -144,13 +146,14 @@ impl<'a> Walker<'a> {
         let own = letter.font.resources.as_ref().unwrap_or(resources);
         let before = self.drawing.glyphs.len();
         let ctm = letter.font.matrix.then(letter.onto);
-        let stroke = state.fill;
+        let stroke = Brush { paint: state.fill.paint, ..state.stroke };
         let state = State { ctm, stroke, layer: Layer::Glyph, ..state.clone() };
         self.inside(&form, own, state, depth)?;
         let drawn = self.drawing.glyphs[before..].iter();
         let bounds = drawn.map(|mark| mark.bounds).reduce(Rect::or);
         if let Some(back) = letter.onto.inverse() {
-            let ink = bounds.map_or(Ink::Empty, |bounds| Ink::Unknown(bounds.through(back)));
+            let ink =
+                bounds.map_or(Ink::Empty, |bounds| Ink::Unknown(Arc::new(bounds.through(back))));
             letter.font.learn(letter.code, ink);
         }
         Ok(())
@@ -167,8 +170,8 @@ impl<'a> Walker<'a> {
         'a: 'r,
     {
         let document = self.document;
-        let all = dictionary(document, resources, kind);
-        let found = all.and_then(|all| document.dereference(all.get(named?).ok()?).ok());
+        let all = Dict::new(document, resources).within(kind).own;
+        let found = named.and_then(|named| document.dereference(all.get(named).ok()?).ok());
         let found = found.filter(|(_, object)| !object.is_null());
         if found.is_none() {
             let kind = String::from_utf8_lossy(kind);
@@ -216,9 +219,4 @@ impl<'a> Walker<'a> {
         self.forms.insert(id, Rc::clone(&form));
         Ok(form)
     }
-}
-
-/// The dictionary of an object, or of a stream.
-fn dictionary_of(object: &Object) -> Option<&Dictionary> {
-    object.as_dict().ok().or_else(|| Some(&object.as_stream().ok()?.dict))
 }

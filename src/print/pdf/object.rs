@@ -2,61 +2,134 @@
 
 use super::geometry::{Matrix, Rect};
 use flate2::{Decompress, FlushDecompress, Status};
-use lopdf::{DecompressError, Dictionary, Document, Object, Stream, dictionary as dict};
+use lopdf::{DecompressError, Dictionary, Document, Object, ObjectId, Stream, dictionary as dict};
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// A number, integer or real.
 pub(crate) fn number(object: &Object) -> Option<f64> {
     object.as_float().ok().map(f64::from)
 }
 
-/// An entry of a dictionary; if it is a reference, the object referred to.
-pub(crate) fn entry<'a>(
-    document: &'a Document,
-    dict: &'a Dictionary,
-    key: &[u8],
-) -> Option<&'a Object> {
-    let (_, object) = document.dereference(dict.get(key).ok()?).ok()?;
-    Some(object)
+/// A dictionary, with the file in which its references are looked up.
+#[derive(Clone, Copy)]
+pub(crate) struct Dict<'a> {
+    pub document: &'a Document,
+    pub own: &'a Dictionary,
 }
 
-/// An entry that is a dictionary.
-pub(crate) fn dictionary<'a>(
-    document: &'a Document,
-    dict: &'a Dictionary,
-    key: &[u8],
-) -> Option<&'a Dictionary> {
-    entry(document, dict, key)?.as_dict().ok()
-}
+impl<'a> Dict<'a> {
+    pub fn new(document: &'a Document, own: &'a Dictionary) -> Self {
+        Self { document, own }
+    }
 
-/// An entry that is a name.
-pub(crate) fn name<'a>(
-    document: &'a Document,
-    dict: &'a Dictionary,
-    key: &[u8],
-) -> Option<&'a [u8]> {
-    entry(document, dict, key)?.as_name().ok()
-}
+    /// The catalogue of a file; empty if it has none.
+    pub fn catalog(document: &'a Document) -> Self {
+        Self::new(document, document.catalog().unwrap_or(&EMPTY))
+    }
 
-/// An entry that is an array of numbers only.
-pub(crate) fn numbers(document: &Document, dict: &Dictionary, key: &[u8]) -> Option<Vec<f64>> {
-    let array = entry(document, dict, key)?.as_array().ok()?;
-    let items = array.iter();
-    items.map(|item| number(document.dereference(item).ok()?.1)).collect()
-}
+    /// A page of a file; empty if it is missing.
+    pub fn page(document: &'a Document, id: ObjectId) -> Self {
+        Self::new(document, document.get_dictionary(id).unwrap_or(&EMPTY))
+    }
 
-/// An entry that is a rectangle, with its corners in order.
-pub(crate) fn rect(document: &Document, dict: &Dictionary, key: &[u8]) -> Option<Rect> {
-    match numbers(document, dict, key)?[..] {
-        [x0, y0, x1, y1] => Some(Rect::at((x0, y0)).with((x1, y1))),
-        _ => None,
+    /// What a file says of itself: title, author, dates. Empty if it says nothing.
+    pub fn info(document: &'a Document) -> Self {
+        Self::new(document, &document.trailer).within(b"Info")
+    }
+
+    pub fn has(self, key: &[u8]) -> bool {
+        self.own.has(key)
+    }
+
+    /// The object that is an entry, or to which it refers.
+    pub fn get(self, key: &[u8]) -> Option<&'a Object> {
+        self.follow(self.own.get(key).ok()?)
+    }
+
+    /// An object, or that to which it refers.
+    pub fn follow(self, object: &'a Object) -> Option<&'a Object> {
+        Some(self.document.dereference(object).ok()?.1)
+    }
+
+    /// A dictionary or a stream as a dictionary of this file.
+    pub fn of(self, object: &'a Object) -> Option<Self> {
+        let own = object.as_dict().ok().or_else(|| Some(&object.as_stream().ok()?.dict))?;
+        Some(Self { own, ..self })
+    }
+
+    /// An entry that is a dictionary.
+    pub fn dict(self, key: &[u8]) -> Option<Self> {
+        Some(Self { own: self.get(key)?.as_dict().ok()?, ..self })
+    }
+
+    /// An entry that is a dictionary; an empty one if it is missing.
+    pub fn within(self, key: &[u8]) -> Self {
+        self.dict(key).unwrap_or(Self { own: &EMPTY, ..self })
+    }
+
+    pub fn name(self, key: &[u8]) -> Option<&'a [u8]> {
+        self.get(key)?.as_name().ok()
+    }
+
+    pub fn number(self, key: &[u8]) -> Option<f64> {
+        number(self.get(key)?)
+    }
+
+    pub fn flag(self, key: &[u8]) -> Option<bool> {
+        self.get(key)?.as_bool().ok()
+    }
+
+    /// An entry that is a string with something in it, as far as it is Latin.
+    pub fn text(self, key: &[u8]) -> Option<String> {
+        let bytes = self.get(key)?.as_str().ok()?;
+        (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// The items of an entry that is an array; none if it is missing.
+    pub fn items(self, key: &[u8]) -> impl Iterator<Item = &'a Object> {
+        let items = self.get(key).and_then(|o| o.as_array().ok());
+        items.into_iter().flatten().filter_map(move |item| self.follow(item))
+    }
+
+    /// The items that are dictionaries.
+    pub fn dicts(self, key: &[u8]) -> impl Iterator<Item = Self> {
+        self.items(key).filter_map(move |item| Some(Self { own: item.as_dict().ok()?, ..self }))
+    }
+
+    /// An entry that is an array of numbers only.
+    pub fn numbers(self, key: &[u8]) -> Option<Vec<f64>> {
+        let items = self.get(key)?.as_array().ok()?.iter();
+        items.map(|item| number(self.follow(item)?)).collect()
+    }
+
+    /// An entry that is a rectangle, with its corners in order.
+    pub fn rect(self, key: &[u8]) -> Option<Rect> {
+        match self.numbers(key)?[..] {
+            [x0, y0, x1, y1] => Some(Rect::at((x0, y0)).with((x1, y1))),
+            _ => None,
+        }
+    }
+
+    pub fn matrix(self, key: &[u8]) -> Option<Matrix> {
+        Some(Matrix(self.numbers(key)?.try_into().ok()?))
+    }
+
+    /// An entry that is a stream: its content, unpacked, of at most `max` bytes.
+    pub fn stream(self, key: &[u8], max: usize) -> Option<Vec<u8>> {
+        unpacked(self.get(key)?.as_stream().ok()?, max).ok()
+    }
+
+    /// The dictionary that has a key: that of the page, or the nearest above it in the page tree. An empty one
+    /// if there is none.
+    pub fn inherited(self, key: &[u8]) -> Self {
+        // No page tree is deeper, unless it contains itself.
+        let up = std::iter::successors(Some(self), |at| at.dict(b"Parent")).take(64);
+        { up }.find(|at| at.has(key)).unwrap_or(Self { own: &EMPTY, ..self })
     }
 }
 
-pub(super) fn matrix(document: &Document, dict: &Dictionary, key: &[u8]) -> Option<Matrix> {
-    let six = numbers(document, dict, key)?.try_into().ok()?;
-    Some(Matrix(six))
-}
+static EMPTY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
 /// The content of a stream, unpacked. An error if that is more than `max` bytes.
 pub(crate) fn unpacked(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Error> {
@@ -96,33 +169,6 @@ pub(super) fn whole(stream: &Stream) -> bool {
             _ => return false,
         }
     }
-}
-
-/// An entry that is a stream: its content, unpacked, of at most `max` bytes.
-pub(crate) fn stream(
-    document: &Document,
-    dict: &Dictionary,
-    key: &[u8],
-    max: usize,
-) -> Option<Vec<u8>> {
-    unpacked(entry(document, dict, key)?.as_stream().ok()?, max).ok()
-}
-
-/// The dictionary that has a key: that of the page, or the nearest above it in the page tree.
-pub(crate) fn inherited<'a>(
-    document: &'a Document,
-    page: &'a Dictionary,
-    key: &[u8],
-) -> Option<&'a Dictionary> {
-    let mut at = page;
-    // No page tree is deeper, unless it contains itself.
-    for _ in 0..64 {
-        if at.has(key) {
-            return Some(at);
-        }
-        at = dictionary(document, at, b"Parent")?;
-    }
-    None
 }
 
 /// The first six numbers among the operands of an operator.

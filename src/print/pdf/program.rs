@@ -2,9 +2,8 @@
 
 use super::geometry::Rect;
 use super::names;
-use super::object::{entry, stream};
+use super::object::Dict;
 use super::path::{Part, Path, bounds};
-use lopdf::{Dictionary, Document};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::DrawSettings;
 use skrifa::outline::pen::OutlinePen;
@@ -34,14 +33,14 @@ pub(super) enum Program {
 
 impl Program {
     /// Reads the program of a font descriptor, of at most `max` bytes. Also returns how many bytes it has.
-    pub fn read(document: &Document, descriptor: &Dictionary, max: usize) -> Option<(Self, usize)> {
-        if let Some(bytes) = stream(document, descriptor, b"FontFile", max) {
+    pub fn read(descriptor: Dict, max: usize) -> Option<(Self, usize)> {
+        if let Some(bytes) = descriptor.stream(b"FontFile", max) {
             let font = Type1Font::new(&bytes).ok()?;
             return Some((Self::Type1(Box::new(font)), bytes.len()));
         }
         let keys: [&[u8]; 2] = [b"FontFile2", b"FontFile3"];
-        let key = keys.into_iter().find(|key| entry(document, descriptor, key).is_some())?;
-        let bytes = stream(document, descriptor, key, max)?;
+        let key = keys.into_iter().find(|key| descriptor.get(key).is_some())?;
+        let bytes = descriptor.stream(key, max)?;
         let size = bytes.len();
         if sfnt(&bytes).is_some() {
             return Some((Self::Sfnt(bytes), size));

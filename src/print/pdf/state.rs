@@ -2,7 +2,7 @@
 
 use super::font::Font;
 use super::geometry::{Matrix, Point, Rect};
-use super::object::{dictionary, entry, name, number};
+use super::object::Dict;
 use super::path::{Part, bounds, surround};
 use lopdf::{Dictionary, Document, Object};
 use std::rc::Rc;
@@ -76,50 +76,36 @@ pub(crate) enum Space {
 impl Space {
     /// A colour space: a device space by its name, a resource by its name, or an array.
     pub fn read(document: &Document, resources: &Dictionary, object: &Object) -> Self {
+        let spaces = Dict::new(document, resources).within(b"ColorSpace");
         let object = document.dereference(object).map_or(object, |(_, object)| object);
-        if let Ok(name) = object.as_name() {
-            return match name {
-                b"DeviceGray" | b"CalGray" | b"G" => Self::Grey,
-                b"DeviceCMYK" | b"CMYK" => Self::Cmyk,
-                b"Pattern" => Self::Pattern,
-                b"DeviceRGB" | b"RGB" | b"CalRGB" => Self::Rgb,
-                b"Lab" => Self::Other,
-                _ => dictionary(document, resources, b"ColorSpace")
-                    .and_then(|spaces| entry(document, spaces, name))
-                    // A name that refers to itself is no colour space.
-                    .filter(|found| found.as_name().ok() != Some(name))
-                    .map_or(Self::Other, |found| Self::of_array(document, found)),
-            };
-        }
-        Self::of_array(document, object)
+        // What a name of a resource stands for is no such name again.
+        let found = object.as_name().ok().filter(|name| Self::named(name).is_none());
+        let found = found.map_or(Some(object), |name| spaces.get(name));
+        found.map_or(Self::Other, |found| Self::of_array(document, found))
+    }
+
+    /// The space with this name, or that of an array which begins with it and has nothing more to say.
+    fn named(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"DeviceGray" | b"CalGray" | b"G" => Self::Grey,
+            b"DeviceCMYK" | b"CMYK" => Self::Cmyk,
+            b"DeviceRGB" | b"CalRGB" | b"RGB" => Self::Rgb,
+            b"Pattern" => Self::Pattern,
+            b"Lab" => Self::Other,
+            _ => return None,
+        })
     }
 
     fn of_array(document: &Document, object: &Object) -> Self {
-        if let Ok(name) = object.as_name() {
-            return match name {
-                b"DeviceGray" | b"CalGray" => Self::Grey,
-                b"DeviceCMYK" => Self::Cmyk,
-                b"DeviceRGB" | b"CalRGB" => Self::Rgb,
-                b"Pattern" => Self::Pattern,
-                _ => Self::Other,
-            };
-        }
-        let Ok(array) = object.as_array() else {
-            return Self::Other;
-        };
+        let array = object.as_array().map_or(std::slice::from_ref(object), |array| array);
         let item = |i: usize| Some(document.dereference(array.get(i)?).ok()?.1);
         let name = |i: usize| item(i).and_then(|o| o.as_name().ok());
-        match name(0) {
-            Some(b"CalGray" | b"DeviceGray") => Self::Grey,
-            Some(b"DeviceCMYK") => Self::Cmyk,
-            Some(b"CalRGB" | b"DeviceRGB") => Self::Rgb,
-            Some(b"Pattern") => Self::Pattern,
-            Some(b"Separation") if name(1) == Some(b"Black") => Self::Tint,
-            Some(b"Separation") if name(1) == Some(b"All") => Self::All,
-            Some(b"ICCBased") => {
+        match (name(0).unwrap_or_default(), name(1)) {
+            (b"Separation", Some(b"Black")) => Self::Tint,
+            (b"Separation", Some(b"All")) => Self::All,
+            (b"ICCBased", _) => {
                 let profile = item(1).and_then(|o| o.as_stream().ok());
-                let n = profile.and_then(|s| s.dict.get(b"N").ok()?.as_i64().ok());
-                match n {
+                match profile.and_then(|s| s.dict.get(b"N").ok()?.as_i64().ok()) {
                     Some(1) => Self::Grey,
                     Some(3) => Self::Rgb,
                     Some(4) => Self::Cmyk,
@@ -127,11 +113,8 @@ impl Space {
                 }
             }
             // An indexed space has the colours of its base space.
-            Some(b"Indexed") => match item(1).and_then(|o| o.as_name().ok()) {
-                Some(b"DeviceGray") => Self::Grey,
-                _ => Self::Other,
-            },
-            _ => Self::Other,
+            (b"Indexed", Some(b"DeviceGray")) => Self::Grey,
+            (name, _) => Self::named(name).unwrap_or(Self::Other),
         }
     }
 
@@ -206,6 +189,22 @@ impl Clip {
     }
 }
 
+/// With what areas and letters, or lines, are painted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Brush {
+    pub paint: Paint,
+    pub space: Space,
+    /// The opacity: 1 covers all.
+    pub alpha: f64,
+    /// Whether it is added to the ink below instead of replacing it.
+    pub overprints: bool,
+}
+
+impl Brush {
+    pub const START: Self =
+        Self { paint: Paint::Grey(0.0), space: Space::Grey, alpha: 1.0, overprints: false };
+}
+
 /// Where marks belong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Layer {
@@ -224,19 +223,14 @@ pub(crate) struct State {
     pub width: f64,
     /// The line cap: 0 is butt.
     pub cap: i64,
-    pub fill: Paint,
-    pub stroke: Paint,
-    pub fill_space: Space,
-    pub stroke_space: Space,
-    /// The opacity of areas and letters, and of lines: 1 covers all.
-    pub fill_alpha: f64,
-    pub stroke_alpha: f64,
+    /// For areas and letters.
+    pub fill: Brush,
+    /// For lines.
+    pub stroke: Brush,
     /// Whether colours are blended.
     pub blends: bool,
     /// Whether a soft mask is applied.
     pub masked: bool,
-    /// Whether areas, and whether lines, are added to the ink below instead of replacing it.
-    pub overprints: [bool; 2],
     pub font: Option<Arc<Font>>,
     pub size: f64,
     pub char_space: f64,
@@ -259,15 +253,10 @@ impl State {
         clip: Clip::ALL,
         width: 1.0,
         cap: 0,
-        fill: Paint::Grey(0.0),
-        stroke: Paint::Grey(0.0),
-        fill_space: Space::Grey,
-        stroke_space: Space::Grey,
-        fill_alpha: 1.0,
-        stroke_alpha: 1.0,
+        fill: Brush::START,
+        stroke: Brush::START,
         blends: false,
         masked: false,
-        overprints: [false; 2],
         font: None,
         size: 0.0,
         char_space: 0.0,
@@ -280,26 +269,29 @@ impl State {
         uncoloured: false,
     };
 
+    /// Sets the colour of lines, or else of areas and letters.
+    pub fn set(&mut self, lines: bool, space: Space, paint: Paint) {
+        let brush = if lines { &mut self.stroke } else { &mut self.fill };
+        (brush.space, brush.paint) = (space, paint);
+    }
+
     /// Sets extended parameters.
-    pub fn extend(&mut self, document: &Document, parameters: &Dictionary) {
-        let value = |key: &[u8]| entry(document, parameters, key).and_then(number);
-        let flag = |key: &[u8]| entry(document, parameters, key).and_then(|o| o.as_bool().ok());
-        self.width = value(b"LW").unwrap_or(self.width);
-        self.fill_alpha = value(b"ca").unwrap_or(self.fill_alpha);
-        self.stroke_alpha = value(b"CA").unwrap_or(self.stroke_alpha);
-        if let Some(lines) = flag(b"OP") {
-            self.overprints = [flag(b"op").unwrap_or(lines), lines];
-        } else if let Some(areas) = flag(b"op") {
-            self.overprints[0] = areas;
-        }
-        if let Some(mode) = entry(document, parameters, b"BM") {
+    pub fn extend(&mut self, parameters: Dict) {
+        self.width = parameters.number(b"LW").unwrap_or(self.width);
+        self.fill.alpha = parameters.number(b"ca").unwrap_or(self.fill.alpha);
+        self.stroke.alpha = parameters.number(b"CA").unwrap_or(self.stroke.alpha);
+        // A setting for lines alone holds for areas, too.
+        let (areas, lines) = (parameters.flag(b"op"), parameters.flag(b"OP"));
+        self.fill.overprints = areas.or(lines).unwrap_or(self.fill.overprints);
+        self.stroke.overprints = lines.unwrap_or(self.stroke.overprints);
+        if let Some(mode) = parameters.get(b"BM") {
             // Of an array of modes, a viewer takes the first one that it knows.
             let first = mode.as_array().map_or(Some(mode), |modes| modes.first());
-            let mode = first.and_then(|o| document.dereference(o).ok()?.1.as_name().ok());
+            let mode = first.and_then(|o| parameters.follow(o)?.as_name().ok());
             self.blends = mode.is_some_and(|m| m != b"Normal" && m != b"Compatible");
         }
         if parameters.has(b"SMask") {
-            self.masked = name(document, parameters, b"SMask") != Some(b"None");
+            self.masked = parameters.name(b"SMask") != Some(b"None");
         }
     }
 

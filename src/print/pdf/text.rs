@@ -49,6 +49,7 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: i
             letter(Letter {
                 font: font.clone(),
                 code,
+                ink: font.ink(code),
                 onto: em.then(onto),
                 advance: advance * onto.scale(),
                 hidden: state.hides_text(),

@@ -2,17 +2,16 @@
 
 use super::codes::Codes;
 use super::names;
-use super::object::{dictionary, entry, stream};
-use lopdf::{Dictionary, Document, Object};
+use super::object::Dict;
+use lopdf::Object;
 
 /// The maximum number of bytes of an unpacked ToUnicode map.
 const MAX_MAP: usize = 4 << 20;
 
 /// The names of the glyphs of the codes of a font with one byte a code, as far as the font's encoding
 /// names them itself.
-pub(super) fn differences(document: &Document, font: &Dictionary) -> Vec<(u8, Vec<u8>)> {
-    let list = dictionary(document, font, b"Encoding")
-        .and_then(|encoding| entry(document, encoding, b"Differences")?.as_array().ok());
+pub(super) fn differences(font: Dict) -> Vec<(u8, Vec<u8>)> {
+    let list = font.within(b"Encoding").get(b"Differences").and_then(|o| o.as_array().ok());
     let mut code = 0_u8;
     let mut names = Vec::new();
     for item in list.map_or(&[][..], |list| list).iter().take(512) {
@@ -37,18 +36,15 @@ pub(super) struct Unicode {
 impl Unicode {
     /// Reads the map of a font with `bytes` bytes a code; without a map, names of glyphs and ASCII. What is
     /// missing or malformed is left out.
-    pub fn read(document: &Document, font: &Dictionary, bytes: usize) -> Self {
+    pub fn read(font: Dict, bytes: usize) -> Self {
         let mut read = Self { cost: 0, far: Codes::new() };
-        if let Some(map) = stream(document, font, b"ToUnicode", MAX_MAP) {
+        if let Some(map) = font.stream(b"ToUnicode", MAX_MAP) {
             read.cost = map.len();
             read.map_codes(&String::from_utf8_lossy(&map));
-        } else if !entry(document, font, b"ToUnicode")
-            .is_some_and(|o| matches!(o, Object::Stream(_)))
-            && bytes == 1
-        {
+        } else if !matches!(font.get(b"ToUnicode"), Some(Object::Stream(_))) && bytes == 1 {
             // All standard encodings have ASCII here.
             read.far.insert(0x20, 0x7e, 0);
-            for (code, name) in differences(document, font) {
+            for (code, name) in differences(font) {
                 let character = names::character(&name);
                 let code = u32::from(code);
                 read.map(code, code, Some(&character.map_or(0xfffd, u32::from)));

@@ -5,10 +5,10 @@ use super::font::{Font, Fonts};
 use super::form::Form;
 use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
-use super::object::{Numbers, dictionary, inherited, whole};
+use super::object::{Dict, Numbers, whole};
 use super::operators::Operators;
 use super::path::{Part, Path, bounds};
-use super::state::{Layer, Space, State};
+use super::state::{Brush, Layer, Space, State};
 use super::text::{Pen, show};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::{HashMap, HashSet};
@@ -86,17 +86,15 @@ impl<'a> Walker<'a> {
         self.marks_left = MAX_MARKS;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
         self.take(content.len())?;
-        let empty = Dictionary::new();
-        let resources = inherited(document, page, b"Resources")
-            .and_then(|at| dictionary(document, at, b"Resources"));
-        let resources = resources.unwrap_or(&empty);
+        let page = Dict::new(document, page);
+        let resources = page.inherited(b"Resources").within(b"Resources").own;
         self.drawing = Drawing::default();
         let mut start = State::START;
         start.clip.rect = clip;
         let streams = document.get_page_contents(id).into_iter();
         let mut streams = streams.map(|id| document.get_object(id).and_then(Object::as_stream));
         // A damaged stream may be read as the dictionary before its data.
-        let no_stream = dictionary(document, page, b"Contents").is_some();
+        let no_stream = page.dict(b"Contents").is_some();
         if no_stream || streams.any(|stream| !stream.is_ok_and(whole)) {
             self.drawing.lack("content that can be unpacked to its end".to_owned());
         }
@@ -135,10 +133,7 @@ impl<'a> Walker<'a> {
             Kind::Letter(_) => state.mode == 1,
             _ => false,
         };
-        let (paint, alpha) = match line {
-            true => (state.stroke, state.stroke_alpha),
-            false => (state.fill, state.fill_alpha),
-        };
+        let Brush { paint, alpha, overprints, .. } = if line { state.stroke } else { state.fill };
         let marks = match state.layer {
             Layer::Page => &mut self.drawing.marks,
             Layer::Cell => &mut self.drawing.cells,
@@ -150,7 +145,7 @@ impl<'a> Walker<'a> {
             paint,
             alpha,
             blends: state.blends || state.masked,
-            overprints: state.overprints[usize::from(line)],
+            overprints,
             clip: state.clip.clone(),
         });
     }
@@ -173,9 +168,10 @@ impl<'a> Walker<'a> {
         }
         let mut letters = Vec::with_capacity(letters);
         show(items, state, pen, |letter| letters.push(letter));
-        for letter in letters {
+        for mut letter in letters {
             if letter.font.drawn {
                 self.glyph(&letter, resources, state, depth)?;
+                letter.ink = letter.font.ink(letter.code);
             }
             // What has no ink has a place.
             let place = || Rect::at(letter.onto.apply((0.0, 0.0)));
@@ -223,6 +219,8 @@ impl<'a> Walker<'a> {
             let n = Numbers::of(operands);
             let named = || operands.first().and_then(|o| o.as_name().ok());
             let on = |point: Point| state.ctm.apply(point);
+            // The operators for the colour of lines are those for areas in capitals.
+            let lines = operator[0].is_ascii_uppercase();
             match (std::str::from_utf8(operator).unwrap_or(""), n.all()) {
                 ("q", _) if stack.len() == MAX_SAVED => return Err(Stop::Deep),
                 ("q", _) => stack.push(state.clone()),
@@ -252,47 +250,25 @@ impl<'a> Walker<'a> {
                     state.clip_to(whole);
                 }
 
-                ("g", all) => {
-                    (state.fill_space, state.fill) = (Space::Grey, Space::Grey.paint(all))
+                ("g" | "G", all) => state.set(lines, Space::Grey, Space::Grey.paint(all)),
+                ("rg" | "RG", all) => state.set(lines, Space::Rgb, Space::Rgb.paint(all)),
+                ("k" | "K", all) => state.set(lines, Space::Cmyk, Space::Cmyk.paint(all)),
+                ("cs" | "CS", _) => {
+                    let space = self.space(resources, operands);
+                    state.set(lines, space, space.first());
                 }
-                ("G", all) => {
-                    (state.stroke_space, state.stroke) = (Space::Grey, Space::Grey.paint(all));
-                }
-                ("rg", all) => {
-                    (state.fill_space, state.fill) = (Space::Rgb, Space::Rgb.paint(all));
-                }
-                ("RG", all) => {
-                    (state.stroke_space, state.stroke) = (Space::Rgb, Space::Rgb.paint(all));
-                }
-                ("k", all) => {
-                    (state.fill_space, state.fill) = (Space::Cmyk, Space::Cmyk.paint(all))
-                }
-                ("K", all) => {
-                    (state.stroke_space, state.stroke) = (Space::Cmyk, Space::Cmyk.paint(all));
-                }
-                ("cs", _) => {
-                    state.fill_space = self.space(resources, operands);
-                    state.fill = state.fill_space.first();
-                }
-                ("CS", _) => {
-                    state.stroke_space = self.space(resources, operands);
-                    state.stroke = state.stroke_space.first();
-                }
-                ("sc" | "scn", all) => {
-                    state.fill = match state.fill_space {
+                ("sc" | "scn" | "SC" | "SCN", all) => {
+                    let space = if lines { state.stroke.space } else { state.fill.space };
+                    let paint = match space {
                         Space::Pattern => self.pattern(operands, all, resources, depth)?,
                         space => space.paint(all),
                     };
-                }
-                ("SC" | "SCN", all) => {
-                    state.stroke = match state.stroke_space {
-                        Space::Pattern => self.pattern(operands, all, resources, depth)?,
-                        space => space.paint(all),
-                    };
+                    state.set(lines, space, paint);
                 }
 
                 ("sh", _) => {
-                    if let Some(fill) = self.shading(named(), resources) {
+                    if let Some(paint) = self.shading(named(), resources) {
+                        let fill = Brush { paint, ..state.fill };
                         let state = State { fill, ..state.clone() };
                         self.draw(Kind::Shading, Some(Rect::ALL), &state);
                     }
@@ -359,17 +335,16 @@ impl<'a> Walker<'a> {
     }
 
     fn extended(&self, resources: &Dictionary, named: Option<&[u8]>, state: &mut State) {
-        let all = dictionary(self.document, resources, b"ExtGState");
-        let own = all.zip(named).and_then(|(all, name)| dictionary(self.document, all, name));
-        if let Some(own) = own {
-            state.extend(self.document, own);
+        let all = Dict::new(self.document, resources).within(b"ExtGState");
+        if let Some(own) = named.and_then(|name| all.dict(name)) {
+            state.extend(own);
         }
     }
 
     fn font(&self, resources: &Dictionary, name: &[u8]) -> Option<Arc<Font>> {
-        let all = dictionary(self.document, resources, b"Font")?;
-        let (id, object) = self.document.dereference(all.get(name).ok()?).ok()?;
-        self.fonts.get(self.document, id, object.as_dict().ok()?)
+        let all = Dict::new(self.document, resources).within(b"Font");
+        let (id, _) = self.document.dereference(all.own.get(name).ok()?).ok()?;
+        self.fonts.get(id, all.dict(name)?)
     }
 }
 

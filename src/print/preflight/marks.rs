@@ -92,11 +92,11 @@ fn total_ink(paint: Paint) -> f64 {
 /// Where a letter with these bounds has ink for certain. Of a glyph without a readable outline that is what reaches from the
 /// baseline to the height of an x: the descent and the ascent of a font are those of other letters.
 fn ink(letter: &Letter, bounds: Rect) -> Option<Rect> {
-    match letter.ink() {
+    match &letter.ink {
         Ink::Empty | Ink::Missing => None,
         Ink::Unknown(bounds) if !letter.font.drawn => {
             let certain =
-                Rect { bottom: bounds.bottom.max(0.0), top: bounds.top.min(0.45), ..bounds };
+                Rect { bottom: bounds.bottom.max(0.0), top: bounds.top.min(0.45), ..**bounds };
             Some(certain.through(letter.onto))
         }
         _ => Some(bounds),

@@ -23,17 +23,17 @@
 mod marks;
 mod pdfx;
 mod pixels;
+mod rule;
 mod rules;
 mod seen;
 mod sheet;
 mod text;
 
-pub use pdfx::{Breach, Conformance, ConformanceText, conformance};
-pub use text::ReportText;
+pub use pdfx::{Breach, Conformance, conformance};
+pub use rule::Rule;
 
 use crate::print::pdf;
 use crate::print::{CoverSheet, Terms};
-use std::fmt;
 use thiserror::Error;
 
 /// The result of the examination of a file.
@@ -69,152 +69,6 @@ impl Report {
     }
 }
 
-/// The rules that are checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rule {
-    /// The file is not encrypted.
-    Encryption,
-    /// The PDF version.
-    Version,
-    /// The number of pages.
-    PageCount,
-    /// The size of the pages.
-    PageSize,
-    /// The boxes of the pages: trim, bleed, crop, rotation.
-    Boxes,
-    /// Everything lies inside the margins; on a cover, all text.
-    SafeArea,
-    /// On a cover, whatever reaches the trim edge continues to the edge of the sheet.
-    Bleed,
-    /// A spine has text only if it is thick enough, and the text keeps clear of the folds.
-    Spine,
-    /// The area of the barcode on a cover is free.
-    Barcode,
-    /// On a cover, no letter is cut off or folded.
-    Cut,
-    /// The minimum size of type.
-    Type,
-    /// The minimum width of lines.
-    Line,
-    /// Fonts are embedded.
-    Fonts,
-    /// Every character has a glyph in its font.
-    Glyphs,
-    /// Everything that a page draws is in the file, and can be read.
-    Resources,
-    /// Only black ink, unless the paper or the cover is printed in colour.
-    Colour,
-    /// The lightest grey.
-    Grey,
-    /// The maximum amount of ink in one place.
-    TotalInk,
-    /// White is not set to overprint.
-    Overprint,
-    /// The resolution of images.
-    Images,
-    /// No transparency.
-    Transparency,
-    /// No invisible text.
-    Invisible,
-    /// No text that is covered, or has the colour of what is below it.
-    Unseen,
-    /// Not too many consecutive blank pages.
-    Blank,
-    /// The last page is blank.
-    LastPage,
-    /// No annotations, such as links and comments.
-    Annotations,
-    /// No bookmarks.
-    Outline,
-    /// No metadata, such as title and author.
-    Metadata,
-    /// No hidden layers.
-    Layers,
-    /// No scripts, and no actions but to go to a page.
-    Scripts,
-    /// No attached files.
-    Attachments,
-    /// The standard of PDF/X that the printer asks for, or that the file claims to follow.
-    Pdfx,
-}
-
-impl Rule {
-    /// Every rule.
-    pub const ALL: [Self; 32] = [
-        Self::Encryption,
-        Self::Version,
-        Self::PageCount,
-        Self::PageSize,
-        Self::Boxes,
-        Self::SafeArea,
-        Self::Bleed,
-        Self::Spine,
-        Self::Barcode,
-        Self::Cut,
-        Self::Type,
-        Self::Line,
-        Self::Fonts,
-        Self::Glyphs,
-        Self::Resources,
-        Self::Colour,
-        Self::Grey,
-        Self::TotalInk,
-        Self::Overprint,
-        Self::Images,
-        Self::Transparency,
-        Self::Invisible,
-        Self::Unseen,
-        Self::Blank,
-        Self::LastPage,
-        Self::Annotations,
-        Self::Outline,
-        Self::Metadata,
-        Self::Layers,
-        Self::Scripts,
-        Self::Attachments,
-        Self::Pdfx,
-    ];
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Encryption => "encryption",
-            Self::Version => "version",
-            Self::PageCount => "page count",
-            Self::PageSize => "page size",
-            Self::Boxes => "boxes",
-            Self::SafeArea => "safe area",
-            Self::Bleed => "bleed",
-            Self::Spine => "spine",
-            Self::Barcode => "barcode",
-            Self::Cut => "cut",
-            Self::Type => "type",
-            Self::Line => "line",
-            Self::Fonts => "fonts",
-            Self::Glyphs => "glyphs",
-            Self::Resources => "resources",
-            Self::Colour => "colour",
-            Self::Grey => "grey",
-            Self::TotalInk => "total ink",
-            Self::Overprint => "overprint",
-            Self::Images => "images",
-            Self::Transparency => "transparency",
-            Self::Invisible => "invisible",
-            Self::Unseen => "unseen text",
-            Self::Blank => "blank pages",
-            Self::LastPage => "last page",
-            Self::Annotations => "annotations",
-            Self::Outline => "outline",
-            Self::Metadata => "metadata",
-            Self::Layers => "layers",
-            Self::Scripts => "scripts",
-            Self::Attachments => "attachments",
-            Self::Pdfx => "PDF/X",
-        })
-    }
-}
-
 /// Why a file cannot be checked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -231,6 +85,16 @@ pub enum PreflightError {
     /// A page exceeds the limits on work and memory.
     #[error("page {0} asks for more work than any book; the file is damaged or made to do harm")]
     Endless(usize),
+}
+
+impl PreflightError {
+    /// Why the walk of a page ended early.
+    fn of(stop: pdf::Stop, page: usize) -> Self {
+        match stop {
+            pdf::Stop::Unreadable(_) => Self::Page(page),
+            pdf::Stop::Endless | pdf::Stop::Deep => Self::Endless(page),
+        }
+    }
 }
 
 /// Checks the finished PDF of a book's pages against a printer's requirements.

@@ -1,6 +1,6 @@
 //! The pixels of a picture: where it has ink, and of which kind.
 
-use crate::print::pdf::{Image, Rect, Space, entry, number, unpacked};
+use crate::print::pdf::{Dict, Image, Rect, Space, number, unpacked};
 use lopdf::{Dictionary, Document, Object, Stream};
 
 /// Maximum size of the data of a picture, in bytes: twice a page of A4 at 300 dpi in colour. Larger pictures
@@ -51,11 +51,10 @@ pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Opti
         (None, Some(inline)) => inline,
         (None, None) => return None,
     };
-    let dict = &stream.dict;
-    let figure = |key: &[u8]| entry(document, dict, key).and_then(number);
+    let dict = Dict::new(document, &stream.dict);
     let (width, height) = (image.dots.0 as usize, image.dots.1 as usize);
-    let bits = if image.space.is_none() { 1 } else { figure(b"BitsPerComponent")? as usize };
-    let table = palette(document, dict, bits);
+    let bits = if image.space.is_none() { 1 } else { dict.number(b"BitsPerComponent")? as usize };
+    let table = palette(dict, bits);
     let parts = match image.space {
         _ if table.is_some() => 1,
         None | Some(Space::Grey | Space::Tint) => 1,
@@ -63,11 +62,11 @@ pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Opti
         Some(Space::Cmyk) => 4,
         Some(_) => return None,
     };
-    let turned = turned(document, dict, parts)?;
+    let turned = turned(dict, parts)?;
     let row = width.checked_mul(parts)?.checked_mul(bits)?.div_ceil(8);
     let size = row.checked_mul(height).filter(|&size| size > 0 && size <= MAX_SIZE)?;
     *left = left.checked_sub(size)?;
-    let data = data(document, stream, size)?;
+    let data = data(dict, stream, size)?;
     let mask = image.space.is_none();
     let ink_is_high = matches!(image.space, Some(Space::Tint));
     // A component as a byte; indexes stay what they are.
@@ -126,14 +125,10 @@ pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Opti
 }
 
 /// The data of a picture if they have this size.
-fn data(document: &Document, stream: &Stream, size: usize) -> Option<Vec<u8>> {
-    let parameters = entry(document, &stream.dict, b"DecodeParms");
-    let predictor = match parameters {
-        None | Some(Object::Null) => None,
-        Some(parameters) => entry(document, parameters.as_dict().ok()?, b"Predictor"),
-    };
+fn data(dict: Dict, stream: &Stream, size: usize) -> Option<Vec<u8>> {
+    let packed = dict.get(b"DecodeParms").is_some_and(|parameters| !parameters.is_null());
     // The predictor 2, of TIFF, is not undone here.
-    if predictor.and_then(number) == Some(2.0) {
+    if packed && dict.dict(b"DecodeParms")?.number(b"Predictor") == Some(2.0) {
         return None;
     }
     let data = unpacked(stream, size + (size >> 4) + 4096).ok()?;
@@ -141,8 +136,8 @@ fn data(document: &Document, stream: &Stream, size: usize) -> Option<Vec<u8>> {
 }
 
 /// Whether the samples are turned round; `None` for other maps of samples to colours.
-fn turned(document: &Document, dict: &Dictionary, parts: usize) -> Option<bool> {
-    let Some(map) = entry(document, dict, b"Decode") else {
+fn turned(dict: Dict, parts: usize) -> Option<bool> {
+    let Some(map) = dict.get(b"Decode") else {
         return Some(false);
     };
     let map: Option<Vec<f64>> = map.as_array().ok()?.iter().map(number).collect();
@@ -155,13 +150,13 @@ fn turned(document: &Document, dict: &Dictionary, parts: usize) -> Option<bool> 
 }
 
 /// The colours of an indexed space.
-fn palette(document: &Document, dict: &Dictionary, bits: usize) -> Option<Vec<Tone>> {
-    let space = entry(document, dict, b"ColorSpace")?.as_array().ok()?;
-    let item = |i: usize| Some(document.dereference(space.get(i)?).ok()?.1);
+fn palette(dict: Dict, bits: usize) -> Option<Vec<Tone>> {
+    let space = dict.get(b"ColorSpace")?.as_array().ok()?;
+    let item = |i: usize| dict.follow(space.get(i)?);
     if bits > 8 || !matches!(item(0)?.as_name().ok()?, b"Indexed" | b"I") {
         return None;
     }
-    let base = Space::read(document, &Dictionary::new(), item(1)?);
+    let base = Space::read(dict.document, &Dictionary::new(), item(1)?);
     let table = match item(3)? {
         Object::String(table, _) => table.clone(),
         Object::Stream(stream) => unpacked(stream, 4096).ok()?,

@@ -49,7 +49,7 @@ fn without_glyph(mark: &Mark) -> Option<&Letter> {
         return None;
     };
     // What has no ink has no box.
-    if mark.bounds.width() > 0.0 || mark.is_invisible() || !matches!(letter.ink(), Ink::Missing) {
+    if mark.bounds.width() > 0.0 || mark.is_invisible() || !matches!(letter.ink, Ink::Missing) {
         return None;
     }
     let character = letter.character();

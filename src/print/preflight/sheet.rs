@@ -3,9 +3,7 @@
 use super::PreflightError;
 use super::marks::{Kind, Mark, marks};
 use super::{Rule, pixels, seen};
-use crate::print::pdf::{
-    self, Drawing, Font, Fonts, Rect, Space, Stop, Walker, entry, inherited, number, rect,
-};
+use crate::print::pdf::{self, Dict, Drawing, Font, Fonts, Rect, Space, Walker};
 use lopdf::Document;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -71,10 +69,8 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
     for (index, id) in document.page_iter().enumerate() {
         let broken = || PreflightError::Page(index + 1);
         let page = document.get_dictionary(id).map_err(|_| broken())?;
-        let drawing = walker.page(id, Rect::ALL).map_err(|stop| match stop {
-            Stop::Unreadable(_) => broken(),
-            Stop::Endless | Stop::Deep => PreflightError::Endless(index + 1),
-        })?;
+        let drawing = walker.page(id, Rect::ALL);
+        let drawing = drawing.map_err(|stop| PreflightError::of(stop, index + 1))?;
         let transparent = all_of(&drawing).any(|mark| {
             let masked = matches!(&mark.kind, pdf::Kind::Image(image) if image.masked);
             mark.alpha < 1.0 || mark.blends || masked
@@ -93,11 +89,11 @@ pub(super) fn sheets(document: &Document) -> Result<Vec<Sheet>, PreflightError> 
         // The lines of a glyph are no lines, and its size is that of the letter.
         let glyphs = marks(&drawing.glyphs, &mut pixels);
         inner.extend(glyphs.into_iter().map(|mark| Mark { kind: Kind::Fill, ..mark }));
-        let boxed = |key: &[u8]| rect(document, inherited(document, page, key)?, key);
-        let turn = inherited(document, page, b"Rotate");
-        let turn = turn.and_then(|at| number(entry(document, at, b"Rotate")?));
-        let unit = entry(document, page, b"UserUnit").and_then(number);
-        let annotations = entry(document, page, b"Annots").and_then(|o| o.as_array().ok());
+        let page = Dict::new(document, page);
+        let boxed = |key: &[u8]| page.inherited(key).rect(key);
+        let turn = page.inherited(b"Rotate").number(b"Rotate");
+        let unit = page.number(b"UserUnit");
+        let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());
         all.push(Sheet {
             media: boxed(b"MediaBox").ok_or_else(broken)?,
             trim: boxed(b"TrimBox"),

@@ -2,79 +2,67 @@
 
 use super::Report;
 use crate::print::Terms;
-use std::fmt;
 use std::path::Path;
 
 impl Report {
     /// The report as text: a line for the file, a table of the findings, and the verdict. `file` and
     /// `terms` are what was inspected and what for.
-    pub const fn text<'a>(&'a self, file: &'a Path, terms: &'a Terms) -> ReportText<'a> {
-        let report = self;
-        ReportText { report, file, terms }
+    pub fn text(&self, file: &Path, terms: &Terms) -> String {
+        let (printer, trim, paper) = (terms.printer(), terms.trim(), terms.paper());
+        let mut out = head(file, self.pages);
+        out += &format!("for {printer} at {trim} on paper {paper}\n");
+        if self.findings.is_empty() {
+            return out + &format!("ok for {printer}\n");
+        }
+        let pages = self.findings.iter().map(|finding| &finding.pages[..]);
+        let rows = self.findings.iter().map(|finding| {
+            let weight = if finding.unsettled.is_none() { "refusal" } else { "advice" };
+            (format!("{:12}  {weight:7}", finding.rule), &*finding.what)
+        });
+        out += &table("rule          weight ", pages, rows);
+        for finding in &self.findings {
+            if let Some(why) = &finding.unsettled {
+                out += &format!("{} is only advice: {why}\n", finding.rule);
+            }
+        }
+        if self.refusals() == 0 {
+            out += &format!("ok for {printer}, with advice\n");
+        }
+        out
     }
 
     /// `book.pdf: kdp would refuse this file: 2 findings`. None if it would not.
     pub fn refusal(&self, file: &Path, terms: &Terms) -> Option<String> {
         let refusals = self.refusals();
         let plural = if refusals == 1 { "" } else { "s" };
+        let (file, printer) = (file.display(), terms.printer());
         (refusals > 0).then(|| {
-            format!(
-                "{}: {} would refuse this file: {refusals} finding{plural}",
-                file.display(),
-                terms.printer()
-            )
+            format!("{file}: {printer} would refuse this file: {refusals} finding{plural}")
         })
     }
 }
 
-/// See [`Report::text`].
-#[derive(Clone, Copy, Debug)]
-pub struct ReportText<'a> {
-    report: &'a Report,
-    file: &'a Path,
-    terms: &'a Terms,
+/// `book.pdf: 12 pages, `
+pub(super) fn head(file: &Path, pages: usize) -> String {
+    let plural = if pages == 1 { "" } else { "s" };
+    format!("{}: {pages} page{plural}, ", file.display())
 }
 
-impl fmt::Display for ReportText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { report, file, terms } = *self;
-        let printer = terms.printer();
-        let plural = if report.pages == 1 { "" } else { "s" };
-        writeln!(
-            f,
-            "{}: {} page{plural}, for {printer} at {} on paper {}",
-            file.display(),
-            report.pages,
-            terms.trim(),
-            terms.paper()
-        )?;
-        if report.findings.is_empty() {
-            return writeln!(f, "ok for {printer}");
-        }
-        let places: Vec<String> = report.findings.iter().map(|f| ranges(&f.pages)).collect();
-        let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
-        writeln!(f, "{:12}  {:7}  {:width$}  what", "rule", "weight", "pages")?;
-        for (finding, pages) in report.findings.iter().zip(places) {
-            let weight = match finding.unsettled {
-                None => "refusal",
-                Some(_) => "advice",
-            };
-            writeln!(f, "{:12}  {weight:7}  {pages:width$}  {}", finding.rule, finding.what)?;
-        }
-        for finding in &report.findings {
-            if let Some(why) = &finding.unsettled {
-                writeln!(f, "{} is only advice: {why}", finding.rule)?;
-            }
-        }
-        if report.refusals() == 0 {
-            writeln!(f, "ok for {printer}, with advice")?;
-        }
-        Ok(())
-    }
+/// Findings in columns under a head line: what they are about, their pages, what was found.
+pub(super) fn table<'a>(
+    head: &str,
+    pages: impl Iterator<Item = &'a [usize]>,
+    rows: impl Iterator<Item = (String, &'a str)>,
+) -> String {
+    let places: Vec<String> = pages.map(ranges).collect();
+    let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
+    let rows = rows.zip(&places);
+    let rows = rows.map(|((about, what), pages)| format!("{about}  {pages:width$}  {what}\n"));
+    format!("{head}  {:width$}  what\n", "pages") + &rows.collect::<String>()
 }
 
 /// `1-4, 9, 12-300`; of many ranges the first, and how many pages they are.
-pub(super) fn ranges(pages: &[usize]) -> String {
+fn ranges(pages: &[usize]) -> String {
     const MOST: usize = 6;
     if pages.is_empty() {
         return "file".to_owned();

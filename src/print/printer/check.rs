@@ -4,6 +4,7 @@ use super::error::PrinterError;
 use super::figures::{CoverRules, Gutter, Ink, Rules, renamed};
 use crate::print::trim::Trim;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 impl Rules {
     /// Checks all figures.
@@ -11,7 +12,8 @@ impl Rules {
         self.check_words()?;
         self.check_sources()?;
         let within = |key: &str, found: f64, low: f64, high: f64, unit: &str| {
-            ensure((low..=high).contains(&found), key, found, || format!("{low} to {high} {unit}"))
+            let fine = (low..=high).contains(&found);
+            ensure(fine, key, found, format_args!("{low} to {high} {unit}"))
         };
         let (ink, margins) = (&self.ink, &self.margins);
         within("ink.min_type", ink.min_type, 1.0, 24.0, "points")?;
@@ -40,7 +42,7 @@ impl Rules {
             rows > 0 && margins.inside.windows(2).all(rising),
             "margins.inside",
             format!("{rows} rows"),
-            || "at least one row, in ascending order of pages and of points".to_owned(),
+            "at least one row, in ascending order of pages and of points",
         )?;
         self.check_papers()?;
         self.check_cover()
@@ -50,19 +52,20 @@ impl Rules {
         let Some(cover) = &self.cover else {
             return Ok(());
         };
-        ensure(cover.source.is_some(), "cover.source", "none", || {
-            "the name of a source".to_owned()
-        })?;
+        ensure(cover.source.is_some(), "cover.source", "none", "the name of a source")?;
         let unsettled = (&cover.unsettled, &cover.unsettled_keys);
         check_unsettled("cover", unsettled, &CoverRules::KEYS)?;
-        ensure(!cover.inks.is_empty(), "cover.inks", "none", || "rgb, cmyk or both".to_owned())?;
+        ensure(!cover.inks.is_empty(), "cover.inks", "none", "rgb, cmyk or both")?;
         let total = cover.rich_black.map_or(0.0, |inks| inks.iter().sum());
         let max = self.ink.max_total.unwrap_or(400.0);
         let sound =
             cover.rich_black.is_none_or(|inks| inks.iter().all(|i| (0.0..=100.0).contains(i)));
-        ensure(sound && total <= max, "cover.rich_black", total, || {
-            format!("four inks of 0 to 100 percent, together at most {max}")
-        })?;
+        ensure(
+            sound && total <= max,
+            "cover.rich_black",
+            total,
+            format!("four inks of 0 to 100 percent, together at most {max}"),
+        )?;
         let lengths = [
             ("cover.bleed", cover.bleed, 72.0),
             ("cover.safe", cover.safe, 72.0),
@@ -73,18 +76,15 @@ impl Rules {
             ("cover.barcode.edge", cover.barcode.edge, 144.0),
         ];
         for (key, found, max) in lengths {
-            ensure((0.0..=max).contains(&found), key, found, || format!("0 to {max} points"))?;
+            ensure((0.0..=max).contains(&found), key, found, format_args!("0 to {max} points"))?;
         }
         for (paper, thick) in &cover.page {
             let key = format!("cover.page.{paper}");
             let known = self.paper.iter().any(|own| own.name == *paper);
-            ensure(known, &key, "for no paper", || {
-                let names: Vec<&str> = self.paper.iter().map(|own| own.name.as_str()).collect();
-                format!("one of the papers ({})", names.join(", "))
-            })?;
-            ensure((0.02..=2.0).contains(thick), &key, thick, || {
-                "0.02 to 2 points a page".to_owned()
-            })?;
+            let names: Vec<&str> = self.paper.iter().map(|own| own.name.as_str()).collect();
+            let names = names.join(", ");
+            ensure(known, &key, "for no paper", format_args!("one of the papers ({names})"))?;
+            ensure((0.02..=2.0).contains(thick), &key, thick, "0.02 to 2 points a page")?;
         }
         Ok(())
     }
@@ -92,24 +92,23 @@ impl Rules {
     fn check_words(&self) -> Result<(), PrinterError> {
         for (key, words) in [("name", &self.name), ("title", &self.title)] {
             let fine = !words.trim().is_empty();
-            ensure(fine, key, format!("{words:?}"), || "a text that is not empty".to_owned())?;
+            ensure(fine, key, format!("{words:?}"), "a text that is not empty")?;
         }
         let custom = self.trims.custom.iter();
         let sides =
             custom.flat_map(|c| [("trims.custom.min", &c.min), ("trims.custom.max", &c.max)]);
         let named = self.trims.named.iter().map(|text| ("trims.named", text));
         for (key, text) in named.chain(sides) {
-            let trim: Result<Trim, _> = text.parse();
-            ensure(trim.is_ok(), key, format!("{text:?}"), || {
-                "sizes such as \"6x9\" or \"170x240mm\"".to_owned()
-            })?;
+            let fine = text.parse::<Trim>().is_ok();
+            let wanted = "sizes such as \"6x9\" or \"170x240mm\"";
+            ensure(fine, key, format!("{text:?}"), wanted)?;
         }
         let version = self.file.max_version.as_deref().unwrap_or("1.4");
         ensure(
             ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"].contains(&version),
             "file.max_version",
             format!("{version:?}"),
-            || "a version of PDF from \"1.3\" to \"2.0\"".to_owned(),
+            "a version of PDF from \"1.3\" to \"2.0\"",
         )
     }
 
@@ -122,13 +121,9 @@ impl Rules {
             let fine =
                 matches!(date[..], [y, m, d] if digits(y, 4) && digits(m, 2) && digits(d, 2));
             let key = format!("sources.{name}.checked");
-            ensure(fine, &key, format!("{:?}", source.checked), || {
-                "a day such as \"2026-11-20\"".to_owned()
-            })?;
+            ensure(fine, &key, format!("{:?}", source.checked), "a day such as \"2026-11-20\"")?;
             let key = format!("sources.{name}.what");
-            ensure(!source.what.trim().is_empty(), &key, "empty", || {
-                "a description of the source".to_owned()
-            })?;
+            ensure(!source.what.trim().is_empty(), &key, "empty", "a description of the source")?;
         }
         let custom = self.trims.custom.iter().map(|c| ("trims.custom.source", &c.source));
         let papers = self.paper.iter().map(|p| ("paper.source", &p.source));
@@ -145,37 +140,37 @@ impl Rules {
         let cover = cover.map(|source| ("cover.source", source));
         for (key, name) in tables.into_iter().chain(custom).chain(papers).chain(cover) {
             let known = self.sources.contains_key(name);
-            ensure(known, key, format!("{name:?}"), || {
-                let names: Vec<&str> = self.sources.keys().map(String::as_str).collect();
-                format!("one of the sources ({})", names.join(", "))
-            })?;
+            let names: Vec<&str> = self.sources.keys().map(String::as_str).collect();
+            let names = names.join(", ");
+            ensure(known, key, format!("{name:?}"), format_args!("one of the sources ({names})"))?;
         }
         Ok(())
     }
 
     fn check_papers(&self) -> Result<(), PrinterError> {
         let mut names = BTreeSet::new();
-        ensure(!self.paper.is_empty(), "paper", "missing", || "at least one paper".to_owned())?;
+        ensure(!self.paper.is_empty(), "paper", "missing", "at least one paper")?;
         let thickest = self.margins.inside.last().map_or(0, |row| row.pages_to);
         for paper in &self.paper {
             let name = &paper.name;
             let fine = !name.trim().is_empty() && names.insert(name);
-            ensure(fine, "paper.name", format!("{name:?}"), || {
-                "a name that no other paper has".to_owned()
-            })?;
+            ensure(fine, "paper.name", format!("{name:?}"), "a name that no other paper has")?;
             let limits = paper.except.iter().map(|e| e.pages);
             for (min, max) in limits.chain([paper.pages]) {
                 let key = format!("paper {name}: pages");
                 let found = format!("[{min}, {max}]");
-                ensure(min <= max, &key, &found, || "the minimum before the maximum".to_owned())?;
-                ensure(max <= thickest, &key, &found, || {
-                    format!("at most {thickest}, where margins.inside ends,")
-                })?;
+                ensure(min <= max, &key, &found, "the minimum before the maximum")?;
+                ensure(
+                    max <= thickest,
+                    &key,
+                    &found,
+                    format_args!("at most {thickest}, where margins.inside ends,"),
+                )?;
             }
             for text in paper.except.iter().flat_map(|e| &e.trims) {
                 let known = self.trims.named.contains(text);
                 let key = format!("paper {name}: except.trims");
-                ensure(known, &key, format!("{text:?}"), || "one of trims.named".to_owned())?;
+                ensure(known, &key, format!("{text:?}"), "one of trims.named")?;
             }
         }
         Ok(())
@@ -191,9 +186,12 @@ fn check_unsettled(
     for key in keys.iter().flatten() {
         let known = figures.contains(&renamed(key)) && why.is_some();
         let place = format!("{table}.unsettled_keys");
-        ensure(known, &place, format!("{key:?}"), || {
-            format!("{table}.unsettled, and here some of {}", figures.join(", "))
-        })?;
+        ensure(
+            known,
+            &place,
+            format!("{key:?}"),
+            format_args!("{table}.unsettled, and here some of {}", figures.join(", ")),
+        )?;
     }
     Ok(())
 }
@@ -201,11 +199,15 @@ fn check_unsettled(
 fn ensure(
     fine: bool,
     key: &str,
-    found: impl ToString,
-    wanted: impl Fn() -> String,
+    found: impl Display,
+    wanted: impl Display,
 ) -> Result<(), PrinterError> {
     if fine {
         return Ok(());
     }
-    Err(PrinterError::Figure { key: key.to_owned(), found: found.to_string(), wanted: wanted() })
+    Err(PrinterError::Figure {
+        key: key.to_owned(),
+        found: found.to_string(),
+        wanted: wanted.to_string(),
+    })
 }

@@ -1,10 +1,13 @@
 //! The ink of one grid: its lines, its digits, and that nothing else is there.
 
+mod lines;
+
 use super::digits::Digits;
 use super::seen::is_seen;
 use crate::grid::{Cell, Digit, Grid};
 use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Part, Point, Rect};
 use crate::proof::readback::{Lattice, PageGrid, turned};
+use lines::{LINE_OFF, MARGIN, Ruling};
 
 /// The maximum distance of the middle of a digit's ink from the middle of its cell, in cells.
 const MAX_OFF: f64 = 0.15;
@@ -13,10 +16,6 @@ const MAX_TURN: f64 = 0.05;
 const MAX_SLANT: f64 = 0.4;
 /// The height of a digit's ink, in cells.
 const HEIGHTS: (f64, f64) = (0.25, 0.95);
-/// A line of the grid is at most so far from its place, in cells.
-const LINE_OFF: f64 = 0.12;
-/// A line of the grid differs from the cells at its sides by at least this much.
-const MIN_LINE: f64 = 0.08;
 /// What differs from what lies under it by less than this is not seen.
 const UNSEEN: f64 = 0.04;
 /// The backgrounds of the cells of a grid differ by at most this much.
@@ -36,6 +35,10 @@ struct Place<'a> {
     quarter: u8,
     /// The marks that are no letters, in the order of painting.
     others: Vec<usize>,
+    /// Those of them that do more than draw lines of the grid.
+    inner: Vec<usize>,
+    /// What the rest of them draws.
+    rulings: Vec<Ruling>,
     letters: Vec<usize>,
 }
 
@@ -90,7 +93,16 @@ impl<'a> Place<'a> {
         let letter = |&index: &usize| matches!(drawing.marks[index].kind, Kind::Letter(_));
         let (letters, others) =
             near.into_iter().filter(|&i| !drawing.marks[i].is_invisible()).partition(letter);
-        Self { drawing, lattice, quarter: grid.quarter, others, letters }
+        let (inner, rulings) = (Vec::new(), Vec::new());
+        let mut place =
+            Self { drawing, lattice, quarter: grid.quarter, others, inner, rulings, letters };
+        for index in place.others.clone() {
+            match place.ruled(index) {
+                Some(ruled) => place.rulings.extend(ruled),
+                None => place.inner.push(index),
+            }
+        }
+        place
     }
 
     fn mark(&self, index: usize) -> &'a Mark {
@@ -131,9 +143,9 @@ impl<'a> Place<'a> {
     ) {
         let mark = self.mark(index);
         let Kind::Letter(letter) = &mark.kind else { return };
-        let ink = letter.ink();
+        let ink = &letter.ink;
         let character = letter.character();
-        let own = match &ink {
+        let own = match ink {
             Ink::Outline(outline) => outline.bounds.through(letter.onto),
             Ink::Unknown(bounds) => bounds.through(letter.onto),
             Ink::Empty if character.is_ascii_digit() => {
@@ -165,7 +177,7 @@ impl<'a> Place<'a> {
             let found = || format!("found the {character} in {cell} turned, mirrored or slanted");
             wrong.add("a digit that is upright", found);
         }
-        if let Ink::Outline(outline) = &ink {
+        if let Ink::Outline(outline) = ink {
             let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
             let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);
             let off = (dx * dx + dy * dy).sqrt() / side;
@@ -189,7 +201,10 @@ impl<'a> Place<'a> {
                 });
             }
         }
-        if let Err(found) = is_seen(self.drawing, index, (letter, &ink, own), &self.others) {
+        let clear = |p: Point| self.inside(p).is_some();
+        let inside = clear((b.left, b.bottom)) && clear((b.right, b.top));
+        let others = if inside { &self.inner } else { &self.others };
+        if let Err(found) = is_seen(self.drawing, index, (letter, ink, own), others) {
             wrong
                 .add("a digit that is seen", || format!("found the {character} in {cell} {found}"));
         }
@@ -218,7 +233,10 @@ impl<'a> Place<'a> {
     /// How light the background of each cell is.
     fn shades(&self, inked: &[bool; 81], wrong: &mut Findings) -> [Option<f64>; 81] {
         // Between the lines and the digit.
-        let shade = |cell: &Cell| self.light(self.in_cell(*cell, (0.86, 0.14)));
+        let shade = |cell: &Cell| {
+            let point = self.in_cell(*cell, (1.0 - MARGIN, MARGIN));
+            self.drawing.seen(point, &self.inner).light
+        };
         let shades: [Option<f64>; 81] = std::array::from_fn(|index| shade(&Cell::ALL[index]));
         let known = || shades.iter().flatten().copied();
         let lightest = known().fold(0.0, f64::max);
@@ -238,49 +256,9 @@ impl<'a> Place<'a> {
         shades
     }
 
-    /// Judges each side of each cell: it is a line that differs from the cells beside it.
-    fn lines(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
-        let (xs, ys) = (self.lattice.xs, self.lattice.ys);
-        // Lines that stand for one may lie beside each other: the pieces of one are looked for here.
-        let near = LINE_OFF * self.lattice.cell();
-        let steps = [0.0, 0.12, -0.12, 0.3, -0.3, 0.6, -0.6, 1.0, -1.0].map(|s: f64| s * near);
-        for line in 0..10_usize {
-            for at in 0..9 {
-                for upright in [true, false] {
-                    let half = |all: &[f64; 10]| (all[at] + all[at + 1]) / 2.0;
-                    // The cells beside it, by row and column of the lattice from below.
-                    let beside = [line.checked_sub(1), (line < 9).then_some(line)];
-                    let cells = beside.iter().flatten().map(|&side| {
-                        let (row, column) = if upright { (at, side) } else { (side, at) };
-                        shades[(8 - row) * 9 + column]
-                    });
-                    let backgrounds: Vec<f64> = cells.flatten().collect();
-                    let stands_out = steps.iter().any(|step| {
-                        let point = match upright {
-                            true => (xs[line] + step, half(&ys)),
-                            false => (half(&xs), ys[line] + step),
-                        };
-                        let light = self.light(self.on_page(point));
-                        light.is_some_and(|light| {
-                            backgrounds.iter().all(|own| (own - light).abs() >= MIN_LINE)
-                        })
-                    });
-                    if !stands_out {
-                        let (row, column) =
-                            if upright { (at, line.min(8)) } else { (line.min(8), at) };
-                        let cell = Cell::ALL[(8 - row) * 9 + column];
-                        wrong.add("ten whole lines in each direction", || {
-                            format!("found no line that is seen at {cell}")
-                        });
-                    }
-                }
-            }
-        }
-    }
-
     /// Finds what is neither a line of the grid nor the background of cells.
     fn strangers(&self, shades: &[Option<f64>; 81], wrong: &mut Findings) {
-        for &index in &self.others {
+        for &index in &self.inner {
             let mark = self.mark(index);
             let light = match &mark.kind {
                 Kind::Image(_) | Kind::Shading => None,
@@ -308,17 +286,10 @@ impl<'a> Place<'a> {
 
     /// A cell through which a line goes that is no line of the grid.
     fn stray_line(&self, part: &Part) -> Option<Cell> {
-        let near = LINE_OFF * self.lattice.cell();
         let mut stray = None;
         part.pieces(part.closed, |from, to| {
-            let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
-            let level = (from.1 - to.1).abs() <= 0.01 * self.lattice.cell();
-            let plumb = (from.0 - to.0).abs() <= 0.01 * self.lattice.cell();
-            let on =
-                |lines: &[f64; 10], at: f64| lines.iter().any(|line| (line - at).abs() <= near);
-            let own =
-                level && on(&self.lattice.ys, from.1) || plumb && on(&self.lattice.xs, from.0);
-            if !own && stray.is_none() {
+            if self.ruling(from, to).is_none() && stray.is_none() {
+                let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
                 // The first of some points on it that is inside of a cell.
                 let points = (0..=60).map(|i| {
                     let t = f64::from(i) / 60.0;

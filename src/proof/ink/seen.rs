@@ -20,8 +20,9 @@ pub(super) fn is_seen(
     if mark.blends {
         return Err("blended with what lies under it, or masked".to_owned());
     }
-    let split = others.partition_point(|&other| other < index);
-    let (below, above) = others.split_at(split);
+    let near = |&other: &usize| drawing.marks[other].bounds.and(b).is_some();
+    let others: Vec<usize> = others.iter().copied().filter(near).collect();
+    let (below, above) = others.split_at(others.partition_point(|&other| other < index));
     let Some(light) = mark.paint.light() else {
         return Err("in a pattern or a colour that is not known".to_owned());
     };
@@ -36,9 +37,8 @@ pub(super) fn is_seen(
             return Err(format!("{own:.0} % dark where the paper is {under:.0} % dark"));
         }
     }
-    let covered = above.iter().any(|&other| drawing.marks[other].bounds.and(b).is_some());
     let cut = mark.bounds != b || mark.clip.shapes().next().is_some();
-    if !covered && !cut {
+    if above.is_empty() && !cut {
         return Ok(());
     }
     let Ink::Outline(outline) = ink else {
@@ -46,7 +46,7 @@ pub(super) fn is_seen(
             !mark.clip.contains(b.middle()) || drawing.seen(b.middle(), above).top.is_some();
         return if hidden { Err("covered or cut off".to_owned()) } else { Ok(()) };
     };
-    let part = seen_part(drawing, index, letter, outline, b, others);
+    let part = seen_part(drawing, index, letter, outline, b, &others);
     if part < MIN_SEEN {
         return Err(format!("covered or cut off: {:.0} % of it is seen", part * 100.0));
     }

@@ -29,14 +29,14 @@ pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> 
         if page.grids.iter().any(inside) {
             continue;
         }
-        let ink = letter.ink();
+        let ink = &letter.ink;
         let Some(b) = letter.bounds() else { continue };
         let character = letter.character();
-        if let Err(found) = is_seen(drawing, index, (letter, &ink, b), &others) {
+        if let Err(found) = is_seen(drawing, index, (letter, ink, b), &others) {
             let found = format!("found text that begins with {character:?} {found}");
             return Some((found, "text that is seen"));
         }
-        if let Ink::Outline(outline) = &ink
+        if let Ink::Outline(outline) = ink
             && character.is_ascii_digit()
             && let Some(shown) = digits.other(letter, outline)
         {

@@ -32,7 +32,12 @@ impl Lattice {
 
     /// The index of the cell around a point, 0 to 80 in reading order.
     pub(in crate::proof) fn cell_at(&self, (x, y): Point) -> Option<usize> {
-        let between = |lines: &[f64; 10], at| lines.windows(2).position(|w| w[0] < at && at < w[1]);
+        let between = |lines: &[f64; 10], at| {
+            // Most letters are in no grid.
+            let inside = lines[0] < at && at < lines[9];
+            let line = if inside { lines.partition_point(|line| *line < at) } else { 0 };
+            (inside && lines[line] != at).then(|| line - 1)
+        };
         let column = between(&self.xs, x)?;
         let row = between(&self.ys, y)?;
         Some((8 - row) * 9 + column)

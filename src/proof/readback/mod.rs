@@ -21,7 +21,7 @@ pub use grids::Lattice;
 pub(in crate::proof) use marks::turned;
 pub use page::{PageContents, PageGrid};
 
-use crate::print::pdf::{self, Drawing, Fonts, Rect, Stop, Walker, inherited, rect};
+use crate::print::pdf::{self, Dict, Drawing, Fonts, Rect, Stop, Walker};
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::About;
@@ -116,9 +116,8 @@ impl Pdf {
     /// The box of the page with this index that is seen: its crop box, or else its media box. `None` if it has
     /// neither. Left, bottom, right, top in points.
     pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
-        let document = &self.document;
-        let page = document.get_dictionary(*self.pages.get(index)?).ok()?;
-        let boxed = |key: &[u8]| rect(document, inherited(document, page, key)?, key);
+        let page = Dict::page(&self.document, *self.pages.get(index)?);
+        let boxed = |key: &[u8]| page.inherited(key).rect(key);
         boxed(b"CropBox").or_else(|| boxed(b"MediaBox")).map(Rect::sides)
     }
 

@@ -5,7 +5,7 @@ use super::grids::{Lattice, lattices};
 use super::marks::{Letter, Marks, turned};
 use super::text::{self, Words, add_stars, words};
 use crate::grid::{Cell, Digit, Grid};
-use crate::print::pdf::{Rect, dictionary, entry, inherited, name, number, rect};
+use crate::print::pdf::{Dict, Rect};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
 
@@ -49,17 +49,14 @@ pub(super) struct About {
 impl About {
     /// Reads it. `label` is the page number for viewers.
     pub fn page(document: &Document, id: ObjectId, label: Option<String>) -> Self {
-        let page = document.get_dictionary(id).ok();
-        let rotate = page.and_then(|page| inherited(document, page, b"Rotate"));
-        let rotate = rotate.and_then(|at| number(entry(document, at, b"Rotate")?));
+        let page = Dict::page(document, id);
+        let rotate = page.inherited(b"Rotate").number(b"Rotate");
         let turns = rotate.map_or(0.0, |degrees| (degrees / 90.0).rem_euclid(4.0));
-        let list = page.and_then(|page| entry(document, page, b"Annots")?.as_array().ok());
-        let kind = |item| {
-            let annotation = document.dereference(item).ok()?.1.as_dict().ok()?;
-            let kind = name(document, annotation, b"Subtype").unwrap_or(b"annotation");
+        let kind = |annotation: Dict| {
+            let kind = annotation.name(b"Subtype").unwrap_or(b"annotation");
             (kind != b"Link").then(|| String::from_utf8_lossy(kind).into_owned())
         };
-        let annotations = list.map_or(&[][..], |list| list).iter().take(1000).filter_map(kind);
+        let annotations = page.dicts(b"Annots").take(1000).filter_map(kind);
         Self { label, annotations: annotations.collect(), turned: turns as u8 }
     }
 }
@@ -309,8 +306,8 @@ fn caption(
 
 /// The part of a page that viewers show and printers print.
 pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
-    let page = document.get_dictionary(id).ok();
-    let boxed = |key: &[u8]| rect(document, inherited(document, page?, key)?, key);
+    let page = Dict::page(document, id);
+    let boxed = |key: &[u8]| page.inherited(key).rect(key);
     let media = boxed(b"MediaBox").unwrap_or(Rect::ALL);
     boxed(b"CropBox").and_then(|crop| crop.and(media)).unwrap_or(media)
 }
@@ -318,11 +315,8 @@ pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
 /// The page labels of the file: the page numbers that viewers show.
 pub(super) fn labels(document: &Document, pages: usize) -> Vec<Option<String>> {
     let mut ranges: BTreeMap<usize, &Dictionary> = BTreeMap::new();
-    let nums = document
-        .catalog()
-        .ok()
-        .and_then(|catalog| dictionary(document, catalog, b"PageLabels"))
-        .and_then(|labels| entry(document, labels, b"Nums")?.as_array().ok());
+    let labels = Dict::catalog(document).within(b"PageLabels");
+    let nums = labels.get(b"Nums").and_then(|o| o.as_array().ok());
     for pair in nums.map_or(&[][..], |n| n).chunks_exact(2) {
         let first = pair[0].as_i64().ok().and_then(|n| usize::try_from(n).ok());
         let style = document.dereference(&pair[1]).ok();

@@ -119,10 +119,12 @@ pub(super) fn roman(words: &str) -> bool {
 }
 
 /// The words for a page, and their abbreviations, in the languages of our books that have spaces.
-const PAGE: [&str; 12] =
-    ["page", "pages", "p", "pp", "seite", "seiten", "s", "página", "páginas", "pág", "págs", "pag"];
+const PAGE: [&str; 20] = [
+    "page", "pages", "p", "pp", "seite", "seiten", "s", "página", "páginas", "pág", "págs", "pag",
+    "pagina", "pagine", "blz", "strona", "stronie", "strony", "stronach", "str",
+];
 /// The same in languages without spaces.
-const PAGE_SIGNS: [&str; 4] = ["页", "頁", "ページ", "面"];
+const PAGE_SIGNS: [&str; 5] = ["页", "頁", "ページ", "面", "쪽"];
 /// The characters that separate the parts of a footer.
 const PARTS: [char; 4] = ['·', '|', ';', '•'];
 

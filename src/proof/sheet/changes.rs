@@ -2,7 +2,7 @@
 
 use super::chart::Row;
 use super::levels::{by_rung, figures, title};
-use super::record::settings;
+use super::record::{settings, table};
 use super::subject::Subject;
 use crate::files::output::FileRecord;
 use crate::key::Key;
@@ -11,7 +11,6 @@ use crate::markup::escaped;
 use crate::proof::verify::Known;
 use crate::run::Measure;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 /// A table of everything that differs, and a sentence on the puzzles.
 pub(super) fn changes(new: &Subject, old: &Subject) -> String {
@@ -25,7 +24,7 @@ pub(super) fn changes(new: &Subject, old: &Subject) -> String {
         |subject: &Subject| subject.rows().filter_map(|row| row.key).collect::<BTreeSet<Key>>();
     let (own, other) = (keys(new), keys(old));
     let both = own.intersection(&other).count();
-    let mut out = format!(
+    let out = format!(
         "<p>Compared with <b>{}</b>: {both} puzzles are in both, {} are new, {} are gone.</p>\n",
         escaped(&old.name),
         own.len() - both,
@@ -34,15 +33,11 @@ pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     if rows.is_empty() {
         return out + "<p>Nothing else is different.</p>\n";
     }
-    out += "<div class=\"wide\" role=\"group\" aria-label=\"Table of changes\" tabindex=\"0\"><table>\n\
-            <thead><tr><th scope=\"col\">What</th><th scope=\"col\">Before</th>\
-            <th scope=\"col\">Now</th></tr></thead>\n<tbody>\n";
-    for (name, before, now) in rows {
+    let rows = rows.into_iter().map(|(name, before, now)| {
         let [name, before, now] = [name, before, now].map(|text| escaped(&text));
-        let _ =
-            writeln!(out, "<tr><th scope=\"row\">{name}</th><td>{before}</td><td>{now}</td></tr>");
-    }
-    out + "</tbody></table></div>\n"
+        format!("<tr><th scope=\"row\">{name}</th><td>{before}</td><td>{now}</td></tr>\n")
+    });
+    out + &table("changes", &["What", "Before", "Now"], rows)
 }
 
 /// Adds the values that are not the same: name, before, now.

@@ -1,5 +1,6 @@
 //! The findings of `verify` and `preflight` as a table, each linked to its page.
 
+use super::record;
 use super::spreads::Shown;
 use super::subject::{Book, Subject};
 use crate::markup::escaped;
@@ -20,14 +21,10 @@ pub(super) fn table(subject: &Subject, shown: &[Shown]) -> String {
     if rows.is_empty() {
         return "<p>Nothing was found.</p>\n".to_owned();
     }
-    let mut out = String::from(
-        "<div class=\"wide\" role=\"group\" aria-label=\"Table of findings\" tabindex=\"0\"><table>\n\
-         <thead><tr><th scope=\"col\">Found by</th><th scope=\"col\">Where</th>\
-         <th scope=\"col\">Found</th><th scope=\"col\">Expected</th></tr></thead>\n<tbody>\n",
-    );
-    out.extend(rows.iter().take(MAX_ROWS).map(String::as_str));
-    out += "</tbody></table></div>\n";
-    if let Some(more @ 1..) = rows.len().checked_sub(MAX_ROWS) {
+    let count = rows.len();
+    let heads = ["Found by", "Where", "Found", "Expected"];
+    let mut out = record::table("findings", &heads, rows.into_iter().take(MAX_ROWS));
+    if let Some(more @ 1..) = count.checked_sub(MAX_ROWS) {
         let more = counted(more as u64, "more finding", "more findings");
         let _ = writeln!(out, "<p class=\"note\">And {more}, which <code>verify</code> lists.</p>");
     }

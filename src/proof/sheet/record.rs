@@ -37,6 +37,20 @@ pub(super) fn list(pairs: &[(String, String)]) -> String {
     format!("<dl>\n{pairs}</dl>\n")
 }
 
+/// A table of something, which scrolls by itself, with the heads of its columns. A head `Bytes` stands over
+/// numbers.
+pub(super) fn table(of: &str, heads: &[&str], rows: impl Iterator<Item = String>) -> String {
+    let head = |head: &&str| {
+        let class = if *head == "Bytes" { " class=\"number\"" } else { "" };
+        format!("<th scope=\"col\"{class}>{head}</th>")
+    };
+    let (heads, rows) = (heads.iter().map(head).collect::<String>(), rows.collect::<String>());
+    format!(
+        "<div class=\"wide\" role=\"group\" aria-label=\"Table of {of}\" tabindex=\"0\"><table>\n\
+         <thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+    )
+}
+
 /// What the manifest of a run says; a sentence for other files.
 pub(super) fn record(subject: &Subject) -> String {
     let Some(run) = &subject.read.run else {
@@ -53,19 +67,14 @@ pub(super) fn record(subject: &Subject) -> String {
     pairs.extend(short.iter().map(|why| ("short".to_owned(), why.clone())));
     pairs.extend(settings(of_run));
     let mut out = list(&pairs);
-    out += "<div class=\"wide\" role=\"group\" aria-label=\"Table of files\" tabindex=\"0\"><table>\n\
-            <thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"number\">Bytes</th>\
-            <th scope=\"col\">SHA-256</th></tr></thead>\n<tbody>\n";
-    for file in files {
-        let _ = writeln!(
-            out,
-            "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td><code>{}</code></td></tr>",
+    out += &table("files", &["File", "Bytes", "SHA-256"], files.iter().map(|file| {
+        format!(
+            "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td><code>{}</code></td></tr>\n",
             escaped(&file.name),
             file.size,
             escaped(&file.sha256)
-        );
-    }
-    out += "</tbody></table></div>\n";
+        )
+    }));
     for other in &subject.others {
         let _ = writeln!(
             out,

@@ -226,7 +226,7 @@ impl<'a> Svg<'a> {
 
     /// The id of the outline of a letter; `None` without one.
     fn outline(&mut self, letter: &Letter) -> Option<String> {
-        let pdf::Ink::Outline(outline) = letter.ink() else {
+        let pdf::Ink::Outline(outline) = &letter.ink else {
             return None;
         };
         let mut onto = letter.onto;

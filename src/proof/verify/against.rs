@@ -129,13 +129,8 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
     for (file, volume) in volumes {
         for (&number, printed) in &volume.puzzles {
             let mut find = |wrong: String, right: String| {
-                findings.push(Finding {
-                    file: file.clone(),
-                    place: printed.place.clone(),
-                    puzzle: number.to_string(),
-                    wrong,
-                    right,
-                });
+                let finding = Finding::at(file, printed.place.clone(), wrong, right);
+                findings.push(finding.of(number));
             };
             let index = number.checked_sub(first_number).and_then(|n| usize::try_from(n).ok());
             let Some((index, (catalog, row))) = index.and_then(|i| Some((i, rows.get(i)?))) else {
@@ -160,16 +155,10 @@ fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
         let len = seen[from..].iter().take_while(|seen| !**seen).count();
         first = from + len;
         let (file, row) = rows[from];
-        findings.push(Finding {
-            file: file.clone(),
-            place: Place::Line { line: row.line, column: "" },
-            puzzle: String::new(),
-            wrong: format!(
-                "in the book {}",
-                missing(first_number + from as u64, first_number + first as u64 - 1)
-            ),
-            right: "every row in a book".into(),
-        });
+        let place = Place::Line { line: row.line, column: "" };
+        let last = first_number + first as u64 - 1;
+        let wrong = format!("in the book {}", missing(first_number + from as u64, last));
+        findings.push(Finding::at(file, place, wrong, "every row in a book"));
     }
     findings
 }

@@ -17,16 +17,10 @@ pub fn archived(
     archive: &Archive,
     run: &str,
 ) -> Result<Vec<Finding>, ArchiveError> {
-    let finding = |place, wrong| Finding {
-        file: file.clone(),
-        place,
-        puzzle: String::new(),
-        wrong,
-        right: format!("an entry of run {run}"),
-    };
+    let right = format!("an entry of run {run}");
     let Some(own) = archive.number_of(run)? else {
-        let wrong = "the archive has no entry of this run".to_owned();
-        return Ok(vec![finding(Place::Whole, wrong)]);
+        let wrong = "the archive has no entry of this run";
+        return Ok(vec![Finding::whole(file, wrong, right)]);
     };
     let mut findings = Vec::new();
     for row in rows {
@@ -42,7 +36,7 @@ pub fn archived(
             Some(found) => format!("the archive has it of run {}", found.run.name),
         };
         let place = Place::Line { line: row.line, column: "puzzle" };
-        findings.push(finding(place, wrong));
+        findings.push(Finding::at(file, place, wrong, &right));
     }
     Ok(findings)
 }

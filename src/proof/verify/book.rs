@@ -77,14 +77,14 @@ pub(super) fn volume_with(
     let pdf = match Pdf::open(bytes) {
         Ok(pdf) => Arc::new(pdf),
         Err(e) => {
-            let finding = whole(file, e.to_string(), "a book as a PDF");
+            let finding = Finding::whole(file, e.to_string(), "a book as a PDF");
             return Ok(Volume { findings: vec![finding], ..Volume::default() });
         }
     };
     let mut book = Contents::new(file.clone());
     if pdf.has_layers() {
         let found = "found layers, which viewers can hide".to_owned();
-        book.findings.push(whole(file, found, "pages that look the same everywhere"));
+        book.findings.push(Finding::whole(file, found, "pages that look the same everywhere"));
     }
     let count = pdf.page_count();
     let blocks =
@@ -124,7 +124,7 @@ pub(super) fn volume_with(
             let (found, expected) = wrong.found;
             match wrong.page {
                 Some(page) => book.find(page, wrong.number, found, expected),
-                None => book.findings.push(whole(file, found, &expected)),
+                None => book.findings.push(Finding::whole(file, found, expected)),
             }
         }
     }
@@ -153,68 +153,48 @@ fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
     Ok((page, proofs, phrases, ink))
 }
 
-/// A finding about the file as a whole.
-fn whole(file: &Arc<str>, wrong: String, right: &str) -> Finding {
-    Finding {
-        file: file.clone(),
-        place: Place::Whole,
-        puzzle: String::new(),
-        wrong,
-        right: right.into(),
-    }
-}
-
 /// An answer that is not full is known by its number: another puzzle has it already.
 fn check_answers_are_full(book: &mut Contents) {
-    let mut findings = Vec::new();
-    for (&number, answer) in &book.answers {
-        if let Some(cell) = answer.found.grid.empty().next()
-            && answer.found.broken.is_none()
-        {
-            findings.push((answer.page, number, format!("{cell} of the answer is empty")));
-        }
-    }
-    for (page, number, wrong) in findings {
-        book.find(page, Some(number), wrong, "a digit".into());
-    }
+    let answers = book.answers.iter().filter(|(_, answer)| answer.found.broken.is_none());
+    let wrong = answers.filter_map(|(&number, answer)| {
+        let wrong = format!("{} of the answer is empty", answer.found.grid.empty().next()?);
+        Some((answer.page, Some(number), wrong, "a digit".to_owned()))
+    });
+    let wrong: Vec<_> = wrong.collect();
+    book.find_all(wrong);
 }
 
 /// Every puzzle has one solution, and the answer with its number is that solution.
 fn check_answers(book: &mut Contents) {
-    let mut findings = Vec::new();
+    let mut wrong = Vec::new();
+    let mut find = |page, number, found: String, right: &str| {
+        wrong.push((page, Some(number), found, right.to_owned()));
+    };
     for (&number, puzzle) in &book.puzzles {
         let solution = match &puzzle.proof {
             Some(Ok(judged)) => Grid::from(*judged.puzzle.solution()),
-            Some(Err(wrong)) => {
-                let right = "a puzzle with one solution".to_owned();
-                findings.push((puzzle.page, number, wrong.clone(), right));
+            Some(Err(found)) => {
+                find(puzzle.page, number, found.clone(), "a puzzle with one solution");
                 continue;
             }
             // There is a finding already: a cell holds something that is no digit.
             None => continue,
         };
-        // A book has answers for all puzzles or for none.
-        if book.answers.is_empty() {
-            continue;
-        }
-        let Some(answer) = book.answers.get(&number) else {
-            let wrong = "found no answer with this number".to_owned();
-            findings.push((puzzle.page, number, wrong, "one".to_owned()));
-            continue;
-        };
-        if let Some((wrong, right)) = difference(answer, &solution) {
-            findings.push((answer.page, number, wrong, right));
+        match book.answers.get(&number) {
+            // A book has answers for all puzzles or for none.
+            None if book.answers.is_empty() => {}
+            None => find(puzzle.page, number, "found no answer with this number".into(), "one"),
+            Some(answer) => {
+                if let Some((found, right)) = difference(answer, &solution) {
+                    find(answer.page, number, found, &right);
+                }
+            }
         }
     }
-    for (&number, answer) in &book.answers {
-        if !book.puzzles.contains_key(&number) {
-            let wrong = "found an answer, but no puzzle with this number".to_owned();
-            findings.push((answer.page, number, wrong, String::new()));
-        }
+    for (&number, answer) in book.answers.iter().filter(|(n, _)| !book.puzzles.contains_key(n)) {
+        find(answer.page, number, "found an answer, but no puzzle with this number".into(), "");
     }
-    for (page, number, wrong, right) in findings {
-        book.find(page, Some(number), wrong, right);
-    }
+    book.find_all(wrong);
 }
 
 /// The first wrong digit of an answer, and the right one.
@@ -239,9 +219,9 @@ fn difference(answer: &Numbered, solution: &Grid) -> Option<(String, String)> {
 fn check_numbers(book: &mut Contents) {
     let numbers: Vec<u64> = book.puzzles.keys().copied().collect();
     if numbers.is_empty() {
-        let wrong = "found no puzzle with a number".to_owned();
+        let wrong = "found no puzzle with a number";
         let right = "grids of 9 by 9 cells with a number above each";
-        book.findings.push(whole(&book.file, wrong, right));
+        book.findings.push(Finding::whole(&book.file, wrong, right));
     }
     for pair in numbers.windows(2) {
         if let &[before, after] = pair

@@ -76,19 +76,12 @@ pub fn catalog<R: Read + Send + 'static>(
     threads: usize,
 ) -> Result<Catalog, StartError> {
     let mut proved = Catalog::default();
-    let whole = |wrong: String, right: &str| Finding {
-        file: file.clone(),
-        place: Place::Whole,
-        puzzle: String::new(),
-        wrong,
-        right: right.to_owned(),
-    };
     let header = rows.header();
     if let Some(columns) = &demands.columns {
         let missing = |name: &&str| header.as_ref().is_none_or(|h| h.find(name).is_none());
         for name in columns.names().into_iter().filter(missing) {
             let wrong = format!("column {name} is not there");
-            proved.findings.push(whole(wrong, "all columns"));
+            proved.findings.push(Finding::whole(file, wrong, "all columns"));
         }
     }
     let check = RowCheck::new(file.clone(), dedup);
@@ -99,13 +92,10 @@ pub fn catalog<R: Read + Send + 'static>(
             for (column, right) in &constants {
                 let stated = row.get(column).unwrap_or("");
                 if stated != right {
-                    checked.findings.push(Finding {
-                        file: check.file().clone(),
-                        place: Place::Line { line: row.line, column },
-                        puzzle: checked.id.clone(),
-                        wrong: format!("{stated:?} is stated, where the manifest has another"),
-                        right: right.clone(),
-                    });
+                    let place = Place::Line { line: row.line, column };
+                    let wrong = format!("{stated:?} is stated, where the manifest has another");
+                    let finding = Finding::at(check.file(), place, wrong, right).of(&checked.id);
+                    checked.findings.push(finding);
                 }
             }
             checked
@@ -129,14 +119,12 @@ pub fn catalog<R: Read + Send + 'static>(
                     At::Field(name) | At::InField(name, _) => name,
                 };
                 let line = fault.line;
-                proved.findings.push(Finding {
-                    place: Place::Line { line, column },
-                    ..whole(fault.why.to_string(), "")
-                });
+                let place = Place::Line { line, column };
+                proved.findings.push(Finding::at(file, place, fault.why.to_string(), ""));
                 proved.rows.push(Known::unread(line));
             }
             Err(ReadError::Io(e)) => {
-                proved.findings.push(whole(e.to_string(), ""));
+                proved.findings.push(Finding::whole(file, e.to_string(), ""));
                 // A reader that fails may fail for ever.
                 break;
             }
@@ -144,7 +132,7 @@ pub fn catalog<R: Read + Send + 'static>(
     }
     // A run whose levels all ended short has none: its manifest tells how many there must be.
     if demands.columns.is_none() && proved.rows.is_empty() && proved.findings.is_empty() {
-        proved.findings.push(whole("no puzzle".to_owned(), "puzzles"));
+        proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
     }
     Ok(proved)
 }
@@ -234,13 +222,8 @@ impl Whole<'_> {
         let line = checked.line;
         proved_file.findings.extend(checked.findings);
         let mut wrong_in = |column, wrong: String, right: String| {
-            proved_file.findings.push(Finding {
-                file: self.file.clone(),
-                place: Place::Line { line, column },
-                puzzle: checked.id.clone(),
-                wrong,
-                right,
-            });
+            let place = Place::Line { line, column };
+            proved_file.findings.push(Finding::at(&self.file, place, wrong, right).of(&checked.id));
         };
         if let Some(proved) = &checked.proved {
             if let Some(before) = self.keys.insert(proved.key, line) {
@@ -269,17 +252,16 @@ impl Whole<'_> {
             let wrong = format!("the id of line {before} again");
             wrong_in("id", wrong, "an id of its own".into());
         }
-        let rung = checked.proved.as_ref().map(|p| p.rung);
-        let key = checked.proved.as_ref().map(|p| p.key);
-        if let Some(rung) = rung {
-            *proved_file.rungs.entry(rung).or_default() += 1;
+        let proved = checked.proved.as_ref();
+        if let Some(proved) = proved {
+            *proved_file.rungs.entry(proved.rung).or_default() += 1;
         }
         proved_file.rows.push(Known {
-            givens: checked.proved.as_ref().map(|p| *p.puzzle.givens()),
-            rung,
-            score: checked.proved.as_ref().map(|p| p.score),
-            rating: checked.proved.and_then(|p| p.rating),
-            key,
+            givens: proved.map(|p| *p.puzzle.givens()),
+            rung: proved.map(|p| p.rung),
+            score: proved.map(|p| p.score),
+            rating: proved.and_then(|p| p.rating),
+            key: proved.map(|p| p.key),
             id: checked.id,
             line,
         });

@@ -29,6 +29,9 @@ pub(super) type Proof = Option<Result<Judged, String>>;
 /// The maximum number of lines of contents that are kept.
 const MAX_ENTRIES: usize = 1_000;
 
+/// A finding: the index of the page, the number of the puzzle, what was found, what was expected.
+pub(super) type Wrong = (usize, Option<u64>, String, String);
+
 /// A numbered grid, and its page.
 #[derive(Debug)]
 pub(super) struct Numbered {
@@ -109,13 +112,15 @@ impl Contents {
 
     /// Adds a finding about a page.
     pub fn find(&mut self, page: usize, puzzle: Option<u64>, wrong: String, right: String) {
-        self.findings.push(Finding {
-            file: self.file.clone(),
-            place: self.place(page),
-            puzzle: puzzle.map(|n| n.to_string()).unwrap_or_default(),
-            wrong,
-            right,
-        });
+        let finding = Finding::at(&self.file, self.place(page), wrong, right);
+        self.findings.push(finding.of(puzzle.map(|n| n.to_string()).unwrap_or_default()));
+    }
+
+    /// Adds findings.
+    pub fn find_all(&mut self, all: impl IntoIterator<Item = Wrong>) {
+        for (page, puzzle, wrong, right) in all {
+            self.find(page, puzzle, wrong, right);
+        }
     }
 
     /// Notes that a page has titles of the contents among its groups of words.

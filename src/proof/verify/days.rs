@@ -67,11 +67,9 @@ pub(super) fn check(book: &mut Contents, facts: &Facts) -> Option<First> {
             Some(day) if day.number == right && day.weekday as i64 == weekday => continue,
             Some(day) => format!("found {:?}", day.text),
         };
-        wrong.push((puzzle.page, number, found, words));
+        wrong.push((puzzle.page, Some(number), found, words));
     }
-    for (page, number, found, right) in wrong {
-        book.find(page, Some(number), found, right);
-    }
+    book.find_all(wrong);
     Some(usual)
 }
 

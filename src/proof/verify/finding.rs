@@ -39,6 +39,33 @@ pub enum Place {
     },
 }
 
+impl Finding {
+    /// Something wrong at a place, about no puzzle.
+    pub(super) fn at(
+        file: &Arc<str>,
+        place: Place,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Self {
+        let (wrong, right) = (wrong.into(), right.into());
+        Self { file: file.clone(), place, puzzle: String::new(), wrong, right }
+    }
+
+    /// Something wrong with a file as a whole.
+    pub(super) fn whole(
+        file: &Arc<str>,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Self {
+        Self::at(file, Place::Whole, wrong, right)
+    }
+
+    /// The same about a puzzle.
+    pub(super) fn of(self, puzzle: impl ToString) -> Self {
+        Self { puzzle: puzzle.to_string(), ..self }
+    }
+}
+
 /// `FILE:LINE, column C, puzzle P: found X, expected Y`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

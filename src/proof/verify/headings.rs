@@ -1,6 +1,6 @@
 //! The contents of a volume against its headings, and the heads of its lists against what is listed.
 
-use super::contents::{Contents, Entry};
+use super::contents::{Contents, Entry, Wrong};
 use super::references::Numbers;
 use super::statements::Facts;
 
@@ -15,13 +15,11 @@ pub(super) fn check(book: &mut Contents, facts: &Facts, numbers: &Numbers) {
             && !pages.iter().filter_map(number).any(|number| number == entry.stated)
         {
             let words = format!("found page {} for {:?}", entry.stated, entry.title);
-            wrong.push((entry.at.0, words, format!("page {right}")));
+            wrong.push((entry.at.0, None, words, format!("page {right}")));
         }
     }
     lists(book, facts, &mut wrong);
-    for (page, words, right) in wrong {
-        book.find(page, None, words, right);
-    }
+    book.find_all(wrong);
 }
 
 /// The page number of a page, as it is printed there or in the contents.
@@ -70,7 +68,7 @@ fn opens(book: &Contents, facts: &Facts, page: usize, first: u64) -> bool {
 }
 
 /// The heads of lists: `Answers 1 to 12`, and those of progress, whose pages follow one another.
-fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<(usize, String, String)>) {
+fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
     let mut next = facts.puzzles.0;
     let mut last_page = None;
     for (index, page) in book.pages.iter().enumerate() {
@@ -94,12 +92,12 @@ fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<(usize, String, String)
             }
         };
         if let Some(right) = right.filter(|right| *right != found) {
-            wrong.push((index, format!("found {:?}", range.text), words(facts, right)));
+            wrong.push((index, None, format!("found {:?}", range.text), words(facts, right)));
         }
     }
     if let Some(page) = last_page.filter(|_| next <= facts.puzzles.1) {
         let words = format!("found no boxes for the puzzles from {next} on");
-        wrong.push((page, words, facts.puzzles.1.to_string()));
+        wrong.push((page, None, words, facts.puzzles.1.to_string()));
     }
 }
 

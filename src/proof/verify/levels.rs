@@ -1,14 +1,12 @@
 //! The levels and bands of a volume: computed from its puzzles, and held against the stars and the words of
 //! its pages. Not the sentences about them.
 
-use super::contents::{Contents, Numbered, PageText, stars};
+use super::contents::{Contents, Numbered, PageText, Wrong, stars};
 use super::references::Numbers;
 use super::statements::{Facts, Section, language};
 use crate::ladder::{Ladder, Rung};
+use crate::logic::Technique;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Something wrong: the page, the puzzle, what was found, what was expected.
-type Wrong = (usize, Option<u64>, String, String);
 
 /// What is true of a volume, if its phrases show that it is one of our books.
 pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
@@ -101,9 +99,7 @@ pub(super) fn check(book: &mut Contents, facts: &mut Facts) {
         found = Check::new(book, facts);
     }
     let all = [found.wrong, found.stars, found.words];
-    for (page, puzzle, words, right) in all.into_iter().flatten() {
-        book.find(page, puzzle, words, right);
-    }
+    book.find_all(all.into_iter().flatten());
 }
 
 struct Check<'a> {
@@ -127,6 +123,7 @@ impl<'a> Check<'a> {
         let (right, odd) = (BTreeSet::new(), BTreeSet::new());
         let mut check = Self { book, facts, wrong, stars, words, right, odd };
         check.captions();
+        check.techniques();
         let mut on_page: BTreeMap<usize, Vec<Rung>> = BTreeMap::new();
         for (number, puzzle) in &book.puzzles {
             on_page.entry(puzzle.page).or_default().extend(facts.rungs.get(number));
@@ -137,6 +134,22 @@ impl<'a> Check<'a> {
             }
         }
         check
+    }
+
+    /// Names of techniques beside puzzles: each must be that of the hardest.
+    fn techniques(&mut self) {
+        let words = &self.facts.phrases.language;
+        let is_name = |text: &str| Technique::ALL.iter().any(|&each| words.technique(each) == text);
+        for (&number, puzzle) in &self.book.puzzles {
+            let judged = puzzle.proof.as_ref().and_then(|proof| proof.as_ref().ok());
+            let Some(rating) = judged.and_then(|judged| judged.rating) else { continue };
+            let right = words.technique(rating.hardest);
+            let mut said = puzzle.found.caption.iter().filter(|text| is_name(text));
+            if let Some(said) = said.find(|said| *said != right) {
+                let wrong = format!("found {said:?} beside it");
+                self.wrong.push((puzzle.page, Some(number), wrong, format!("{right:?}")));
+            }
+        }
     }
 
     /// Stars and words beside puzzles.

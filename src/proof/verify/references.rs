@@ -1,11 +1,8 @@
 //! The page numbers of a volume, and what refers to them: each puzzle to its answer, each answer
 //! to its puzzle. Not the grids themselves.
 
-use super::contents::{Contents, Numbered};
+use super::contents::{Contents, Numbered, Wrong};
 use std::collections::BTreeMap;
-
-/// A finding: the index of the page, the number of the puzzle, what was found, what was expected.
-type Wrong = (usize, Option<u64>, String, String);
 
 /// Checks the printed page numbers, and every reference from page to page; returns the page numbers.
 pub(super) fn check(book: &mut Contents) -> Numbers {
@@ -14,12 +11,11 @@ pub(super) fn check(book: &mut Contents) -> Numbers {
     let (puzzles, answers) = (&book.puzzles, &book.answers);
     own(puzzles, answers, "answer", &numbers, book, &mut wrong);
     own(answers, puzzles, "puzzle", &numbers, book, &mut wrong);
+    let spans = [spans(puzzles, answers, &numbers), spans(answers, puzzles, &numbers)];
     for page in 0..book.pages.len() {
-        shared(book, page, &numbers, &mut wrong);
+        shared(book, page, &spans, &mut wrong);
     }
-    for (page, puzzle, words, right) in wrong {
-        book.find(page, puzzle, words, right);
-    }
+    book.find_all(wrong);
     numbers
 }
 
@@ -104,21 +100,29 @@ fn own(
     }
 }
 
+/// The first and the last page with what belongs to the grids of a page, by the index of that page.
+type Spans = BTreeMap<usize, (i64, i64)>;
+
+fn spans(from: &BTreeMap<u64, Numbered>, to: &BTreeMap<u64, Numbered>, numbers: &Numbers) -> Spans {
+    let mut spans = Spans::new();
+    for (number, grid) in from {
+        let Some(target) = to.get(number) else { continue };
+        let page = numbers.page(target.page);
+        let (first, last) = spans.entry(grid.page).or_insert((page, page));
+        (*first, *last) = (page.min(*first), page.max(*last));
+    }
+    spans
+}
+
 /// References of a page for all its grids together: `answers on pages 33 and 34`.
-fn shared(book: &Contents, page: usize, numbers: &Numbers, wrong: &mut Vec<Wrong>) {
+fn shared(book: &Contents, page: usize, spans: &[Spans; 2], wrong: &mut Vec<Wrong>) {
     let Some(Some(found)) = book.pages.get(page) else {
         return;
     };
     if found.references.is_empty() {
         return;
     }
-    let span = |from: &BTreeMap<u64, Numbered>, to: &BTreeMap<u64, Numbered>| {
-        let here = from.iter().filter(|(_, grid)| grid.page == page);
-        let targets: Vec<i64> =
-            here.filter_map(|(number, _)| Some(numbers.page(to.get(number)?.page))).collect();
-        Some((*targets.iter().min()?, *targets.iter().max()?))
-    };
-    let spans = [span(&book.puzzles, &book.answers), span(&book.answers, &book.puzzles)];
+    let spans = [spans[0].get(&page).copied(), spans[1].get(&page).copied()];
     let Some((first, last)) = spans[0].or(spans[1]) else {
         return;
     };

@@ -127,13 +127,8 @@ struct Held<'a> {
 
 impl Held<'_> {
     fn find(&mut self, column: &'static str, wrong: String, right: String) {
-        self.findings.push(Finding {
-            file: self.check.file.clone(),
-            place: Place::Line { line: self.row.line, column },
-            puzzle: self.id.clone(),
-            wrong,
-            right,
-        });
+        let place = Place::Line { line: self.row.line, column };
+        self.findings.push(Finding::at(&self.check.file, place, wrong, right).of(&self.id));
     }
 
     fn puzzle(&mut self) -> Option<Puzzle> {

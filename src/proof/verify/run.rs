@@ -2,7 +2,7 @@
 //! what a catalogue or a book must be by itself.
 
 use super::catalog::{Catalog, Demands};
-use super::finding::{Finding, Place};
+use super::finding::Finding;
 use crate::batch::Dedup;
 use crate::files::output::{self, Difference, FileRecord};
 use crate::ladder::Ladder;
@@ -43,17 +43,6 @@ fn columns_of(settings: &Settings) -> Columns {
     }
 }
 
-/// A finding about a whole file.
-fn whole(file: &Arc<str>, wrong: impl Into<String>, right: impl Into<String>) -> Finding {
-    Finding {
-        file: file.clone(),
-        place: Place::Whole,
-        puzzle: String::new(),
-        wrong: wrong.into(),
-        right: right.into(),
-    }
-}
-
 impl RunFiles {
     /// Reads the manifest of a folder and holds the files of the folder against it.
     ///
@@ -64,9 +53,9 @@ impl RunFiles {
         let manifest = match Manifest::read(folder) {
             Ok(Some(manifest)) => manifest,
             Ok(None) => {
-                return Err(whole(&name, "no manifest", "the folder of a finished run"));
+                return Err(Finding::whole(&name, "no manifest", "the folder of a finished run"));
             }
-            Err(e) => return Err(whole(&name, e.to_string(), "the manifest of a run")),
+            Err(e) => return Err(Finding::whole(&name, e.to_string(), "the manifest of a run")),
         };
         let of_kind = |kind| {
             let files = manifest.files_of(kind);
@@ -107,7 +96,7 @@ impl RunFiles {
         run.strangers(folder);
         if run.catalogs.is_empty() && run.volumes.is_empty() {
             let wrong = "neither a catalogue nor a book is listed";
-            run.findings.push(whole(&run.name, wrong, "catalog.csv"));
+            run.findings.push(Finding::whole(&run.name, wrong, "catalog.csv"));
         }
         Ok(run)
     }
@@ -123,7 +112,7 @@ impl RunFiles {
                 if let Some((wrong, right)) =
                     misdescribed(&text, catalog, &columns_of(&self.manifest.settings))
                 {
-                    self.findings.push(whole(&file, wrong, right));
+                    self.findings.push(Finding::whole(&file, wrong, right));
                 }
             }
         }
@@ -136,7 +125,11 @@ impl RunFiles {
         let text = match output::read_to_string(&path) {
             Ok(text) => text,
             Err(e) => {
-                return self.findings.push(whole(&file, e.to_string(), "a list of checksums"));
+                return self.findings.push(Finding::whole(
+                    &file,
+                    e.to_string(),
+                    "a list of checksums",
+                ));
             }
         };
         let stated: Vec<_> = text.lines().filter_map(|line| line.split_once("  ")).collect();
@@ -147,13 +140,13 @@ impl RunFiles {
                 Some((sum, _)) => format!("{name}: SHA-256 {sum}"),
                 None => format!("no line for {name}"),
             };
-            self.findings.push(whole(&file, wrong, format!("{sha256}  {name}")));
+            self.findings.push(Finding::whole(&file, wrong, format!("{sha256}  {name}")));
         }
         for line in text.lines() {
             let name = line.split_once("  ").map_or(line, |(_, name)| name);
             if !self.manifest.files.iter().any(|file| file.name == name) {
                 let wrong = format!("a line for {name:?}, which the manifest does not list");
-                self.findings.push(whole(&file, wrong, "no such line"));
+                self.findings.push(Finding::whole(&file, wrong, "no such line"));
             }
         }
     }
@@ -178,7 +171,7 @@ impl RunFiles {
             }
             let file: Arc<str> = path.display().to_string().into();
             let wrong = "a file with the name of a run's, which the manifest does not list";
-            self.findings.push(whole(&file, wrong, "no such file"));
+            self.findings.push(Finding::whole(&file, wrong, "no such file"));
         }
     }
 
@@ -186,7 +179,7 @@ impl RunFiles {
     pub fn counts(&self, catalog: &Catalog) -> Vec<Finding> {
         let mut findings = Vec::new();
         let mut find = |wrong: String, right: u64| {
-            findings.push(whole(&self.name, wrong, right.to_string()));
+            findings.push(Finding::whole(&self.name, wrong, right.to_string()));
         };
         let manifest = &self.manifest;
         let ladder = manifest.settings.asked.ladder();
@@ -219,18 +212,18 @@ fn damage(folder: &Path, record: &FileRecord, manifest: &Arc<str>) -> Option<Fin
         Ok(None) => None,
         Ok(Some(Difference::Missing)) => {
             let wrong = format!("{} is missing", record.name);
-            Some(whole(manifest, wrong, "every file of the run"))
+            Some(Finding::whole(manifest, wrong, "every file of the run"))
         }
         Ok(Some(Difference::Size(found))) => {
             let right = format!("{} bytes, as the manifest has it", record.size);
-            Some(whole(&file, format!("{found} bytes"), right))
+            Some(Finding::whole(&file, format!("{found} bytes"), right))
         }
         Ok(Some(Difference::Sha256(found))) => {
-            Some(whole(&file, format!("SHA-256 {found}"), &*record.sha256))
+            Some(Finding::whole(&file, format!("SHA-256 {found}"), &*record.sha256))
         }
         Err(e) => {
             let wrong = format!("{} cannot be read: {e}", record.name);
-            Some(whole(manifest, wrong, "every file of the run"))
+            Some(Finding::whole(manifest, wrong, "every file of the run"))
         }
     }
 }

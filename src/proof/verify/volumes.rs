@@ -9,10 +9,6 @@ use crate::grid::Grid;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-fn finding(file: &Arc<str>, place: Place, puzzle: String, wrong: String, right: String) -> Finding {
-    Finding { file: file.clone(), place, puzzle, wrong, right }
-}
-
 /// The printed number of the first puzzle of a book, and the number of its first volume in a series.
 pub(super) type First = (u64, Option<u64>);
 
@@ -36,7 +32,7 @@ pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Ve
     let mut seen: HashMap<&Grid, (&Arc<str>, u64)> = HashMap::new();
     for (i, (file, volume)) in (1..).zip(stated) {
         let mut find = |wrong: String, right: String| {
-            findings.push(finding(file, Place::Whole, String::new(), wrong, right));
+            findings.push(Finding::whole(file, wrong, right));
         };
         if let Some(facts) = &volume.facts {
             // A book of one volume does not number it, unless it is part of a series.
@@ -76,9 +72,8 @@ pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Ve
             let (other, before) = *seen.entry(&printed.grid).or_insert((file, number));
             if other != file {
                 let wrong = format!("found puzzle {before} of {other} again");
-                let right = "a puzzle that is not in two volumes".to_owned();
-                let place = printed.place.clone();
-                findings.push(finding(file, place, number.to_string(), wrong, right));
+                let right = "a puzzle that is not in two volumes";
+                findings.push(Finding::at(file, printed.place.clone(), wrong, right).of(number));
             }
         }
     }
@@ -92,7 +87,7 @@ pub(super) fn cover(file: &Arc<str>, page: &PageText, volume: &Volume) -> Option
     let mut findings = Vec::new();
     let mut find = |(wrong, right): (String, String)| {
         let place = Place::Page { sheet: 1, folio: None };
-        findings.push(finding(file, place, String::new(), wrong, right));
+        findings.push(Finding::at(file, place, wrong, right));
     };
     let mut phrases = page.phrases_of(facts).peekable();
     phrases.peek()?;

@@ -4,82 +4,62 @@ use super::Notes;
 use super::file::IntentSpace;
 use super::topic::Topic;
 use crate::print::Pdfx;
-use crate::print::pdf::{dictionary, entry};
-use lopdf::{Dictionary, Document, Object};
+use crate::print::pdf::Dict;
+use lopdf::Object;
 
-/// The colours of a document.
-pub(super) struct Colours<'a> {
-    pub document: &'a Document,
-    /// The colours of the printing condition.
-    pub intent: IntentSpace,
+/// Checks a colour space: a device space by its name, a resource by its name, or an array.
+pub(super) fn space(
+    notes: &mut Notes,
+    intent: IntentSpace,
+    resources: Dict,
+    space: &Object,
+    depth: usize,
+) {
+    let found = resources.document.dereference(space).ok().map(|(_, space)| space);
+    // Spaces inside spaces are at most three deep: a pattern of an index of a spot colour.
+    let Some(found) = found.filter(|_| depth <= 4) else {
+        return;
+    };
+    let array = found.as_array().map_or(std::slice::from_ref(found), |array| array);
+    let item = |at: usize| Some(resources.document.dereference(array.get(at)?).ok()?.1);
+    let family = item(0).and_then(|family| family.as_name().ok()).unwrap_or_default();
+    let is_name = found.as_name().is_ok();
+    let base = match family {
+        b"DeviceGray" | b"G" => return device(notes, intent, resources, "DeviceGray"),
+        b"DeviceRGB" | b"RGB" => return device(notes, intent, resources, "DeviceRGB"),
+        b"DeviceCMYK" | b"CMYK" => return device(notes, intent, resources, "DeviceCMYK"),
+        b"Indexed" | b"I" | b"Pattern" if !is_name => item(1),
+        b"Separation" | b"DeviceN" if !is_name => item(2),
+        b"ICCBased" | b"CalGray" | b"CalRGB" | b"Lab" if !is_name => {
+            let expected = "only grey, CMYK and spot colours";
+            let name = String::from_utf8_lossy(family);
+            let fine = notes.pdfx != Pdfx::X1a;
+            return notes.ensure(fine, Topic::Colour, expected, format_args!("/{name}"));
+        }
+        b"Pattern" => None,
+        name => resources.within(b"ColorSpace").get(name),
+    };
+    if let Some(base) = base {
+        self::space(notes, intent, resources, base, depth + 1);
+    }
 }
 
-impl Colours<'_> {
-    /// A colour space: a device space by its name, a resource by its name, or an array.
-    pub fn space(&self, notes: &mut Notes, resources: &Dictionary, space: &Object, depth: usize) {
-        let document = self.document;
-        let Ok((_, space)) = document.dereference(space) else {
-            return;
-        };
-        // Spaces inside spaces are at most three deep: a pattern of an index of a spot colour.
-        if depth > 4 {
-            return;
-        }
-        if let Ok(called) = space.as_name() {
-            return match called {
-                b"DeviceGray" | b"G" => self.device(notes, resources, "DeviceGray"),
-                b"DeviceRGB" | b"RGB" => self.device(notes, resources, "DeviceRGB"),
-                b"DeviceCMYK" | b"CMYK" => self.device(notes, resources, "DeviceCMYK"),
-                b"Pattern" => {}
-                _ => {
-                    let all = dictionary(document, resources, b"ColorSpace");
-                    if let Some(found) = all.and_then(|all| entry(document, all, called)) {
-                        self.space(notes, resources, found, depth + 1);
-                    }
-                }
-            };
-        }
-        let Ok(array) = space.as_array() else {
-            return;
-        };
-        let item = |at: usize| Some(document.dereference(array.get(at)?).ok()?.1);
-        let family = item(0).and_then(|family| family.as_name().ok()).unwrap_or_default();
-        let base = match family {
-            b"Indexed" | b"I" | b"Pattern" => item(1),
-            b"Separation" | b"DeviceN" => item(2),
-            b"ICCBased" | b"CalGray" | b"CalRGB" | b"Lab" => {
-                let first = notes.pdfx == Pdfx::X1a;
-                let expected = "only grey, CMYK and spot colours";
-                notes.ensure(!first, Topic::Colour, expected, || {
-                    format!("/{}", String::from_utf8_lossy(family))
-                });
-                None
-            }
-            _ => item(0),
-        };
-        if let Some(base) = base {
-            self.space(notes, resources, base, depth + 1);
-        }
+/// A device space must be that of the printing condition, or black on a condition of four inks,
+/// unless the resources say what it means.
+pub(super) fn device(notes: &mut Notes, intent: IntentSpace, resources: Dict, space: &'static str) {
+    let found = format_args!("/{space}");
+    if notes.pdfx == Pdfx::X1a {
+        let expected = "only grey, CMYK and spot colours";
+        return notes.ensure(space != "DeviceRGB", Topic::Colour, expected, found);
     }
-
-    /// A device space must be that of the printing condition, or black on a condition of four inks,
-    /// unless the resources say what it means.
-    pub fn device(&self, notes: &mut Notes, resources: &Dictionary, space: &'static str) {
-        if notes.pdfx == Pdfx::X1a {
-            let expected = "only grey, CMYK and spot colours";
-            let fine = space != "DeviceRGB";
-            return notes.ensure(fine, Topic::Colour, expected, || format!("/{space}"));
-        }
-        let fine = match (space, self.intent) {
-            (_, None) => true,
-            ("DeviceGray", Some(intent)) => intent != "RGB",
-            ("DeviceRGB", Some(intent)) => intent == "RGB",
-            (_, Some(intent)) => intent == "CMYK",
-        };
-        let all = dictionary(self.document, resources, b"ColorSpace");
-        let default = space.replace("Device", "Default");
-        let said = || all.is_some_and(|all| all.has(default.as_bytes()));
-        let expected = "device colours of the output intent, or a default space for them";
-        notes.ensure(fine || said(), Topic::Colour, expected, || format!("/{space}"));
-    }
+    let fine = match (space, intent) {
+        (_, None) => true,
+        ("DeviceGray", Some(intent)) => intent != "RGB",
+        ("DeviceRGB", Some(intent)) => intent == "RGB",
+        (_, Some(intent)) => intent == "CMYK",
+    };
+    let default = space.replace("Device", "Default");
+    let fine = fine || resources.within(b"ColorSpace").has(default.as_bytes());
+    let expected = "device colours of the output intent, or a default space for them";
+    notes.ensure(fine, Topic::Colour, expected, found);
 }

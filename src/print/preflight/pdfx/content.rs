@@ -1,16 +1,13 @@
 //! Checks what pages draw: fonts, graphics states, pictures and forms, patterns and shadings.
 //! Only resources that an operator uses are checked.
 
-use super::Notes;
-use super::colour::Colours;
+use super::colour;
 use super::file::{IntentSpace, filters};
-use super::inline;
 use super::topic::Topic;
+use super::{Notes, slash};
 use crate::print::Pdfx;
-use crate::print::pdf::{
-    Operators, Stop, dictionary, entry, inherited, inner, name, number, unpacked,
-};
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use crate::print::pdf::{Dict, Operators, Stop, inner, unpacked};
+use lopdf::{Document, Object, ObjectId, Stream};
 use std::collections::HashSet;
 
 /// Maximum number of bytes of content of all pages together; a form counts on each page that draws it.
@@ -31,94 +28,88 @@ const OPERATORS: [&str; 73] = [
 /// Reads the content of the pages of a document, within limits.
 pub(super) struct Content<'a> {
     document: &'a Document,
-    colours: Colours<'a>,
+    /// The colours of the printing condition.
+    intent: IntentSpace,
     bytes_left: usize,
     /// The streams and dictionaries that this page has used so far.
     seen: HashSet<ObjectId>,
 }
 
+/// What content is drawn with: the resources around it, and how many forms it is inside of.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    resources: Dict<'a>,
+    depth: usize,
+}
+
 impl<'a> Content<'a> {
     pub fn new(document: &'a Document, intent: IntentSpace) -> Self {
-        let seen = HashSet::new();
-        let colours = Colours { document, intent };
-        Self { document, colours, bytes_left: MAX_BYTES, seen }
+        Self { document, intent, bytes_left: MAX_BYTES, seen: HashSet::new() }
     }
 
     /// Checks all that a page draws.
     pub fn page(&mut self, notes: &mut Notes, id: ObjectId) -> Result<(), Stop> {
         self.seen.clear();
-        let document = self.document;
-        let page = document.get_dictionary(id)?;
-        let content = document.get_page_content_with_limit(id, MAX_STREAM)?;
-        let empty = Dictionary::new();
-        let resources = inherited(document, page, b"Resources")
-            .and_then(|at| dictionary(document, at, b"Resources"));
-        self.run(notes, &content, resources.unwrap_or(&empty), 0)
+        let page = Dict::new(self.document, self.document.get_dictionary(id)?);
+        let content = self.document.get_page_content_with_limit(id, MAX_STREAM)?;
+        let resources = page.inherited(b"Resources").within(b"Resources");
+        self.run(notes, &content, Around { resources, depth: 0 })
     }
 
-    fn run(
-        &mut self,
-        notes: &mut Notes,
-        content: &[u8],
-        resources: &Dictionary,
-        depth: usize,
-    ) -> Result<(), Stop> {
+    fn run(&mut self, notes: &mut Notes, content: &[u8], around: Around<'a>) -> Result<(), Stop> {
         self.bytes_left = self.bytes_left.checked_sub(content.len()).ok_or(Stop::Endless)?;
-        for image in inline::images(content) {
-            self.picture(notes, resources, &image);
-            filters(notes, self.document, &image);
-        }
+        let resources = around.resources;
         let mut operators = Operators::new(content);
         while let Some((operator, operands)) = operators.next()? {
             let operator = std::str::from_utf8(operator).unwrap_or("?");
             let named = operands.iter().rev().find_map(|operand| operand.as_name().ok());
             let of = |kind: &[u8]| {
-                let all = dictionary(self.document, resources, kind)?;
+                let all = resources.within(kind).own;
                 self.document.dereference(all.get(named?).ok()?).ok()
             };
+            let dict_of = |kind: &[u8]| resources.of(of(kind)?.1);
             match operator {
-                "g" | "G" => self.colours.device(notes, resources, "DeviceGray"),
-                "rg" | "RG" => self.colours.device(notes, resources, "DeviceRGB"),
-                "k" | "K" => self.colours.device(notes, resources, "DeviceCMYK"),
+                "g" | "G" => colour::device(notes, self.intent, resources, "DeviceGray"),
+                "rg" | "RG" => colour::device(notes, self.intent, resources, "DeviceRGB"),
+                "k" | "K" => colour::device(notes, self.intent, resources, "DeviceCMYK"),
                 "cs" | "CS" => {
                     if let Some(space) = operands.first() {
-                        self.colours.space(notes, resources, space, 0);
+                        colour::space(notes, self.intent, resources, space, 0);
                     }
                 }
                 "sc" | "SC" | "scn" | "SCN" => {
                     if let Some((id, pattern)) = of(b"Pattern") {
-                        self.pattern(notes, resources, id, pattern, depth)?;
+                        self.pattern(notes, id, pattern, around)?;
                     }
                 }
-                "sh" => {
-                    if let Some(shading) = of(b"Shading").and_then(|(_, object)| dict_of(object)) {
-                        self.shading(notes, resources, shading);
-                    }
-                }
+                "sh" => self.space_of(notes, dict_of(b"Shading"), resources),
                 "gs" => {
-                    if let Some(state) = of(b"ExtGState").and_then(|(_, object)| dict_of(object)) {
-                        self.state(notes, resources, state, depth)?;
+                    if let Some(state) = dict_of(b"ExtGState") {
+                        self.state(notes, state, around)?;
                     }
                 }
                 "Tf" => {
                     if let Some((id, Object::Dictionary(font))) = of(b"Font") {
-                        self.font(notes, resources, (id, font), depth)?;
+                        self.font(notes, id, Dict::new(self.document, font), around)?;
                     }
                 }
                 "Do" => {
                     if let Some((id, Object::Stream(object))) = of(b"XObject") {
-                        self.object(notes, resources, (id, object), depth)?;
+                        self.object(notes, id, object, around)?;
+                    }
+                }
+                "BI" => {
+                    if let Some(Object::Stream(image)) = operands.first() {
+                        let image = Dict::new(self.document, &image.dict);
+                        self.picture(notes, image, resources);
+                        filters(notes, image);
                     }
                 }
                 "ri" => intent(notes, named),
-                "PS" => {
-                    let expected = "no PostScript";
-                    notes.add(Topic::PostScript, expected, || "the operator PS".to_owned());
-                }
+                "PS" => notes.add(Topic::PostScript, "no PostScript", "the operator PS"),
                 _ => {
                     let known = OPERATORS.contains(&operator);
-                    let expected = "operators of PDF only";
-                    notes.ensure(known, Topic::Operators, expected, || operator.to_owned());
+                    notes.ensure(known, Topic::Operators, "operators of PDF only", operator);
                 }
             }
         }
@@ -134,139 +125,123 @@ impl<'a> Content<'a> {
     fn inside(
         &mut self,
         notes: &mut Notes,
-        stream: &Stream,
-        around: &Dictionary,
-        depth: usize,
+        stream: &'a Stream,
+        Around { resources, depth }: Around<'a>,
     ) -> Result<(), Stop> {
         if depth == MAX_DEEP {
             return Err(Stop::Deep);
         }
         let content = unpacked(stream, MAX_STREAM)?;
-        let own = dictionary(self.document, &stream.dict, b"Resources");
-        self.run(notes, &content, own.unwrap_or(around), depth + 1)
+        let own = Dict::new(self.document, &stream.dict).dict(b"Resources");
+        self.run(notes, &content, Around { resources: own.unwrap_or(resources), depth: depth + 1 })
     }
 
     /// A picture, a form or PostScript.
     fn object(
         &mut self,
         notes: &mut Notes,
-        resources: &Dictionary,
-        (id, stream): (Option<ObjectId>, &Stream),
-        depth: usize,
+        id: Option<ObjectId>,
+        stream: &'a Stream,
+        around: Around<'a>,
     ) -> Result<(), Stop> {
         if !self.first(id) {
             return Ok(());
         }
-        let (document, dict) = (self.document, &stream.dict);
-        let expected = "no references to other files (/OPI)";
-        notes.ensure(!dict.has(b"OPI"), Topic::Opi, expected, || "/OPI".to_owned());
-        let kind = name(document, dict, b"Subtype");
-        let post_script = kind == Some(b"PS")
-            || name(document, dict, b"Subtype2") == Some(b"PS")
-            || dict.has(b"PS");
-        notes
-            .ensure(!post_script, Topic::PostScript, "no PostScript", || "a form of it".to_owned());
+        let dict = Dict::new(self.document, &stream.dict);
+        let opi = dict.has(b"OPI");
+        notes.ensure(!opi, Topic::Opi, "no references to other files (/OPI)", "/OPI");
+        let kind = dict.name(b"Subtype");
+        let post_script =
+            kind == Some(b"PS") || dict.name(b"Subtype2") == Some(b"PS") || dict.has(b"PS");
+        notes.ensure(!post_script, Topic::PostScript, "no PostScript", "a form of it");
         match kind {
             Some(b"Image") => {
-                self.picture(notes, resources, dict);
+                self.picture(notes, dict, around.resources);
                 Ok(())
             }
             Some(b"Form") => {
-                let outside = dict.has(b"Ref");
                 let expected = "no forms that stand for other files (/Ref)";
-                notes.ensure(!outside, Topic::Files, expected, || "/Ref".to_owned());
-                group(notes, document, dictionary(document, dict, b"Group"));
-                self.inside(notes, stream, resources, depth)
+                notes.ensure(!dict.has(b"Ref"), Topic::Files, expected, "/Ref");
+                group(notes, dict);
+                self.inside(notes, stream, around)
             }
             _ => Ok(()),
         }
     }
 
-    fn picture(&mut self, notes: &mut Notes, resources: &Dictionary, image: &Dictionary) {
-        let document = self.document;
-        let mask = entry(document, image, b"ImageMask").and_then(|o| o.as_bool().ok());
-        if let Some(space) = entry(document, image, b"ColorSpace").filter(|_| mask != Some(true)) {
-            self.colours.space(notes, resources, space, 0);
-        }
-        let soft = image.has(b"SMask")
-            || entry(document, image, b"SMaskInData").and_then(number).is_some_and(|n| n != 0.0);
-        opaque(notes, !soft, || "a picture with a soft mask".to_owned());
-        let others = entry(document, image, b"Alternates").and_then(|o| o.as_array().ok());
-        let others = others.into_iter().flatten().filter_map(|o| document.dereference(o).ok());
-        for other in others.filter_map(|(_, other)| other.as_dict().ok()) {
-            let printed = entry(document, other, b"DefaultForPrinting");
-            let printed = printed.and_then(|o| o.as_bool().ok()) == Some(true);
+    fn picture(&mut self, notes: &mut Notes, image: Dict, resources: Dict) {
+        let mask = image.flag(b"ImageMask") == Some(true);
+        self.space_of(notes, Some(image).filter(|_| !mask), resources);
+        let soft = image.has(b"SMask") || image.number(b"SMaskInData").is_some_and(|n| n != 0.0);
+        opaque(notes, !soft, "a picture with a soft mask");
+        for other in image.dicts(b"Alternates") {
+            let printed = other.flag(b"DefaultForPrinting") == Some(true);
             let expected = "no alternate picture that is printed instead";
-            notes.ensure(!printed, Topic::Images, expected, || "one".to_owned());
+            notes.ensure(!printed, Topic::Images, expected, "one");
         }
         if image.has(b"Intent") {
-            intent(notes, name(document, image, b"Intent"));
+            intent(notes, image.name(b"Intent"));
         }
     }
 
     fn pattern(
         &mut self,
         notes: &mut Notes,
-        resources: &Dictionary,
         id: Option<ObjectId>,
-        pattern: &Object,
-        depth: usize,
+        pattern: &'a Object,
+        around: Around<'a>,
     ) -> Result<(), Stop> {
         if !self.first(id) {
             return Ok(());
         }
         if let Object::Stream(stream) = pattern {
-            return self.inside(notes, stream, resources, depth);
+            return self.inside(notes, stream, around);
         }
-        let document = self.document;
-        if let Some(pattern) = dict_of(pattern) {
-            if let Some(shading) = entry(document, pattern, b"Shading").and_then(dict_of) {
-                self.shading(notes, resources, shading);
-            }
-            if let Some(state) = dictionary(document, pattern, b"ExtGState") {
-                self.state(notes, resources, state, depth)?;
-            }
-        }
-        Ok(())
+        let Some(pattern) = around.resources.of(pattern) else {
+            return Ok(());
+        };
+        let shading = pattern.get(b"Shading").and_then(|shading| pattern.of(shading));
+        self.space_of(notes, shading, around.resources);
+        let state = pattern.dict(b"ExtGState");
+        state.map_or(Ok(()), |state| self.state(notes, state, around))
     }
 
-    fn shading(&mut self, notes: &mut Notes, resources: &Dictionary, shading: &Dictionary) {
-        if let Some(space) = entry(self.document, shading, b"ColorSpace") {
-            self.colours.space(notes, resources, space, 0);
+    /// The colour space of a picture or a shading.
+    fn space_of(&self, notes: &mut Notes, of: Option<Dict>, resources: Dict) {
+        if let Some(space) = of.and_then(|of| of.get(b"ColorSpace")) {
+            colour::space(notes, self.intent, resources, space, 0);
         }
     }
 
     fn font(
         &mut self,
         notes: &mut Notes,
-        resources: &Dictionary,
-        (id, font): (Option<ObjectId>, &Dictionary),
-        depth: usize,
+        id: Option<ObjectId>,
+        font: Dict<'a>,
+        around: Around<'a>,
     ) -> Result<(), Stop> {
         if !self.first(id) {
             return Ok(());
         }
-        let document = self.document;
-        if name(document, font, b"Subtype") == Some(b"Type3") {
-            let glyphs = dictionary(document, font, b"CharProcs");
-            let own = dictionary(document, font, b"Resources").unwrap_or(resources);
-            for (_, glyph) in glyphs.into_iter().flat_map(Dictionary::iter) {
-                if let Ok((id, Object::Stream(glyph))) = document.dereference(glyph)
+        if font.name(b"Subtype") == Some(b"Type3") {
+            let resources = font.dict(b"Resources").unwrap_or(around.resources);
+            for (_, glyph) in font.within(b"CharProcs").own {
+                if let Ok((id, Object::Stream(glyph))) = self.document.dereference(glyph)
                     && self.first(id)
                 {
-                    self.inside(notes, glyph, own, depth)?;
+                    self.inside(notes, glyph, Around { resources, ..around })?;
                 }
             }
             return Ok(());
         }
-        let descriptor = dictionary(document, inner(document, font), b"FontDescriptor");
+        let descriptor = inner(font).within(b"FontDescriptor");
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
-        let program = |key: &&[u8]| descriptor.is_some_and(|d| d.has(key));
-        let called = name(document, font, b"BaseFont").unwrap_or(b"one without a name");
-        let found = || String::from_utf8_lossy(called).into_owned();
-        notes.ensure(files.iter().any(program), Topic::Fonts, "every font in the file", found);
+        let embedded = files.iter().any(|key| descriptor.has(key));
+        let called = font.name(b"BaseFont").unwrap_or(b"one without a name");
+        let found = String::from_utf8_lossy(called);
+        notes.ensure(embedded, Topic::Fonts, "every font in the file", &found);
         let valid = std::str::from_utf8(called).is_ok();
-        notes.ensure(valid, Topic::Names, "names of fonts in UTF-8", found);
+        notes.ensure(valid, Topic::Names, "names of fonts in UTF-8", &found);
         Ok(())
     }
 
@@ -274,84 +249,62 @@ impl<'a> Content<'a> {
     fn state(
         &mut self,
         notes: &mut Notes,
-        resources: &Dictionary,
-        state: &Dictionary,
-        depth: usize,
+        state: Dict<'a>,
+        around: Around<'a>,
     ) -> Result<(), Stop> {
-        let (document, topic) = (self.document, Topic::State);
-        let named = |key: &[u8]| name(document, state, key);
-        let curve = state.has(b"TR") || (state.has(b"TR2") && named(b"TR2") != Some(b"Default"));
-        notes.ensure(!curve, topic, "no transfer functions", || "/TR or /TR2".to_owned());
-        let phase = state.has(b"HTP");
-        notes.ensure(!phase, topic, "no halftone phase", || "/HTP".to_owned());
-        let halftone = entry(document, state, b"HT").and_then(dict_of);
-        let kind = halftone.and_then(|ht| number(entry(document, ht, b"HalftoneType")?));
-        let plain = kind.is_none_or(|kind| kind == 1.0 || kind == 5.0);
-        let expected = "halftones of type 1 or 5";
-        notes.ensure(plain, topic, expected, || kind.unwrap_or_default().to_string());
+        let topic = Topic::State;
+        let other = state.has(b"TR2") && state.name(b"TR2") != Some(b"Default");
+        let curve = state.has(b"TR") || other;
+        notes.ensure(!curve, topic, "no transfer functions", "/TR or /TR2");
+        notes.ensure(!state.has(b"HTP"), topic, "no halftone phase", "/HTP");
+        let halftone = state.get(b"HT").and_then(|halftone| state.of(halftone));
+        let kind = halftone.and_then(|ht| ht.number(b"HalftoneType")).unwrap_or(1.0);
+        let plain = kind == 1.0 || kind == 5.0;
+        notes.ensure(plain, topic, "halftones of type 1 or 5", kind);
         let called = halftone.is_some_and(|ht| ht.has(b"HalftoneName"));
-        notes.ensure(!called, topic, "halftones without names", || "/HalftoneName".to_owned());
+        notes.ensure(!called, topic, "halftones without names", "/HalftoneName");
         if state.has(b"RI") {
-            intent(notes, named(b"RI"));
+            intent(notes, state.name(b"RI"));
         }
-        for key in [&b"ca"[..], b"CA"] {
-            let alpha = entry(document, state, key).and_then(number);
-            opaque(notes, alpha.is_none_or(|alpha| alpha == 1.0), || {
-                format!("/{}", String::from_utf8_lossy(key))
-            });
+        for (key, found) in [(b"ca", "/ca"), (b"CA", "/CA")] {
+            opaque(notes, state.number(key).is_none_or(|alpha| alpha == 1.0), found);
         }
-        if let Some(mode) = entry(document, state, b"BM") {
+        if let Some(mode) = state.get(b"BM") {
             let first = mode.as_array().ok().and_then(|modes| modes.first()).unwrap_or(mode);
-            let mode = document.dereference(first).ok().and_then(|(_, mode)| mode.as_name().ok());
-            let mode = mode.unwrap_or_default();
-            let said = || format!("/BM /{}", String::from_utf8_lossy(mode));
-            opaque(notes, matches!(mode, b"Normal" | b"Compatible"), said);
-            let expected = "a blend mode of PDF 1.6";
-            notes.ensure(BLEND_MODES.contains(&mode), Topic::Transparency, expected, said);
+            let mode = state.follow(first).and_then(|mode| mode.as_name().ok()).unwrap_or_default();
+            let said = format!("/BM {}", slash(Some(mode)));
+            opaque(notes, matches!(mode, b"Normal" | b"Compatible"), &said);
+            let known = BLEND_MODES.split(' ').any(|known| known.as_bytes() == mode);
+            notes.ensure(known, Topic::Transparency, "a blend mode of PDF 1.6", said);
         }
-        if let Some(mask) = dictionary(document, state, b"SMask") {
-            opaque(notes, false, || "/SMask".to_owned());
-            let form = mask.get(b"G").ok().and_then(|form| document.dereference(form).ok());
-            if let Some((id, Object::Stream(form))) = form {
-                self.object(notes, resources, (id, form), depth)?;
+        if let Some(mask) = state.dict(b"SMask") {
+            opaque(notes, false, "/SMask");
+            let form = mask.own.get(b"G").ok().map(|form| self.document.dereference(form));
+            if let Some(Ok((id, Object::Stream(form)))) = form {
+                self.object(notes, id, form, around)?;
             }
         }
-        let font = entry(document, state, b"Font").and_then(|o| o.as_array().ok()?.first());
-        if let Some(Ok((id, Object::Dictionary(font)))) = font.map(|f| document.dereference(f)) {
-            self.font(notes, resources, (id, font), depth)?;
+        let font = state.get(b"Font").and_then(|o| o.as_array().ok()?.first());
+        if let Some(Ok((id, Object::Dictionary(font)))) = font.map(|f| self.document.dereference(f))
+        {
+            self.font(notes, id, Dict::new(self.document, font), around)?;
         }
         Ok(())
     }
 }
 
-const BLEND_MODES: [&[u8]; 17] = [
-    b"Normal",
-    b"Compatible",
-    b"Multiply",
-    b"Screen",
-    b"Overlay",
-    b"Darken",
-    b"Lighten",
-    b"ColorDodge",
-    b"ColorBurn",
-    b"HardLight",
-    b"SoftLight",
-    b"Difference",
-    b"Exclusion",
-    b"Hue",
-    b"Saturation",
-    b"Color",
-    b"Luminosity",
-];
+/// The blend modes of PDF 1.6.
+const BLEND_MODES: &str = "Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn \
+    HardLight SoftLight Difference Exclusion Hue Saturation Color Luminosity";
 
 /// Checks the group of a page or form.
-pub(super) fn group(notes: &mut Notes, document: &Document, group: Option<&Dictionary>) {
-    let blends = group.and_then(|group| name(document, group, b"S")) == Some(b"Transparency");
-    opaque(notes, !blends, || "a transparency group".to_owned());
+pub(super) fn group(notes: &mut Notes, of: Dict) {
+    let blends = of.within(b"Group").name(b"S") == Some(b"Transparency");
+    opaque(notes, !blends, "a transparency group");
 }
 
 /// PDF/X-1a has no transparency.
-fn opaque(notes: &mut Notes, fine: bool, found: impl FnOnce() -> String) {
+fn opaque(notes: &mut Notes, fine: bool, found: &str) {
     let expected = "no transparency, which PDF 1.3 lacks";
     notes.ensure(fine || notes.pdfx == Pdfx::X4, Topic::Transparency, expected, found);
 }
@@ -361,16 +314,5 @@ fn intent(notes: &mut Notes, named: Option<&[u8]>) {
     const KNOWN: [&[u8]; 4] =
         [b"RelativeColorimetric", b"AbsoluteColorimetric", b"Perceptual", b"Saturation"];
     let fine = named.is_some_and(|named| KNOWN.contains(&named));
-    notes.ensure(fine, Topic::Intents, "one of the four rendering intents", || {
-        format!("/{}", String::from_utf8_lossy(named.unwrap_or_default()))
-    });
-}
-
-/// The dictionary of an object, also of a stream.
-fn dict_of(object: &Object) -> Option<&Dictionary> {
-    match object {
-        Object::Dictionary(dict) => Some(dict),
-        Object::Stream(stream) => Some(&stream.dict),
-        _ => None,
-    }
+    notes.ensure(fine, Topic::Intents, "one of the four rendering intents", slash(named));
 }

@@ -6,14 +6,14 @@
 mod colour;
 mod content;
 mod file;
-mod inline;
 mod pages;
 mod topic;
 mod xmp;
 
 use super::PreflightError;
-use super::text::ranges;
-use crate::print::{Pdfx, pdf};
+use super::text::{head, table};
+use crate::print::Pdfx;
+use crate::print::pdf::{self, Dict};
 use lopdf::Document;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -63,7 +63,7 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
     let mut notes = Notes { pdfx, page: None, all: BTreeMap::new() };
     let pages: Vec<_> = pdf::pages(document).collect();
     if document.is_encrypted() || document.was_encrypted() {
-        notes.add(Topic::Encryption, "a file without encryption", || "an encrypted one".to_owned());
+        notes.add(Topic::Encryption, "a file without encryption", "an encrypted one");
         return Ok(notes.conformance(pages.len()));
     }
     if pages.is_empty() {
@@ -74,8 +74,8 @@ fn judge(document: &Document, pdfx: Pdfx) -> Result<Conformance, PreflightError>
     for (index, &id) in pages.iter().enumerate() {
         notes.page = Some(index + 1);
         let page = document.get_dictionary(id).map_err(|_| PreflightError::Page(index + 1))?;
-        pages::check(&mut notes, document, page);
-        content.page(&mut notes, id).map_err(|stop| refused(stop, index + 1))?;
+        pages::check(&mut notes, Dict::new(document, page));
+        content.page(&mut notes, id).map_err(|stop| PreflightError::of(stop, index + 1))?;
     }
     Ok(notes.conformance(pages.len()))
 }
@@ -85,11 +85,9 @@ pub(super) fn claim(document: &Document) -> Result<Option<Conformance>, Prefligh
     file::claim(document).map(|pdfx| judge(document, pdfx)).transpose()
 }
 
-fn refused(stop: pdf::Stop, page: usize) -> PreflightError {
-    match stop {
-        pdf::Stop::Unreadable(_) => PreflightError::Page(page),
-        pdf::Stop::Endless | pdf::Stop::Deep => PreflightError::Endless(page),
-    }
+/// A name of a PDF as it is written: `/Name`.
+fn slash(name: Option<&[u8]>) -> String {
+    format!("/{}", String::from_utf8_lossy(name.unwrap_or_default()))
 }
 
 /// Collects the breaches. By what they are about and what was expected: what was found first, and the
@@ -102,8 +100,9 @@ struct Notes {
 }
 
 impl Notes {
-    fn add(&mut self, topic: Topic, expected: &'static str, found: impl FnOnce() -> String) {
-        let note = self.all.entry((topic, expected)).or_insert_with(|| (found(), Vec::new()));
+    fn add(&mut self, topic: Topic, expected: &'static str, found: impl fmt::Display) {
+        let new = || (found.to_string(), Vec::new());
+        let note = self.all.entry((topic, expected)).or_insert_with(new);
         if let Some(page) = self.page
             && note.1.last() != Some(&page)
         {
@@ -117,7 +116,7 @@ impl Notes {
         fine: bool,
         topic: Topic,
         expected: &'static str,
-        found: impl FnOnce() -> String,
+        found: impl fmt::Display,
     ) {
         if !fine {
             self.add(topic, expected, found);
@@ -137,8 +136,16 @@ impl Notes {
 
 impl Conformance {
     /// The result for people: a line for the file, and a line for each breach with its clause.
-    pub const fn text<'a>(&'a self, file: &'a Path) -> ConformanceText<'a> {
-        ConformanceText { conformance: self, file }
+    pub fn text(&self, file: &Path) -> String {
+        let (pdfx, source) = (self.pdfx, self.pdfx.source());
+        let out = head(file, self.pages) + &format!("for {pdfx} ({source})\n");
+        if self.breaches.is_empty() {
+            return out + &format!("ok for {pdfx}\n");
+        }
+        let pages = self.breaches.iter().map(|breach| &breach.pages[..]);
+        let rows = self.breaches.iter();
+        let rows = rows.map(|breach| (format!("{:6}", breach.clause), &*breach.what));
+        out + &table("clause", pages, rows)
     }
 
     /// `book.pdf does not conform to PDF/X-4: 2 findings`. `None` if it does.
@@ -147,31 +154,5 @@ impl Conformance {
         let plural = if count == 1 { "" } else { "s" };
         let (file, pdfx) = (file.display(), self.pdfx);
         (count > 0).then(|| format!("{file} does not conform to {pdfx}: {count} finding{plural}"))
-    }
-}
-
-/// See [`Conformance::text`].
-#[derive(Clone, Copy, Debug)]
-pub struct ConformanceText<'a> {
-    conformance: &'a Conformance,
-    file: &'a Path,
-}
-
-impl fmt::Display for ConformanceText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conformance { pdfx, pages, breaches } = self.conformance;
-        let plural = if *pages == 1 { "" } else { "s" };
-        let source = pdfx.source();
-        writeln!(f, "{}: {pages} page{plural}, for {pdfx} ({source})", self.file.display())?;
-        if breaches.is_empty() {
-            return writeln!(f, "ok for {pdfx}");
-        }
-        let places: Vec<String> = breaches.iter().map(|breach| ranges(&breach.pages)).collect();
-        let width = places.iter().map(String::len).max().unwrap_or(0).max(5);
-        writeln!(f, "clause  {:width$}  what", "pages")?;
-        for (Breach { clause, what, .. }, pages) in breaches.iter().zip(places) {
-            writeln!(f, "{clause:6}  {pages:width$}  {what}")?;
-        }
-        Ok(())
     }
 }

@@ -66,11 +66,10 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Want
     let right = near(found, wanted);
     if !right {
         let off = (found.0 - wanted.0).abs().max((found.1 - wanted.1).abs());
-        notes.add(Rule::PageSize, Some(page), off, || {
-            format!("expected {}, found {}", inches(wanted), inches(found))
-        });
+        let what = format_args!("expected {}, found {}", inches(wanted), inches(found));
+        notes.add(Rule::PageSize, Some(page), off, what);
     }
-    let mut say = |what: String| notes.add(Rule::Boxes, Some(page), 0.0, || what);
+    let mut say = |what: String| _ = notes.add(Rule::Boxes, Some(page), 0.0, what);
     if sheet.turned {
         say("expected an upright page without /UserUnit, found /Rotate or /UserUnit set".to_owned());
     }

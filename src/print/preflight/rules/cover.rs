@@ -17,10 +17,9 @@ use crate::print::{CoverSheet, SAME, Terms};
 pub(super) fn check(notes: &mut Notes, sheets: &[Sheet], terms: &Terms, cover: &CoverSheet) {
     file::bound(notes, cover.pages, terms);
     if sheets.len() != 1 {
-        notes.add(Rule::PageCount, None, 1.0, || {
-            let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
-            format!("expected one page{whole}, found {}", sheets.len())
-        });
+        let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
+        let what = format_args!("expected one page{whole}, found {}", sheets.len());
+        notes.add(Rule::PageCount, None, 1.0, what);
     }
     for (index, sheet) in sheets.iter().enumerate() {
         let page = index + 1;
@@ -101,8 +100,9 @@ impl<'a> Parts<'a> {
         if off || folded {
             let place = if off { "beyond the trim" } else { "over a fold" };
             let expected = "expected letters inside the trim and beside the folds";
-            return notes
-                .add(Rule::Cut, Some(page), 0.0, || format!("{expected}, found one {place}"));
+            let what = format_args!("{expected}, found one {place}");
+            notes.add(Rule::Cut, Some(page), 0.0, what);
+            return;
         }
         let middle = (b.left + b.right) / 2.0;
         // Left and right bounds of the panel: position, rule, name and minimum distance.
@@ -117,11 +117,10 @@ impl<'a> Parts<'a> {
             Some((first, second)) => {
                 let (pages, min) = (self.cover.pages, rules.spine_text_from);
                 if pages < min {
-                    notes.mark(Rule::Spine, page, letter, f64::MAX, || {
-                        format!(
-                            "expected no spine text below {min} pages, found some on {pages} pages"
-                        )
-                    });
+                    let what = format_args!(
+                        "expected no spine text below {min} pages, found some on {pages} pages"
+                    );
+                    notes.mark(Rule::Spine, page, letter, f64::MAX, what);
                 }
                 (spine(first), spine(second))
             }
@@ -150,13 +149,12 @@ impl<'a> Parts<'a> {
         ];
         for (short, side) in short {
             if short > SAME && short < bleed + NEAR {
-                notes.mark(Rule::Bleed, page, mark, short, || {
-                    format!(
-                        "expected a mark that is cut off to reach the {side} edge of the sheet, found {} \
-                         that ends {short:.1} pt before it",
-                        name(mark)
-                    )
-                });
+                let what = format_args!(
+                    "expected a mark that is cut off to reach the {side} edge of the sheet, found {} \
+                     that ends {short:.1} pt before it",
+                    name(mark)
+                );
+                notes.mark(Rule::Bleed, page, mark, short, what);
             }
         }
     }
@@ -183,16 +181,14 @@ impl<'a> Parts<'a> {
         };
         let mut above = marks[uncovered..].iter().filter(|mark| is_seen(mark) && !ours(mark));
         if let Some(mark) = above.find(|mark| mark.bounds.and(inner).is_some()) {
-            notes.mark(Rule::Barcode, page, mark, 0.0, || {
-                format!(
-                    "expected {:.1} x {:.1} in of white for the barcode, {:.2} in from fold and trim, \
-                     found {}",
-                    space.width / 72.0,
-                    space.height / 72.0,
-                    space.edge / 72.0,
-                    name(mark)
-                )
-            });
+            let what = format_args!(
+                "expected {:.1} x {:.1} in of white for the barcode, {:.2} in from fold and trim, found {}",
+                space.width / 72.0,
+                space.height / 72.0,
+                space.edge / 72.0,
+                name(mark)
+            );
+            notes.mark(Rule::Barcode, page, mark, 0.0, what);
         }
     }
 }

@@ -13,60 +13,42 @@ const ROUNDED: f64 = 0.006;
 /// Checks sizes, widths and colours; `colour` means that every colour is allowed.
 pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms, colour: bool) {
     for mark in sheet.marks.iter().chain(&sheet.inner) {
-        if mark.kind == Kind::Invisible {
-            if !terms.annotations() {
-                notes.mark(Rule::Invisible, page, mark, 0.0, || {
-                    "expected no invisible text, found some".to_owned()
-                });
-            }
-            continue;
+        if mark.kind == Kind::Invisible && !terms.annotations() {
+            let what = "expected no invisible text, found some";
+            notes.mark(Rule::Invisible, page, mark, 0.0, what);
         }
         if !is_seen(mark) {
             continue;
         }
+        let mut small = |rule, found: f64, min: f64, unit: &str, decimals: usize| {
+            let what =
+                format_args!("expected at least {min} {unit}, found {found:.decimals$} {unit}");
+            notes.mark(rule, page, mark, -found, what);
+        };
         match mark.kind {
-            Kind::Glyph { size, .. } if size < terms.min_type() - ROUNDED => {
-                notes.mark(Rule::Type, page, mark, -size, || {
-                    format!("expected at least {} pt, found {size:.2} pt", terms.min_type())
-                });
+            Kind::Glyph { size } if size < terms.min_type() - ROUNDED => {
+                small(Rule::Type, size, terms.min_type(), "pt", 2);
             }
             Kind::Line { width } if width < terms.min_line() - ROUNDED => {
-                notes.mark(Rule::Line, page, mark, -width, || {
-                    format!("expected at least {} pt, found {width:.2} pt", terms.min_line())
-                });
+                small(Rule::Line, width, terms.min_line(), "pt", 2);
             }
             Kind::Image { dpi } if dpi > 0.0 && dpi < terms.image_dpi() - 1.0 => {
-                notes.mark(Rule::Images, page, mark, -dpi, || {
-                    format!("expected at least {} dpi, found {dpi:.0} dpi", terms.image_dpi())
-                });
+                small(Rule::Images, dpi, terms.image_dpi(), "dpi", 0);
             }
             _ => {}
         }
-        if let Some(max) = terms.max_total_ink()
-            && mark.total_ink > max + 0.5
-        {
-            notes.mark(Rule::TotalInk, page, mark, mark.total_ink, || {
-                format!("expected at most {max} % of ink, found {:.0} %", mark.total_ink)
-            });
+        let (ink, grey) = (mark.total_ink, grey(mark.paint));
+        if let Some(max) = terms.max_total_ink().filter(|max| ink > max + 0.5) {
+            let what = format_args!("expected at most {max} % of ink, found {ink:.0} %");
+            notes.mark(Rule::TotalInk, page, mark, ink, what);
         }
-        match mark.paint {
-            paint if paint.is_colour() && !colour => {
-                notes.mark(Rule::Colour, page, mark, 0.0, || {
-                    format!("expected black ink only, found {} in colour", name(mark))
-                });
-            }
-            paint if !is_white(mark) && grey(paint) > terms.max_grey() + 0.0005 => {
-                let grey = grey(paint);
-                notes.mark(Rule::Grey, page, mark, grey, || {
-                    let percent = |grey: f64| (1.0 - grey) * 100.0;
-                    format!(
-                        "expected at least {:.0} % black, found {:.1} %",
-                        percent(terms.max_grey()),
-                        percent(grey)
-                    )
-                });
-            }
-            _ => {}
+        if mark.paint.is_colour() && !colour {
+            let what = format_args!("expected black ink only, found {} in colour", name(mark));
+            notes.mark(Rule::Colour, page, mark, 0.0, what);
+        } else if !is_white(mark) && grey > terms.max_grey() + 0.0005 {
+            let [least, found] = [terms.max_grey(), grey].map(|grey| (1.0 - grey) * 100.0);
+            let what = format_args!("expected at least {least:.0} % black, found {found:.1} %");
+            notes.mark(Rule::Grey, page, mark, grey, what);
         }
     }
 }
@@ -83,8 +65,8 @@ fn grey(paint: Paint) -> f64 {
 /// Checks that every font used on a page is embedded.
 pub(super) fn fonts(notes: &mut Notes, sheet: &Sheet, page: usize) {
     for font in sheet.fonts.iter().filter(|font| !font.embedded) {
-        notes.add(Rule::Fonts, Some(page), 0.0, || {
-            format!("expected every font in the file, found {} not embedded", font.name)
-        });
+        let what =
+            format_args!("expected every font in the file, found {} not embedded", font.name);
+        notes.add(Rule::Fonts, Some(page), 0.0, what);
     }
 }

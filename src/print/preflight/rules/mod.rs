@@ -2,7 +2,6 @@
 
 mod active;
 mod boxes;
-mod claim;
 mod cover;
 mod file;
 mod ink;
@@ -16,7 +15,7 @@ use crate::print::terms::Figure;
 use crate::print::{CoverSheet, Terms};
 use boxes::Wanted;
 use lopdf::Document;
-use notes::Notes;
+use notes::{Key, Notes};
 
 /// The report on an encrypted file, which is not examined further.
 pub(super) fn encrypted(pages: usize) -> Report {
@@ -43,10 +42,7 @@ pub(super) fn judge(
 ) -> Report {
     let mut notes = Notes::default();
     file::check(&mut notes, document, terms);
-    file::claims(&mut notes, claim, terms);
-    if claim.is_none() {
-        claim::check(&mut notes, document, sheets);
-    }
+    file::claims(&mut notes, document, sheets, claim, terms);
     active::check(&mut notes, document, terms);
     let bleeds = boxes::bleeds(sheets, terms);
     match cover {
@@ -59,21 +55,19 @@ pub(super) fn judge(
         ink::check(&mut notes, sheet, page, terms, colour);
         ink::fonts(&mut notes, sheet, page);
         for (rule, what) in &sheet.faults {
-            notes.add(*rule, Some(page), 0.0, || what.clone());
+            notes.add(*rule, Some(page), 0.0, what);
         }
         if sheet.transparent && !terms.transparency() {
-            notes.add(Rule::Transparency, Some(page), 0.0, || {
-                "expected flattened pages, found transparency".to_owned()
-            });
+            let what = "expected flattened pages, found transparency";
+            notes.add(Rule::Transparency, Some(page), 0.0, what);
         }
         if sheet.annotations > 0 && !terms.annotations() {
-            notes.add(Rule::Annotations, Some(page), sheet.annotations as f64, || {
-                format!("expected none, found {} on a page", sheet.annotations)
-            });
+            let what = format_args!("expected none, found {} on a page", sheet.annotations);
+            notes.add(Rule::Annotations, Some(page), sheet.annotations as f64, what);
         }
     }
     let pages = sheets.len();
-    let findings = notes.0.into_iter().map(|((rule, why), note)| {
+    let findings = notes.0.into_iter().map(|(Key(rule, why), note)| {
         let figure = match cover {
             None => figure(rule, pages, bleeds, terms),
             Some(cover) => cover::figure(rule, sheets, terms, cover),
@@ -102,37 +96,8 @@ fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
 fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figure> {
     let (min, max) = terms.pages();
     match rule {
-        Rule::Encryption
-        | Rule::Fonts
-        | Rule::Glyphs
-        | Rule::Resources
-        | Rule::Colour
-        | Rule::Overprint
-        | Rule::Unseen
-        | Rule::Cut
-        | Rule::Barcode => None,
         Rule::PageCount if (min..=max).contains(&pages) => Some(Figure::LastPages),
-        Rule::PageCount => Some(Figure::PageLimits),
-        Rule::PageSize | Rule::Boxes => bleeds.then_some(Figure::Bleed),
-        Rule::SafeArea => Some(Figure::Margins),
-        Rule::Bleed => Some(Figure::CoverBleed),
-        Rule::Spine => Some(Figure::SpineClear),
-        Rule::Type => Some(Figure::Type),
-        Rule::Line => Some(Figure::Line),
-        Rule::Grey => Some(Figure::Grey),
-        Rule::Images => Some(Figure::Images),
-        Rule::Blank => Some(Figure::Blanks),
-        Rule::LastPage => Some(Figure::LastPages),
-        Rule::TotalInk => Some(Figure::TotalInk),
-        Rule::Version
-        | Rule::Pdfx
-        | Rule::Transparency
-        | Rule::Invisible
-        | Rule::Annotations
-        | Rule::Outline
-        | Rule::Metadata
-        | Rule::Layers
-        | Rule::Scripts
-        | Rule::Attachments => Some(Figure::File),
+        Rule::PageSize | Rule::Boxes if !bleeds => None,
+        rule => rule.figure(),
     }
 }

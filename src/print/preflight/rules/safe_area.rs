@@ -1,6 +1,6 @@
 //! Checks that visible marks keep to the margins.
 
-use super::notes::{Notes, is_recto, name};
+use super::notes::{Key, Notes, is_recto, name};
 use crate::print::SAME;
 use crate::print::Terms;
 use crate::print::pdf::Rect;
@@ -65,13 +65,13 @@ pub(super) fn beyond_margin(
     if beyond <= NEAR {
         return;
     }
-    notes.outside(rule, page, mark, beyond, || {
-        format!(
-            "expected {:.3} in ({min:.1} pt) clear at the {side}, found {} {beyond:.1} pt into it",
-            min / 72.0,
-            name(mark)
-        )
-    });
+    let what = format_args!(
+        "expected {:.3} in ({min:.1} pt) clear at the {side}, found {} {beyond:.1} pt into it",
+        min / 72.0,
+        name(mark)
+    );
+    // It is only advice if the place is not known well.
+    notes.mark(Key(rule, mark.unsure), page, mark, beyond, what);
 }
 
 /// Whether a mark extends to an edge of the page, so that it is cut.

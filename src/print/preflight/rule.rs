@@ -1,0 +1,95 @@
+//! The rules that are checked, each with its name and the printer's figure behind it.
+
+use crate::print::terms::Figure;
+use std::fmt;
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident $name:literal $figure:expr,)*) => {
+        /// The rules that are checked.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule { $($(#[$doc])* $rule,)* }
+
+        impl Rule {
+            /// Every rule.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$rule),*];
+
+            /// The printer's figure behind the rule; `None` if it depends only on the book.
+            pub(super) fn figure(self) -> Option<Figure> {
+                match self { $(Self::$rule => $figure,)* }
+            }
+        }
+
+        impl fmt::Display for Rule {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(match self { $(Self::$rule => $name,)* })
+            }
+        }
+    };
+}
+
+rules! {
+    /// The file is not encrypted.
+    Encryption "encryption" None,
+    /// The PDF version.
+    Version "version" Some(Figure::File),
+    /// The number of pages.
+    PageCount "page count" Some(Figure::PageLimits),
+    /// The size of the pages.
+    PageSize "page size" Some(Figure::Bleed),
+    /// The boxes of the pages: trim, bleed, crop, rotation.
+    Boxes "boxes" Some(Figure::Bleed),
+    /// Everything lies inside the margins; on a cover, all text.
+    SafeArea "safe area" Some(Figure::Margins),
+    /// On a cover, whatever reaches the trim edge continues to the edge of the sheet.
+    Bleed "bleed" Some(Figure::CoverBleed),
+    /// A spine has text only if it is thick enough, and the text keeps clear of the folds.
+    Spine "spine" Some(Figure::SpineClear),
+    /// The area of the barcode on a cover is free.
+    Barcode "barcode" None,
+    /// On a cover, no letter is cut off or folded.
+    Cut "cut" None,
+    /// The minimum size of type.
+    Type "type" Some(Figure::Type),
+    /// The minimum width of lines.
+    Line "line" Some(Figure::Line),
+    /// Fonts are embedded.
+    Fonts "fonts" None,
+    /// Every character has a glyph in its font.
+    Glyphs "glyphs" None,
+    /// Everything that a page draws is in the file, and can be read.
+    Resources "resources" None,
+    /// Only black ink, unless the paper or the cover is printed in colour.
+    Colour "colour" None,
+    /// The lightest grey.
+    Grey "grey" Some(Figure::Grey),
+    /// The maximum amount of ink in one place.
+    TotalInk "total ink" Some(Figure::TotalInk),
+    /// White is not set to overprint.
+    Overprint "overprint" None,
+    /// The resolution of images.
+    Images "images" Some(Figure::Images),
+    /// No transparency.
+    Transparency "transparency" Some(Figure::File),
+    /// No invisible text.
+    Invisible "invisible" Some(Figure::File),
+    /// No text that is covered, or has the colour of what is below it.
+    Unseen "unseen text" None,
+    /// Not too many consecutive blank pages.
+    Blank "blank pages" Some(Figure::Blanks),
+    /// The last page is blank.
+    LastPage "last page" Some(Figure::LastPages),
+    /// No annotations, such as links and comments.
+    Annotations "annotations" Some(Figure::File),
+    /// No bookmarks.
+    Outline "outline" Some(Figure::File),
+    /// No metadata, such as title and author.
+    Metadata "metadata" Some(Figure::File),
+    /// No hidden layers.
+    Layers "layers" Some(Figure::File),
+    /// No scripts, and no actions but to go to a page.
+    Scripts "scripts" Some(Figure::File),
+    /// No attached files.
+    Attachments "attachments" Some(Figure::File),
+    /// The standard of PDF/X that the printer asks for, or that the file claims to follow.
+    Pdfx "PDF/X" Some(Figure::File),
+}
