@@ -121,7 +121,7 @@ impl Composer<'_> {
             let style = TextStyle::new(faces, self.size(units));
             let mut style = self.fitted(what, style, line, f64::INFINITY)?;
             // Rather a little smaller than in two lines.
-            let whole = style.size * column.width / style.width(line);
+            let whole = 0.995 * column.width / style.faces.width(line, 1.0);
             if whole >= self.size(1.1) {
                 style.size = style.size.min(whole);
             }
