@@ -220,7 +220,8 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
         }
         assert_eq!(rest, "", "{code}");
         // Without these there are no empty lines, and rights are reserved for somebody only.
-        let plain = Imprint { language: language.clone(), fonts: speaking(code).fonts, ..imprint() };
+        let plain =
+            Imprint { language: language.clone(), fonts: speaking(code).fonts, ..imprint() };
         let page = squeezed(&text(&volume(&plain, &sections(&[4])), 3));
         assert!(!page.contains(&squeezed(language.rights())), "{page}");
     }
