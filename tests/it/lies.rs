@@ -36,7 +36,7 @@ const BOOKS: [(&str, &str, &str); 20] = [
     ("bands", "human", "--trim 6x9"),
     ("pocket bands", "human", "--template pocket"),
     ("techniques", "human", "--template named.toml --trim 6x9"),
-    ("german techniques", "human", "--template named.toml --trim 6x9 --lang de"),
+    ("german techniques", "human", "--template named.toml --trim 6x9 --lang de --edition Nackter"),
     ("one level", "one", "--trim 6x9"),
     ("volumes", "paper", "--template short.toml --trim 6x9"),
     ("german volumes", "paper", "--template short.toml --trim 6x9 --lang de"),
