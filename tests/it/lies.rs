@@ -36,7 +36,7 @@ const BOOKS: [(&str, &str, &str); 20] = [
     ("bands", "human", "--trim 6x9"),
     ("pocket bands", "human", "--template pocket"),
     ("techniques", "human", "--template named.toml --trim 6x9"),
-    ("german techniques", "human", "--template named.toml --trim 6x9 --lang de --edition Nackter"),
+    ("german techniques", "human", "--template named.toml --trim 6x9 --lang de"),
     ("one level", "one", "--trim 6x9"),
     ("volumes", "paper", "--template short.toml --trim 6x9"),
     ("german volumes", "paper", "--template short.toml --trim 6x9 --lang de"),
@@ -53,7 +53,7 @@ const BOOKS: [(&str, &str, &str); 20] = [
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 80] = [
+const LIES: [(&str, &str, Change, &str); 79] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -127,12 +127,6 @@ const LIES: [(&str, &str, Change, &str); 80] = [
         "puzzles 1 to 3",
         Whole("Hidden single", "Naked single"),
         "found \"Naked single\" beside it, expected \"Hidden single\"",
-    ),
-    (
-        "german techniques",
-        "Rätsel 1 bis 3",
-        Whole("Versteckter Einer", "Nackter Einer"),
-        "found \"Nackter Einer\" beside it, expected \"Versteckter Einer\"",
     ),
     ("one level", "puzzles 1 to 4", Stars, "expected ★★★☆☆"),
     ("answers below", "puzzles 9 to 12", Whole("Easy", "Evil"), "found \"Evil\" beside it"),
@@ -548,7 +542,11 @@ fn covers_are_held_against_their_volume() {
     let changes = [
         ("28 puzzles", Digit("puzzles,"), "expected \"28 puzzles, each with exactly one"),
         ("28 puzzles", Digit("Sudoku"), "expected \"28 Sudoku\""),
-        ("28 puzzles", Part("to Evil", "to Beginner"), "expected \"Five levels, from Beginner to Evil\""),
+        (
+            "28 puzzles",
+            Part("to Evil", "to Beginner"),
+            "expected \"Five levels, from Beginner to Evil\"",
+        ),
         ("28 puzzles", Whole("Easy", "Evil"), "expected \"Beginner, Easy, Medium, Hard, Evil\""),
     ];
     for (page, change, words) in changes {

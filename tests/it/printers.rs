@@ -204,9 +204,9 @@ fn space_beside_the_gutter_is_used_for_puzzles() {
         let volume = &layout.unwrap().volumes[0];
         (terms.inside(volume.page_count()), volume.inside())
     };
-    assert_eq!(inside(100), (27.0, 45.0), "half of the outside margin beside it");
-    assert_eq!(inside(480), (54.0, 63.0), "a quarter: cells of 36.5 points take the rest");
-    assert_eq!(inside(650), (63.0, 63.5), "a hair");
+    assert_eq!(inside(70), (27.0, 45.0), "half of the outside margin beside it");
+    assert_eq!(inside(400), (54.0, 63.0), "a quarter: cells of 36.5 points take the rest");
+    assert_eq!(inside(520), (63.0, 63.5), "a hair");
 }
 
 /// Volumes keep to the limit, hold every puzzle once and in order, are about even, and end with a

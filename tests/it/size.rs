@@ -41,9 +41,9 @@ fn bytes_of_pages(pdf: &[u8]) -> Vec<usize> {
     pages.into_iter().map(|page| content(page) + share).collect()
 }
 
-/// The mean of the pages with puzzles of a book of 600.
+/// The mean of the pages with puzzles of a book of 510.
 fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
-    let puzzles: Vec<_> = support::mixed_puzzles(600 * 7, 1).skip(2).step_by(7).collect();
+    let puzzles: Vec<_> = support::mixed_puzzles(510 * 7, 1).skip(2).step_by(7).collect();
     let sections = [Section::new(Level::Hard, puzzles)];
     let kdp = Printer::builtin("kdp").unwrap();
     let terms = kdp.terms(trim.parse().unwrap(), None).unwrap();
@@ -55,7 +55,7 @@ fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
     book::write(volume, &mut pdf, &mut || Ok(())).unwrap();
     // Title, imprint, how to play, levels, opener; then puzzles.
     let all = bytes_of_pages(&pdf);
-    let full = &all[volume.front_matter() + 1..][..600 / a_page];
+    let full = &all[volume.front_matter() + 1..][..510 / a_page];
     println!("{}: {} bytes in {} pages", design.name(), pdf.len(), all.len());
     full.iter().sum::<usize>() / full.len()
 }
