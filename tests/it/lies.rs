@@ -548,7 +548,11 @@ fn covers_are_held_against_their_volume() {
     let changes = [
         ("28 puzzles", Digit("puzzles,"), "expected \"28 puzzles, each with exactly one"),
         ("28 puzzles", Digit("Sudoku"), "expected \"28 Sudoku\""),
-        ("28 puzzles", Part("to Evil", "to Beginner"), "expected \"Five levels, from Beginner to Evil\""),
+        (
+            "28 puzzles",
+            Part("to Evil", "to Beginner"),
+            "expected \"Five levels, from Beginner to Evil\"",
+        ),
         ("28 puzzles", Whole("Easy", "Evil"), "expected \"Beginner, Easy, Medium, Hard, Evil\""),
     ];
     for (page, change, words) in changes {
