@@ -10,8 +10,8 @@ use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The canonical form is the row-minlex form: of all puzzles that are equivalent, with blanks as 0, the
-one whose 81 characters make the smallest number. Two puzzles are equivalent exactly when their
+The canonical form is the row-minlex form: of all puzzles that are equivalent, with blanks as 0,
+the one whose 81 characters make the smallest number. Two puzzles are equivalent exactly when their
 forms are equal.
 
 Examples:

@@ -13,8 +13,8 @@ use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The answer is the solution, 81 digits, or that there is none or more than one. CSV and JSON lines have
-puzzle, solution, other_solution, solutions (their number) and or_more (there may be more).
+The answer is the solution, 81 digits, or that there is none or more than one. CSV and JSON lines
+have puzzle, solution, other_solution, solutions (their number) and or_more (there may be more).
 
 Examples:
     sudoku-press solve puzzles.sdk
