@@ -8,6 +8,7 @@ use crate::grid::{Cell, Digit, Grid};
 use crate::print::pdf::{Dict, Rect};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The height of the middle of a digit above its baseline, as a part of its size.
 const MIDDLE: f64 = 0.33;
@@ -44,7 +45,12 @@ pub(super) struct About {
     pub label: Option<String>,
     annotations: Vec<String>,
     turned: u8,
+    /// The heights between which no page number is.
+    body: Range<f64>,
 }
+
+/// A page number is in this part of the page's height, at the top or at the bottom. A title such as 365 is not.
+const MARGIN: f64 = 0.12;
 
 impl About {
     /// Reads it. `label` is the page number for viewers.
@@ -57,7 +63,14 @@ impl About {
             (kind != b"Link").then(|| String::from_utf8_lossy(kind).into_owned())
         };
         let annotations = page.dicts(b"Annots").take(1000).filter_map(kind);
-        Self { label, annotations: annotations.collect(), turned: turns as u8 }
+        let seen = visible(document, id);
+        let margin = MARGIN * (seen.top - seen.bottom);
+        Self {
+            label,
+            annotations: annotations.collect(),
+            turned: turns as u8,
+            body: seen.bottom + margin..seen.top - margin,
+        }
     }
 }
 
@@ -128,10 +141,10 @@ impl PageContents {
             if quarter == 0 {
                 add_stars(&mut lines, &marks.stars);
             }
-            let foot = if quarter == 0 { found.folio_of(&lines) } else { None };
+            let foot = if quarter == 0 { found.folio_of(&lines, &about.body) } else { None };
             let taken = caption(&mut grids, quarter, &lines, foot);
             if quarter == 0 && found.folio.is_none() {
-                found.head_of(&lines, &taken);
+                found.head_of(&lines, &taken, &about.body);
             }
             for (i, line) in lines.iter().enumerate() {
                 for (words, taken) in line.iter().zip(&taken[i]) {
@@ -148,24 +161,27 @@ impl PageContents {
     }
 
     /// Finds the page number at one end of the last line. Returns the index of this line.
-    fn folio_of(&mut self, lines: &[Vec<Words>]) -> Option<usize> {
+    fn folio_of(&mut self, lines: &[Vec<Words>], body: &Range<f64>) -> Option<usize> {
         let last = lines.last()?;
-        self.folio = folio(last);
+        self.folio = folio(last, body);
         self.folio.is_some().then(|| lines.len() - 1)
     }
 
     /// Finds the page number in the first line, unless it is a caption.
-    fn head_of(&mut self, lines: &[Vec<Words>], taken: &[Vec<bool>]) {
+    fn head_of(&mut self, lines: &[Vec<Words>], taken: &[Vec<bool>], body: &Range<f64>) {
         if let Some((first, taken)) = lines.first().zip(taken.first())
             && !taken.contains(&true)
         {
-            self.folio = folio(first);
+            self.folio = folio(first, body);
         }
     }
 }
 
-fn folio(line: &[Words]) -> Option<String> {
+fn folio(line: &[Words], body: &Range<f64>) -> Option<String> {
     let ends = [line.last()?, line.first()?];
+    if body.contains(&ends[0].y) {
+        return None;
+    }
     let page = |words: &&&Words| text::number(&words.text).is_some() || text::roman(&words.text);
     let words = ends.iter().find(page)?;
     Some(words.text.trim().to_owned())

@@ -126,7 +126,8 @@ const OURS: [&str; 8] = [
 ];
 
 fn answers_begin(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
-    facts.answers.map(|page| facts.words().answers_begin(page)).into_iter().collect()
+    let none = || "answers in this volume".to_owned();
+    vec![facts.answers.map_or_else(none, |page| facts.words().answers_begin(page))]
 }
 
 /// The puzzles of a level, or without a level all puzzles or those of any level.
