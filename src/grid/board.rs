@@ -89,6 +89,12 @@ impl Grid {
         house.cells().iter().filter(|&&c| self[c].is_some()).count()
     }
 
+    /// The minimum number of digits in any row or column.
+    pub fn row_col_min(&self) -> usize {
+        let lines = House::ALL[..18].iter().map(|&house| self.filled_in(house));
+        lines.min().expect("there are eighteen rows and columns")
+    }
+
     /// Every pair of successive equal digits of a house: a digit that occurs three times in a house
     /// gives two conflicts.
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict> + '_ {
