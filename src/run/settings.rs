@@ -65,6 +65,8 @@ pub struct Settings {
     #[serde(flatten)]
     colophon: Colophon,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    also_by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first_day: Option<String>,
@@ -239,6 +241,7 @@ impl Settings {
             first_number: book.imprint.first_number,
             edition: book.imprint.edition.clone(),
             colophon: book.imprint.colophon.clone(),
+            also_by: book.imprint.also_by.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
             pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),

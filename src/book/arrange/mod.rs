@@ -3,6 +3,7 @@
 
 mod answers;
 mod below;
+mod entries;
 mod head;
 mod live_area;
 mod progress;
@@ -11,6 +12,7 @@ mod puzzles;
 
 pub(in crate::book) use answers::AnswerPage;
 pub(in crate::book) use below::Below;
+pub(in crate::book) use entries::EntriesPage;
 pub(in crate::book) use head::Head;
 pub(in crate::book) use live_area::{ASCENT, LiveArea, OPTICAL, OVERHANG};
 pub(in crate::book) use progress::{NUMBER_GAP, ProgressPage};

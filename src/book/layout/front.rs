@@ -174,7 +174,10 @@ fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
     [
         vec![volume.title.clone()],
         author.into_iter().chain(book).collect(),
-        language.counted((first, last), volume.has_answers()).to_vec(),
+        match volume.pagination.has_puzzles() {
+            true => language.counted((first, last), volume.has_answers()).to_vec(),
+            false => Vec::new(),
+        },
         copyright.into_iter().chain(rights).collect(),
         [some(&imprint.edition), publisher, some(&colophon.website)]
             .into_iter()
@@ -184,6 +187,26 @@ fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
             .chain(made_with)
             .collect(),
     ]
+}
+
+/// Draws the page with other titles of the author, a line or more each; also returns the baseline of its last line.
+pub(super) fn also_by(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
+    let size = volume.design.sizes.body * 1.1;
+    let style = TextStyle::new(volume.words().italic, size);
+    let (left, live) = (volume.live_left(index), volume.area.live());
+    let mut marks = Vec::new();
+    let mut y = heading(volume, &mut marks, index, volume.language.also_by().to_owned());
+    let mut last = y;
+    for title in volume.imprint.other_titles() {
+        for line in style.faces.wrap(title, size, live) {
+            draw::left(&mut marks, (left, y), style, line);
+            last = y;
+            y += size * volume.design.typefaces.leading;
+        }
+        y += size * 0.5;
+    }
+    foot(volume, &mut marks, index, FootText::Nothing);
+    (marks, last)
 }
 
 /// Draws the page about levels; also returns the baseline of its last line.

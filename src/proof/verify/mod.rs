@@ -10,6 +10,7 @@ mod against;
 mod archived;
 mod book;
 mod catalog;
+mod claims;
 mod contents;
 mod days;
 mod finding;
@@ -22,6 +23,7 @@ mod report;
 mod row;
 mod run;
 mod statements;
+mod told;
 mod volumes;
 
 pub use against::against;
