@@ -12,8 +12,16 @@ use std::fmt;
 use std::path::Path;
 
 /// Flags whose values are words in the language of the reader, or names made of them.
-const TEXTS: [&str; 8] =
-    ["--title", "--author", "--series", "--publisher", "--copyright", "--edition", "--credits", "--out"];
+const TEXTS: [&str; 8] = [
+    "--title",
+    "--author",
+    "--series",
+    "--publisher",
+    "--copyright",
+    "--edition",
+    "--credits",
+    "--out",
+];
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
@@ -146,7 +154,8 @@ fn figures(text: &str) -> Vec<String> {
 fn cut<'a>(text: &'a str, open: &str, close: char) -> (String, Vec<&'a str>) {
     let (mut rest, mut kept, mut pieces) = (text, String::new(), Vec::new());
     while let Some((before, after)) = rest.split_once(open) {
-        let (piece, after) = after.split_once(close).expect("what is opened is closed");
+        let closed = after.split_once(close);
+        let (piece, after) = closed.unwrap_or_else(|| panic!("expected {close:?} in {after:?}"));
         kept += before;
         kept.push(' ');
         pieces.push(piece);
