@@ -250,7 +250,7 @@ fn readme_changes_in_one_language_are_found() {
         ("--levels 2-4", "--levels 2-5"),
         ("\n[in-turn]", "\n"),
         ("total = 100", "total = 10"),
-        ("docs/ladder.md", "docs/rating.md"),
+        ("](docs/ladder.md", "](docs/rating.md"),
         ("\n- `--palette`", "\n  `--palette`"),
         ("\n| 12 |", "\n| 13 |"),
     ] {
