@@ -56,6 +56,7 @@ mod raster; // verify --raster: ink that is not what the text says; books of eve
 mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer
+mod readme; // README.md and README.zh.md say the same
 mod recipes; // each recipe of docs/recipes.md, run as it stands there
 mod shape; // pictures of givens, minimal puzzles, numbers of givens: made, refused, proved
 mod size; // bytes per page
