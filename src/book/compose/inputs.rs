@@ -22,8 +22,12 @@ pub(in crate::book) fn parts(
     match parts.contains(&PartName::AlsoBy) {
         false if has_titles => parts.push(PartName::AlsoBy),
         true if !has_titles && !imprint.texts.contains_key("also-by") => {
-            let wanted = "other titles (--also-by \"One Title; Another\"), or a list without also-by";
-            return refuse("has also-by, for which there are no titles".to_owned(), wanted.to_owned());
+            let wanted =
+                "other titles (--also-by \"One Title; Another\"), or a list without also-by";
+            return refuse(
+                "has also-by, for which there are no titles".to_owned(),
+                wanted.to_owned(),
+            );
         }
         _ => {}
     }
@@ -110,7 +114,9 @@ pub(in crate::book) fn check_texts(
     if parts.iter().any(PartName::needs_insight) {
         let texts = imprint.language.words().texts();
         let faces = [words.regular, words.strong];
-        texts.into_iter().try_for_each(|text| check("phrase of explanations", Some(text), &faces))?;
+        texts
+            .into_iter()
+            .try_for_each(|text| check("phrase of explanations", Some(text), &faces))?;
     }
     let (figures, faces) = (design.typefaces.figures, [words.regular, words.italic, words.strong]);
     let faces = [&faces[..], &[design.typefaces.title, figures.regular]].concat();

@@ -117,8 +117,7 @@ impl Placed {
         };
         let inside = letters.iter().filter_map(|letter| Some((cell(letter)?, letter)));
         // Dots and strokes are pencil marks, not digits.
-        let is_text =
-            |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
+        let is_text = |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
         let inside: Vec<_> = inside.filter(|(_, letter)| is_text(letter.character)).collect();
         let largest = inside.iter().map(|(_, letter)| letter.size).fold(0.0, f64::max);
         let least = if self.found.is_step { SMALL * largest } else { 0.0 };
@@ -281,7 +280,9 @@ fn take_labels(grids: &mut [Placed], lines: &mut Vec<Vec<Words>>) {
         };
         let is_column = |line: &[Words]| {
             let numbers = line.iter().filter(|words| is_above(words));
-            numbers.map(|words| words.text.as_str()).eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
+            numbers
+                .map(|words| words.text.as_str())
+                .eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
         };
         let Some(line) = lines.iter_mut().find(|line| is_column(line)) else { continue };
         placed.found.is_step = true;
