@@ -602,7 +602,7 @@ fn books_without_puzzles_are_held_against_those_that_have_them() {
     }
     let lies = [
         ("answers", "Answers\t5", Whole("5", "25"), "part"),
-        ("hints", "Where one", Part("block", "row"), "expected \"Hidden single: block"),
+        ("hints", "Where one", Digit("block"), "expected \"Hidden single: block"),
         ("hints", "Where one", Whole("19", "20"), "found nothing about puzzle 19"),
         ("times", "How long", Part("5 min", "4 min"), "expected \"2 to 5 min\""),
         ("techniques", "need it: 15", Digit("so far"), "found so far, expected 41"),

@@ -17,10 +17,10 @@ pub(in crate::book) fn parts(
         || design.parts(),
         |names| names.iter().map(|name| name.as_str().into()).collect(),
     );
-    // Other titles come last where the list does not name their place.
+    // Other titles come last in a design that does not name their place. A list of the user may leave them out.
     let has_titles = imprint.other_titles().next().is_some();
     match parts.contains(&PartName::AlsoBy) {
-        false if has_titles => parts.push(PartName::AlsoBy),
+        false if has_titles && asked.is_none() => parts.push(PartName::AlsoBy),
         true if !has_titles && !imprint.texts.contains_key("also-by") => {
             let wanted =
                 "other titles (--also-by \"One Title; Another\"), or a list without also-by";

@@ -12,6 +12,8 @@ use crate::explain::{Told, shorter};
 /// Type size of candidates as a fraction of the cell's side: where there is room, and at most.
 const SMALL: f64 = 0.29;
 const MOST_SMALL: f64 = 0.45;
+/// Candidates are at most so large, as a fraction of the size of a digit.
+const SMALLER: f64 = 0.78;
 /// The cells are at most this much larger than those of puzzles may be.
 const LARGER: f64 = 1.3;
 /// Fraction of a low page that the grid takes.
@@ -21,7 +23,7 @@ const OTHERS: usize = 3;
 
 /// How a page is set.
 struct Way<'a> {
-    /// What is said of the step.
+    /// The sentences about the step.
     words: &'a str,
     /// The size of its type, as a fraction of the body size.
     type_size: f64,
@@ -126,7 +128,7 @@ fn page(
         pen.1 = draw_lines(&mut marks, pen, text, lead) + gap;
     }
     foot(volume, &mut marks, index, FootText::Text(language.techniques().to_owned()));
-    let least = sizes.min_type / MOST_SMALL;
+    let least = least_cell(volume);
     let short = (least - diagram.grid.cell).max(0.0) * 9.0;
     let end = (pen.1 - gap - lead + size * ASCENT).max(at.1 + outer);
     (marks, end + short)
@@ -139,12 +141,18 @@ fn diagram(volume: &Volume, room: f64, across: f64) -> Diagram {
     let small = |cell: f64| (cell * SMALL).max(least);
     let most = (style.max_cell * LARGER).max(least / SMALL);
     let fit = |small: f64| (room.min(across) - block - LABEL * small) / 9.0;
-    let cell = fit(small(fit(least))).min(most).max(least / MOST_SMALL);
+    let cell = fit(small(fit(least))).min(most).max(least_cell(volume));
     Diagram {
         grid: GridStyle { cell, digit: style.digit, thin: style.thin.min(1.0), block },
         figures: volume.figures(),
         small: small(cell),
     }
+}
+
+/// The side of the smallest cell that has room for candidates, which are smaller than digits.
+fn least_cell(volume: &Volume) -> f64 {
+    let most = MOST_SMALL.min(volume.design.puzzle.digit * SMALLER);
+    volume.design.sizes.min_type / most
 }
 
 /// The style of the name of a technique: smaller for a long name.

@@ -106,7 +106,7 @@ struct Placed {
 }
 
 /// A digit of a drawn step that is smaller than this part of the largest is a candidate.
-const SMALL: f64 = 0.65;
+const SMALL: f64 = 0.85;
 
 impl Placed {
     /// Reads the cells. The small digits of a drawn step are kept apart.
