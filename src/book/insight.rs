@@ -42,10 +42,7 @@ pub struct Insight {
 /// Whether a step fills a cell by looking at one house, or at one cell.
 const fn is_single(technique: Technique) -> bool {
     use Technique as T;
-    matches!(
-        technique,
-        T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine | T::NakedSingle
-    )
+    matches!(technique, T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine | T::NakedSingle)
 }
 
 impl Insight {
@@ -116,9 +113,7 @@ impl Hint {
             | Reason::HiddenSet { house, .. }
             | Reason::Intersection { from: house, .. }
             | Reason::Cases { house: Some(house), .. } => vec![*house],
-            Reason::OneCandidate => {
-                step.placement.map_or_else(Vec::new, |(cell, _)| block(cell))
-            }
+            Reason::OneCandidate => step.placement.map_or_else(Vec::new, |(cell, _)| block(cell)),
             Reason::Fish { bases, .. } => bases.clone(),
             Reason::Wing { pivot, .. } => block(*pivot),
             Reason::Loop { cells, .. } => {

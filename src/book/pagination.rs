@@ -158,9 +158,8 @@ impl Pagination {
             ListedPart::Builtin(part) => name(part),
             ListedPart::Text(..) => false,
         };
-        let first = |name: &dyn Fn(&PartName) -> bool| {
-            outline.parts.iter().position(|part| is(part, name))
-        };
+        let first =
+            |name: &dyn Fn(&PartName) -> bool| outline.parts.iter().position(|part| is(part, name));
         let first = first(&|part| *part == PartName::Puzzles).or(first(&PartName::is_body));
         for (place, part) in outline.parts.iter().enumerate() {
             let name = match part {
@@ -207,7 +206,9 @@ impl Pagination {
                 }
                 P::Puzzles => plan.puzzle_pages = puzzles(pages, outline),
                 P::Techniques => {
-                    pages.extend((0..outline.techniques).map(|lesson| PageKind::Technique { lesson }));
+                    pages.extend(
+                        (0..outline.techniques).map(|lesson| PageKind::Technique { lesson }),
+                    );
                 }
                 P::Hints => {
                     let ranges = a_page(outline.hints_a_page);

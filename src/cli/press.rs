@@ -50,7 +50,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
 
-    /// Other titles by the author, for a page at the end or where --parts has also-by: "Drizzle; Downpour"
+    /// Other titles by the author, for the part also-by, which comes last without --parts: "Drizzle; Downpour"
     /// [default: none]
     #[arg(long, value_name = "TITLES")]
     also_by: Option<String>,

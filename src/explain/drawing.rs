@@ -39,8 +39,7 @@ pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) ->
     }
     for cell in picture.blockers {
         let (x, y) = centre(cell);
-        let _ =
-            writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER}\"/>");
+        let _ = writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER}\"/>");
     }
     picture.arrows.iter().for_each(|arrow| draw_arrow(&mut out, arrow));
     if let Some((cell, digit)) = step.placement {

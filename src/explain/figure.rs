@@ -73,8 +73,7 @@ impl Figure {
         for (cell, digit) in cells.flat_map(|cell| Digit::ALL.map(|digit| (cell, digit))) {
             let is = |kind: Mark| picture.marks.contains(&(cell, digit, kind));
             let lost = is(Mark::Lost);
-            let marked =
-                [Mark::Pattern, Mark::Other, Mark::On, Mark::Off].into_iter().any(is);
+            let marked = [Mark::Pattern, Mark::Other, Mark::On, Mark::Off].into_iter().any(is);
             let candidate = before.has(cell, digit) && picture.shown.contains(digit);
             let kinds = [
                 (candidate && !lost && !marked, Kind::Plain),

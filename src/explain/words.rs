@@ -118,10 +118,7 @@ const FAMILIES: [(&str, &[Technique]); 13] = {
     [
         ("hidden-single", &[T::LastCell, T::HiddenSingleBlock, T::HiddenSingleLine]),
         ("naked-single", &[T::NakedSingle]),
-        (
-            "intersection",
-            &[T::DirectPointing, T::DirectClaiming, T::Pointing, T::Claiming],
-        ),
+        ("intersection", &[T::DirectPointing, T::DirectClaiming, T::Pointing, T::Claiming]),
         ("naked-set", &[T::NakedPair, T::NakedTriplet, T::NakedQuad]),
         (
             "hidden-set",

@@ -32,6 +32,7 @@ mod ink; // ink that says other than the text: planted changes, one a line
 mod job; // job files: origins, unknown keys, the seed of a night
 mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user
+mod lessons; // techniques, hints and times: true, in every language; a hint never tells the digit
 mod licences; // every dependency under a licence of the list
 mod lies; // planted changes on the pages of finished books, each found; unchanged books without a finding
 mod near_misses; // each technique: a case, and one changed by one candidate

@@ -17,13 +17,17 @@ pub(in crate::book) fn parts(
         || design.parts(),
         |names| names.iter().map(|name| name.as_str().into()).collect(),
     );
-    // Other titles come last where the list does not name their place.
+    // Other titles come last in a design that does not name their place. A list of the user may leave them out.
     let has_titles = imprint.other_titles().next().is_some();
     match parts.contains(&PartName::AlsoBy) {
-        false if has_titles => parts.push(PartName::AlsoBy),
+        false if has_titles && asked.is_none() => parts.push(PartName::AlsoBy),
         true if !has_titles && !imprint.texts.contains_key("also-by") => {
-            let wanted = "other titles (--also-by \"One Title; Another\"), or a list without also-by";
-            return refuse("has also-by, for which there are no titles".to_owned(), wanted.to_owned());
+            let wanted =
+                "other titles (--also-by \"One Title; Another\"), or a list without also-by";
+            return refuse(
+                "has also-by, for which there are no titles".to_owned(),
+                wanted.to_owned(),
+            );
         }
         _ => {}
     }
@@ -110,7 +114,9 @@ pub(in crate::book) fn check_texts(
     if parts.iter().any(PartName::needs_insight) {
         let texts = imprint.language.words().texts();
         let faces = [words.regular, words.strong];
-        texts.into_iter().try_for_each(|text| check("phrase of explanations", Some(text), &faces))?;
+        texts
+            .into_iter()
+            .try_for_each(|text| check("phrase of explanations", Some(text), &faces))?;
     }
     let (figures, faces) = (design.typefaces.figures, [words.regular, words.italic, words.strong]);
     let faces = [&faces[..], &[design.typefaces.title, figures.regular]].concat();

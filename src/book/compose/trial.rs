@@ -111,7 +111,9 @@ impl<'a> Trial<'a> {
             last_blank: terms.last_blank(),
         });
         let mut texts = Vec::new();
-        let listed = parts.iter().map(|part| {
+        // Hints below the puzzles have no pages of their own.
+        let paged = |part: &&PartName| !(design.hints_below && **part == PartName::Hints);
+        let listed = parts.iter().filter(paged).map(|part| {
             let Some(text) = imprint.texts.get(&part.to_string()) else {
                 return ListedPart::Builtin(part.clone());
             };

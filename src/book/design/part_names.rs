@@ -39,7 +39,6 @@ impl PartName {
                 | P::Techniques
                 | P::Hints
                 | P::Times
-                | P::Progress
                 | P::Practice
                 | P::PracticeDots
         )

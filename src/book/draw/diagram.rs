@@ -8,7 +8,7 @@ use crate::book::page::{Colour, Mark, Paint, Point};
 use crate::book::typesetting::FamilyFaces;
 use crate::explain::Told;
 use crate::explain::figure::{
-    BLOCKER, CELL, Curve, Figure, Kind, RADIUS, STRIKE, centre, corner, spot,
+    BLOCKER, CELL, Curve, Figure, Kind, RADIUS, SPOT, STRIKE, centre, corner, spot,
 };
 use crate::explain::picture::{Arrow, Mark as Sign};
 use crate::grid::{Cell, Grid};
@@ -17,6 +17,8 @@ use crate::grid::{Cell, Grid};
 const HOUSE: Colour = Colour::Grey(0.93);
 const LOOKED_AT: Colour = Colour::Grey(0.82);
 const TRUE: Colour = Colour::Grey(0.62);
+/// Arrows.
+const CROSSING: Colour = Colour::Grey(0.42);
 /// Widths of lines, in points.
 const THIN: f64 = 0.75;
 const ARROW: f64 = 1.1;
@@ -116,8 +118,9 @@ impl Diagram {
 
     /// A disc with a black edge.
     fn disc(&self, marks: &mut Vec<Mark>, (x, y): Point, radius: f64, colour: Colour) {
-        // A digit of the least size has room in it.
-        let radius = (radius * self.scale()).max(if radius < BLOCKER { self.small * 0.6 } else { 0.0 });
+        // A digit has room in it, and its neighbours beside it.
+        let least = if radius < BLOCKER { self.small * 0.6 } else { 0.0 };
+        let radius = (radius * self.scale()).max(least.min(SPOT * self.scale() * 0.58));
         for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
             let mut steps = Vec::new();
             rounded(&mut steps, (x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius);
@@ -135,16 +138,16 @@ impl Diagram {
         let point = |piece: usize| {
             let t = piece as f64 / pieces as f64;
             let (a, b, c) = ((1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t);
-            (
-                a * start.0 + b * handle.0 + c * end.0,
-                a * start.1 + b * handle.1 + c * end.1,
-            )
+            (a * start.0 + b * handle.0 + c * end.0, a * start.1 + b * handle.1 + c * end.1)
         };
+        let mut lines = Vec::new();
         for piece in (0..pieces).filter(|piece| !arrow.off || piece % 2 == 0) {
             let (from, to) = (point(piece), point(piece + 1));
-            marks.push(Mark::Line { from, to, width: ARROW });
+            lines.push(Mark::Line { from, to, width: ARROW });
         }
-        marks.push(Mark::Path { points: head.map(on_page).to_vec(), paint: Paint::Fill });
+        lines.push(Mark::Path { points: head.map(on_page).to_vec(), paint: Paint::Fill });
+        // Digits that it crosses stay legible.
+        marks.push(Mark::Toned { colour: CROSSING, marks: lines });
     }
 
     fn labels(&self, marks: &mut Vec<Mark>, at: Point) {

@@ -3,6 +3,7 @@
 use super::Language;
 use crate::book::insight::Hint;
 use crate::explain::Words;
+use crate::logic::Technique;
 
 impl Language {
     /// The words of explanations, in English for a language that has none.
@@ -53,6 +54,12 @@ impl Language {
             houses => self.1.lines(houses),
         };
         self.fill(&self.0.hints.line, &[("technique", &technique), ("place", &place)])
+    }
+
+    /// What every hint about a technique begins with.
+    pub fn hint_begins(&self, technique: Technique) -> String {
+        let technique = self.1.technique(technique);
+        self.fill(&self.0.hints.line, &[("technique", &technique), ("place", &"")])
     }
 
     /// The heading of the times.

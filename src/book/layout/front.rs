@@ -174,9 +174,12 @@ fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
     [
         vec![volume.title.clone()],
         author.into_iter().chain(book).collect(),
-        match volume.pagination.has_puzzles() {
-            true => language.counted((first, last), volume.has_answers()).to_vec(),
-            false => Vec::new(),
+        match (
+            volume.pagination.has_puzzles(),
+            language.counted((first, last), volume.has_answers()),
+        ) {
+            (true, both) => both.to_vec(),
+            (false, [_, unique]) => vec![unique],
         },
         copyright.into_iter().chain(rights).collect(),
         [some(&imprint.edition), publisher, some(&colophon.website)]

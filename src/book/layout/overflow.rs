@@ -75,6 +75,14 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     if TextStyle::new(volume.design.typefaces.words.regular, body * 1.1).width(author) > width {
         return Err(wide("author", author));
     }
+    if let Some(below) = &volume.puzzle_page.hints_below {
+        let style = TextStyle::new(volume.words().regular, below.size);
+        let number = volume.last_number().to_string().len() as f64 * 0.6 + 0.9;
+        let room = below.pitch() - below.size * (1.0 + number);
+        if let Some(hint) = volume.hints.iter().find(|hint| style.width(hint) > room) {
+            return Err(wide("line", hint));
+        }
+    }
     check_lines(volume, trim)?;
     let tall = volume.pagination.pages.iter().enumerate().filter_map(|(index, part)| {
         let (name, end) = match part {

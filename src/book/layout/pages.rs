@@ -43,9 +43,7 @@ pub(super) fn lay(volume: &Volume, index: usize) -> Page {
         PageKind::Answers { puzzles } => answers(volume, index, puzzles.clone()),
         PageKind::Progress { puzzles } => progress(volume, index, puzzles.clone()),
         PageKind::Notes => notes(volume, index),
-        PageKind::Technique { lesson } => {
-            technique_page(volume, index, &volume.lessons[*lesson]).0
-        }
+        PageKind::Technique { lesson } => technique_page(volume, index, &volume.lessons[*lesson]).0,
         PageKind::Hints { puzzles } => hints(volume, index, puzzles.clone()),
         PageKind::Times { puzzles } => times(volume, index, puzzles.clone()),
         PageKind::Practice { dots } => practice(volume, index, *dots),

@@ -11,13 +11,26 @@ use crate::explain::{Told, shorter};
 
 /// Type size of candidates as a fraction of the cell's side: where there is room, and at most.
 const SMALL: f64 = 0.29;
-const MOST_SMALL: f64 = 0.36;
+const MOST_SMALL: f64 = 0.45;
+/// Candidates are at most so large, as a fraction of the size of a digit.
+const SMALLER: f64 = 0.78;
 /// The cells are at most this much larger than those of puzzles may be.
 const LARGER: f64 = 1.3;
 /// Fraction of a low page that the grid takes.
 const BESIDE: f64 = 0.52;
 /// Number of other puzzles that are named.
 const OTHERS: usize = 3;
+
+/// How a page is set.
+struct Way<'a> {
+    /// The sentences about the step.
+    words: &'a str,
+    /// The size of its type, as a fraction of the body size.
+    type_size: f64,
+    /// Whether it says how to find the technique, and which other puzzles need it.
+    find: bool,
+    others: bool,
+}
 
 /// The lines of a text with their style.
 type Lines = (TextStyle, Vec<String>);
@@ -26,11 +39,25 @@ type Lines = (TextStyle, Vec<String>);
 pub(super) fn technique_page(volume: &Volume, index: usize, lesson: &Lesson) -> (Vec<Mark>, f64) {
     let Some(told) = &lesson.told else { return (Vec::new(), 0.0) };
     let words = volume.language.words();
-    // Long chains are told by their arrows.
+    // Where there is little room: smaller type, then fewer words. Long chains are told by their arrows.
     let [all, short, last] = shorter(words, &told.before, &told.step);
-    let lay = |way: &str| page(volume, index, lesson, told, way);
-    let fits = |laid: &(Vec<Mark>, f64)| laid.1 <= volume.area.bottom;
-    [all, short].iter().map(|way| lay(way)).find(fits).unwrap_or_else(|| lay(&last))
+    let ways = [
+        Way { words: &all, type_size: 1.0, find: true, others: true },
+        Way { words: &all, type_size: 0.9, find: true, others: true },
+        Way { words: &all, type_size: 0.82, find: true, others: false },
+        Way { words: &short, type_size: 0.9, find: true, others: false },
+        Way { words: &short, type_size: 0.82, find: true, others: false },
+        Way { words: &last, type_size: 0.82, find: true, others: false },
+        Way { words: &last, type_size: 0.82, find: false, others: false },
+    ];
+    let mut laid = (Vec::new(), 0.0);
+    for way in &ways {
+        laid = page(volume, index, lesson, told, way);
+        if laid.1 <= volume.area.bottom {
+            break;
+        }
+    }
+    laid
 }
 
 fn page(
@@ -38,7 +65,7 @@ fn page(
     index: usize,
     lesson: &Lesson,
     told: &Told,
-    words: &str,
+    way: &Way,
 ) -> (Vec<Mark>, f64) {
     let (design, language) = (&volume.design, &volume.language);
     let sizes = &design.sizes;
@@ -55,21 +82,25 @@ fn page(
     draw::left(&mut marks, (left, y), style, name);
     let y = y + style.size * 0.45;
 
-    let body = TextStyle::new(volume.words().regular, sizes.body);
-    let italic = TextStyle::new(volume.words().italic, sizes.body);
+    let size = sizes.legible(sizes.body * way.type_size);
+    let body = TextStyle::new(volume.words().regular, size);
+    let italic = TextStyle::new(volume.words().italic, size);
     let low = volume.area.is_low();
     let column = if low { live * (1.0 - BESIDE) - sizes.body * 1.6 } else { width };
     let set = |style: TextStyle, text: &str| -> Lines {
-        (style, style.faces.wrap_paragraph(text, style.size, column))
+        let lines = style.faces.wrap_paragraph(text, style.size, column);
+        (style, lines.into_iter().filter(|line| !line.is_empty()).collect())
     };
     let puzzle = &volume.puzzles[lesson.puzzle];
     let found = told.before.grid().filled_count() - puzzle.givens_count();
     let position = language.position(volume.number(lesson.puzzle), found);
-    let find = set(body, language.words().find(lesson.technique));
-    let rest = [set(italic, &position), set(body, words), set(italic, &others(volume, lesson))];
+    let find = if way.find { language.words().find(lesson.technique) } else { "" };
+    let others = if way.others { others(volume, lesson) } else { String::new() };
+    let find = set(body, find);
+    let rest = [set(italic, &position), set(body, way.words), set(italic, &others)];
 
-    let lead = sizes.body * design.typefaces.leading;
-    let gap = sizes.body * 0.7;
+    let lead = size * design.typefaces.leading;
+    let gap = size * 0.7;
     let height = |(_, lines): &Lines| match lines.len() {
         0 => 0.0,
         lines => lines as f64 * lead + gap,
@@ -97,9 +128,9 @@ fn page(
         pen.1 = draw_lines(&mut marks, pen, text, lead) + gap;
     }
     foot(volume, &mut marks, index, FootText::Text(language.techniques().to_owned()));
-    let least = sizes.min_type / MOST_SMALL;
+    let least = least_cell(volume);
     let short = (least - diagram.grid.cell).max(0.0) * 9.0;
-    let end = (pen.1 - gap - lead + sizes.body * ASCENT).max(at.1 + outer);
+    let end = (pen.1 - gap - lead + size * ASCENT).max(at.1 + outer);
     (marks, end + short)
 }
 
@@ -110,7 +141,7 @@ fn diagram(volume: &Volume, room: f64, across: f64) -> Diagram {
     let small = |cell: f64| (cell * SMALL).max(least);
     let most = (style.max_cell * LARGER).max(least / SMALL);
     let fit = |small: f64| (room.min(across) - block - LABEL * small) / 9.0;
-    let cell = fit(small(fit(least))).min(most).max(least / MOST_SMALL);
+    let cell = fit(small(fit(least))).min(most).max(least_cell(volume));
     Diagram {
         grid: GridStyle { cell, digit: style.digit, thin: style.thin.min(1.0), block },
         figures: volume.figures(),
@@ -118,13 +149,19 @@ fn diagram(volume: &Volume, room: f64, across: f64) -> Diagram {
     }
 }
 
+/// The side of the smallest cell that has room for candidates, which are smaller than digits.
+fn least_cell(volume: &Volume) -> f64 {
+    let most = MOST_SMALL.min(volume.design.puzzle.digit * SMALLER);
+    volume.design.sizes.min_type / most
+}
+
 /// The style of the name of a technique: smaller for a long name.
 fn name_style(volume: &Volume, name: &str, width: f64) -> TextStyle {
     let sizes = &volume.design.sizes;
     let style = |size| TextStyle::new(volume.words().regular, size);
     let natural = style(sizes.heading * 0.9);
-    let fit = natural.size * (width / natural.width(name)).min(1.0);
-    style(fit.max(sizes.body * 1.1))
+    let fit = natural.size * (0.98 * width / natural.faces.width(name, natural.size)).min(1.0);
+    style(fit.max(sizes.legible(sizes.body * 0.9)))
 }
 
 /// Other puzzles that need the technique; nothing if there are none.

@@ -23,7 +23,7 @@ const MAX_SHADES: f64 = 0.45;
 /// The maximum side of a pencil mark, in cells.
 const PENCIL: f64 = 0.3;
 /// A digit of a drawn step that is smaller than this part of the others is a candidate.
-const SMALL: f64 = 0.65;
+const SMALL: f64 = 0.85;
 /// The maximum side of a dot that shows the place of a pencil mark, in cells.
 const DOT: f64 = 0.12;
 

@@ -119,7 +119,7 @@ struct Placed {
 }
 
 /// A digit of a drawn step that is smaller than this part of the largest is a candidate.
-const SMALL: f64 = 0.65;
+const SMALL: f64 = 0.85;
 
 impl Placed {
     /// Reads the cells. The small digits of a drawn step are kept apart.
@@ -130,8 +130,7 @@ impl Placed {
         };
         let inside = letters.iter().filter_map(|letter| Some((cell(letter)?, letter)));
         // Dots and strokes are pencil marks, not digits.
-        let is_text =
-            |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
+        let is_text = |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
         let inside: Vec<_> = inside.filter(|(_, letter)| is_text(letter.character)).collect();
         let largest = inside.iter().map(|(_, letter)| letter.size).fold(0.0, f64::max);
         let least = if self.found.is_step { SMALL * largest } else { 0.0 };
@@ -297,7 +296,9 @@ fn take_labels(grids: &mut [Placed], lines: &mut Vec<Vec<Words>>) {
         };
         let is_column = |line: &[Words]| {
             let numbers = line.iter().filter(|words| is_above(words));
-            numbers.map(|words| words.text.as_str()).eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
+            numbers
+                .map(|words| words.text.as_str())
+                .eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
         };
         let Some(line) = lines.iter_mut().find(|line| is_column(line)) else { continue };
         placed.found.is_step = true;

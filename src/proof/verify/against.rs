@@ -4,17 +4,15 @@
 use super::book::{Printed, Volume, missing};
 use super::catalog::Known;
 use super::finding::{Finding, Place};
+use super::order::{Expected, group, in_order, place};
 use super::told;
-use crate::grade::{Rater, Rating};
+use crate::grade::Rater;
 use crate::grid::{Cell, Grid};
-use crate::ladder::{Ladder, Rung};
+use crate::ladder::Ladder;
 use crate::puzzle::Puzzle;
 use crate::score::Score;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-
-/// A row with its file.
-pub(super) type Expected<'a> = (&'a Arc<str>, &'a Known);
 
 /// Holds the puzzles of books, under the numbers of the books, against the rows of catalogues: in
 /// each level a book has the order of the rows, in each band that of the loads. It has the easiest level first, or its levels take
@@ -33,10 +31,7 @@ pub fn against(
 }
 
 /// The same of volumes with puzzles.
-fn printed(
-    catalogs: &[(Arc<str>, Vec<Known>)],
-    volumes: &[&(Arc<str>, Volume)],
-) -> Vec<Finding> {
+fn printed(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&(Arc<str>, Volume)]) -> Vec<Finding> {
     let catalogs = on_ladder(catalogs, volumes);
     let mut rows = in_order(&catalogs);
     let findings = compare(&rows, volumes);
@@ -49,25 +44,6 @@ fn printed(
     let all = [findings, in_turn, grouped];
     let fewest = all.into_iter().min_by_key(Vec::len);
     fewest.unwrap_or_default()
-}
-
-/// The rows in the order of most books.
-pub(super) fn in_order(catalogs: &[(Arc<str>, Vec<Known>)]) -> Vec<Expected<'_>> {
-    let mut rows: Vec<Expected> =
-        catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row))).collect();
-    let load = |row: &Known| of_band(row).map_or(0.0, |rating| rating.load.0);
-    rows.sort_by(|(_, a), (_, b)| place(a).cmp(&place(b)).then(load(a).total_cmp(&load(b))));
-    rows
-}
-
-/// Groups them by technique.
-pub(super) fn group(rows: &mut [Expected]) {
-    rows.sort_by_key(|(_, row)| (place(row), of_band(row).map(|rating| rating.hardest)));
-}
-
-/// The rating of a puzzle of a band. Levels have the order of the rows.
-fn of_band(row: &Known) -> Option<Rating> {
-    row.rating.filter(|_| row.rung.is_some_and(|rung| rung.ladder() == Ladder::Human))
 }
 
 /// The rows with levels or bands on the ladder of the books, which need not be that of the catalogues.
@@ -99,11 +75,6 @@ fn on_ladder(
         };
     }
     catalogs
-}
-
-/// The place of a row's level among the levels; what has none comes last.
-pub(super) fn place(row: &Known) -> usize {
-    row.rung.map_or(Rung::MOST, Rung::index)
 }
 
 /// The rows as a book has them whose levels take turns: at each number the next row of the level

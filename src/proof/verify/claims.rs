@@ -3,46 +3,18 @@
 
 use super::contents::{Contents, PageText, Wrong};
 use super::finding::{Finding, Place};
+use super::lists::{Drawn, Kind, List, entries};
 use super::phrases::{groups, without_space};
 use super::statements::Facts;
 use crate::book::{Insight, Language, minutes};
 use crate::explain::{figure::Figure, shorter};
 use crate::grade::Rater;
-use crate::grid::{Cell, Digit, Grid};
+use crate::grid::{Cell, Grid};
 use crate::logic::{Position, Technique, TechniqueSet, next_step};
-use crate::proof::readback::{PageContents, PageGrid};
 use crate::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
-
-/// A list of a page: the key of its heading, with the language in which it was read, and its lines.
-#[derive(Debug)]
-pub(super) struct List {
-    kinds: Vec<(usize, Kind)>,
-    lines: Vec<String>,
-}
-
-impl List {
-    /// The numbers of its entries.
-    pub fn numbers(&self) -> impl Iterator<Item = u64> {
-        entries(&self.lines).into_iter().map(|(number, _)| number)
-    }
-}
-
-/// What a list is of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Hints,
-    Times,
-}
-
-/// A drawn step on a page, and all words of this page.
-#[derive(Clone, Debug)]
-pub(super) struct Drawn {
-    pub grid: Grid,
-    small: BTreeSet<(Cell, Digit)>,
-    lines: Vec<String>,
-}
+use std::sync::Arc;
 
 /// A statement about a puzzle that another file may have to prove.
 #[derive(Clone, Debug)]
@@ -61,55 +33,6 @@ pub(super) enum What {
     Hint(String),
     Time(String),
     Step { technique: Technique, found: usize, drawn: Drawn },
-}
-
-/// Reads the list of a page, if it is one.
-pub(super) fn list(page: &PageContents, phrases: &[(usize, super::phrases::Found)]) -> Option<List> {
-    let kind = |key: &str| match key {
-        "hints.heading" => Some(Kind::Hints),
-        "times.heading" => Some(Kind::Times),
-        _ => None,
-    };
-    let ranged = |of: usize, line: usize| {
-        let same = |(other, found): &&(usize, super::phrases::Found)| {
-            *other == of && found.line == line && found.key == "answers.range"
-        };
-        phrases.iter().any(|found| same(&found))
-    };
-    let heads = phrases.iter().filter(|(of, found)| ranged(*of, found.line));
-    let heads: Vec<_> =
-        heads.filter_map(|(of, found)| Some((found.line, (*of, kind(&found.key)?)))).collect();
-    let head = heads.first()?.0;
-    let is_foot = |line: &String| {
-        page.folio.as_ref().is_some_and(|folio| line.split('\t').any(|part| part == folio))
-    };
-    let mut lines: Vec<String> = page.lines.iter().skip(head + 1).cloned().collect();
-    lines.pop_if(|line| is_foot(line));
-    Some(List { kinds: heads.into_iter().map(|(_, kind)| kind).collect(), lines })
-}
-
-/// The drawn step of a page, if it has one.
-pub(super) fn drawn(page: &PageContents) -> Option<Drawn> {
-    let is_step = |grid: &&PageGrid| grid.is_step && grid.number.is_none();
-    let grid = page.grids.iter().find(is_step)?;
-    let small = grid.small.iter().copied().collect();
-    Some(Drawn { grid: grid.grid, small, lines: page.lines.clone() })
-}
-
-/// The numbers and words of a list.
-fn entries(lines: &[String]) -> Vec<(u64, String)> {
-    let mut entries: Vec<(u64, String)> = Vec::new();
-    for group in lines.iter().flat_map(|line| line.split('\t')) {
-        match group.trim().parse() {
-            Ok(number) => entries.push((number, String::new())),
-            Err(_) => {
-                if let Some((_, words)) = entries.last_mut() {
-                    *words += &without_space(group);
-                }
-            }
-        }
-    }
-    entries
 }
 
 /// Checks everything that the volume itself can prove. Returns what it cannot: it has no puzzles.
@@ -151,9 +74,11 @@ fn claims(book: &Contents, facts: Option<&Facts>) -> (Vec<Claim>, Vec<Wrong>) {
     };
     if book.puzzles.is_empty() {
         let answers = book.answers.iter();
-        claims.extend(answers.map(|(number, answer)| {
-            claim(answer.page, *number, What::Answer(answer.found.grid))
-        }));
+        claims.extend(
+            answers.map(|(number, answer)| {
+                claim(answer.page, *number, What::Answer(answer.found.grid))
+            }),
+        );
     }
     for (index, page) in book.pages.iter().enumerate() {
         let (Some(page), Some(facts)) = (page, facts) else { continue };
@@ -166,6 +91,14 @@ fn claims(book: &Contents, facts: Option<&Facts>) -> (Vec<Claim>, Vec<Wrong>) {
             };
             claims.extend(entries(lines).into_iter().map(|(n, text)| claim(index, n, what(text))));
         }
+        let language = &facts.phrases.language;
+        let is_hint = |words: &String| {
+            let begins =
+                |t: &Technique| words.starts_with(&without_space(&language.hint_begins(*t)));
+            Technique::ALL.iter().any(begins)
+        };
+        let hints = page.beside.iter().filter(|(_, words)| is_hint(words));
+        claims.extend(hints.map(|(n, text)| claim(index, *n, What::Hint(text.clone()))));
         if let Some(drawn) = &page.drawn {
             match step(page, facts, drawn) {
                 Some((number, what)) => claims.push(claim(index, number, what)),
@@ -273,9 +206,7 @@ impl Judge {
                 let right = right[cell].map(|digit| digit.to_string()).unwrap_or_default();
                 Some((format!("found {found} in {cell} of the answer"), right))
             }
-            What::Hint(found) => {
-                differs(found, language.hint(self.insight(puzzle).hint.as_ref()))
-            }
+            What::Hint(found) => differs(found, language.hint(self.insight(puzzle).hint.as_ref())),
             What::Time(found) => {
                 let minutes = minutes(iter::once(self.insight(puzzle).rating));
                 differs(found, language.time_told(minutes))
@@ -322,8 +253,7 @@ impl Judge {
             let small = Figure::focused(&position, &step).small.into_iter();
             let small: BTreeSet<_> = small.map(|(cell, digit, _)| (cell, digit)).collect();
             let sentences = shorter(language.words(), &position, &step);
-            let is_told =
-                sentences.iter().any(|sentence| words.contains(&without_space(sentence)));
+            let is_told = sentences.iter().any(|sentence| words.contains(&without_space(sentence)));
             let other = small.symmetric_difference(&drawn.small).next();
             let wrong = match (other, is_told) {
                 (None, true) => return None,
@@ -358,12 +288,12 @@ impl Claim {
     }
 
     /// A finding about it.
-    pub fn finding(&self, file: &std::sync::Arc<str>, (found, right): (String, String)) -> Finding {
+    pub fn finding(&self, file: &Arc<str>, (found, right): (String, String)) -> Finding {
         Finding::at(file, self.place.clone(), found, right).of(self.number)
     }
 
     /// A finding that it is about a puzzle that is nowhere.
-    pub fn of_no_puzzle(&self, file: &std::sync::Arc<str>) -> Finding {
+    pub fn of_no_puzzle(&self, file: &Arc<str>) -> Finding {
         self.finding(file, self.without_puzzle())
     }
 }

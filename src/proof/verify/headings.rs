@@ -19,7 +19,9 @@ pub(super) fn check(book: &mut Contents, facts: &Facts, numbers: &Numbers) {
             wrong.push((entry.at.0, None, words, format!("page {right}")));
         }
     }
-    lists(book, facts, &mut wrong);
+    if facts.is_known {
+        lists(book, facts, &mut wrong);
+    }
     book.find_all(wrong);
 }
 
@@ -79,8 +81,16 @@ fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
         let range = page
             .phrases_of(facts)
             .find(|found| found.key == "answers.range" && found.line == heading.line);
-        let Some(range) = range else { continue };
-        let found = (range.value("first").unwrap_or(0), range.value("last").unwrap_or(0));
+        // Of a single puzzle there is its number alone.
+        let listed = || page.list.as_ref().and_then(|list| list.numbers().next());
+        let (found, text) = match (range, listed()) {
+            (Some(range), _) => {
+                let value = |place| range.value(place).unwrap_or(0);
+                ((value("first"), value("last")), range.text.clone())
+            }
+            (None, Some(number)) => ((number, number), number.to_string()),
+            (None, None) => continue,
+        };
         let listed = book.answers.iter().filter(|(_, answer)| answer.page == index);
         let listed = listed.map(|(number, _)| *number);
         let right = match heading.key.as_str() {
@@ -93,7 +103,7 @@ fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
             }
         };
         if let Some(right) = right.filter(|right| *right != found) {
-            wrong.push((index, None, format!("found {:?}", range.text), words(facts, right)));
+            wrong.push((index, None, format!("found {text:?}"), words(facts, right)));
         }
     }
     for (next, page) in lists.into_values().filter(|(next, _)| *next <= facts.puzzles.1) {

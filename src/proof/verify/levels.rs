@@ -42,9 +42,8 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
             Some(range.map_or((n, n), |(first, last)| (first.min(n), last.max(n))))
         })
     };
-    let of = |grids: &BTreeMap<u64, Numbered>| {
-        Some((*grids.keys().next()?, *grids.keys().next_back()?))
-    };
+    let of =
+        |grids: &BTreeMap<u64, Numbered>| Some((*grids.keys().next()?, *grids.keys().next_back()?));
     let range = of(&book.puzzles).or_else(|| of(&book.answers)).or_else(listed);
     Some(Facts {
         language: index,

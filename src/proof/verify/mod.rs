@@ -16,6 +16,8 @@ mod days;
 mod finding;
 mod headings;
 mod levels;
+mod lists;
+mod order;
 mod phrases;
 mod proof;
 mod references;

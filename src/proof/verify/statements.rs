@@ -144,6 +144,10 @@ fn answers_begin(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
 
 /// The puzzles of a level, or without a level all puzzles or those of any level.
 fn range(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
+    // A volume without puzzles does not show which of them are of a level.
+    if facts.sections.is_empty() {
+        return Vec::new();
+    }
     let of_level = level.and_then(|level| facts.sections.get(&level));
     let ranges = match (level, of_level) {
         (Some(_), None) => Vec::new(),

@@ -1,10 +1,10 @@
 //! Volumes without puzzles, such as a book of answers, against catalogues or the volumes that have the puzzles.
 
-use super::against::{Expected, group, in_order, place};
 use super::book::Volume;
 use super::catalog::Known;
 use super::claims::{Claim, Judge, What};
 use super::finding::Finding;
+use super::order::{Expected, group, in_order, place};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,9 +15,10 @@ type Claims<'a> = BTreeMap<u64, Vec<(&'a Arc<str>, &'a Claim)>>;
 
 fn by_number<'a>(volumes: &[&'a (Arc<str>, Volume)]) -> Claims<'a> {
     let mut claims = Claims::new();
-    for (file, claim) in volumes.iter().flat_map(|(file, volume)| {
-        volume.claims.iter().map(move |claim| (file, claim))
-    }) {
+    for (file, claim) in volumes
+        .iter()
+        .flat_map(|(file, volume)| volume.claims.iter().map(move |claim| (file, claim)))
+    {
         claims.entry(claim.number).or_default().push((file, claim));
     }
     claims
@@ -38,7 +39,9 @@ pub(super) fn against(
     if !claims.values().flatten().any(|(_, claim)| claim.is_of_list()) {
         let within = |claim: &Claim| rows.iter().copied().find(|(_, row)| claim.contains(row));
         let all = claims.values().flatten();
-        return all.filter_map(|(file, claim)| proved.finding(file, claim, within(claim))).collect();
+        return all
+            .filter_map(|(file, claim)| proved.finding(file, claim, within(claim)))
+            .collect();
     }
     let findings = proved.compare(&rows, &claims);
     if findings.is_empty() {
@@ -93,7 +96,12 @@ impl Proved {
         self.judge.wrong(claim, &puzzle?)
     }
 
-    fn finding(&mut self, file: &Arc<str>, claim: &Claim, row: Option<Expected>) -> Option<Finding> {
+    fn finding(
+        &mut self,
+        file: &Arc<str>,
+        claim: &Claim,
+        row: Option<Expected>,
+    ) -> Option<Finding> {
         let Some((catalog, row)) = row else { return Some(claim.of_no_puzzle(file)) };
         let (found, right) = self.wrong(claim, row.givens.as_ref()?)?;
         let right = format!("{right}, by the puzzle of {catalog}:{}", row.line);
@@ -106,7 +114,8 @@ impl Proved {
         let numbers = claims.iter().filter(|(_, claims)| listed(claims)).map(|(number, _)| *number);
         let numbers: BTreeSet<u64> = numbers.collect();
         let first = numbers.first().copied().unwrap_or(1);
-        let row = |number: u64| rows.get(usize::try_from(number.checked_sub(first)?).ok()?).copied();
+        let row =
+            |number: u64| rows.get(usize::try_from(number.checked_sub(first)?).ok()?).copied();
         let mut findings = Vec::new();
         for (&number, claims) in claims {
             for (file, claim) in claims {
@@ -122,28 +131,60 @@ impl Proved {
     }
 }
 
-/// The rows as a book has them whose levels take turns: at each number the next row of the level of which
-/// least is wrong.
-fn in_turn<'a>(
-    rows: &[Expected<'a>],
-    claims: &Claims,
-    proved: &mut Proved,
-) -> Vec<Expected<'a>> {
-    let mut left: Vec<&[Expected]> = rows.chunk_by(|a, b| place(a.1) == place(b.1)).collect();
-    let mut order = Vec::with_capacity(rows.len());
+/// States that are kept at each puzzle, of those that have the fewest mistakes.
+const KEPT: usize = 300;
+
+/// The rows as a book has them whose levels take turns: the order of which least is wrong. Several levels may have a
+/// puzzle that fits, so the best states are followed together; of those alike, the ones that take evenly.
+fn in_turn<'a>(rows: &[Expected<'a>], claims: &Claims, proved: &mut Proved) -> Vec<Expected<'a>> {
+    let levels: Vec<&[Expected]> = rows.chunk_by(|a, b| place(a.1) == place(b.1)).collect();
+    // How many rows of each level were taken, and how many mistakes there are; and of each state its last level,
+    // and the state before.
+    let mut states: Vec<(Vec<usize>, usize)> = vec![(vec![0; levels.len()], 0)];
+    let mut layers: Vec<Vec<(usize, usize)>> = Vec::new();
     for claims in claims.values() {
-        let unlike = |rows: &&mut &[Expected]| {
-            let givens = rows.first().and_then(|(_, row)| row.givens.as_ref());
-            givens.map_or(usize::MAX, |givens| {
-                claims.iter().filter(|(_, claim)| proved.wrong(claim, givens).is_some()).count()
-            })
+        let mut next: BTreeMap<Vec<usize>, (usize, usize, usize)> = BTreeMap::new();
+        for (before, (taken, wrong)) in states.iter().enumerate() {
+            for (level, rows) in levels.iter().enumerate() {
+                let Some((_, row)) = rows.get(taken[level]) else { continue };
+                let mut is_wrong = |claim: &Claim, givens| proved.wrong(claim, givens).is_some();
+                let givens = row.givens.as_ref();
+                let more = givens.map_or(1, |givens| {
+                    claims.iter().filter(|(_, claim)| is_wrong(claim, givens)).count()
+                });
+                let mut taken = taken.clone();
+                taken[level] += 1;
+                let state = (wrong + more, level, before);
+                let known = next.entry(taken).or_insert(state);
+                *known = state.min(*known);
+            }
+        }
+        let spread = |taken: &[usize]| {
+            let part = |(taken, rows): (&usize, &&[Expected])| taken * 1000 / rows.len();
+            let parts = || taken.iter().zip(&levels).map(part);
+            parts().max().unwrap_or(0) - parts().min().unwrap_or(0)
         };
-        let next = left.iter_mut().filter(|rows| !rows.is_empty()).min_by_key(unlike);
-        if let Some(rows) = next
-            && let Some((first, rest)) = rows.split_first()
-        {
+        let mut best: Vec<_> = next.into_iter().collect();
+        best.sort_by_key(|(taken, (wrong, ..))| (*wrong, spread(taken)));
+        best.truncate(KEPT);
+        if best.is_empty() {
+            break;
+        }
+        layers.push(best.iter().map(|(_, (_, level, before))| (*level, *before)).collect());
+        states = best.into_iter().map(|(taken, (wrong, ..))| (taken, wrong)).collect();
+    }
+    let (mut path, mut state) = (Vec::new(), 0);
+    for layer in layers.iter().rev() {
+        let (level, before) = layer[state];
+        path.push(level);
+        state = before;
+    }
+    let mut left = levels;
+    let mut order = Vec::with_capacity(rows.len());
+    for level in path.into_iter().rev() {
+        if let Some((first, rest)) = left[level].split_first() {
             order.push(*first);
-            *rows = rest;
+            left[level] = rest;
         }
     }
     order.extend(left.into_iter().flatten());
