@@ -38,7 +38,7 @@ mod pagination;
 mod palette;
 mod pdf;
 mod picture;
-mod svg;
+mod single;
 mod typesetting;
 mod volume;
 
@@ -57,6 +57,6 @@ pub use page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
 pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
 pub use pdf::{write, write_cover};
 pub use picture::{Picture, PictureError, Space};
-pub use svg::svg;
+pub use single::{Single, SingleLook};
 pub use typesetting::{Face, FontError, GlyphOutline, Manuscript, ManuscriptError, NoGlyph, Step};
 pub use volume::Volume;

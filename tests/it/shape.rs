@@ -116,6 +116,19 @@ fn minimal_puzzles_are_minimal_and_numbers_of_givens_are_kept() {
     }
 }
 
+/// The pictures that users copy have puzzles.
+#[test]
+fn shipped_pictures_have_puzzles() {
+    let shapes = include_str!("../../templates/patterns/shapes.txt");
+    for text in [include_str!("../../templates/patterns/letters.txt"), shapes] {
+        let patterns = Pattern::read_all(text).unwrap();
+        assert_eq!(patterns.len(), 4);
+        let shape = Shape { patterns, ..Shape::default() };
+        let entries = made(Plan { shape, ..Plan::human(vec![(Band::Easy, 4)]) });
+        assert!(entries.len() == 4 && entries.iter().all(is_unique));
+    }
+}
+
 /// One shape after the other through the program: catalogue, run, verify.
 #[test]
 fn runs_of_every_shape_are_proved() {
