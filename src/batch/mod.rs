@@ -6,12 +6,14 @@
 //! puzzle.
 
 mod asked;
+mod maker;
 pub mod piece;
 mod plan;
 mod quota;
 mod seen;
 
 pub use asked::{Asked, ErRange, OPENINGS, Wish, Wishes, needs};
+pub use maker::Maker;
 pub use plan::{Dedup, Plan};
 pub use quota::{Levels, Quotas};
 pub use seen::{Known, KnownError};
@@ -203,6 +205,12 @@ impl Batch {
         }
         self.seen.known = Some(known);
         Ok(self)
+    }
+
+    /// Lets each slot keep the first puzzle that is made for it, also one that another slot or another run has.
+    pub fn with_duplicates(mut self) -> Self {
+        self.seen = Seen::none();
+        self
     }
 
     /// Takes over an outcome of an earlier, interrupted batch of the same plan, instead of making it

@@ -40,6 +40,7 @@ mod workshop;
 pub use book_files::{BookFiles, BookFilesError};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
+pub(crate) use error::{At, Reading};
 pub use export::{Export, export};
 pub use figures::{Classes, Figures, Measure};
 pub use finished_run::FinishedRun;

@@ -15,6 +15,7 @@ mod days;
 mod finding;
 mod headings;
 mod levels;
+mod parts;
 mod phrases;
 mod proof;
 mod references;
