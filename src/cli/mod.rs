@@ -9,6 +9,7 @@ mod check;
 mod choice;
 mod completions;
 mod cover;
+mod engines;
 mod explain;
 mod export;
 mod failure;
@@ -71,6 +72,8 @@ enum Command {
     Join(shards::JoinArgs),
     /// Tell what a run in parts lacks
     Shards(shards::ShardsArgs),
+    /// Print files with which schedulers make a run in parts
+    Engines(engines::Args),
     /// Make a book from catalogues
     Book(book::Args),
     /// Make the cover of a book: front, spine and back on one sheet
@@ -153,6 +156,7 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Finish(args) => shards::finish_all(&args, messages),
         Command::Join(args) => shards::join(&args, messages),
         Command::Shards(args) => shards::shards(&args),
+        Command::Engines(args) => engines::run(&args),
         Command::Book(args) => book::run(args, messages),
         Command::Cover(args) => cover::run(args, messages),
         Command::Listing(args) => listing::run(args, messages),

@@ -154,6 +154,14 @@ pub fn generate(
     let (path, locks) = archive;
     let again = options.again;
     let mut parts = Parts::begin(folder, &order, seed, path.map(|path| (path, again)))?;
+    if let Ok(Some(finished)) = Finished::open(folder)
+        && finished.is_whole()?
+    {
+        let (folder, seed) = (folder.display(), seed.0);
+        let words = format!("{folder} holds this run, seed {seed}: nothing to do");
+        messages.say("message", words, json!({ "seed": seed }));
+        return all_made(&finished.manifest.short);
+    }
     let stop = Stop::listen(GOES_ON, messages);
     let work = Work { threads: options.threads, interrupt: &stop.interrupt };
     let mut follower = Follower::new(messages_args, messages);

@@ -87,7 +87,7 @@ impl Parts {
             };
             return Err(RunError::Folder { folder: self.folder.clone(), why: why.to_owned() });
         }
-        if state != patch.archive {
+        if state != patch.archive && !self.path(MANIFEST).exists() {
             let words =
                 format!("{folder}: the archive has changed since; `settle {folder}` is next");
             return Err(RunError::Part(words));
@@ -313,6 +313,20 @@ impl Finished {
                 Err(RunError::Part(format!("{path} lists a file that is no part of the run")))
             }
         }
+    }
+
+    /// Whether every part has the size and the SHA-256 of the manifest.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn is_whole(&self) -> Result<bool, RunError> {
+        let folder = &self.parts.folder;
+        for file in &self.manifest.files {
+            if file.difference(folder).reading(folder)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The paths of its parts, in order.

@@ -8,7 +8,7 @@ use crate::archive::Archive;
 use crate::batch::Maker;
 use crate::files::output::{self, FileRecord};
 use crate::key::Key;
-use crate::run::{At as _, Reading as _, RunError};
+use crate::run::{At as _, MANIFEST, Reading as _, RunError};
 use crate::seed::MAX_REISSUES;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -76,6 +76,12 @@ impl Parts {
     /// # Errors
     /// When a bucket is missing or damaged, or too many slots have lost.
     pub fn settle(&self, archive: Option<&Archive>, work: &Work<'_>) -> Result<Patch, RunError> {
+        // A finished run stays as it is, whatever became of the archive.
+        if self.path(MANIFEST).exists()
+            && let Ok((patch, ..)) = self.patch()
+        {
+            return Ok(patch);
+        }
         let folder = self.path("merge");
         let merged = self.merged()?;
         let run = &self.spec.run;
