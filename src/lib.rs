@@ -152,6 +152,8 @@ pub mod proof;
 // All of it together.
 #[cfg(feature = "run")]
 pub mod run;
+#[cfg(feature = "run")]
+pub mod shards;
 
 // What most users need.
 #[cfg(feature = "archive")]

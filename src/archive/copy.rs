@@ -6,7 +6,7 @@ use super::file;
 use super::place::Place;
 use super::{Archive, ArchiveError, Stats};
 use crate::files::lock::Lock;
-use crate::files::{Existing, fault, output};
+use crate::files::{Existing, Working, fault};
 use rusqlite::ErrorCode;
 use std::fs;
 use std::io;
@@ -24,7 +24,7 @@ impl Archive {
         }
         let place = Place::of_target(to)?;
         let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
-        let working = output::Working::create(&place.real).map_err(unwritten)?;
+        let working = Working::create(&place.real).map_err(unwritten)?;
         let stats = self.copy_into(&working, &place)?;
         working.place(&place.real, Existing::Keep).map_err(unwritten)?;
         Ok(stats)
@@ -52,7 +52,7 @@ impl Archive {
         }
         let copy = Self::open_to_read(from)?;
         let lock = place.lock(holder)?;
-        let working = output::Working::create(&place.real).map_err(unwritten)?;
+        let working = Working::create(&place.real).map_err(unwritten)?;
         let stats = copy.copy_into(&working, &place)?;
         let lock = match missing {
             true => lock,
@@ -94,7 +94,7 @@ impl Archive {
     }
 
     /// Writes a sound copy into a working file. It has no log until somebody writes to it.
-    fn copy_into(&self, working: &output::Working, to: &Place) -> Result<Stats, ArchiveError> {
+    fn copy_into(&self, working: &Working, to: &Place) -> Result<Stats, ArchiveError> {
         let unwritten = |e| ArchiveError::Unwritten(to.typed.clone(), e);
         let path = working.path().to_str().ok_or_else(|| {
             let words = "expected a path in UTF-8";

@@ -37,21 +37,47 @@ impl Archive {
     /// # Errors
     /// When another run has one of them already, or the file cannot be written.
     pub fn enter(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
+        self.enter_in_blocks(run, when, keys.iter().copied().zip(1..).map(Ok), keys.len())
+    }
+
+    /// As [`Archive::enter`], for keys in any order, each with its row, of which it has `block` in memory at a
+    /// time. Nothing is entered if a key cannot be had.
+    ///
+    /// # Errors
+    /// As [`Archive::enter`], and those of the keys.
+    pub fn enter_in_blocks<E: From<ArchiveError>>(
+        &mut self,
+        run: &Run,
+        when: &str,
+        keys: impl Iterator<Item = Result<(Key, i64), E>>,
+        block: usize,
+    ) -> Result<Entered, E> {
         let path = self.place.typed.clone();
+        let mut of = 0;
         let entered = self.change(|db, filters| {
             let id = begin_run(db, &run.name(), run, when)?;
-            let mut sorted: Vec<(Key, i64)> = keys.iter().copied().zip(1..).collect();
-            let mut found = HashMap::new();
-            let new = insert(db, filters, id, &mut sorted, &mut found)?;
+            let (mut new, mut found) = (0, HashMap::new());
+            let mut keys = keys.peekable();
+            loop {
+                let sorted: Result<Vec<(Key, i64)>, E> = keys.by_ref().take(block.max(1)).collect();
+                let mut sorted = match sorted {
+                    Ok(sorted) => sorted,
+                    Err(e) => return Ok((Err(e), false)),
+                };
+                of += sorted.len() as u64;
+                new += insert(db, filters, id, &mut sorted, &mut found)?;
+                if keys.peek().is_none() {
+                    break;
+                }
+            }
             filters.save(db)?;
             let entered = Entered::of(new, &found, id);
-            Ok((entered, entered.others == 0))
-        })?;
-        if entered.others > 0 {
-            let (others, of) = (entered.others, keys.len() as u64);
-            return Err(ArchiveError::Taken { path, others, of });
+            Ok((Ok(entered), entered.others == 0))
+        })??;
+        match entered.others {
+            0 => Ok(entered),
+            others => Err(ArchiveError::Taken { path, others, of }.into()),
         }
-        Ok(entered)
     }
 
     /// Enters those puzzles that are not in the archive, in one transaction, with memory for a million

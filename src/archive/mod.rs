@@ -23,7 +23,7 @@ pub use error::ArchiveError;
 pub use look::{Found, RunRow, Stats};
 
 use crate::files::lock::Lock;
-use crate::files::output;
+use crate::files::{Working, output};
 use crate::key::Key;
 use error::Trying;
 use file::Judged;
@@ -83,7 +83,7 @@ impl Archive {
         }
         let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
         // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
-        let working = output::Working::create(path).map_err(unwritten)?;
+        let working = Working::create(path).map_err(unwritten)?;
         let of = |e| ArchiveError::of(path, e, Trying::ToWrite);
         let db = Connection::open(working.path()).map_err(of)?;
         db.execute_batch(include_str!("schema.sql")).map_err(of)?;

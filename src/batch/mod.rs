@@ -6,6 +6,7 @@
 //! puzzle.
 
 mod asked;
+mod maker;
 pub mod piece;
 mod plan;
 mod quota;
@@ -13,6 +14,7 @@ mod seen;
 mod shape;
 
 pub use asked::{Asked, ErRange, OPENINGS, Wish, Wishes, needs};
+pub use maker::Maker;
 pub use plan::{Dedup, Plan};
 pub use quota::{Levels, Quotas};
 pub use seen::{Known, KnownError};
@@ -231,6 +233,12 @@ impl Batch {
         }
         self.seen.known = Some(known);
         Ok(self)
+    }
+
+    /// Lets each slot keep the first puzzle that is made for it, also one that another slot or another run has.
+    pub fn with_duplicates(mut self) -> Self {
+        self.seen = Seen::none();
+        self
     }
 
     /// Takes over an outcome of an earlier, interrupted batch of the same plan, instead of making it

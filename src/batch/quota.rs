@@ -133,8 +133,8 @@ impl FromStr for Quotas {
             let (name, count) = part.split_once('=').ok_or_else(wrong)?;
             let level = number(name)?;
             let count = count.trim().parse().map_err(|_| wrong())?;
-            if !(1..=1_000_000_000).contains(&count) {
-                return Err(format!("expected 1 to 1000000000 puzzles, found {part}"));
+            if !(1..=10_000_000_000).contains(&count) {
+                return Err(format!("expected 1 to 10000000000 puzzles, found {part}"));
             }
             if quotas.insert(level, count).is_some() {
                 return Err(format!("expected each level once, found level {level} twice"));

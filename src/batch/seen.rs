@@ -14,18 +14,27 @@ pub type KnownError = Box<dyn Error + Send + Sync>;
 
 /// The keys of all puzzles so far.
 pub(super) struct Seen {
-    keys: HashSet<Key>,
+    /// `None` if duplicates are kept.
+    keys: Option<HashSet<Key>>,
     pub(super) known: Option<Known>,
 }
 
 impl Seen {
     pub(super) fn new() -> Self {
-        Self { keys: HashSet::new(), known: None }
+        Self { keys: Some(HashSet::new()), known: None }
+    }
+
+    /// Takes every key for a new one.
+    pub(super) fn none() -> Self {
+        Self { keys: None, known: None }
     }
 
     /// Adds a key. Returns false if the batch already has it or `known` reports it.
     pub(super) fn insert(&mut self, key: Key) -> Result<bool, KnownError> {
-        if !self.keys.insert(key) {
+        let Some(keys) = &mut self.keys else {
+            return Ok(true);
+        };
+        if !keys.insert(key) {
             return Ok(false);
         }
         match &mut self.known {
@@ -37,6 +46,6 @@ impl Seen {
 
 impl fmt::Debug for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Seen({} puzzles)", self.keys.len())
+        write!(f, "Seen({} puzzles)", self.keys.as_ref().map_or(0, HashSet::len))
     }
 }

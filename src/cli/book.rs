@@ -3,7 +3,7 @@
 use super::choice::one_of;
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
-use super::input::{finished_run, puzzle_files};
+use super::input::{finished_run, puzzle_files, with_parts};
 use super::ladder::LADDERS;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
@@ -113,7 +113,7 @@ pub fn read(
     }
     let files = match run {
         Some(run) => puzzle_files(&[run.catalog()]),
-        None => puzzle_files(catalogs),
+        None => puzzle_files(&with_parts(catalogs)?),
     };
     let stop = Stop::listen(then, messages);
     let read = Sections::read(files, ladder, &stop.interrupt);

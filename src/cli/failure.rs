@@ -125,6 +125,7 @@ impl From<ProofError> for Failure {
     fn from(error: ProofError) -> Self {
         match error {
             ProofError::Archive(error) => error.into(),
+            ProofError::Parts(error) => error.into(),
             error => Self::new(Code::No, error),
         }
     }

@@ -6,10 +6,12 @@ use super::follow::Follower;
 use super::make::MakeArgs;
 use super::messages::Messages;
 use super::run::{NightArgs, all_made};
+use super::shards::{self, PartsArgs};
 use super::stop::{GOES_ON, NOTHING_KEPT, Stop};
 use std::io;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{self, CatalogOrder, Identity};
+use sudoku_press::shards::{PART, PartsOrder};
 use sudoku_press::table::Format;
 
 #[derive(clap::Args, Debug)]
@@ -36,6 +38,9 @@ pub struct Args {
 
     #[command(flatten)]
     make: MakeArgs,
+
+    #[command(flatten)]
+    parts: PartsArgs,
 
     #[command(flatten)]
     night: NightArgs,
@@ -94,6 +99,17 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     };
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
+    }
+    if let Some(folder) = &args.parts.into {
+        if order.format != Format::Csv {
+            let words = "--into makes CSV; `transform` writes other forms of a finished part";
+            return Err(Failure::say(Code::Usage, words));
+        }
+        let order = PartsOrder { plan: order.plan, part: PART, compress: order.compress };
+        let (path, locks) = (archive.archive.as_deref(), &archive.locks);
+        let (folder, told) = (night.dated(folder), &args.night.messages);
+        let (parts, archive) = (&args.parts, (path, locks));
+        return shards::generate(parts, &folder, order, &options, archive, told, messages);
     }
     let file = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let then = file.map_or(NOTHING_KEPT, |_| GOES_ON);

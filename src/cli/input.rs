@@ -8,6 +8,7 @@ use sudoku_press::files::output;
 use sudoku_press::parallel::{self, InOrder};
 use sudoku_press::proof::readback::Pdf;
 use sudoku_press::run::FinishedRun;
+use sudoku_press::shards::{Finished, Parts};
 use sudoku_press::table::{Blocks, InputError, PlacedGrid, PuzzleFile};
 
 #[derive(Args, Debug)]
@@ -78,6 +79,9 @@ fn is_stdin(file: &Path) -> bool {
 pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, Failure> {
     let mut runs = Vec::new();
     for folder in paths.iter().map(AsRef::as_ref).filter(|path| path.is_dir()) {
+        if Parts::open(folder)?.is_some() {
+            continue;
+        }
         let none = || {
             let words = "expected a catalogue or the folder of a finished run, found a folder without \
                          manifest.json";
@@ -92,6 +96,18 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
         return Err(Failure::say(Code::Usage, format!("{words} {}", catalog.display())));
     }
     Ok(runs.pop())
+}
+
+/// The paths that the user named, with the parts of a run in parts in the place of its folder.
+pub fn with_parts(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut all = Vec::new();
+    for path in paths {
+        match Finished::open(path)? {
+            Some(finished) => all.extend(finished.paths()),
+            None => all.push(path.clone()),
+        }
+    }
+    Ok(all)
 }
 
 /// The files that the user named; `-` is standard input.

@@ -38,12 +38,12 @@ pub struct MakeArgs {
 
     /// Number of puzzles for each level; for a design whose levels take turns, number of rounds
     /// [default: 200 puzzles, or 52 rounds]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=10_000_000_000))]
     count: Option<u64>,
 
     /// Number of puzzles in all, shared evenly over the levels
     #[arg(long, value_name = "N", conflicts_with_all = ["count", "quota"])]
-    #[arg(value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(value_parser = value_parser!(u64).range(1..=10_000_000_000))]
     total: Option<u64>,
 
     /// Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme): a range, a list, or

@@ -9,6 +9,7 @@ mod check;
 mod choice;
 mod completions;
 mod cover;
+mod engines;
 mod explain;
 mod export;
 mod failure;
@@ -32,6 +33,7 @@ mod proof;
 mod rate;
 mod run;
 mod series;
+mod shards;
 mod shelf;
 mod solve;
 mod spine;
@@ -59,7 +61,19 @@ enum Command {
     /// Make puzzles, their catalogue and the book, in a folder
     Run(Box<run::Args>),
     /// Make puzzles and their catalogue
-    Generate(generate::Args),
+    Generate(Box<generate::Args>),
+    /// Find the duplicates of a run in parts, a bucket of keys at a time
+    Merge(shards::MergeArgs),
+    /// Make the duplicates of a run in parts again, until there are none
+    Settle(shards::SettleArgs),
+    /// Put a run in parts together: final parts, archive, manifest
+    Finish(shards::FinishArgs),
+    /// Write a finished run in parts as one catalogue
+    Join(shards::JoinArgs),
+    /// Tell what a run in parts lacks
+    Shards(shards::ShardsArgs),
+    /// Print files with which schedulers make a run in parts
+    Engines(engines::Args),
     /// Make a book from catalogues
     Book(book::Args),
     /// Make the cover of a book: front, spine and back on one sheet
@@ -136,7 +150,13 @@ pub fn main() -> ExitCode {
 fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Result<(), Failure> {
     match command {
         Command::Run(args) => run::run(*args, messages),
-        Command::Generate(args) => generate::run(args, messages),
+        Command::Generate(args) => generate::run(*args, messages),
+        Command::Merge(args) => shards::merge(&args, messages),
+        Command::Settle(args) => shards::settle(&args, messages),
+        Command::Finish(args) => shards::finish_all(&args, messages),
+        Command::Join(args) => shards::join(&args, messages),
+        Command::Shards(args) => shards::shards(&args),
+        Command::Engines(args) => engines::run(&args),
         Command::Book(args) => book::run(args, messages),
         Command::Cover(args) => cover::run(args, messages),
         Command::Listing(args) => listing::run(args, messages),

@@ -1,6 +1,7 @@
 //! `proof`: the proof sheet of runs, books and catalogues. `run --proof` makes one beside the run.
 
 use super::failure::{Code, Failure, OrFail};
+use super::input::with_parts;
 use super::messages::notice;
 use clap::value_parser;
 use std::io::Write as _;
@@ -71,7 +72,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         _ => None,
     };
     let sheet = sheet::make(Order {
-        paths: args.paths,
+        paths: with_parts(&args.paths)?,
         against: args.against,
         archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
         terms,

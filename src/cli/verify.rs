@@ -4,11 +4,15 @@
 use super::answer::print;
 use super::choice::{ANSWERS, Choice, DEDUP, one_of};
 use super::failure::{Code, Failure};
+use super::make::seed_or_draw;
 use clap::value_parser;
+use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
 use sudoku_press::proof::verify::Proof;
+use sudoku_press::run::Interrupt;
+use sudoku_press::shards::{Finished, Work};
 use sudoku_press::table::AnswerFormat;
 
 #[derive(clap::Args, Debug)]
@@ -32,6 +36,11 @@ pub struct Args {
     /// Archive that must have every puzzle of the runs
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
+
+    /// Of runs in parts make this number of rows again, drawn at random, and compare, instead of proving
+    /// every row: whether the machines computed what they should
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    sample: Option<u64>,
 
     /// Draw the pages of books and compare the ink of every cell with its text, in a program that
     /// was built with --features raster
@@ -63,6 +72,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
                      `cargo install --path . --features raster` builds one that has it";
         return Err(Failure::say(Code::Usage, words));
     }
+    if let Some(rows) = args.sample {
+        return sample(&args, rows);
+    }
     let archive = args.archive.as_deref().map(Archive::open_to_read);
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
@@ -78,5 +90,35 @@ pub fn run(args: Args) -> Result<(), Failure> {
     match proof.verdict() {
         None => Ok(()),
         Some(words) => Err(Failure::say(Code::No, words)),
+    }
+}
+
+/// Makes random rows of runs in parts again.
+fn sample(args: &Args, rows: u64) -> Result<(), Failure> {
+    let threads = args.threads.unwrap_or(0).into();
+    let work = Work { threads, interrupt: &Interrupt::default() };
+    let mut wrong = 0;
+    for folder in &args.paths {
+        let finished = Finished::open(folder)?.ok_or_else(|| {
+            let words = "--sample: expected the folder of a finished run in parts";
+            Failure::say(Code::Usage, format!("{words}, found {}", folder.display()))
+        })?;
+        let (made, others) = finished.sample(rows, seed_or_draw(None)?, &work)?;
+        wrong += others.len();
+        print(|out| {
+            for other in &others {
+                let expected = other.expected.as_deref().unwrap_or("no puzzle");
+                let place = format!("{}:{}", other.path.display(), other.line);
+                writeln!(out, "{place}: expected {expected:?}, found {:?}", other.found)?;
+            }
+            match args.quiet || !others.is_empty() {
+                true => Ok(()),
+                false => writeln!(out, "ok: {made} rows made again, all the same"),
+            }
+        })?;
+    }
+    match wrong {
+        0 => Ok(()),
+        wrong => Err(Failure::say(Code::No, format!("{wrong} rows are not what their slots make"))),
     }
 }

@@ -5,9 +5,11 @@ pub mod fault;
 mod folder;
 pub mod lock;
 pub mod output;
+mod working;
 
 pub use folder::Folder;
 pub use output::Existing;
+pub use working::Working;
 
 /// Whether to replace an existing file.
 impl From<bool> for Existing {

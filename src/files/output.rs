@@ -41,11 +41,11 @@ pub struct Pending {
 
 /// The open file under the buffer, locked until it is closed.
 #[derive(Debug)]
-struct Disk(File);
+pub(super) struct Disk(File);
 
 impl Disk {
     /// Creates a file for a target under a working name of its own, and locks it.
-    fn create(target: &Path) -> io::Result<(PathBuf, Self)> {
+    pub(super) fn create(target: &Path) -> io::Result<(PathBuf, Self)> {
         loop {
             fault::pass("create")?;
             let path = working_name(target)?;
@@ -99,8 +99,11 @@ fn working_affixes(target: &Path) -> io::Result<(String, &'static str)> {
     let name = target.file_name().ok_or_else(|| {
         io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
     })?;
-    Ok((format!(".{}.", name.to_string_lossy()), ".part"))
+    Ok((format!(".{}.", name.to_string_lossy()), WORKING))
 }
+
+/// The end of working names.
+const WORKING: &str = ".part";
 
 fn working_name(target: &Path) -> io::Result<PathBuf> {
     let (begin, end) = working_affixes(target)?;
@@ -124,15 +127,27 @@ pub fn is_taken(target: &Path) -> bool {
 
 /// Removes the working files of a target that crashed writers have left.
 pub fn sweep(target: &Path) {
-    let (Ok((begin, end)), Ok(entries)) =
-        (working_affixes(target), fs::read_dir(folder_of(target)))
-    else {
+    if let Ok((begin, _)) = working_affixes(target) {
+        sweep_begun(folder_of(target), &begin);
+    }
+}
+
+/// Removes the working files of all targets in a folder.
+pub fn sweep_all(folder: &Path) {
+    sweep_begun(folder, ".");
+}
+
+/// Removes the working files that crashed writers have left and whose names begin so.
+fn sweep_begun(folder: &Path, begin: &str) {
+    let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let middle = name.strip_prefix(&begin).and_then(|n| n.strip_suffix(end));
+        let middle = name.strip_prefix(begin).and_then(|n| n.strip_suffix(WORKING));
+        let middle =
+            if begin == "." { middle.and_then(|m| Some(m.rsplit_once('.')?.1)) } else { middle };
         let ours = middle.is_some_and(|m| m.len() == 16 && u64::from_str_radix(m, 16).is_ok());
         let plain = || entry.file_type().is_ok_and(|kind| kind.is_file());
         if !ours || !plain() {
@@ -281,6 +296,19 @@ impl Pending {
         if is_taken(&target) && existing == Existing::Keep {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
+        Self::of(target, existing)
+    }
+
+    /// Starts to write `target` in a folder that several hosts share. Locks do not tell there whether another
+    /// host still writes, so its working files stay; [`sweep_all`] removes what crashes have left.
+    ///
+    /// # Errors
+    /// When the folder cannot be written, or the target is not a regular file.
+    pub fn shared(target: &Path) -> io::Result<Self> {
+        Self::of(real_target(target)?, Existing::Replace)
+    }
+
+    fn of(target: PathBuf, existing: Existing) -> io::Result<Self> {
         let (working, disk) = Disk::create(&target)?;
         Ok(Self {
             out: Some(BufWriter::with_capacity(1 << 16, disk)),
@@ -290,6 +318,22 @@ impl Pending {
             hash: Sha256::new(),
             size: 0,
         })
+    }
+
+    /// What the file is when nothing more is written.
+    pub fn record(&self) -> FileRecord {
+        let name = self.target.file_name().expect("begin has seen the name");
+        FileRecord {
+            name: name.to_string_lossy().into_owned(),
+            size: self.size,
+            sha256: hex(&self.hash.clone().finalize()),
+        }
+    }
+
+    /// Gives the file another final name in the same folder.
+    pub fn renamed(mut self, name: &str) -> Self {
+        self.target.set_file_name(name);
+        self
     }
 
     /// Syncs the file to disk and gives it its final name.
@@ -317,12 +361,7 @@ impl Pending {
             let _ = fs::remove_file(&self.working);
             return Err(e);
         }
-        let name = self.target.file_name().expect("begin has seen the name");
-        Ok(FileRecord {
-            name: name.to_string_lossy().into_owned(),
-            size: self.size,
-            sha256: hex(&self.hash.finalize_reset()),
-        })
+        Ok(self.record())
     }
 }
 
@@ -366,54 +405,6 @@ impl Drop for Pending {
             let _ = out.into_parts();
             let _ = fs::remove_file(&self.working);
         }
-    }
-}
-
-/// A working file that another library writes by path. If it is dropped, the file is removed.
-#[derive(Debug)]
-pub struct Working {
-    path: PathBuf,
-    /// Where locks are advisory, the lock by which others see that the file is in use.
-    _lock: Option<Disk>,
-}
-
-impl Working {
-    /// Creates an empty working file for `target`.
-    ///
-    /// # Errors
-    /// When the folder cannot be written.
-    pub fn create(target: &Path) -> io::Result<Self> {
-        sweep(target);
-        let (path, disk) = Disk::create(target)?;
-        let _lock = cfg!(unix).then_some(disk);
-        Ok(Self { path, _lock })
-    }
-
-    /// The path of the working file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Syncs the file to disk and gives it its final name, which may be that of another file only if
-    /// `existing` says so.
-    ///
-    /// # Errors
-    /// When it cannot be synced or renamed, or the name is taken by now; then the other file is as it was.
-    pub fn place(self, target: &Path, existing: Existing) -> io::Result<()> {
-        fault::pass("sync")?;
-        File::open(&self.path)?.sync_all()?;
-        fault::pass("rename")?;
-        match existing {
-            Existing::Keep => place_new(&self.path, target)?,
-            Existing::Replace => fs::rename(&self.path, target)?,
-        }
-        sync_folder(target)
-    }
-}
-
-impl Drop for Working {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
     }
 }
 

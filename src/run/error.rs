@@ -150,6 +150,9 @@ pub enum RunError {
     /// There are more puzzles than days.
     #[error("expected a first day after which there are days for all puzzles, found one too late")]
     NoDay,
+    /// A part of a run in shards is missing or damaged, or a step before this one.
+    #[error("{0}")]
+    Part(String),
     /// Puzzles cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -162,7 +165,7 @@ pub enum RunError {
 }
 
 /// Adds the path to an error that occurred while a file was written.
-pub(super) trait At<T> {
+pub(crate) trait At<T> {
     /// Turns `AlreadyExists` into [`RunError::Exists`], any other error into [`RunError::Write`].
     fn writing(self, path: &Path) -> Result<T, RunError>;
 }
@@ -177,7 +180,7 @@ impl<T> At<T> for io::Result<T> {
 }
 
 /// Adds the path to an error that occurred while a file was read.
-pub(super) trait Reading<T> {
+pub(crate) trait Reading<T> {
     /// Turns the error into [`RunError::Read`].
     fn reading(self, path: &Path) -> Result<T, RunError>;
 }

@@ -41,6 +41,7 @@ mod workshop;
 pub use book_files::{BookFiles, BookFilesError};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
+pub(crate) use error::{At, Reading};
 pub use export::{Export, ExportOrder, export};
 pub use figures::{Classes, Figures, Measure};
 pub use file_names::Naming;

@@ -104,7 +104,7 @@ impl Interrupt {
     }
 
     /// Lets [`Interrupt::stop`] stop this batch too.
-    pub(super) fn covers(&self, batch: &Batch) {
+    pub(crate) fn covers(&self, batch: &Batch) {
         let stopper = batch.stopper();
         // Store the handle first, then check: a stop in between is not lost.
         *self.batch() = Some(stopper.clone());

@@ -29,4 +29,4 @@ pub use package::{PACKAGE, misdescribed, package};
 pub use record::Record;
 pub use row::{Header, Row};
 pub use rows::{Input, Rows};
-pub use write::{Format, Writer};
+pub use write::{Format, Writer, csv_row};

@@ -111,6 +111,13 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
+/// A row of a CSV catalogue, with its line end.
+pub fn csv_row(columns: &Columns, entry: &Entry) -> String {
+    let mut row = String::new();
+    text(&mut row, Format::Csv, columns, entry);
+    row
+}
+
 /// Formats a row with its line end. No field needs quoting in CSV or escaping in JSON: all consist of
 /// digits, points, letters and hyphens.
 fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {

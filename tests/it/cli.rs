@@ -204,12 +204,12 @@ fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
 fn wrong_usage_ends_with_2_and_names_what_was_expected() {
     let bench = Bench::new();
     let wrong = [
-        ("run --count 0", "1..=1000000000"),
+        ("run --count 0", "1..=10000000000"),
         ("run --levels 6", "expected a level, 1 (Beginner) to 5 (Evil), found \"6\""),
         ("run --levels 4-2", "expected a rising range such as 2-4, found 4-2"),
         ("run --quota 5", "expected LEVEL=N, for example 5=200, found \"5\""),
         ("run --quota 5=2,5=3", "found level 5 twice"),
-        ("run --quota 5=0", "expected 1 to 1000000000 puzzles"),
+        ("run --quota 5=0", "expected 1 to 10000000000 puzzles"),
         ("run --quota 5=2 --count 3", "cannot be used with"),
         ("run --seed -1", "invalid"),
         ("run --seed x", "invalid"),

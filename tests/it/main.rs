@@ -59,7 +59,9 @@ mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer
 mod readme; // README.md and README.zh.md say the same
 mod recipes; // each recipe of docs/recipes.md, run as it stands there
+mod rounds; // the rule of shards against the loop over the slots, on thousands of random cases
 mod shape; // pictures of givens, minimal puzzles, numbers of givens: made, refused, proved
+mod shards; // runs in parts: the bytes of one machine, whatever the shards; lost, torn and foreign files
 mod size; // bytes per page
 mod snapshots; // the positions of all marks on a page of each kind
 mod solve; // the three engines in the binary, and that they agree

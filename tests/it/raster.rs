@@ -303,7 +303,10 @@ fn a_book_in_another_face_is_compared_with_itself() {
         verify(&bench, "--raster strange.pdf", 0);
         fs::write(bench.path("strange.pdf"), strange(changed, map_3_to_5)).unwrap();
         let said = verify(&bench, "--raster strange.pdf", 1);
-        assert!(said.contains("the ink of most cells with 3 reads 5, expected 3"), "{name}: {said}");
+        assert!(
+            said.contains("the ink of most cells with 3 reads 5, expected 3"),
+            "{name}: {said}"
+        );
     }
 }
 

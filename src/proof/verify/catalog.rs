@@ -58,6 +58,8 @@ pub struct Demands {
     pub seed: Option<u64>,
     /// The slots of each level run from 0, in order; those of a band in any order, by rising load.
     pub slots: bool,
+    /// The first slot of each level, where they do not run from 0.
+    pub first: u64,
     /// Columns that are there.
     pub columns: Option<Columns>,
     /// Columns with the same value in every row.
@@ -253,7 +255,9 @@ impl Whole<'_> {
                 wrong_in("puzzle", wrong, "a puzzle that is not a duplicate".into());
             }
             if self.demands.slots {
-                let order = self.order.entry(proved.rung).or_default();
+                let first = self.demands.first;
+                let begin = || Order { next: first, ..Order::default() };
+                let order = self.order.entry(proved.rung).or_insert_with(begin);
                 for (column, wrong, right) in order.take(checked.slot, proved) {
                     wrong_in(column, wrong, right);
                 }

@@ -18,6 +18,7 @@ mod headings;
 mod levels;
 mod lists;
 mod order;
+mod parts;
 mod phrases;
 mod proof;
 mod references;

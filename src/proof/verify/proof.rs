@@ -13,7 +13,8 @@ use crate::archive::{Archive, ArchiveError};
 use crate::batch::Dedup;
 use crate::files::output;
 use crate::parallel::StartError;
-use crate::run::archived_name;
+use crate::run::{RunError, archived_name};
+use crate::shards::Finished;
 use crate::table::Rows;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -79,6 +80,9 @@ pub enum ProofError {
     /// The archive cannot be asked.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// A folder holds a run in parts that is not finished.
+    #[error(transparent)]
+    Parts(#[from] RunError),
     /// The threads cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -129,7 +133,10 @@ impl Proof {
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
         let (folders, files): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_dir());
         for folder in folders {
-            self.run(folder)?;
+            match Finished::open(folder)? {
+                Some(finished) => self.parts(folder, &finished)?,
+                None => drop(self.run(folder)?),
+            }
         }
         self.files(&files).map(drop)
     }
@@ -213,6 +220,10 @@ impl Proof {
             false => against(&read.catalogs, &read.volumes),
             true => told::beside(&read.volumes),
         });
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// The archive that must have every puzzle of the runs.

@@ -76,6 +76,7 @@ impl RunFiles {
             demands: Demands {
                 seed: Some(manifest.seed),
                 slots: true,
+                first: 0,
                 columns: Some(columns_of(&manifest.settings)),
                 constants,
                 shape: shape.as_ref().ok().cloned(),
@@ -209,7 +210,7 @@ impl RunFiles {
 }
 
 /// What is wrong with a file of the manifest.
-fn damage(folder: &Path, record: &FileRecord, manifest: &Arc<str>) -> Option<Finding> {
+pub(super) fn damage(folder: &Path, record: &FileRecord, manifest: &Arc<str>) -> Option<Finding> {
     let file: Arc<str> = folder.join(&record.name).display().to_string().into();
     match record.difference(folder) {
         Ok(None) => None,

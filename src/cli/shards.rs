@@ -1,0 +1,458 @@
+//! Runs in parts: `generate --into`, and the commands that make one catalogue of the parts.
+
+use super::failure::{Code, Failure};
+use super::follow::Follower;
+use super::locks::{self, LockArgs};
+use super::messages::{MessageArgs, Messages, WatchArgs};
+use super::run::all_made;
+use super::stop::{GOES_ON, Stop};
+use clap::value_parser;
+use serde_json::json;
+use std::env;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+use sudoku_press::archive::Archive;
+use sudoku_press::run::{Options, RunError};
+use sudoku_press::seed::Seed;
+use sudoku_press::shards::{Finished, Merged, PART, Parts, PartsOrder, Work};
+
+/// Flags of `generate` for runs in parts.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Parts")]
+pub struct PartsArgs {
+    /// Make the catalogue in parts in this folder, for runs of more than 100 million puzzles and for
+    /// several machines that share the folder: docs/scale.md
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "excel", "force"])]
+    pub into: Option<PathBuf>,
+
+    /// Make the parts of one shard alone, such as 0/64 (the first is 0); auto takes the number from
+    /// Slurm, Kubernetes, AWS Batch or Google Batch
+    #[arg(long, value_name = "I/N|auto", requires = "into")]
+    shard: Option<Shard>,
+
+    /// Number of shards, for --shard auto
+    #[arg(long, value_name = "N", requires = "into", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    shards: Option<u64>,
+
+    /// Puzzles of a part [default: 1000000]
+    #[arg(long, value_name = "N", requires = "into", value_parser = value_parser!(u64).range(1..))]
+    part: Option<u64>,
+
+    /// Memory that the search for duplicates may take, such as 500MB or 2GB [default: 1GB]
+    #[arg(long, value_name = "SIZE", requires = "into")]
+    memory: Option<Memory>,
+}
+
+/// One of a number of things.
+#[derive(Clone, Copy, Debug)]
+enum Shard {
+    Auto,
+    One(u64, u64),
+}
+
+/// Reads `3/64`.
+fn one_of_many(text: &str) -> Option<(u64, u64)> {
+    let (one, all) = text.split_once('/')?;
+    let (one, all) = (one.parse().ok()?, all.parse().ok()?);
+    (one < all && all <= 1_000_000).then_some((one, all))
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(Self::Auto);
+        }
+        let one = one_of_many(text).map(|(one, all)| Self::One(one, all));
+        one.ok_or_else(|| format!("expected a shard such as 0/64, up to 63/64, found {text:?}"))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Memory(u64);
+
+impl FromStr for Memory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let units = [("GB", 1_000_000_000), ("MB", 1_000_000)].into_iter();
+        let mut units = units.filter_map(|(unit, bytes)| Some((text.strip_suffix(unit)?, bytes)));
+        let size = units.next().and_then(|(n, bytes)| n.parse::<u64>().ok()?.checked_mul(bytes));
+        let size = size.filter(|size| *size > 0);
+        size.map(Self)
+            .ok_or_else(|| format!("expected a size such as 500MB or 2GB, found {text:?}"))
+    }
+}
+
+/// The variables in which schedulers tell a task its number.
+const TASKS: [&str; 4] = [
+    "SLURM_ARRAY_TASK_ID",
+    "JOB_COMPLETION_INDEX",
+    "AWS_BATCH_JOB_ARRAY_INDEX",
+    "BATCH_TASK_INDEX",
+];
+
+fn usage(words: impl std::fmt::Display) -> Failure {
+    Failure::say(Code::Usage, words)
+}
+
+/// The number of the shard and the number of shards.
+fn shard(shard: Option<Shard>, shards: Option<u64>) -> Result<Option<(u64, u64)>, Failure> {
+    match (shard, shards) {
+        (None, None) => Ok(None),
+        (None, Some(_)) => Err(usage("--shards is for --shard auto, which is missing")),
+        (Some(Shard::One(one, all)), None) => Ok(Some((one, all))),
+        (Some(Shard::One(..)), Some(_)) => {
+            Err(usage("--shard names the number of shards itself: --shards is for --shard auto"))
+        }
+        (Some(Shard::Auto), None) => Err(usage(
+            "--shard auto: expected the number of shards (--shards), found none; schedulers tell the \
+             number of tasks that they start now, which may be fewer",
+        )),
+        (Some(Shard::Auto), Some(all)) => {
+            let task = TASKS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)));
+            let (name, number) = task.ok_or_else(|| {
+                let names = TASKS.join(", ");
+                usage(format!("--shard auto: expected one of the variables {names}, found none"))
+            })?;
+            match number.parse::<u64>().ok().filter(|number| *number < all) {
+                Some(number) => Ok(Some((number, all))),
+                None => Err(usage(format!(
+                    "--shard auto: expected {name} from 0 to {}, found {number:?}",
+                    all - 1
+                ))),
+            }
+        }
+    }
+}
+
+/// Makes parts: those of a shard, or all, and then everything else up to the end.
+pub fn generate(
+    args: &PartsArgs,
+    folder: &Path,
+    order: PartsOrder,
+    options: &Options,
+    archive: (Option<&Path>, &LockArgs),
+    messages_args: &MessageArgs,
+    messages: &Messages,
+) -> Result<(), Failure> {
+    let shard = shard(args.shard, args.shards)?;
+    let begun = Parts::open(folder)?;
+    let seed = match (options.seed, begun) {
+        (Some(seed), _) => seed,
+        (None, Some(begun)) => begun.identity().seed(),
+        (None, None) if shard.is_some() => {
+            return Err(usage("--shard: expected the seed of the run (--seed), found none"));
+        }
+        (None, None) => Seed::draw().map_err(anyhow::Error::from)?,
+    };
+    let part = args.part.unwrap_or(PART / order.plan.variants * order.plan.variants);
+    let order = PartsOrder { part, ..order };
+    let (path, locks) = archive;
+    let again = options.again;
+    let mut parts = Parts::begin(folder, &order, seed, path.map(|path| (path, again)))?;
+    if let Ok(Some(finished)) = Finished::open(folder)
+        && finished.is_whole()?
+    {
+        let (folder, seed) = (folder.display(), seed.0);
+        let words = format!("{folder} holds this run, seed {seed}: nothing to do");
+        messages.say("message", words, json!({ "seed": seed }));
+        return all_made(&finished.manifest.short);
+    }
+    let stop = Stop::listen(GOES_ON, messages);
+    let work = Work { threads: options.threads, interrupt: &stop.interrupt };
+    let mut follower = Follower::new(messages_args, messages);
+    if let Some((_, all)) = shard {
+        parts.remember(all)?;
+    }
+    let range = match shard {
+        Some((one, all)) => parts.of_shard(one, all),
+        None => 0..parts.all().len(),
+    };
+    parts.make(range, &work, &mut follower).map_err(|e| stop.ended(e))?;
+    follower.tell_levels();
+    if shard.is_some() {
+        return Ok(());
+    }
+    let step = || {
+        let open = || path.map(Archive::open_to_read).transpose();
+        let buckets = parts.buckets(args.memory.unwrap_or(Memory(1_000_000_000)).0);
+        let archive = open()?;
+        for bucket in 0..buckets {
+            parts.merge(bucket, buckets, archive.as_ref(), &work)?;
+        }
+        parts.settle(archive.as_ref(), &work)
+    };
+    let patch = step().map_err(|e| stop.ended(e))?;
+    tell_again(patch.again, messages);
+    finish(&parts, (path, locks), &work, &stop, messages)
+}
+
+fn tell_again(again: u64, messages: &Messages) {
+    let words = format_args!("{again} puzzles were made again, because they were duplicates");
+    messages.say("message", words, json!({ "reissued": again }));
+}
+
+/// Makes the final parts and the manifest, and tells how many puzzles there are.
+fn finish(
+    parts: &Parts,
+    archive: (Option<&Path>, &LockArgs),
+    work: &Work<'_>,
+    stop: &Stop,
+    messages: &Messages,
+) -> Result<(), Failure> {
+    let (path, locks) = archive;
+    let mut archive = path.map(|path| locks.archive(path)).transpose()?;
+    let now = locks::now();
+    let archive = archive.as_mut().map(|archive| (archive, now.as_str()));
+    let manifest = parts.finish(archive, work).map_err(|e| stop.ended(e))?;
+    let (puzzles, files) = (manifest.counts.values().sum::<u64>(), manifest.files.len());
+    let words = format!("{puzzles} puzzles in {files} parts");
+    messages.say("message", words, json!({ "puzzles": puzzles, "parts": files }));
+    all_made(&manifest.short)
+}
+
+/// Flags of the steps after `generate --into`.
+#[derive(clap::Args, Debug)]
+pub struct StepArgs {
+    /// Folder of a run in parts
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Number of threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    locks: LockArgs,
+
+    #[command(flatten)]
+    messages: MessageArgs,
+
+    #[command(flatten)]
+    watch: WatchArgs,
+}
+
+/// The archive of a step.
+#[derive(clap::Args, Debug)]
+pub struct AtArchive {
+    /// Archive of everything ever printed, the same in each step
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+}
+
+impl AtArchive {
+    fn open(&self) -> Result<Option<Archive>, RunError> {
+        Ok(self.archive.as_deref().map(Archive::open_to_read).transpose()?)
+    }
+}
+
+impl StepArgs {
+    /// Does a step, and ends it in order when a signal comes.
+    fn step<T>(
+        &self,
+        messages: &Messages,
+        step: impl FnOnce(&mut Parts, &Work<'_>, &Stop) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        messages.obey(&self.messages);
+        messages.watch(&self.watch);
+        let mut parts = parts(&self.folder)?;
+        messages.set_run_id(parts.identity().name());
+        let stop = Stop::listen(GOES_ON, messages);
+        let threads = self.threads.unwrap_or(0).into();
+        let work = Work { threads, interrupt: &stop.interrupt };
+        step(&mut parts, &work, &stop)
+    }
+}
+
+/// The run in parts that the user named.
+fn parts(folder: &Path) -> Result<Parts, Failure> {
+    let none = || {
+        let words = "expected the folder of a run in parts (generate --into), found no run.json";
+        usage(format!("{}: {words}", folder.display()))
+    };
+    Parts::open(folder)?.ok_or_else(none)
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press merge big --bucket 0/1
+    sudoku-press merge big --bucket 17/256 --archive printed.archive")]
+pub struct MergeArgs {
+    #[command(flatten)]
+    step: StepArgs,
+
+    /// Which part of all keys to merge, such as 0/1 or 17/256; the number of buckets is a power of two up
+    /// to 4096, and a bucket needs 32 bytes of memory for each of its keys
+    #[arg(long, value_name = "B/P", value_parser = bucket)]
+    bucket: (usize, usize),
+
+    #[command(flatten)]
+    archive: AtArchive,
+}
+
+fn bucket(text: &str) -> Result<(usize, usize), String> {
+    let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
+    let (one, all) = one_of_many(text).filter(right).ok_or_else(|| {
+        format!(
+            "expected a bucket such as 0/1 or 17/256 (of a power of two up to 4096), found {text:?}"
+        )
+    })?;
+    Ok((one as usize, all as usize))
+}
+
+pub fn merge(args: &MergeArgs, messages: &Messages) -> Result<(), Failure> {
+    args.step.step(messages, |parts, work, stop| {
+        let (one, all) = args.bucket;
+        let merge = || parts.merge(one, all, args.archive.open()?.as_ref(), work);
+        let Merged { keys, losers, .. } = merge().map_err(|e| stop.ended(e))?;
+        let words = format!("bucket {one}/{all}: {keys} keys, {losers} duplicates");
+        messages.say("message", words, json!({ "keys": keys, "duplicates": losers }));
+        Ok(())
+    })
+}
+
+#[derive(clap::Args, Debug)]
+pub struct SettleArgs {
+    #[command(flatten)]
+    step: StepArgs,
+
+    #[command(flatten)]
+    archive: AtArchive,
+}
+
+pub fn settle(args: &SettleArgs, messages: &Messages) -> Result<(), Failure> {
+    args.step.step(messages, |parts, work, stop| {
+        let settle = || parts.settle(args.archive.open()?.as_ref(), work);
+        tell_again(settle().map_err(|e| stop.ended(e))?.again, messages);
+        Ok(())
+    })
+}
+
+#[derive(clap::Args, Debug)]
+pub struct FinishArgs {
+    #[command(flatten)]
+    step: StepArgs,
+
+    /// Make the final parts of one shard alone; afterwards `finish` without --shard ends the run
+    #[arg(long, value_name = "I/N|auto", conflicts_with = "archive")]
+    shard: Option<Shard>,
+
+    /// Number of shards, for --shard auto
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    shards: Option<u64>,
+
+    #[command(flatten)]
+    archive: AtArchive,
+}
+
+pub fn finish_all(args: &FinishArgs, messages: &Messages) -> Result<(), Failure> {
+    let shard = shard(args.shard, args.shards)?;
+    args.step.step(messages, |parts, work, stop| match shard {
+        Some((one, all)) => {
+            let range = parts.of_shard(one, all);
+            parts.finish_range(range, work).map_err(|e| stop.ended(e))
+        }
+        None => {
+            let archive = (args.archive.archive.as_deref(), &args.step.locks);
+            finish(parts, archive, work, stop, messages)
+        }
+    })
+}
+
+#[derive(clap::Args, Debug)]
+pub struct JoinArgs {
+    #[command(flatten)]
+    step: StepArgs,
+
+    /// File to write; it is compressed if its name ends in .gz or .zst
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+pub fn join(args: &JoinArgs, messages: &Messages) -> Result<(), Failure> {
+    args.step.step(messages, |_, work, stop| {
+        let finished = Finished::open(&args.step.folder)?;
+        let finished = finished.ok_or_else(|| usage("the folder has changed meanwhile"))?;
+        let joined = finished.join(&args.out, args.force.into(), work);
+        joined.map_err(|e| stop.ended(e))?;
+        messages.file(&args.out, args.out.display());
+        Ok(())
+    })
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+    sudoku-press shards big
+    sbatch --array=$(sudoku-press shards big --missing --shards 64) generate.sbatch")]
+pub struct ShardsArgs {
+    /// Folder of a run in parts
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Print only the shards that lack a part, as --array of Slurm takes them: 3,17-19
+    #[arg(long)]
+    missing: bool,
+
+    /// Number of shards [default: the number that was named first]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    shards: Option<u64>,
+}
+
+pub fn shards(args: &ShardsArgs) -> Result<(), Failure> {
+    let parts = parts(&args.folder)?;
+    let shards = args.shards.or(parts.shards());
+    let progress = parts.progress()?;
+    let by_shard = shards.map(|shards| parts.by_shard(shards));
+    let lacking = |indices: &[usize]| match &by_shard {
+        Some(by_shard) => ranges(indices.iter().map(|index| by_shard[*index])),
+        None => ranges(indices.iter().map(|index| *index as u64)),
+    };
+    let all: Vec<usize> = progress.missing.iter().chain(&progress.lost).copied().collect();
+    super::answer::print(|out| {
+        if args.missing {
+            return if all.is_empty() { Ok(()) } else { writeln!(out, "{}", lacking(&all)) };
+        }
+        let identity = parts.identity();
+        writeln!(out, "run {}, seed {}", identity.name(), identity.seed())?;
+        let (made, of) = (progress.made, parts.all().len());
+        writeln!(out, "made: {made} of {of} parts, {} puzzles", progress.puzzles)?;
+        for (indices, what) in [(&progress.missing, "missing"), (&progress.lost, "lost")] {
+            if !indices.is_empty() {
+                let of = shards.map_or_else(|| "of the parts".into(), |n| format!("of {n} shards"));
+                writeln!(out, "{what}: {} parts; {} {of}", indices.len(), lacking(indices))?;
+            }
+        }
+        if let Some(left) = progress.left {
+            let rounded = Duration::from_secs(left.as_secs().next_multiple_of(60));
+            writeln!(
+                out,
+                "time left: {} min, as long as parts come as before",
+                rounded.as_secs() / 60
+            )?;
+        }
+        writeln!(out, "next: {}", progress.next)
+    })
+}
+
+/// Numbers as `3,17-19`.
+fn ranges(numbers: impl Iterator<Item = u64>) -> String {
+    let mut numbers: Vec<u64> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let range = |run: &[u64]| match run {
+        [one] => one.to_string(),
+        run => format!("{}-{}", run[0], run[run.len() - 1]),
+    };
+    let runs: Vec<_> = numbers.chunk_by(|a, b| a + 1 == *b).map(range).collect();
+    runs.join(",")
+}

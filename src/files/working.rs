@@ -1,0 +1,55 @@
+//! Working files that are written by path, as a library needs them that opens files by itself.
+
+use super::fault;
+use super::output::{Disk, Existing, place_new, sweep, sync_folder};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A working file that another library writes by path. If it is dropped, the file is removed.
+#[derive(Debug)]
+pub struct Working {
+    path: PathBuf,
+    /// Where locks are advisory, the lock by which others see that the file is in use.
+    _lock: Option<Disk>,
+}
+
+impl Working {
+    /// Creates an empty working file for `target`.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn create(target: &Path) -> io::Result<Self> {
+        sweep(target);
+        let (path, disk) = Disk::create(target)?;
+        let _lock = cfg!(unix).then_some(disk);
+        Ok(Self { path, _lock })
+    }
+
+    /// The path of the working file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Syncs the file to disk and gives it its final name, which may be that of another file only if
+    /// `existing` says so.
+    ///
+    /// # Errors
+    /// When it cannot be synced or renamed, or the name is taken by now; then the other file is as it was.
+    pub fn place(self, target: &Path, existing: Existing) -> io::Result<()> {
+        fault::pass("sync")?;
+        File::open(&self.path)?.sync_all()?;
+        fault::pass("rename")?;
+        match existing {
+            Existing::Keep => place_new(&self.path, target)?,
+            Existing::Replace => fs::rename(&self.path, target)?,
+        }
+        sync_folder(target)
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}

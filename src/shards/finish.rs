@@ -1,0 +1,381 @@
+//! The end: final parts, the archive, the manifest; and what can be done with a finished folder.
+
+use super::keys::{self, KeyFile, SLICES};
+use super::merge::name;
+use super::rounds::{Place, Settled};
+use super::{Made, Part, Parts, Spec, Work, read_json, write_json};
+use crate::archive::{Archive, Run};
+use crate::batch::{Maker, Shortfall};
+use crate::files::fault;
+use crate::files::output::{self, Existing, FileRecord, Pending};
+use crate::key::Key;
+use crate::ladder::Rung;
+use crate::run::{At as _, MANIFEST, PROGRAM, Reading as _, RunError};
+use crate::table::compress::{self, Codec};
+use crate::table::csv_row;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The description of a finished run in parts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    #[serde(flatten)]
+    spec: Spec,
+    /// Whether the puzzles of an archive were excluded.
+    pub archive: bool,
+    /// Number of puzzles, by level.
+    pub counts: BTreeMap<u8, u64>,
+    /// For each level with too few puzzles, a sentence that says so.
+    pub short: Vec<String>,
+    /// The final parts, in order.
+    pub files: Vec<FileRecord>,
+}
+
+/// What is known of a final part that was written again.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Patched {
+    patch: String,
+    file: FileRecord,
+}
+
+/// Patched rows that are made together.
+const BLOCK: usize = 4096;
+/// Keys that are entered together.
+const KEYS: usize = 1 << 20;
+
+/// A finished run in parts: one catalogue in several files.
+#[derive(Debug)]
+pub struct Finished {
+    /// The run.
+    pub parts: Parts,
+    /// Its manifest.
+    pub manifest: Manifest,
+}
+
+impl Parts {
+    /// Makes the final parts of a range. Those that are there and whole stay.
+    ///
+    /// # Errors
+    /// When the run is not settled, or a made part is missing or damaged.
+    pub fn finish_range(&self, range: Range<usize>, work: &Work<'_>) -> Result<(), RunError> {
+        let (_, settled, hash) = self.patch()?;
+        let whole = self.whole()?.into_iter().filter(|(index, _)| range.contains(index));
+        self.finals(whole, &settled, &hash, work).map(drop)
+    }
+
+    /// Makes all final parts, or finds them whole, enters the puzzles into the archive, and writes the manifest.
+    ///
+    /// # Errors
+    /// As [`Parts::finish_range`], and when the archive has changed since the run was settled.
+    pub fn finish(
+        &self,
+        archive: Option<(&mut Archive, &str)>,
+        work: &Work<'_>,
+    ) -> Result<Manifest, RunError> {
+        let (patch, settled, hash) = self.patch()?;
+        let folder = self.folder.display();
+        let state =
+            archive.as_ref().map(|(archive, _)| archive.state(&self.spec.run)).transpose()?;
+        if state.is_some() != patch.archive.is_some() {
+            let why = match state {
+                None => "was settled with an archive: expected --archive, found none",
+                Some(_) => "was settled without an archive; `settle` with --archive is next",
+            };
+            return Err(RunError::Folder { folder: self.folder.clone(), why: why.to_owned() });
+        }
+        if state != patch.archive && !self.path(MANIFEST).exists() {
+            let words =
+                format!("{folder}: the archive has changed since; `settle {folder}` is next");
+            return Err(RunError::Part(words));
+        }
+        let files = self.finals(self.whole()?.into_iter(), &settled, &hash, work)?;
+        let kept = |(level, &(rung, quota)): (usize, &(Rung, u64))| {
+            (rung, quota, settled.cuts[level].unwrap_or(quota))
+        };
+        let kept: Vec<_> = self.plan.quotas.iter().enumerate().map(kept).collect();
+        let attempts = self.plan.attempts;
+        let short = kept.iter().filter(|(_, wanted, made)| made < wanted);
+        let short = short
+            .map(|&(rung, wanted, made)| Shortfall { rung, made, wanted, attempts }.to_string());
+        let manifest = Manifest {
+            spec: self.spec.clone(),
+            archive: state.is_some(),
+            counts: kept.iter().map(|(rung, _, made)| (rung.number(), *made)).collect(),
+            short: short.collect(),
+            files,
+        };
+        work.interrupt.check()?;
+        if let Some((archive, now)) = archive {
+            let counts: Vec<u64> = kept.iter().map(|(.., made)| *made).collect();
+            let run = Run {
+                kind: "generate".to_owned(),
+                program: PROGRAM.to_owned(),
+                seed: Some(self.identity.seed().0),
+                settings: self.identity.json().to_owned(),
+            };
+            let place = Path::new("the archive");
+            fault::pass("enter").writing(place)?;
+            archive.enter_in_blocks(&run, now, self.keys(&settled, counts)?, KEYS)?;
+            fault::pass("entered").writing(place)?;
+        }
+        write_json(&self.path(MANIFEST), &manifest)?;
+        for name in ["", "made", "merge"] {
+            output::sweep_all(&self.path(name));
+        }
+        Ok(manifest)
+    }
+
+    /// The keys of all puzzles, each with its row in the catalogue.
+    fn keys<'a>(
+        &'a self,
+        settled: &'a Settled,
+        counts: Vec<u64>,
+    ) -> Result<impl Iterator<Item = Result<(Key, i64), RunError>> + 'a, RunError> {
+        let buckets = self.merged()?.len();
+        let row = move |place: Place| {
+            let before: u64 = counts[..place.level()].iter().sum();
+            (before + place.number() + 1).cast_signed()
+        };
+        let held = (0..SLICES).flat_map(move |slice| {
+            let path = self.path(&format!("{}.held", name(slice * buckets / SLICES, buckets)));
+            let keys = KeyFile::open(&path, &self.spec.run, keys::OF_PLAN);
+            let keys = keys.and_then(|mut keys| keys.slices(slice..slice + 1)).reading(&path);
+            let (keys, error) = match keys {
+                Ok(keys) => (keys, None),
+                Err(e) => (Vec::new(), Some(Err(e))),
+            };
+            let keys = keys.into_iter().map(|(key, place)| Ok((key, Place(place))));
+            keys.chain(error)
+        });
+        let stays = |place: &Place| !settled.is_cut(*place) && !settled.patches.contains_key(place);
+        let held = held.filter(move |entry| entry.as_ref().map_or(true, |(_, place)| stays(place)));
+        let patched = settled.patches.iter().map(|(place, (_, key))| Ok((*key, *place)));
+        Ok(held.chain(patched).map(move |entry| entry.map(|(key, place)| (key, row(place)))))
+    }
+
+    fn finals(
+        &self,
+        made: impl Iterator<Item = (usize, Made)>,
+        settled: &Settled,
+        hash: &str,
+        work: &Work<'_>,
+    ) -> Result<Vec<FileRecord>, RunError> {
+        let maker = Maker::new(self.plan.clone(), self.identity.seed(), work.threads)?;
+        let mut files = Vec::new();
+        for (index, made) in made {
+            work.interrupt.check()?;
+            let part = &self.all[index];
+            let end = settled.cuts[part.level].unwrap_or(u64::MAX);
+            let rows = made.rows.min(end.saturating_sub(part.first));
+            if rows == 0 {
+                continue;
+            }
+            let slots = self.place(part, 0)..self.place(part, rows);
+            let patched = settled.patches.range(slots).filter(|(_, (reissue, _))| *reissue > 0);
+            let patched: Vec<_> = patched.map(|(place, patch)| (*place, *patch)).collect();
+            files.push(match patched.is_empty() && rows == made.rows {
+                true => self.same(index, &made)?,
+                false => self.patched(index, &made, rows, &patched, hash, &maker, work)?,
+            });
+        }
+        Ok(files)
+    }
+
+    /// Fails if the catalogue of a made part has changed.
+    fn sound(&self, index: usize, made: &Made) -> Result<PathBuf, RunError> {
+        let folder = self.path("made");
+        match made.catalog.difference(&folder).reading(&folder)? {
+            None => Ok(folder.join(&made.catalog.name)),
+            Some(difference) => {
+                Err(self.wrong(index, &format!("{difference} ({})", made.catalog.name)))
+            }
+        }
+    }
+
+    /// A final part that is the made one: a second name of the same file, or a copy.
+    fn same(&self, index: usize, made: &Made) -> Result<FileRecord, RunError> {
+        let to = self.path(&made.catalog.name);
+        if made.catalog.difference(&self.folder).reading(&to)?.is_some() {
+            let from = self.sound(index, made)?;
+            if to.exists() {
+                fs::remove_file(&to).writing(&to)?;
+            }
+            if fs::hard_link(&from, &to).is_err() {
+                let copy = || {
+                    let mut file = Pending::shared(&to)?;
+                    io::copy(&mut output::open(&from)?, &mut file)?;
+                    file.commit()
+                };
+                copy().writing(&to)?;
+            }
+        }
+        Ok(made.catalog.clone())
+    }
+
+    /// A final part with rows of slots that were issued again, or with fewer rows.
+    #[expect(clippy::too_many_arguments, reason = "all of it decides the file, or how it is made")]
+    fn patched(
+        &self,
+        index: usize,
+        made: &Made,
+        rows: u64,
+        patched: &[(Place, (u32, Key))],
+        hash: &str,
+        maker: &Maker,
+        work: &Work<'_>,
+    ) -> Result<FileRecord, RunError> {
+        let part = &self.all[index];
+        let about = self.path(&format!("made/{}-final.json", part.name()));
+        let path = self.path(&made.catalog.name);
+        if let Some(Patched { patch, file }) = read_json(&about)?
+            && patch == hash
+            && file.difference(&self.folder).reading(&path)?.is_none()
+        {
+            return Ok(file);
+        }
+        let columns = self.columns();
+        let mut again = patched.chunks(BLOCK).flat_map(|block| {
+            let slot = |(place, (reissue, _)): &(Place, (u32, Key))| (self.slot(*place), *reissue);
+            let slots: Vec<_> = block.iter().map(slot).collect();
+            let stop = || work.interrupt.is_stopped();
+            let row = |issued: crate::batch::Issued| (issued.key, csv_row(&columns, &issued.entry));
+            let made = maker.make(&slots, stop, row);
+            block.iter().zip(made).map(|((place, (_, key)), row)| (*place, *key, row))
+        });
+        let mut next = again.next();
+        let from = self.sound(index, made)?;
+        let reader = compress::Reader::open(&from).reading(&from)?;
+        let mut lines = BufReader::new(reader);
+        // A file that the made part shares its bytes with is not written through.
+        let out = Pending::shared(&path).and_then(|file| compress::Writer::new(file, self.codec));
+        let mut out = BufWriter::with_capacity(1 << 16, out.writing(&path)?);
+        let mut line = Vec::new();
+        for row in 0..=rows {
+            line.clear();
+            lines.read_until(b'\n', &mut line).reading(&from)?;
+            // The header is before the first slot.
+            let place = (row > 0).then(|| self.place(part, row - 1));
+            let Some((_, key, again_made)) = next.take_if(|(patched, ..)| Some(*patched) == place)
+            else {
+                out.write_all(&line).writing(&path)?;
+                continue;
+            };
+            work.interrupt.check()?;
+            match again_made {
+                Some((made, text)) if made == key => {
+                    out.write_all(text.as_bytes()).writing(&path)?
+                }
+                _ => {
+                    let folder = self.folder.display();
+                    let words = format!(
+                        "{folder}: patch.keys has another key for a puzzle of part {} than the puzzle; \
+                         `settle {folder}` makes it again",
+                        part.name()
+                    );
+                    return Err(RunError::Part(words));
+                }
+            }
+            next = again.next();
+        }
+        let out = out.into_inner().map_err(io::IntoInnerError::into_error);
+        let file = out.and_then(compress::Writer::finish).and_then(Pending::commit);
+        let file = file.writing(&path)?;
+        write_json(&about, &Patched { patch: hash.to_owned(), file: file.clone() })?;
+        Ok(file)
+    }
+}
+
+impl Finished {
+    /// The finished run in parts that a folder holds; `None` if it holds none.
+    ///
+    /// # Errors
+    /// When it holds a run in parts that is not finished, or whose manifest has changed.
+    pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
+        let Some(parts) = Parts::open(folder)? else {
+            return Ok(None);
+        };
+        let manifest = read_json::<Manifest>(&folder.join(MANIFEST))?;
+        let manifest = manifest.filter(|manifest| manifest.spec == parts.spec).ok_or_else(|| {
+            let shown = folder.display();
+            RunError::Part(format!(
+                "{shown} holds a run in parts that is not finished; `shards {shown}` tells what is missing"
+            ))
+        })?;
+        let mut names = parts.all.iter().map(|part| part.file(parts.codec.as_ref()));
+        match manifest.files.iter().all(|file| names.any(|name| name == file.name)) {
+            true => Ok(Some(Self { parts, manifest })),
+            false => {
+                let path = folder.join(MANIFEST).display().to_string();
+                Err(RunError::Part(format!("{path} lists a file that is no part of the run")))
+            }
+        }
+    }
+
+    /// Whether every part has the size and the SHA-256 of the manifest.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn is_whole(&self) -> Result<bool, RunError> {
+        let folder = &self.parts.folder;
+        for file in &self.manifest.files {
+            if file.difference(folder).reading(folder)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The paths of its parts, in order.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.manifest.files.iter().map(|file| self.parts.path(&file.name)).collect()
+    }
+
+    /// Its parts, each with its file.
+    pub fn files(&self) -> impl Iterator<Item = (&Part, &FileRecord)> {
+        let codec = self.parts.codec;
+        let mut parts = self.parts.all.iter();
+        self.manifest.files.iter().filter_map(move |file| {
+            Some((parts.find(|part| part.file(codec.as_ref()) == file.name)?, file))
+        })
+    }
+
+    /// Writes all parts as one catalogue, compressed as its name says: the bytes of `generate --out`.
+    ///
+    /// # Errors
+    /// When a part has changed, or the file cannot be written; then there is none.
+    pub fn join(&self, out: &Path, existing: Existing, work: &Work<'_>) -> Result<(), RunError> {
+        let file = Pending::begin(out, existing);
+        let file = file.and_then(|file| compress::Writer::new(file, Codec::of_path(out)));
+        let mut file = BufWriter::with_capacity(1 << 16, file.writing(out)?);
+        let header = self.parts.columns().names().join(",");
+        writeln!(file, "{header}").writing(out)?;
+        let mut line = Vec::new();
+        for record in &self.manifest.files {
+            let folder = &self.parts.folder;
+            let path = folder.join(&record.name);
+            if let Some(difference) = record.difference(folder).reading(&path)? {
+                let (path, folder) = (path.display(), folder.display());
+                let words = format!("{path} {difference}; `finish {folder}` makes it again");
+                return Err(RunError::Part(words));
+            }
+            let reader = compress::Reader::open(&path).reading(&path)?;
+            let mut lines = BufReader::new(reader);
+            lines.read_until(b'\n', &mut line).reading(&path)?;
+            loop {
+                line.clear();
+                work.interrupt.check()?;
+                if lines.read_until(b'\n', &mut line).reading(&path)? == 0 {
+                    break;
+                }
+                file.write_all(&line).writing(out)?;
+            }
+        }
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error);
+        let file = file.and_then(compress::Writer::finish).and_then(Pending::commit);
+        file.map(drop).writing(out)
+    }
+}

@@ -1,0 +1,148 @@
+//! The first round, a bucket of keys at a time.
+
+use super::keys::{self, KeyFile, SLICES};
+use super::rounds::{Place, hold};
+use super::{Made, Parts, Work, read_json, write_json};
+use crate::archive::Archive;
+use crate::files::output::{FileRecord, Pending};
+use crate::run::{At as _, Reading as _, RunError};
+use serde::{Deserialize, Serialize};
+use std::io::Write as _;
+use std::path::Path;
+
+/// The manifest of a bucket. It is written last.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Merged {
+    run: String,
+    /// A hash of what the manifests of the parts say.
+    pub(super) inputs: String,
+    /// The state of the archive that was asked.
+    pub(super) archive: Option<String>,
+    /// Number of keys that a slot holds.
+    pub keys: u64,
+    /// Number of slots that lost.
+    pub losers: u64,
+    pub(super) held: FileRecord,
+    pub(super) lost: FileRecord,
+}
+
+/// Bytes of memory for a key of a bucket.
+const RECORD: u64 = 32;
+
+/// The file name of a bucket without its ending.
+pub(super) fn name(bucket: usize, of: usize) -> String {
+    format!("merge/{bucket:04}-of-{of:04}")
+}
+
+impl Parts {
+    /// The number of buckets with which a merge needs at most this number of bytes.
+    pub fn buckets(&self, memory: u64) -> usize {
+        let rows: u64 = self.all.iter().map(|part| part.len).sum();
+        let buckets = (rows * RECORD).div_ceil(memory.max(1)).next_power_of_two();
+        usize::try_from(buckets).unwrap_or(SLICES).min(SLICES)
+    }
+
+    /// Merges the keys of one of `of` buckets, a power of two up to 4,096. A bucket that is merged stays.
+    ///
+    /// # Errors
+    /// When a part is missing or damaged; the words name it.
+    pub fn merge(
+        &self,
+        bucket: usize,
+        of: usize,
+        archive: Option<&Archive>,
+        work: &Work<'_>,
+    ) -> Result<Merged, RunError> {
+        let folder = self.path("merge");
+        let made = self.whole()?;
+        let run = self.spec.run.clone();
+        let inputs = Self::hash(&made);
+        let state = archive.map(|archive| archive.state(&run)).transpose()?;
+        let name = name(bucket, of);
+        let path = self.path(&format!("{name}.json"));
+        if let Some(merged) = read_json::<Merged>(&path)?
+            && (&merged.run, &merged.inputs, &merged.archive) == (&run, &inputs, &state)
+            && merged.damage(&folder)?.is_none()
+        {
+            return Ok(merged);
+        }
+        std::fs::create_dir_all(&folder).writing(&folder)?;
+        let slices = bucket * SLICES / of..(bucket + 1) * SLICES / of;
+        let mut asks = Vec::new();
+        for (index, Made { rows, .. }) in made {
+            work.interrupt.check()?;
+            let part = &self.all[index];
+            let path = self.path(&format!("made/{}.keys", part.name()));
+            let read = KeyFile::open(&path, &run, keys::OF_PART)
+                .and_then(|mut keys| keys.slices(slices.clone()));
+            let read = read.map_err(|e| self.wrong(index, &format!("has no sound keys ({e})")))?;
+            let read = read.into_iter().filter(|(_, slot)| *slot < rows);
+            asks.extend(read.map(|(key, slot)| (key, self.place(part, slot))));
+        }
+        let own = archive.map(|archive| archive.number_of(&run)).transpose()?.flatten();
+        let lost = hold(&mut asks, |key| match archive {
+            Some(archive) => archive.knows(key, own),
+            None => Ok(false),
+        })?;
+        let path = self.path(&format!("{name}.held"));
+        let held = keys::write(&path, &run, keys::OF_PLAN, &asks).writing(&path)?;
+        let path = self.path(&format!("{name}.lost"));
+        let write = || {
+            let mut file = Pending::shared(&path)?;
+            for place in &lost {
+                file.write_all(&place.0.to_be_bytes()[2..])?;
+            }
+            file.commit()
+        };
+        let (losers, lost) = (lost.len() as u64, write().writing(&path)?);
+        let keys = asks.len() as u64;
+        let merged = Merged { run, inputs, archive: state, keys, losers, held, lost };
+        write_json(&self.path(&format!("{name}.json")), &merged)?;
+        Ok(merged)
+    }
+
+    /// All buckets of the merge that is complete.
+    pub(super) fn merged(&self) -> Result<Vec<Merged>, RunError> {
+        let inputs = Self::hash(&self.whole()?);
+        let mut lacking = None;
+        for of in (0..=SLICES.ilog2()).map(|power| 1 << power) {
+            let mut merged = Vec::new();
+            for bucket in 0..of {
+                let of_bucket = read_json(&self.path(&format!("{}.json", name(bucket, of))))?;
+                let of_bucket = of_bucket.filter(|merged: &Merged| merged.inputs == inputs);
+                merged.push(of_bucket);
+            }
+            if merged.iter().any(Option::is_some) {
+                let Some(bucket) = merged.iter().position(Option::is_none) else {
+                    return Ok(merged.into_iter().flatten().collect());
+                };
+                lacking = Some((bucket, of));
+            }
+        }
+        let lacking = lacking.map_or("0/1".to_owned(), |(bucket, of)| format!("{bucket}/{of}"));
+        let folder = self.folder.display();
+        Err(RunError::Part(format!(
+            "{folder}: bucket {lacking} is missing; `merge {folder} --bucket {lacking}` makes it"
+        )))
+    }
+}
+
+impl Merged {
+    /// The file that has changed, if one has.
+    pub(super) fn damage(&self, folder: &Path) -> Result<Option<String>, RunError> {
+        for file in [&self.held, &self.lost] {
+            if let Some(difference) = file.difference(folder).reading(folder)? {
+                return Ok(Some(format!("{} {difference}", folder.join(&file.name).display())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The slots that lost.
+    pub(super) fn losers(&self, folder: &Path) -> Result<Vec<Place>, RunError> {
+        let path = folder.join(&self.lost.name);
+        let bytes = crate::files::output::read(&path).reading(&path)?;
+        let place = |bytes: &[u8]| bytes.iter().fold(0, |n, byte| n << 8 | u64::from(*byte));
+        Ok(bytes.chunks(keys::OF_PLAN).map(|bytes| Place(place(bytes))).collect())
+    }
+}

@@ -1,0 +1,413 @@
+//! A run in parts: fixed ranges of slots, made by any number of programs on any number of machines that share a
+//! folder. No program talks to another: they read each other's files.
+//!
+//! ```text
+//!   run.json                     which run, and the size of its parts; the first program writes it, others compare
+//!   shards.json                  the number of shards that was named first, for messages alone
+//!   made/L5-000017.csv           a part at reissue 0: a catalogue, duplicates and all
+//!                 .keys          its keys, sorted
+//!                 .json          written last: the part is whole
+//!   merge/0007-of-0256.held      the keys of a bucket, each with the smallest slot that asks for it
+//!                     .lost      the slots that lost
+//!                     .json      written last
+//!   patch.keys, patch.json       the slots that were issued again, and the levels that are cut
+//!   L5-000017.csv                final: the made part, or one with patched rows
+//!   manifest.json                written last
+//! ```
+//!
+//! `rounds` is the rule, and knows no files; `part` makes parts, `merge` and `settle` find out who keeps what,
+//! `finish` puts it together. A file is never changed. Each step can be done again, by several programs at once:
+//! they write the same bytes.
+
+mod finish;
+mod keys;
+mod merge;
+mod part;
+mod progress;
+pub mod rounds;
+mod sample;
+mod settle;
+
+pub use finish::{Finished, Manifest};
+pub use merge::Merged;
+pub use part::{Made, Part};
+pub use progress::Progress;
+pub use sample::OtherRow;
+pub use settle::Patch;
+
+use crate::archive::Archive;
+use crate::batch::{Asked, Dedup, Plan, PlanError};
+use crate::files::output::{self, Pending};
+use crate::generate::{FullGrid, Symmetry};
+use crate::ladder::{Ladder, Rung};
+use crate::run::{At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
+use crate::seed::Seed;
+use crate::table::Columns;
+use crate::table::compress::Codec;
+use rounds::Place;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::{self, Write as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Slots of a part, unless the user says otherwise.
+pub const PART: u64 = 1_000_000;
+/// The greatest number of parts of a run.
+const MOST_PARTS: u64 = 1_000_000;
+const RUN: &str = "run.json";
+const SHARDS: &str = "shards.json";
+
+/// What puzzles of the levels cost, one relative to another: CPU hours for 10^10 of them.
+const COSTS: [u64; Rung::MOST] = [39, 47, 78, 530, 840, 840, 840];
+
+/// What `run.json` says: everything that decides the bytes of the parts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Spec {
+    program: String,
+    run: String,
+    settings: Value,
+    rated: bool,
+    part: u64,
+    compress: Option<String>,
+}
+
+/// A run in parts in a folder.
+#[derive(Debug)]
+pub struct Parts {
+    folder: PathBuf,
+    spec: Spec,
+    plan: Plan,
+    identity: Identity,
+    codec: Option<Codec>,
+    all: Vec<Part>,
+    /// The number of shards that was named first.
+    shards: Option<u64>,
+}
+
+/// What decides a run in parts, beside its seed.
+#[derive(Clone, Debug)]
+pub struct PartsOrder {
+    /// The puzzles.
+    pub plan: Plan,
+    /// Slots of a part.
+    pub part: u64,
+    /// Compression of each part.
+    pub compress: Option<Codec>,
+}
+
+/// How the steps work. Nothing here changes the bytes of the files.
+pub struct Work<'a> {
+    /// Number of threads; 0 means one for each core.
+    pub threads: usize,
+    /// Ends the work early.
+    pub interrupt: &'a Interrupt,
+}
+
+/// Reads a small JSON file; `None` if it is not there or is not whole.
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
+    match output::read(path) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(e).reading(path),
+    }
+}
+
+/// The bytes of a small JSON file.
+fn json(value: &impl Serialize) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
+    bytes.push(b'\n');
+    bytes
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
+    let write = || {
+        let mut file = Pending::shared(path)?;
+        file.write_all(&json(value))?;
+        file.commit()
+    };
+    write().map(drop).writing(path)
+}
+
+/// The plan that has these settings.
+fn plan_of(settings: &Value, rated: bool) -> Option<(Plan, Seed)> {
+    let word = |name: &str| settings[name].as_str();
+    let list = |name: &str| settings[name].as_array().map_or(&[][..], Vec::as_slice);
+    let quota = |quota: &Value| {
+        Some((Ladder::Paper.rung(quota[0].as_u64()?.try_into().ok()?)?, quota[1].as_u64()?))
+    };
+    let techniques = |name| {
+        let parse = |id: &Value| id.as_str()?.parse().ok();
+        list(name).iter().map(parse).collect::<Option<Vec<_>>>()
+    };
+    let digits = settings["las_vegas_digits"].as_u64().unwrap_or(0) as usize;
+    let mut grids =
+        [FullGrid::LasVegas { digits }, FullGrid::Shuffled, FullGrid::Pattern].into_iter();
+    let mut symmetries = [Symmetry::None, Symmetry::HalfTurn].into_iter();
+    let plan = Plan {
+        quotas: list("quotas").iter().map(quota).collect::<Option<_>>()?,
+        grid: grids.find(|grid| Some(grid.name()) == word("grid"))?,
+        symmetry: symmetries.find(|symmetry| Some(symmetry.name()) == word("symmetry"))?,
+        dedup: [Dedup::Class, Dedup::Exact]
+            .into_iter()
+            .find(|d| Some(d.name()) == word("dedup"))?,
+        variants: settings["variants"].as_u64()?,
+        attempts: settings["attempts"].as_u64()?.try_into().ok()?,
+        asked: Asked {
+            er: word("er").map(str::parse).transpose().ok()?,
+            needs: techniques("needs")?,
+            without: techniques("without")?,
+            ..Asked::default()
+        },
+        rated,
+    };
+    Some((plan, Seed(settings["seed"].as_u64()?)))
+}
+
+impl Parts {
+    /// Begins a run in a folder, or joins those who have begun it.
+    ///
+    /// # Errors
+    /// When the folder holds another run or other files, the run cannot be made in parts, or the archive has it
+    /// already and `again` does not allow to make it once more.
+    pub fn begin(
+        folder: &Path,
+        order: &PartsOrder,
+        seed: Seed,
+        archive: Option<(&Path, bool)>,
+    ) -> Result<Self, RunError> {
+        let PartsOrder { plan, part, compress } = order;
+        plan.check()?;
+        if archive.is_some() && plan.dedup == Dedup::Exact {
+            return Err(PlanError::KnownNeedsClass.into());
+        }
+        let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
+        let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(part);
+        if !within || slots / part.max(&1) > MOST_PARTS {
+            let expected = format!(
+                "a multiple of --variants {}, with at most {MOST_PARTS} parts in all",
+                plan.variants
+            );
+            let what = "number of puzzles of a part";
+            return Err(PlanError::OutOfRange { what, found: *part, expected }.into());
+        }
+        let identity = Identity::of(plan, seed);
+        let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
+        let spec = Spec {
+            program: PROGRAM.to_owned(),
+            run: identity.name(),
+            settings,
+            rated: plan.rated,
+            part: *part,
+            compress: compress.map(|codec| codec.name().to_owned()),
+        };
+        let refused =
+            |why: &str| RunError::Folder { folder: folder.to_owned(), why: why.to_owned() };
+        let same = plan_of(&spec.settings, plan.rated)
+            .is_some_and(|(plan, seed)| Identity::of(&plan, seed) == identity);
+        if !same {
+            return Err(refused(
+                "cannot have this run in parts: expected the paper's ladder, whose puzzles come in the \
+                 order of their slots; `generate --out` makes it",
+            ));
+        }
+        let path = folder.join(RUN);
+        let fits = |found: Option<Spec>| match found {
+            Some(found) if found == spec => Ok(()),
+            Some(found) => {
+                let mut names = Vec::new();
+                let of = |spec: &Spec| serde_json::to_value(spec).unwrap_or_default();
+                let (found, own) = (of(&found), of(&spec));
+                for part in ["program", "rated", "part", "compress"] {
+                    names.extend((found[part] != own[part]).then(|| part.to_owned()));
+                }
+                for (name, value) in own["settings"].as_object().into_iter().flatten() {
+                    names.extend((found["settings"][name] != *value).then(|| name.clone()));
+                }
+                let why = format!(
+                    "holds another run (other {}); --into names another folder",
+                    names.join(", ")
+                );
+                Err(refused(&why))
+            }
+            None => Err(refused("holds a run.json that is not that of a run in parts")),
+        };
+        if path.exists() {
+            fits(read_json(&path)?)?;
+        } else {
+            let part = Part::of(&spec, plan).next().map(|part| part.file(compress.as_ref()));
+            let ours = ["made", "merge", "patch.json", "patch.keys", "manifest.json"];
+            let taken = ours.into_iter().map(str::to_owned).chain(part);
+            let taken = taken.filter(|name| folder.join(name).exists()).collect::<Vec<_>>();
+            if !taken.is_empty() && !path.exists() {
+                return Err(RunError::Foreign { folder: folder.to_owned(), names: taken });
+            }
+            if let Some((file, false)) = archive
+                && Archive::open_to_read(file)?.number_of(&spec.run)?.is_some()
+            {
+                return Err(RunError::InArchive {
+                    archive: file.to_owned(),
+                    run: spec.run,
+                    seed: seed.0,
+                    target: folder.to_owned(),
+                });
+            }
+            for folder in [folder, &folder.join("made")] {
+                std::fs::create_dir_all(folder).writing(folder)?;
+            }
+            let write = || {
+                let mut file = Pending::begin(&path, output::Existing::Keep)?;
+                file.write_all(&json(&spec))?;
+                file.commit()
+            };
+            match write() {
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => fits(read_json(&path)?)?,
+                written => drop(written.writing(&path)?),
+            }
+        }
+        Ok(Self::of(folder, spec, plan.clone(), identity))
+    }
+
+    /// The run in parts that a folder holds; `None` if it holds none.
+    ///
+    /// # Errors
+    /// When its `run.json` cannot be read, or is of another version of the program.
+    pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
+        let path = folder.join(RUN);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let refused = |why: String| RunError::Folder { folder: folder.to_owned(), why };
+        let spec: Spec = read_json(&path)?
+            .ok_or_else(|| refused("holds a run.json that is not that of a run in parts".into()))?;
+        if spec.program != PROGRAM {
+            let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
+            return Err(refused(why));
+        }
+        let known = plan_of(&spec.settings, spec.rated)
+            .map(|(plan, seed)| (Identity::of(&plan, seed), plan))
+            .filter(|(identity, _)| identity.name() == spec.run);
+        let (identity, plan) =
+            known.ok_or_else(|| refused("holds a run.json whose settings have changed".into()))?;
+        Ok(Some(Self::of(folder, spec, plan, identity)))
+    }
+
+    fn of(folder: &Path, spec: Spec, plan: Plan, identity: Identity) -> Self {
+        let shards = read_json::<Value>(&folder.join(SHARDS)).ok().flatten();
+        Self {
+            all: Part::of(&spec, &plan).collect(),
+            codec: Codec::ALL.into_iter().find(|c| spec.compress.as_deref() == Some(c.name())),
+            folder: folder.to_owned(),
+            shards: shards.and_then(|value| value["shards"].as_u64()),
+            spec,
+            plan,
+            identity,
+        }
+    }
+
+    /// The run.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Its plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Its parts, in the order of their slots.
+    pub fn all(&self) -> &[Part] {
+        &self.all
+    }
+
+    /// The number of shards that was named first.
+    pub fn shards(&self) -> Option<u64> {
+        self.shards
+    }
+
+    fn columns(&self) -> Columns {
+        Columns::of(&self.plan)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Remembers how many shards there are, so that messages can name one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn remember(&mut self, shards: u64) -> Result<(), RunError> {
+        if self.shards.is_none() {
+            self.shards = Some(shards);
+            write_json(&self.path(SHARDS), &serde_json::json!({ "shards": shards }))?;
+        }
+        Ok(())
+    }
+
+    /// The parts of a shard, as a range of [`Parts::all`]: consecutive, and of about the same cost for each
+    /// shard.
+    pub fn of_shard(&self, shard: u64, shards: u64) -> Range<usize> {
+        let all = self.by_shard(shards);
+        all.partition_point(|&s| s < shard)..all.partition_point(|&s| s <= shard)
+    }
+
+    /// The shard of each part.
+    pub fn by_shard(&self, shards: u64) -> Vec<u64> {
+        let cost = |part: &Part| u128::from(part.cost());
+        let total: u128 = self.all.iter().map(cost).sum();
+        let mut before = 0;
+        let shard = |part: &Part| {
+            let middle = 2 * before + cost(part);
+            before += cost(part);
+            (middle * u128::from(shards) / (2 * total.max(1))) as u64
+        };
+        self.all.iter().map(shard).collect()
+    }
+
+    /// A sentence about a part, which names its shard.
+    fn wrong(&self, index: usize, what: &str) -> RunError {
+        let (name, folder) = (self.all[index].name(), self.folder.display());
+        let shard = self.shards.map(|n| format!(" (shard {} of {n})", self.by_shard(n)[index]));
+        let shard = shard.unwrap_or_default();
+        RunError::Part(format!(
+            "{folder}: part {name}{shard} {what}; `generate --into` with the same flags makes it again"
+        ))
+    }
+
+    /// All parts that count, each with what its manifest says: those behind a cut of their level do not.
+    ///
+    /// # Errors
+    /// When one is missing; the words name it.
+    fn whole(&self) -> Result<Vec<(usize, Made)>, RunError> {
+        let made = self.states()?.into_iter().map(|(index, made)| match made {
+            Some(made) => Ok((index, made)),
+            None => Err(self.wrong(index, "is missing")),
+        });
+        made.collect()
+    }
+
+    /// The parts that count, and what the manifests say of those that are made. Files are not read.
+    ///
+    /// # Errors
+    /// When a manifest cannot be read.
+    pub fn states(&self) -> Result<Vec<(usize, Option<Made>)>, RunError> {
+        let mut states = Vec::new();
+        let mut cut = None;
+        for (index, part) in self.all.iter().enumerate() {
+            if cut == Some(part.rung) {
+                continue;
+            }
+            let made = self.made(part)?;
+            cut = made.as_ref().filter(|made| made.cut).map(|_| part.rung).or(cut);
+            states.push((index, made));
+        }
+        Ok(states)
+    }
+
+    /// The slots of a part as the rule ranks them.
+    fn place(&self, part: &Part, slot: u64) -> Place {
+        Place::new(part.level, part.first + slot)
+    }
+}

@@ -1,0 +1,211 @@
+//! A part: a range of slots of one level, made at reissue 0.
+
+use super::rounds::Place;
+use super::{COSTS, Parts, Spec, Work, json, keys, read_json, write_json};
+use crate::batch::{Batch, BatchError, Plan};
+use crate::files::output::{FileRecord, Pending};
+use crate::ladder::Rung;
+use crate::run::{At as _, Observer, Reading as _, RunError};
+use crate::seed::Slot;
+use crate::table::compress::{self, Codec};
+use crate::table::{Format, Writer};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// A range of slots of one level.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its level.
+    pub rung: Rung,
+    /// The index of its level in the plan.
+    pub(super) level: usize,
+    /// Its number in its level, from 0.
+    pub number: u64,
+    /// Its first slot.
+    pub first: u64,
+    /// Number of its slots.
+    pub len: u64,
+}
+
+/// The manifest of a part. It is written last.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Made {
+    run: String,
+    first: u64,
+    slots: u64,
+    /// Number of its puzzles: fewer than slots if the level is cut here.
+    pub rows: u64,
+    /// Whether a puzzle could not be made: the level ends here.
+    pub cut: bool,
+    /// The catalogue of the part.
+    pub catalog: FileRecord,
+    /// Its keys.
+    pub keys: FileRecord,
+}
+
+impl Part {
+    /// All parts of a run.
+    pub(super) fn of(spec: &Spec, plan: &Plan) -> impl Iterator<Item = Self> {
+        let size = spec.part;
+        plan.quotas.iter().enumerate().flat_map(move |(level, &(rung, quota))| {
+            (0..quota.div_ceil(size)).map(move |number| {
+                let first = number * size;
+                Self { rung, level, number, first, len: size.min(quota - first) }
+            })
+        })
+    }
+
+    /// Its name: `L5-000017`.
+    pub fn name(&self) -> String {
+        format!("L{}-{:06}", self.rung.number(), self.number)
+    }
+
+    /// What its puzzles cost, relative to other parts.
+    pub fn cost(&self) -> u64 {
+        self.len * COSTS[self.rung.index()]
+    }
+
+    /// The name of its catalogue.
+    pub(super) fn file(&self, codec: Option<&Codec>) -> String {
+        match codec {
+            None => format!("{}.csv", self.name()),
+            Some(codec) => format!("{}.csv.{}", self.name(), codec.ending()),
+        }
+    }
+}
+
+impl Parts {
+    /// What the manifest of a part says; `None` if there is none.
+    pub(super) fn made(&self, part: &Part) -> Result<Option<Made>, RunError> {
+        let path = self.path(&format!("made/{}.json", part.name()));
+        let made: Option<Made> = read_json(&path)?;
+        if let Some(made) = &made
+            && made.run != self.spec.run
+        {
+            let (path, found, own) = (path.display(), &made.run, &self.spec.run);
+            return Err(RunError::Folder {
+                folder: self.folder.clone(),
+                why: format!("has a part of another run: {path} is of run {found}, expected {own}"),
+            });
+        }
+        Ok(made.filter(|made| (made.first, made.slots) == (part.first, part.len)))
+    }
+
+    /// Makes the parts of a range that are missing or damaged, in order. Parts that are whole stay.
+    ///
+    /// # Errors
+    /// [`RunError`]. Parts that are finished stay.
+    pub fn make(
+        &self,
+        range: Range<usize>,
+        work: &Work<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), RunError> {
+        let mut cut = None;
+        let mut missing = Vec::new();
+        let made_in = self.path("made");
+        for (index, part) in self.all[..range.end].iter().enumerate() {
+            if cut == Some(part.rung) {
+                continue;
+            }
+            let state = self.made(part)?;
+            cut = state.as_ref().filter(|made| made.cut).map(|_| part.rung).or(cut);
+            if index < range.start {
+                continue;
+            }
+            work.interrupt.check()?;
+            let whole = |made: &Made| {
+                let whole = |file: &FileRecord| file.difference(&made_in).map(|d| d.is_none());
+                Ok::<_, std::io::Error>(whole(&made.catalog)? && whole(&made.keys)?)
+            };
+            if !state.as_ref().map_or(Ok(false), whole).reading(&made_in)? {
+                missing.push(part);
+            }
+        }
+        let mut quotas: Vec<(Rung, u64)> = Vec::new();
+        for part in &missing {
+            match quotas.last_mut() {
+                Some((rung, quota)) if *rung == part.rung => *quota += part.len,
+                _ => quotas.push((part.rung, part.len)),
+            }
+        }
+        observer.begins(&self.identity, &quotas);
+        let mut cut = None;
+        for part in missing {
+            if cut != Some(part.rung) && self.make_part(part, work, observer)? {
+                cut = Some(part.rung);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a part, and says whether its level is cut in it.
+    fn make_part(
+        &self,
+        part: &Part,
+        work: &Work<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, RunError> {
+        let slots = vec![(part.rung, part.first..part.first + part.len)];
+        let (plan, seed) = (self.plan.clone(), self.identity.seed());
+        let batch = Batch::of_slots(plan, seed, slots, work.threads)?.with_duplicates();
+        work.interrupt.covers(&batch);
+        let path = self.path("made").join(part.file(self.codec.as_ref()));
+        let out = Pending::shared(&path).and_then(|file| compress::Writer::new(file, self.codec));
+        let catalog = out.and_then(|out| Writer::with_columns(out, Format::Csv, self.columns()));
+        let mut catalog = catalog.writing(&path)?;
+        let mut asks = Vec::with_capacity(part.len as usize);
+        let mut cut = false;
+        for outcome in batch {
+            // After an interruption the batch yields shortfalls that are not real.
+            work.interrupt.check()?;
+            match outcome {
+                Ok(issued) => {
+                    catalog.write(&issued.entry).writing(&path)?;
+                    let slot = issued.entry.origin.slot.number - part.first;
+                    asks.push((issued.key, Place(slot)));
+                    observer.made(&issued);
+                }
+                Err(BatchError::Short(_)) => cut = true,
+                Err(BatchError::Known(e)) => unreachable!("nothing is looked up: {e}"),
+            }
+        }
+        work.interrupt.check()?;
+        let out = catalog.finish().and_then(compress::Writer::finish).writing(&path)?;
+        if let Some(before) = self.made(part)?
+            && before.catalog.sha256 != out.record().sha256
+            && before.catalog.difference(&self.path("made")).reading(&path)?.is_none()
+        {
+            let other = format!("other-{}", part.file(self.codec.as_ref()));
+            let other = out.renamed(&other).commit().writing(&path)?;
+            return Err(RunError::Part(format!(
+                "part {} was made twice with other bytes: {} and {}, both in {}; the memory or the \
+                 processor of a machine errs",
+                part.name(),
+                before.catalog.name,
+                other.name,
+                self.path("made").display()
+            )));
+        }
+        let catalog = out.commit().writing(&path)?;
+        let rows = asks.len() as u64;
+        asks.sort_unstable();
+        let path = self.path(&format!("made/{}.keys", part.name()));
+        let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).writing(&path)?;
+        let run = self.spec.run.clone();
+        let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
+        write_json(&self.path(&format!("made/{}.json", part.name())), &made)?;
+        Ok(cut)
+    }
+
+    /// The slot of a rank.
+    pub(super) fn slot(&self, place: Place) -> Slot {
+        Slot { rung: self.plan.quotas[place.level()].0, number: place.number() }
+    }
+
+    /// A hash of what the manifests of parts say.
+    pub(super) fn hash(made: &[(usize, Made)]) -> String {
+        let made: Vec<&Made> = made.iter().map(|(_, made)| made).collect();
+        crate::files::output::sha256(&json(&made))
+    }
+}

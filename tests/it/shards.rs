@@ -1,0 +1,321 @@
+//! Runs in parts: the bytes of one machine, whatever the number of shards, the order and the size of the parts;
+//! lost, torn and foreign files; two attempts at once; an archive that grows meanwhile.
+
+use crate::cli::Bench;
+use crate::crash::{archive_is_sound, signal, spawn};
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// Few classes: hundreds of puzzles are made again, and level 3 ends short.
+const PLAN: &str = "--grid pattern --quota 1=260,3=700,4=150 --seed 5 --attempts 12 --threads 2";
+
+/// What one machine makes of the plan, without an archive.
+fn one_machine(bench: &Bench) -> Vec<u8> {
+    bench.ends(&format!("generate {PLAN} --out one.csv"), 3, "level 3");
+    let one = bench.read("one.csv");
+    let text = String::from_utf8(one.clone()).unwrap();
+    let again = text.lines().filter(|line| !line.ends_with(",0") && !line.ends_with("reissue"));
+    let rows = text.lines().filter(|line| line.starts_with("L3-")).count();
+    assert!(again.count() > 200 && (100..600).contains(&rows), "{rows} of level 3");
+    one
+}
+
+/// Makes the catalogue of the folder and compares it.
+fn same(bench: &Bench, folder: &str, expected: &[u8]) {
+    bench.ends(&format!("join {folder} --out {folder}.csv"), 0, "");
+    assert!(bench.read(&format!("{folder}.csv")) == expected, "{folder}");
+}
+
+#[test]
+fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
+    let bench = Bench::new();
+    let expected = one_machine(&bench);
+    for (shards, part, buckets) in [(1, 100, 4), (2, 64, 1), (7, 100, 16), (7, 97, 1)] {
+        let folder = format!("d{shards}-{part}");
+        // The last shard comes first, and each is asked for twice.
+        for shard in (0..shards).rev().chain(0..shards) {
+            let of_shard = format!("--into {folder} --part {part} --shard {shard}/{shards}");
+            bench.ends(&format!("generate {PLAN} {of_shard}"), 0, "");
+        }
+        let complete = bench.run(&format!("shards {folder} --missing")).stdout;
+        assert!(complete.is_empty(), "{complete:?}");
+        for bucket in 0..buckets {
+            bench.ends(&format!("merge {folder} --bucket {bucket}/{buckets}"), 0, "duplicates");
+        }
+        bench.ends(&format!("settle {folder}"), 0, "made again");
+        bench.ends(&format!("finish {folder} --shard 1/2"), 0, "");
+        bench.ends(&format!("finish {folder}"), 3, "level 3");
+        bench.ends(&format!("finish {folder}"), 3, "level 3");
+        same(&bench, &folder, &expected);
+    }
+    // The manifest knows nothing of shards.
+    let [two, one] = ["d2-64", "d1-100"].map(|folder| {
+        let manifest = bench.read(&format!("{folder}/manifest.json"));
+        serde_json::from_slice::<serde_json::Value>(&manifest).unwrap()
+    });
+    assert_eq!(two["counts"], one["counts"]);
+    assert_eq!(two["short"], one["short"]);
+    let seven = bench.read("d7-100/manifest.json");
+    assert!(seven == bench.read("d1-100/manifest.json"));
+    assert_eq!(bench.names("d7-100"), bench.names("d1-100"));
+    // All of it in one command, with little memory.
+    let all = format!("generate {PLAN} --into all --part 100 --memory 1MB --compress zstd");
+    bench.ends(&all, 3, "level 3");
+    bench.ends(&all, 3, "level 3");
+    same(&bench, "all", &expected);
+    bench.ends("join all --out all.csv", 2, "--force");
+    let compressed = format!("generate {PLAN} --compress zstd --out one.csv.zst");
+    bench.ends(&compressed, 3, "");
+    bench.ends("join all --out all.csv.zst", 0, "");
+    assert!(bench.read("all.csv.zst") == bench.read("one.csv.zst"));
+}
+
+#[test]
+fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_puzzles() {
+    let bench = Bench::new();
+    for (archive, out) in [("a", "--out one.csv"), ("b", "--into d --part 100")] {
+        bench.ends(&format!("archive create --archive {archive}"), 0, "");
+        let before = "generate --grid pattern --quota 1=20,3=60,4=40 --seed 9 --out";
+        bench.ends(&format!("{before} {archive}.csv --archive {archive}"), 0, "");
+        bench.ends(&format!("generate {PLAN} {out} --archive {archive}"), 3, "level 3");
+    }
+    let expected = bench.read("one.csv");
+    same(&bench, "d", &expected);
+    // A crash before the manifest, or a second finish: a run does not refuse its own.
+    fs::remove_file(bench.path("d/manifest.json")).unwrap();
+    bench.ends("finish d --archive b", 3, "level 3");
+    bench.ends(&format!("generate {PLAN} --into d --part 100 --archive b"), 3, "level 3");
+    same2(&bench, &expected);
+    let exported = |archive| bench.run(&format!("archive export --archive {archive}")).stdout;
+    let (a, b) = (exported("a"), exported("b"));
+    assert!(a == b && a.len() > 10_000, "the same keys, runs and rows");
+    let puzzles = String::from_utf8(a).unwrap().lines().count() - 1;
+    archive_is_sound(&bench, puzzles);
+    bench.ends(&format!("generate {PLAN} --into other --part 100 --archive b"), 12, "--again");
+    bench.ends("settle d", 2, "expected --archive");
+}
+
+fn same2(bench: &Bench, expected: &[u8]) {
+    bench.ends("join d --out d.csv --force", 0, "");
+    assert!(bench.read("d.csv") == expected);
+}
+
+#[test]
+fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_end() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    let other = |seed: u32| {
+        let run = "generate --grid pattern --quota 1=20,3=60,4=40 --archive a";
+        bench.ends(&format!("{run} --seed {seed} --out {seed}.csv"), 0, "");
+    };
+    bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
+    bench.ends("merge d --bucket 0/2 --archive a", 0, "");
+    other(21);
+    bench.ends("merge d --bucket 1/2 --archive a", 0, "");
+    bench.ends("settle d --archive a", 0, "");
+    other(22);
+    bench.ends("finish d --archive a", 1, "the archive has changed");
+    assert!(!bench.path("d/manifest.json").exists());
+    bench.ends("settle d --archive a", 0, "");
+    bench.ends("finish d --archive a", 3, "level 3");
+    bench.ends("archive create --archive b", 0, "");
+    for seed in [21, 22] {
+        bench.ends(&format!("archive import {seed}.csv --archive b"), 0, "");
+    }
+    bench.ends(&format!("generate {PLAN} --out one.csv --archive b"), 3, "level 3");
+    same(&bench, "d", &bench.read("one.csv"));
+}
+
+#[test]
+fn lost_torn_and_flipped_files_are_named_and_made_again() {
+    let bench = Bench::new();
+    let expected = one_machine(&bench);
+    let make = format!("generate {PLAN} --into d --part 100 --shard");
+    for shard in 0..3 {
+        bench.ends(&format!("{make} {shard}/4"), 0, "");
+    }
+    let missing = |bench: &Bench| {
+        let said = bench.run("shards d --missing").stdout;
+        String::from_utf8(said).unwrap().trim().to_owned()
+    };
+    assert_eq!(missing(&bench), "3");
+    let said = String::from_utf8(bench.run("shards d").stdout).unwrap();
+    assert!(said.contains("missing: ") && said.contains("3 of 4 shards"), "{said}");
+    bench.ends("merge d --bucket 0/1", 1, "(shard 3 of 4) is missing");
+    bench.ends("settle d", 1, "is missing");
+    bench.ends(&format!("{make} 3/4"), 0, "");
+
+    // Each file is damaged in each way, and the shard is made again.
+    let path = |name: &str| bench.path(&format!("d/made/{name}"));
+    let whole = ["L1-000001.csv", "L1-000001.keys", "L1-000001.json"].map(|name| {
+        let bytes = fs::read(path(name)).unwrap();
+        (name, bytes)
+    });
+    for (name, bytes) in &whole {
+        for damage in ["gone", "torn", "flipped"] {
+            let mut damaged = bytes.clone();
+            match damage {
+                "torn" => damaged.truncate(bytes.len() / 2),
+                _ => *damaged.last_mut().unwrap() ^= 1,
+            }
+            fs::write(path(name), damaged).unwrap();
+            if damage == "gone" {
+                fs::remove_file(path(name)).unwrap();
+            }
+            if !name.ends_with(".csv") {
+                let named = bench.run("merge d --bucket 0/1");
+                let said = String::from_utf8(named.stderr).unwrap();
+                let fine = damage == "flipped" && name.ends_with(".json");
+                assert!(
+                    fine || said.contains("L1-000001 (shard 0 of 4)"),
+                    "{name} {damage}: {said}"
+                );
+            }
+            if damage != "flipped" {
+                assert_eq!(missing(&bench), "0", "{name} {damage}");
+            }
+            bench.ends(&format!("{make} 0/4"), 0, "");
+            assert!(fs::read(path(name)).unwrap() == *bytes, "{name} {damage}");
+        }
+    }
+    bench.ends("merge d --bucket 0/2", 0, "");
+    bench.ends("settle d", 1, "bucket 1/2 is missing");
+    bench.ends("merge d --bucket 1/2", 0, "");
+    let held = bench.path("d/merge/0001-of-0002.held");
+    let mut damaged = fs::read(&held).unwrap();
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(&held, damaged).unwrap();
+    bench.ends("settle d", 1, "0001-of-0002.held has changed");
+    bench.ends("finish d", 1, "is not settled");
+    bench.ends("merge d --bucket 1/2", 0, "");
+    bench.ends("settle d", 0, "");
+    fs::write(bench.path("d/made/L1-000001.csv"), "torn").unwrap();
+    bench.ends("finish d", 1, "L1-000001 (shard 0 of 4)");
+    bench.ends(&format!("{make} 0/4"), 0, "");
+    bench.ends("finish d", 3, "");
+    same(&bench, "d", &expected);
+    fs::write(bench.path("d/L4-000001.csv"), "torn").unwrap();
+    bench.ends("join d --out again.csv", 1, "L4-000001.csv has changed");
+    assert!(!bench.path("again.csv").exists());
+    bench.ends("finish d", 3, "");
+    bench.ends("join d --out again.csv", 0, "");
+    assert!(bench.read("again.csv") == expected);
+}
+
+#[test]
+fn another_runs_folder_and_files_of_others_are_refused() {
+    let bench = Bench::new();
+    let make = |flags: &str| format!("generate --quota 1=40,2=40 --part 20 --into d {flags}");
+    bench.ends(&make("--seed 1 --shard 0/2"), 0, "");
+    for (flags, words) in [
+        ("--seed 2 --shard 1/2", "another run (other seed)"),
+        ("--seed 1 --shard 1/2 --attempts 5", "another run (other attempts)"),
+        ("--seed 1 --shard 1/2 --compress zstd", "another run (other compress)"),
+        ("--shard 2/2", "expected a shard"),
+        ("--seed 1 --shard auto", "expected the number of shards"),
+        ("--seed 1 --shard auto --shards 2", "SLURM_ARRAY_TASK_ID"),
+        ("--seed 1 --format jsonl", "--into makes CSV"),
+        ("--ladder human --seed 1", "the paper's ladder"),
+    ] {
+        bench.ends(&make(flags), 2, words);
+    }
+    // A part of another run under the name of one of ours.
+    bench.ends("generate --quota 1=40,2=40 --part 20 --seed 3 --into other", 0, "");
+    for name in ["csv", "keys", "json"] {
+        let of = |folder: &str| bench.path(&format!("{folder}/made/L2-000000.{name}"));
+        fs::copy(of("other"), of("d")).unwrap();
+    }
+    bench.ends(&make("--seed 1 --shard 1/2"), 2, "a part of another run");
+    assert_eq!(bench.read("d/made/L2-000000.csv"), bench.read("other/made/L2-000000.csv"));
+    bench.ends("merge d --bucket 0/1", 2, "a part of another run");
+    fs::create_dir_all(bench.path("mine/made")).unwrap();
+    bench.ends("generate --count 2 --seed 1 --into mine", 2, "made");
+    bench.ends("settle mine", 2, "run.json");
+    bench.ends("merge d --bucket 0/3", 2, "power of two");
+    bench.ends("finish other --archive none", 10, "");
+    // The task's number comes from the scheduler, the number of tasks does not.
+    for (name, task) in [("SLURM_ARRAY_TASK_ID", 0), ("AWS_BATCH_JOB_ARRAY_INDEX", 1)] {
+        let args =
+            "generate --quota 1=40,2=40 --part 20 --into tasks --seed 3 --shard auto --shards 2";
+        let mut command = bench.command(args);
+        let ended = command.env(name, task.to_string()).env("SLURM_ARRAY_TASK_COUNT", "1").status();
+        assert!(ended.unwrap().success());
+    }
+    for file in ["made/L1-000000.csv", "made/L2-000001.keys", "run.json"] {
+        assert!(bench.read(&format!("tasks/{file}")) == bench.read(&format!("other/{file}")));
+    }
+}
+
+#[test]
+fn two_attempts_at_once_and_one_that_is_stopped_leave_whole_parts() {
+    let bench = Bench::new();
+    let plan = "--quota 2=3000,5=900 --seed 11 --part 300";
+    bench.ends(&format!("generate {} --out one.csv", plan.replace(" --part 300", "")), 0, "");
+    let make = format!("generate {plan} --into d --shard 0/1");
+    let mut both = [spawn(&bench, &make), spawn(&bench, &make)];
+    let begun = Instant::now();
+    while !bench.path("d/made/L2-000002.json").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(120));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let sent = Instant::now();
+    signal(&both[0], "TERM");
+    assert_eq!(both[0].wait().unwrap().code(), Some(143));
+    assert!(sent.elapsed() < Duration::from_secs(5), "{:?}", sent.elapsed());
+    signal(&both[1], "KILL");
+    both[1].wait().unwrap();
+    let part = fs::read(bench.path("d/made/L2-000001.csv")).unwrap();
+    assert_eq!(part.iter().filter(|byte| **byte == b'\n').count(), 301);
+    let [mut one, mut other] = [spawn(&bench, &make), spawn(&bench, &make)];
+    assert!(one.wait().unwrap().success() && other.wait().unwrap().success());
+    bench.ends(&format!("generate {plan} --into d"), 0, "");
+    same(&bench, "d", &bench.read("one.csv"));
+    let left = bench.names("d/made").into_iter().filter(|name| name.ends_with(".part"));
+    assert_eq!(left.count(), 0, "working files of the killed attempt are gone");
+
+    // Other bytes of the same part: a machine errs, and both stay.
+    let json = bench.path("d/made/L2-000001.json");
+    let mut lie = String::from_utf8(fs::read(&json).unwrap()).unwrap();
+    let text = String::from_utf8(part).unwrap().replacen("L2-000301", "L2-000999", 1);
+    let [old, new] = [bench.read("d/made/L2-000001.csv"), text.clone().into_bytes()]
+        .map(|bytes| sudoku_press::files::output::sha256(&bytes));
+    lie = lie.replace(&old, &new);
+    fs::write(&json, lie).unwrap();
+    fs::remove_file(bench.path("d/made/L2-000001.csv")).unwrap();
+    fs::write(bench.path("d/made/L2-000001.csv"), text).unwrap();
+    fs::remove_file(bench.path("d/made/L2-000001.keys")).unwrap();
+    bench.ends(&make, 1, "other-L2-000001.csv");
+    assert!(bench.path("d/made/other-L2-000001.csv").exists());
+}
+
+/// At every write a crash, a full disk and a broken one: the same command again makes the same bytes.
+#[test]
+fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive fresh", 0, "");
+    let plan = "--grid pattern --quota 1=30,3=40 --seed 3 --threads 1";
+    fs::copy(bench.path("fresh"), bench.path("b")).unwrap();
+    bench.ends(&format!("generate {plan} --out one.csv --archive b"), 0, "");
+    let expected = bench.read("one.csv");
+    let make = format!("generate {plan} --into d --part 20 --archive a");
+    for point in ["create", "write", "sync", "rename", "sync-folder", "enter", "entered"] {
+        for (n, what) in [(1, "die"), (2, "full"), (6, "die"), (14, "broken")] {
+            let _ = fs::remove_dir_all(bench.path("d"));
+            fs::copy(bench.path("fresh"), bench.path("a")).unwrap();
+            for log in ["a-wal", "a-shm"] {
+                let _ = fs::remove_file(bench.path(log));
+            }
+            let fault = format!("{point}:{n}:{what}");
+            let ended = bench.command(&make).env("SUDOKU_FAULT", &fault).output().unwrap();
+            let code = ended.status.code();
+            if ended.status.success() {
+                assert!(n > 1 || point == "enter", "{fault} was passed by");
+            } else if what != "die" {
+                assert!([Some(74), Some(1), Some(10)].contains(&code), "{fault}: {code:?}");
+            }
+            bench.ends(&make, 0, "");
+            bench.ends("join d --out d.csv --force", 0, "");
+            assert!(bench.read("d.csv") == expected, "{fault}");
+        }
+    }
+}
