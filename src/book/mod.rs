@@ -44,7 +44,7 @@ pub use compose::{Account, Layout, Round, lay_out, volumes};
 pub use cover::Cover;
 pub use design::{Template, TemplateError};
 pub use error::{CoverError, LayoutError};
-pub use imprint::{Colophon, Imprint, Section};
+pub use imprint::{Answers, Colophon, Imprint, Section};
 pub use isbn::{Isbn, IsbnError};
 pub use language::{Language, LanguageError, example};
 pub use listing::{ListedLevel, Listing, ListingError};

@@ -67,6 +67,15 @@ pub struct Settings {
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first_day: Option<String>,
+    /// Where the answers are, if that is not left to the template.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answers: Option<String>,
+    /// The number of sheets with the same puzzles in other disguises.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sheets: Option<NonZeroU16>,
+    /// The order in which levels take turns, if it is not the template's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    turns: Option<String>,
     /// The standard of PDF/X that was asked for, and the date that its files state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pdfx: Option<String>,
@@ -209,6 +218,9 @@ impl Settings {
             colophon: book.imprint.colophon.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
+            answers: book.imprint.answers.map(|answers| answers.name().to_owned()),
+            sheets: book.imprint.sheets,
+            turns: book.own_turns(),
             pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),
             dated: book.imprint.dated.map(|date| date.to_string()),
             compress: order.compress.map(|codec| codec.name().to_owned()),

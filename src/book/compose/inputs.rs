@@ -2,7 +2,7 @@
 
 use crate::book::design::{BookDesign, PartName, part_names};
 use crate::book::error::LayoutError;
-use crate::book::imprint::Imprint;
+use crate::book::imprint::{Answers, Imprint};
 use crate::book::typesetting::FaceChain;
 use crate::print::{Edition, Terms};
 
@@ -13,10 +13,18 @@ pub(in crate::book) fn parts(
 ) -> Result<Vec<PartName>, LayoutError> {
     let refuse = |wrong: String, wanted: String| Err(LayoutError::Parts { wrong, wanted });
     let asked = imprint.parts.as_ref();
-    let parts = asked.map_or_else(
+    let mut parts: Vec<PartName> = asked.map_or_else(
         || design.parts(),
         |names| names.iter().map(|name| name.as_str().into()).collect(),
     );
+    let puzzles = parts.iter().position(|part| *part == PartName::Puzzles);
+    match (imprint.answers_at(), puzzles) {
+        (Some(Answers::End), Some(at)) if !parts.contains(&PartName::Answers) => {
+            parts.insert(at + 1, PartName::Answers);
+        }
+        (None | Some(Answers::End), _) => {}
+        (Some(_), _) => parts.retain(|part| *part != PartName::Answers),
+    }
     if let Some((wrong, wanted)) = part_names::wrong(&parts) {
         return refuse(wrong, wanted.to_owned());
     }

@@ -9,7 +9,7 @@ use crate::book::compose::chapters::Chapter;
 use crate::book::compose::split::{overlaps, split, split_into};
 use crate::book::design::{BookDesign, PartName};
 use crate::book::error::LayoutError;
-use crate::book::imprint::Imprint;
+use crate::book::imprint::{Answers, Imprint};
 use crate::book::layout::check_fit;
 use crate::book::pagination::{Binding, ListedPart, Pagination, VolumeParts};
 use crate::book::volume::{Span, Volume};
@@ -52,10 +52,12 @@ pub(in crate::book) struct Trial<'a> {
     texts: Arc<[Prose]>,
     /// The number of pages to which pages for notes fill a volume.
     at_least: usize,
+    /// Whether the answers of each section begin a page.
+    by_sheet: bool,
 }
 
 impl<'a> Trial<'a> {
-    /// The trial with the gutter that the printer requires.
+    /// The trial with the gutter that the printer requires. `a_sheet` is the number of puzzles of a sheet.
     pub fn new(
         design: &'a BookDesign,
         trim: Trim,
@@ -63,12 +65,14 @@ impl<'a> Trial<'a> {
         parts: &[PartName],
         terms: Option<&'a Terms>,
         gutter: f64,
+        a_sheet: Option<usize>,
     ) -> Result<Self, LayoutError> {
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, terms, gutter, comfort);
             let area = LiveArea::new(design, trim, terms, inside);
-            let pages = (PuzzlePage::new(design, &area), AnswerPage::new(design, &area));
+            let pages = 
+                (PuzzlePage::new(design, &area), AnswerPage::new(design, &area, a_sheet));
             (area, pages)
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<AnswerPage>)| {
@@ -88,8 +92,9 @@ impl<'a> Trial<'a> {
                 least: design.puzzle.min_cell,
             });
         }
-        let apart = parts.contains(&PartName::Answers);
-        if answer_page.is_none() && apart {
+        let has_pages =
+            parts.contains(&PartName::Answers) || imprint.answers == Some(Answers::Apart);
+        if answer_page.is_none() && has_pages {
             return Err(LayoutError::Answers {
                 template: design.name.clone(),
                 trim,
@@ -124,7 +129,8 @@ impl<'a> Trial<'a> {
             progress_page: ProgressPage::new(design, &area),
             area,
             puzzle_page,
-            answer_page: answer_page.filter(|_| apart),
+            answer_page: answer_page.filter(|_| has_pages),
+            by_sheet: a_sheet.is_some(),
             binding,
             parts,
             texts: texts.into(),
@@ -134,18 +140,22 @@ impl<'a> Trial<'a> {
 
     /// The pagination of a volume with these puzzles.
     pub fn pagination(&self, sizes: &[usize], range: &Range<usize>) -> Pagination {
-        let sections = overlaps(sizes, range).map(|(_, part)| part.len());
-        let sections: Vec<usize> = sections.collect();
-        Pagination::new(&VolumeParts {
+        let sections: Vec<_> = overlaps(sizes, range).map(|(_, part)| part.len()).collect();
+        Pagination::new(&self.volume_parts(&sections))
+    }
+
+    fn volume_parts<'b>(&'b self, sections: &'b [usize]) -> VolumeParts<'b> {
+        VolumeParts {
             parts: &self.parts,
             openers: self.design.openers,
-            sections: &sections,
+            sections,
             puzzles_a_page: self.puzzle_page.len(),
             answers_a_page: self.answer_page.as_ref().map_or(1, AnswerPage::len),
+            answers_by_section: self.by_sheet,
             progress_a_page: self.progress_page.len(),
             at_least: self.at_least,
             binding: self.binding,
-        })
+        }
     }
 
     /// The ranges of puzzles of all volumes.
@@ -227,6 +237,11 @@ impl<'a> Trial<'a> {
                 ratings: dealt().map(|dealt| dealt.rating).collect(),
                 texts: Arc::clone(&self.texts),
                 progress_page: self.progress_page.clone(),
+                answers_apart: (imprint.answers == Some(Answers::Apart)).then(|| {
+                    let parts = overlaps(sizes, range).map(|(_, part)| part.len());
+                    let pagination = self.pagination(sizes, range);
+                    pagination.of_answers(&self.volume_parts(&parts.collect::<Vec<_>>()))
+                }),
                 pagination: self.pagination(sizes, range),
                 area: self.area.clone(),
                 puzzle_page: self.puzzle_page.clone(),
@@ -249,7 +264,7 @@ fn spans(chapters: &[Chapter], sizes: &[usize], range: &Range<usize>, before: us
             let puzzles = &chapters[i].puzzles[part.clone()];
             let givens = || puzzles.iter().map(|dealt| dealt.puzzle.givens_count());
             let span = Span {
-                level: chapters[i].level,
+                theme: chapters[i].theme,
                 start,
                 len: puzzles.len(),
                 continued_from: (part.start > 0).then_some(before),

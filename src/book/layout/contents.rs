@@ -57,8 +57,8 @@ pub(super) fn chapter_entry(volume: &Volume, section: usize) -> (String, Option<
     let span = &volume.sections[section];
     let (first, last) = volume.numbers(span.start..span.start + span.len);
     let range = volume.language.puzzles(first, last);
-    match span.level {
-        Some(level) => (volume.language.level_name(level).to_owned(), Some(range)),
+    match volume.section_name(section) {
+        Some(name) => (name, Some(range)),
         None => (range, None),
     }
 }

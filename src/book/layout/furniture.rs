@@ -55,7 +55,7 @@ pub(super) fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside:
         (FootText::OfSection(section), side) => {
             let x = match side {
                 Side::Recto => left,
-                Side::Verso => right - style.width(&level_foot(volume, section)),
+                Side::Verso => right - style.width(&section_foot(volume, section)),
             };
             let (stamp, corner) = (Stamp::Foot { section }, (x, running - size));
             marks.push(Mark::Stamp { stamp, corner });
@@ -79,9 +79,9 @@ pub(super) fn paragraph(
     y
 }
 
-/// The level of a section and the numbers of its puzzles, for the foot.
-pub(super) fn level_foot(volume: &Volume, section: usize) -> String {
+/// The name of a section and the numbers of its puzzles, for the foot.
+pub(super) fn section_foot(volume: &Volume, section: usize) -> String {
     let span = &volume.sections[section];
     let (first, last) = volume.numbers(span.start..span.start + span.len);
-    volume.language.level_foot(span.level, first, last)
+    volume.language.section_foot(volume.section_name(section).as_deref(), first, last)
 }

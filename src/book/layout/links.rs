@@ -138,7 +138,11 @@ pub(super) fn puzzle_corner(volume: &Volume, puzzle: usize) -> Point {
 pub(super) fn answer_corner(volume: &Volume, puzzle: usize) -> Option<Point> {
     let page = volume.answer_page.as_ref()?;
     let index = volume.pagination.index_of(volume.pagination.answer_page(puzzle)?);
-    let (x, y) = page.corner(puzzle % page.len());
+    let first = match &volume.pagination.pages[index] {
+        PageKind::Answers { puzzles } => puzzles.start,
+        _ => puzzle,
+    };
+    let (x, y) = page.corner(puzzle - first);
     let above = volume.design.answers.caption_gap + answer_caption(volume);
     Some((volume.live_left(index) + x, volume.area.top + y - above))
 }

@@ -36,8 +36,6 @@ pub struct Volume {
     pub findings: Vec<Finding>,
     /// What is true of it; `None` if no phrase shows that it is one of our books.
     pub(super) facts: Option<Facts>,
-    /// The day before the first puzzle of the book.
-    pub(super) first_day: Option<days::First>,
     /// The only page of a file without puzzles, which may be a cover.
     pub(super) cover: Option<PageText>,
 }
@@ -112,11 +110,10 @@ pub(super) fn volume_with(
     check_numbers(&mut book);
     let numbers = references::check(&mut book);
     let mut facts = levels::facts(&book, &numbers);
-    let mut first_day = None;
     if let Some(facts) = &mut facts {
         levels::check(&mut book, facts);
         headings::check(&mut book, facts, &numbers);
-        first_day = days::check(&mut book, facts);
+        days::check(&mut book, facts);
     }
     #[cfg(feature = "raster")]
     if raster {
@@ -128,7 +125,7 @@ pub(super) fn volume_with(
             }
         }
     }
-    Ok(finish(book, facts, first_day))
+    Ok(finish(book, facts))
 }
 
 /// A page with the proof of each numbered puzzle on it, its phrases, and what is wrong with its ink.
@@ -235,7 +232,7 @@ fn check_numbers(book: &mut Contents) {
     }
 }
 
-fn finish(mut book: Contents, facts: Option<Facts>, first_day: Option<days::First>) -> Volume {
+fn finish(mut book: Contents, facts: Option<Facts>) -> Volume {
     let ladder = levels::ladder(&book);
     let puzzle = |(&number, puzzle): (&u64, &Numbered)| {
         let judged = puzzle.proof.as_ref().and_then(|proof| proof.as_ref().ok());
@@ -251,7 +248,7 @@ fn finish(mut book: Contents, facts: Option<Facts>, first_day: Option<days::Firs
     let pages = book.pages.len();
     let is_cover = pages == 1 && puzzles.is_empty();
     let cover = if is_cover { book.pages.pop().flatten() } else { None };
-    Volume { pages, puzzles, findings: book.findings, facts, first_day, cover }
+    Volume { pages, puzzles, findings: book.findings, facts, cover }
 }
 
 /// For people: `puzzles 3 to 5 are missing`.

@@ -2,6 +2,7 @@
 //! its pages. Not the sentences about them.
 
 use super::contents::{Contents, Numbered, PageText, Wrong, stars};
+use super::days;
 use super::references::Numbers;
 use super::statements::{Facts, Section, language};
 use crate::ladder::{Ladder, Rung};
@@ -45,6 +46,7 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
         sections,
         volume: (usual(book, index, "number"), usual(book, index, "count")),
         answers: answers.and_then(|page| usize::try_from(numbers.page(page)).ok()),
+        first_day: days::first(book, phrases),
     })
 }
 

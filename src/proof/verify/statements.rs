@@ -1,5 +1,6 @@
 //! What our books say of themselves in sentences, and what each sentence must say. Not where they are.
 
+use super::days;
 use super::phrases::{Found, Phrases};
 use crate::book::Language;
 use crate::ladder::{Ladder, Rung};
@@ -26,6 +27,8 @@ pub(super) struct Facts {
     pub volume: (Option<u64>, Option<u64>),
     /// The page on which the answers begin.
     pub answers: Option<usize>,
+    /// The day before puzzle 1, where puzzles have days.
+    pub first_day: Option<days::First>,
 }
 
 /// The puzzles of a level or band.
@@ -95,7 +98,7 @@ const STATEMENTS: [Statement; 9] = [
 ];
 
 /// Other phrases that are read: headings, names, days.
-const OTHERS: [&str; 15] = [
+const OTHERS: [&str; 18] = [
     "levels.names",
     "bands.names",
     "answers.heading",
@@ -104,6 +107,9 @@ const OTHERS: [&str; 15] = [
     "contents.heading",
     "days.date",
     "days.week",
+    "days.short",
+    "days.month",
+    "days.iso_week",
     "puzzles.answers_one",
     "puzzles.answers_two",
     "puzzles.answers_more",
@@ -129,7 +135,7 @@ fn answers_begin(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
     facts.answers.map(|page| facts.words().answers_begin(page)).into_iter().collect()
 }
 
-/// The puzzles of a level, or without a level all puzzles or those of any level.
+/// The puzzles of a level, or without a level all puzzles or those of any level or month.
 fn range(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
     let of_level = level.and_then(|level| facts.sections.get(&level));
     let ranges = match (level, of_level) {
@@ -137,7 +143,9 @@ fn range(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
         (Some(_), Some(section)) => vec![section.puzzles],
         (None, _) => {
             let sections = facts.sections.values().filter(|section| section.is_whole());
-            [facts.puzzles].into_iter().chain(sections.map(|section| section.puzzles)).collect()
+            let sections = sections.map(|section| section.puzzles);
+            let months = facts.months().into_iter().map(|(_, puzzles)| puzzles);
+            [facts.puzzles].into_iter().chain(sections).chain(months).collect()
         }
     };
     let words = |(first, last): (u64, u64)| facts.words().puzzles(first as usize, last as usize);

@@ -51,7 +51,7 @@ pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Ve
                     find(format!("found {}", words(facts.volume)), words((number, count)));
                 }
             }
-            let first = volume.first_day;
+            let first = facts.first_day;
             if let (Some(first), Some(before)) = (first, day)
                 && first != before
             {
