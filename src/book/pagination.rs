@@ -19,7 +19,10 @@ pub(in crate::book) enum PageKind {
     Title,
     Copyright,
     Contents,
-    HowToPlay,
+    /// The rules; their second page has the example, or its steps.
+    HowToPlay {
+        second: bool,
+    },
     Levels,
     Blank,
     Opener {
@@ -98,6 +101,8 @@ impl Binding {
 pub(in crate::book) struct VolumeParts<'a> {
     /// The parts in order; a text of the user by its index and number of pages.
     pub parts: &'a [ListedPart],
+    /// Number of pages of the rules.
+    pub rules_pages: usize,
     /// Whether each section begins with an opener.
     pub openers: bool,
     /// Number of puzzles in each section.
@@ -149,7 +154,10 @@ impl Pagination {
                 P::Title => pages.push(PageKind::Title),
                 P::Copyright => pages.push(PageKind::Copyright),
                 P::Contents => pages.push(PageKind::Contents),
-                P::HowToPlay => pages.push(PageKind::HowToPlay),
+                P::HowToPlay => {
+                    let second = (0..outline.rules_pages).map(|page| page > 0);
+                    pages.extend(second.map(|second| PageKind::HowToPlay { second }));
+                }
                 P::Levels => pages.push(PageKind::Levels),
                 P::Notes => pages.push(PageKind::Notes),
                 P::Progress => {

@@ -1,7 +1,7 @@
 //! A volume: a complete book with everything needed to lay out its pages. It never changes after it is
 //! made.
 
-use crate::book::arrange::{AnswerPage, Below, LiveArea, ProgressPage, Prose, PuzzlePage};
+use crate::book::arrange::{AnswerPage, Below, LiveArea, ProgressPage, Prose, PuzzlePage, Rules};
 use crate::book::design::{BookDesign, Label, date_of, weekday};
 use crate::book::draw::GridStyle;
 use crate::book::imprint::Imprint;
@@ -308,6 +308,11 @@ impl Volume {
             Theme::Sheet(number) => Some(self.language.version(number)),
             Theme::Mixed => None,
         }
+    }
+
+    /// What the page with the rules depends on.
+    pub(in crate::book) fn rules(&self) -> Rules<'_> {
+        Rules { design: &self.design, area: &self.area, language: &self.language }
     }
 
     /// The side of a page. All pages of an unbound book count as right-hand pages.

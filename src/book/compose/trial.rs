@@ -4,7 +4,9 @@
 //! The gutter is the part of the inside margin that the binding hides. The visible part beside it is
 //! ideally half the outside margin, because two inside margins lie side by side in the open book.
 
-use crate::book::arrange::{AnswerPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage};
+use crate::book::arrange::{
+    AnswerPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage, Rules,
+};
 use crate::book::compose::chapters::Chapter;
 use crate::book::compose::split::{overlaps, split, split_into};
 use crate::book::design::{BookDesign, PartName};
@@ -49,6 +51,7 @@ pub(in crate::book) struct Trial<'a> {
     progress_page: ProgressPage,
     binding: Binding,
     parts: Vec<ListedPart>,
+    rules_pages: usize,
     texts: Arc<[Prose]>,
     /// The number of pages to which pages for notes fill a volume.
     at_least: usize,
@@ -122,7 +125,10 @@ impl<'a> Trial<'a> {
             ListedPart::Text(texts.len() - 1, pages)
         });
         let parts = listed.collect();
+        let rules = Rules { design, area: &area, language: &imprint.language };
+        let rules_pages = rules.spread().pages();
         Ok(Self {
+            rules_pages,
             design,
             trim,
             terms,
@@ -147,6 +153,7 @@ impl<'a> Trial<'a> {
     fn volume_parts<'b>(&'b self, sections: &'b [usize]) -> VolumeParts<'b> {
         VolumeParts {
             parts: &self.parts,
+            rules_pages: self.rules_pages,
             openers: self.design.openers,
             sections,
             puzzles_a_page: self.puzzle_page.len(),

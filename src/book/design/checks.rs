@@ -126,6 +126,7 @@ impl Design {
             ("puzzle.number", puzzle.number, least, 72.0, POINTS),
             ("puzzle.stars", puzzle.stars, 6.0, 48.0, POINTS),
             ("puzzle.caption_gap", puzzle.caption_gap, 3.0, 72.0, POINTS),
+            ("puzzle.shade", puzzle.shade, 0.8, 1.0, "of white"),
             ("puzzle.notes", puzzle.notes as f64, 0.0, 12.0, "lines"),
             ("answers.digit", answers.digit, 0.3, 0.9, CELLS),
             ("answers.thin", answers.thin, 0.75, 6.0, POINTS),

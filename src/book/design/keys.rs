@@ -141,6 +141,10 @@ pub(in crate::book) enum AnswerPlace {
     Foot,
 }
 
+fn white() -> f64 {
+    1.0
+}
+
 fn yes() -> bool {
     true
 }
@@ -169,6 +173,9 @@ pub(in crate::book) struct PuzzleStyle {
     #[serde(default)]
     pub label: Label,
     pub log: bool,
+    /// The grey of every other block; 1 is white.
+    #[serde(default = "white")]
+    pub shade: f64,
     #[serde(default)]
     pub order: Order,
     #[serde(default)]

@@ -1,6 +1,6 @@
-//! Elements that many pages share: heading, foot, paragraphs.
+//! Elements that many pages share: heading and foot.
 
-use crate::book::arrange::ASCENT;
+use crate::book::arrange;
 use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::page::{Mark, Stamp};
@@ -15,10 +15,7 @@ pub(super) enum FootText {
 
 /// Draws a heading at the top of a page; returns where the text below it starts.
 pub(super) fn heading(volume: &Volume, marks: &mut Vec<Mark>, index: usize, text: String) -> f64 {
-    let style = TextStyle::new(volume.words().regular, volume.design.sizes.heading);
-    let y = volume.area.top + volume.area.height * 0.015 + ASCENT * style.size;
-    draw::left(marks, (volume.live_left(index), y), style, text);
-    y + style.size * 0.5 + volume.design.sizes.body * volume.design.typefaces.leading
+    arrange::heading(&volume.design, &volume.area, marks, volume.live_left(index), text)
 }
 
 /// Draws a heading and a paragraph below it; returns the baseline of the line after the last.
@@ -31,7 +28,7 @@ pub(super) fn headed(
 ) -> f64 {
     let y = heading(volume, marks, index, title.to_owned());
     let left = volume.live_left(index);
-    paragraph(volume, marks, (left, y), width, body, text)
+    arrange::paragraph(&volume.design, marks, (left, y), width, body, text)
 }
 
 /// Draws the foot of a page: its folio at the outside, the given text at the inside.
@@ -61,22 +58,6 @@ pub(super) fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside:
             marks.push(Mark::Stamp { stamp, corner });
         }
     }
-}
-
-/// Draws a paragraph from this first baseline down; returns the baseline of the line after the last.
-pub(super) fn paragraph(
-    volume: &Volume,
-    marks: &mut Vec<Mark>,
-    (x, mut y): (f64, f64),
-    width: f64,
-    style: TextStyle,
-    text: &str,
-) -> f64 {
-    for line in style.faces.wrap_paragraph(text, style.size, width) {
-        draw::left(marks, (x, y), style, line);
-        y += style.size * volume.design.typefaces.leading;
-    }
-    y
 }
 
 /// The name of a section and the numbers of its puzzles, for the foot.

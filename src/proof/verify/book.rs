@@ -8,9 +8,10 @@ use super::headings;
 use super::levels;
 use super::phrases::Found;
 use super::references;
+use super::sheets;
 use super::statements::{self, Facts};
 use crate::grade::{Rater, Rating};
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Solution};
 use crate::ladder::Rung;
 use crate::parallel::{self, StartError};
 use crate::proof::ink::{Judge, Wrong};
@@ -32,12 +33,21 @@ pub struct Volume {
     pub pages: usize,
     /// Its puzzles by number.
     pub puzzles: BTreeMap<u64, Printed>,
+    /// Its answers by number, each with its place and the pages to which it refers.
+    pub(super) answers: BTreeMap<u64, (Grid, Place, Vec<u64>)>,
     /// What is wrong with it, in the order of the checks; empty if nothing is.
     pub findings: Vec<Finding>,
     /// What is true of it; `None` if no phrase shows that it is one of our books.
     pub(super) facts: Option<Facts>,
     /// The only page of a file without puzzles, which may be a cover.
     pub(super) cover: Option<PageText>,
+}
+
+impl Volume {
+    /// Whether it has answers alone.
+    pub(super) fn is_of_answers(&self) -> bool {
+        self.puzzles.is_empty() && !self.answers.is_empty()
+    }
 }
 
 /// A puzzle on a page.
@@ -106,14 +116,19 @@ pub(super) fn volume_with(
         }
     }
     check_answers_are_full(&mut book);
-    check_answers(&mut book);
-    check_numbers(&mut book);
+    if !book.puzzles.is_empty() || book.answers.is_empty() {
+        check_answers(&mut book);
+        check_numbers(&mut book);
+    } else {
+        check_rules(&mut book);
+    }
     let numbers = references::check(&mut book);
     let mut facts = levels::facts(&book, &numbers);
     if let Some(facts) = &mut facts {
         levels::check(&mut book, facts);
         headings::check(&mut book, facts, &numbers);
         days::check(&mut book, facts);
+        sheets::check(&mut book, facts);
     }
     #[cfg(feature = "raster")]
     if raster {
@@ -182,7 +197,7 @@ fn check_answers(book: &mut Contents) {
             None if book.answers.is_empty() => {}
             None => find(puzzle.page, number, "found no answer with this number".into(), "one"),
             Some(answer) => {
-                if let Some((found, right)) = difference(answer, &solution) {
+                if let Some((found, right)) = difference(&answer.found.grid, &solution) {
                     find(answer.page, number, found, &right);
                 }
             }
@@ -195,9 +210,9 @@ fn check_answers(book: &mut Contents) {
 }
 
 /// The first wrong digit of an answer, and the right one.
-fn difference(answer: &Numbered, solution: &Grid) -> Option<(String, String)> {
+pub(super) fn difference(answer: &Grid, solution: &Grid) -> Option<(String, String)> {
     let wrong = |cell: Cell| {
-        let digit = answer.found.grid[cell]?;
+        let digit = answer[cell]?;
         let right = solution[cell]?;
         (digit != right).then_some((cell, digit, right))
     };
@@ -210,6 +225,17 @@ fn difference(answer: &Numbered, solution: &Grid) -> Option<(String, String)> {
     };
     let wrong = format!("found {digit} in {cell} of the answer{others}");
     Some((wrong, right.to_string()))
+}
+
+/// The answers of a file without puzzles keep the rules.
+fn check_rules(book: &mut Contents) {
+    let answers = book.answers.iter().filter(|(_, answer)| answer.found.is_full());
+    let wrong = answers.filter_map(|(&number, answer)| {
+        let wrong = Solution::try_from(answer.found.grid).err()?.to_string();
+        Some((answer.page, Some(number), wrong, "an answer that keeps the rules".to_owned()))
+    });
+    let wrong: Vec<_> = wrong.collect();
+    book.find_all(wrong);
 }
 
 /// The numbers of the puzzles follow one another.
@@ -245,10 +271,14 @@ fn finish(mut book: Contents, facts: Option<Facts>) -> Volume {
         (number, printed)
     };
     let puzzles: BTreeMap<_, _> = book.puzzles.iter().map(puzzle).collect();
+    let answer = |(&number, answer): (&u64, &Numbered)| {
+        (number, (answer.found.grid, book.place(answer.page), answer.found.references.clone()))
+    };
+    let answers: BTreeMap<_, _> = book.answers.iter().map(answer).collect();
     let pages = book.pages.len();
-    let is_cover = pages == 1 && puzzles.is_empty();
+    let is_cover = pages == 1 && puzzles.is_empty() && answers.is_empty();
     let cover = if is_cover { book.pages.pop().flatten() } else { None };
-    Volume { pages, puzzles, findings: book.findings, facts, cover }
+    Volume { pages, puzzles, answers, findings: book.findings, facts, cover }
 }
 
 /// For people: `puzzles 3 to 5 are missing`.

@@ -7,6 +7,7 @@
 //! what was expected.
 
 mod against;
+mod answers;
 mod archived;
 mod book;
 mod catalog;
@@ -21,6 +22,7 @@ mod references;
 mod report;
 mod row;
 mod run;
+mod sheets;
 mod statements;
 mod volumes;
 

@@ -2,6 +2,7 @@
 //! each other.
 
 use super::against::against;
+use super::answers;
 use super::archived::archived;
 use super::book::{Volume, volume, volume_with};
 use super::catalog::{Catalog, Demands, Known, catalog};
@@ -175,7 +176,7 @@ impl Proof {
         for path in run.catalogs.iter().filter(|path| path.is_file()) {
             read.catalogs.push(self.catalog(path, Some(&run))?);
         }
-        for path in run.volumes.iter().filter(|path| path.is_file()) {
+        for path in run.volumes.iter().chain(&run.answers).filter(|path| path.is_file()) {
             self.volume(path, &mut read)?;
         }
         if let Some(archive) = &self.archive {
@@ -207,7 +208,9 @@ impl Proof {
     /// Holds books against the catalogues that are named with them, and volumes against each other;
     /// `run` has the first numbers of a run whose volumes they all are.
     fn compare(&mut self, read: &Read, run: Option<volumes::First>) {
-        self.findings.extend(volumes::together(&read.volumes, run));
+        let books = read.volumes.iter().filter(|(_, volume)| !volume.is_of_answers());
+        self.findings.extend(volumes::together(&books.collect::<Vec<_>>(), run));
+        self.findings.extend(answers::against(&read.volumes));
         if !read.catalogs.is_empty() && !read.volumes.is_empty() {
             self.findings.extend(against(&read.catalogs, &read.volumes));
         }

@@ -2,6 +2,7 @@
 
 use super::days;
 use super::phrases::{Found, Phrases};
+use super::sheets::Sheets;
 use crate::book::Language;
 use crate::ladder::{Ladder, Rung};
 use std::collections::BTreeMap;
@@ -27,6 +28,8 @@ pub(super) struct Facts {
     pub volume: (Option<u64>, Option<u64>),
     /// The page on which the answers begin.
     pub answers: Option<usize>,
+    /// The sheets of a class, with their puzzles.
+    pub sheets: Sheets,
     /// The day before puzzle 1, where puzzles have days.
     pub first_day: Option<days::First>,
 }
@@ -98,7 +101,7 @@ const STATEMENTS: [Statement; 9] = [
 ];
 
 /// Other phrases that are read: headings, names, days.
-const OTHERS: [&str; 18] = [
+const OTHERS: [&str; 19] = [
     "levels.names",
     "bands.names",
     "answers.heading",
@@ -110,6 +113,7 @@ const OTHERS: [&str; 18] = [
     "days.short",
     "days.month",
     "days.iso_week",
+    "puzzles.version",
     "puzzles.answers_one",
     "puzzles.answers_two",
     "puzzles.answers_more",
@@ -145,7 +149,9 @@ fn range(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
             let sections = facts.sections.values().filter(|section| section.is_whole());
             let sections = sections.map(|section| section.puzzles);
             let months = facts.months().into_iter().map(|(_, puzzles)| puzzles);
-            [facts.puzzles].into_iter().chain(sections).chain(months).collect()
+            let sheets = facts.sheets.values();
+            let sheets = sheets.filter_map(|sheet| Some((*sheet.first()?, *sheet.last()?)));
+            [facts.puzzles].into_iter().chain(sections).chain(months).chain(sheets).collect()
         }
     };
     let words = |(first, last): (u64, u64)| facts.words().puzzles(first as usize, last as usize);

@@ -14,7 +14,7 @@ pub(super) type First = (u64, Option<u64>);
 
 /// Holds volumes against each other. In the folder of a run they are all volumes of one book, in order, and
 /// the manifest says with which numbers they begin; otherwise they are one book if each names their number.
-pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Vec<Finding> {
+pub(super) fn together(volumes: &[&(Arc<str>, Volume)], run: Option<First>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut stated: Vec<_> = volumes.iter().map(|(file, volume)| (file, volume)).collect();
     let count = |volume: &Volume| volume.facts.as_ref().and_then(|facts| facts.volume.1);
