@@ -51,7 +51,7 @@ pub use listing::{ListedLevel, Listing, ListingError};
 pub use look::{CoverDesign, CoverLook};
 pub use page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
 pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
-pub use pdf::{write, write_cover};
+pub use pdf::{write, write_booklet, write_cover};
 pub use picture::{Picture, PictureError, Space};
 pub use svg::svg;
 pub use typesetting::{Face, FontError, GlyphOutline, Manuscript, ManuscriptError, NoGlyph, Step};

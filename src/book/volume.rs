@@ -15,8 +15,8 @@ use crate::ladder::{Ladder, Rung};
 use crate::print::Pdfx;
 use crate::print::terms::Terms;
 use crate::puzzle::Puzzle;
-use jiff::civil::Date;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use std::ops::Range;
 use std::sync::Arc;
 

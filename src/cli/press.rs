@@ -86,6 +86,11 @@ pub struct BookArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..=1_000))]
     sheets: Option<u16>,
 
+    /// Write a second PDF of each volume, booklet.pdf: two pages on each side of a sheet, in the order in
+    /// which the sheets are folded and stapled
+    #[arg(long, value_parser = one_of(IMPOSE))]
+    impose: Option<()>,
+
     /// Levels or bands that take turns; with a date on each puzzle seven, from Monday: 1,1,2,3,3,4,5
     /// [default: the template's]
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
@@ -105,6 +110,8 @@ pub struct BookArgs {
     #[command(flatten)]
     printer: PrinterArgs,
 }
+
+const IMPOSE: &[Choice<()>] = &[("booklet", "Folded in the middle, stapled there", ())];
 
 const ANSWERS: &[Choice<Answers>] = &[
     ("foot", "Below the puzzles of each page, upside down", Answers::Foot),
@@ -232,6 +239,7 @@ impl BookArgs {
         if let Some(turns) = self.turns.clone().or(none) {
             plan.template = plan.template.with_turns(turns).or_usage()?;
         }
+        plan.booklet = self.impose.is_some();
         plan.volumes = self.printer.volumes.map(usize::from);
         let of_page = &self.colophon;
         plan.imprint = Imprint {

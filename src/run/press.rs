@@ -37,6 +37,8 @@ pub struct BookPlan {
     pub volumes: Option<usize>,
     /// The covers that a run makes with the book; `None` for none.
     pub cover: Option<CoverPlan>,
+    /// Whether each volume is written as a booklet too.
+    pub booklet: bool,
     /// SHA-256 of every other file that changes the look of the book, by name.
     pub files: BTreeMap<String, String>,
 }
@@ -56,16 +58,7 @@ impl BookPlan {
     /// # Errors
     /// As [`book::lay_out`].
     pub fn try_out(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
-        const SPECIMEN: &str =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        /// Beyond this number, more puzzles only add volumes.
-        const ENOUGH: u64 = 20_000;
-        let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
-        let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
-        let section =
-            |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
-        let sections: Vec<_> = quotas.iter().map(section).collect();
-        self.lay_out(&sections)
+        self.lay_out(&specimens(quotas))
     }
 
     /// The order in which levels take turns, if it is not the template's.
@@ -187,7 +180,7 @@ impl BookPlan {
     }
 
     /// Writes the volumes of a book: under the name of `target`, or numbered when there are several; then
-    /// the answers, if they are apart.
+    /// the answers, if they are apart, and booklets.
     ///
     /// # Errors
     /// When a volume cannot be written, exists and `existing` is `Keep`, or the run is interrupted.
@@ -207,13 +200,20 @@ impl BookPlan {
                 false => Ok(()),
             }
         };
-        let mut write =
-            |volume: &Volume, file: &mut dyn io::Write| book::write(volume, file, &mut page_done);
         let volumes = &layout.volumes;
-        let mut files = write_files(volumes, target, existing, interrupt, &mut write)?;
+        let mut files = write_files(volumes, target, existing, interrupt, |volume, file| {
+            book::write(volume, file, &mut page_done)
+        })?;
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
-        let target = beside(target, "answers");
-        files.extend(write_files(&answers, &target, existing, interrupt, write)?);
+        let apart = beside(target, "answers");
+        files.extend(write_files(&answers, &apart, existing, interrupt, |volume, file| {
+            book::write(volume, file, &mut || Ok(()))
+        })?);
+        let imposed = if self.booklet { &volumes[..] } else { &[] };
+        let folded = beside(target, "booklet");
+        files.extend(write_files(imposed, &folded, existing, interrupt, |volume, file| {
+            book::write_booklet(volume, file, &mut || Ok(()))
+        })?);
         Ok(files)
     }
 
@@ -259,6 +259,19 @@ impl BookPlan {
         }
         Ok(())
     }
+}
+
+/// Sections of a book in which one puzzle stands for all.
+pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
+    const SPECIMEN: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// Beyond this number, more puzzles only add volumes.
+    const ENOUGH: u64 = 20_000;
+    let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
+    let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
+    let section =
+        |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
+    quotas.iter().map(section).collect()
 }
 
 /// Writes a file for each item, numbered when there are several.

@@ -73,6 +73,9 @@ pub struct Settings {
     /// The number of sheets with the same puzzles in other disguises.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sheets: Option<NonZeroU16>,
+    /// How the pages are imposed in a second file, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    impose: Option<String>,
     /// The order in which levels take turns, if it is not the template's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turns: Option<String>,
@@ -220,6 +223,7 @@ impl Settings {
             first_day: book.imprint.first_day.map(|day| day.to_string()),
             answers: book.imprint.answers.map(|answers| answers.name().to_owned()),
             sheets: book.imprint.sheets,
+            impose: book.booklet.then(|| "booklet".to_owned()),
             turns: book.own_turns(),
             pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),
             dated: book.imprint.dated.map(|date| date.to_string()),

@@ -8,9 +8,17 @@ use sudoku_press::book::{self, Imprint, Template};
 use sudoku_press::canon::Canonical;
 use sudoku_press::ladder::Ladder;
 use sudoku_press::print::preflight::{self, Rule};
-use sudoku_press::print::Printer;
+use sudoku_press::print::{Printer, booklet_sides};
 use sudoku_press::proof::readback::Pdf;
 use sudoku_press::puzzle::Puzzle;
+
+/// Proves files, and looks for words in what `verify` says of them.
+fn proved(bench: &Bench, paths: &str, words: &str) {
+    let output = bench.run(&format!("verify {paths}"));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{paths}: {said}");
+    assert!(said.contains(words), "{paths}: {said}");
+}
 
 /// The days of a year, counted without any calendar of the program.
 fn days_of(year: i32) -> Vec<String> {
@@ -51,7 +59,8 @@ fn a_year_has_all_its_days() {
         let days = days_of(year);
         assert_eq!(days.len(), count);
         let out = format!("y{year}");
-        let flags = format!("--first-day {year}-01-01 --last-day {year}-12-31 --turns 2,2,2,2,2,1,1");
+        let flags =
+            format!("--first-day {year}-01-01 --last-day {year}-12-31 --turns 2,2,2,2,2,1,1");
         bench.ends(&format!("run --template daily {flags} --seed 1 --out {out}"), 0, "");
         bench.ends(&format!("verify {out}"), 0, "");
         let file = Pdf::open(&bench.read(&format!("{out}/book.pdf"))).unwrap();
@@ -61,7 +70,9 @@ fn a_year_has_all_its_days() {
             let page = file.page(index).unwrap();
             for grid in page.grids.iter().filter(|grid| grid.number.is_some()) {
                 let of = if grid.is_full() { &mut answers } else { &mut captions };
-                of.push(grid.caption.iter().find(|words| words.len() > 5).unwrap().clone());
+                of.push(
+                    grid.caption.iter().find(|words| !words.contains(['★', '☆'])).unwrap().clone(),
+                );
             }
             if page.lines.iter().any(|line| line == "Contents") {
                 contents = page.lines.join("\n");
@@ -88,14 +99,15 @@ fn a_year_has_all_its_days() {
 fn days_are_counted_or_dated_and_refused_where_there_are_none() {
     let bench = Bench::new();
     bench.ends("run --template daily --days 10 --seed 1 --out a", 0, "");
-    bench.ends("verify a", 0, "10 puzzles");
+    proved(&bench, "a", "10 puzzles");
     let leap = "run --template daily --first-day 2028-02-28 --last-day 2028-03-01 --seed 1 --out b";
     bench.ends(leap, 0, "");
-    bench.ends("verify b", 0, "3 puzzles");
+    proved(&bench, "b", "3 puzzles");
     // A pattern of bands, of which one is not a level.
-    let bands = "run --ladder human --template daily --turns 1,2,2,3,3,4,6 --days 8 --out c --seed 1";
+    let bands =
+        "run --ladder human --template daily --turns 1,2,2,3,3,4,6 --days 8 --out c --seed 1";
     bench.ends(bands, 0, "");
-    bench.ends("verify c", 0, "8 puzzles");
+    proved(&bench, "c", "8 puzzles");
     bench.ends("run --template daily --turns 1,2,2,3,3,4,6 --days 8 --out d", 2, "found 6");
     bench.ends("run --template daily --turns 1,2 --days 8 --out d", 2, "from Monday");
     bench.ends("run --days 10 --out d", 2, "found classic");
@@ -137,7 +149,7 @@ fn each_row_of_a_newspaper_has_one_level() {
 fn neighbours_have_other_disguises_of_the_same_puzzles() {
     let bench = Bench::new();
     bench.ends("run --template classroom --sheets 6 --seed 4 --out class", 0, "");
-    bench.ends("verify class", 0, "24 puzzles");
+    proved(&bench, "class", "24 puzzles");
     let file = Pdf::open(&bench.read("class/book.pdf")).unwrap();
     let (mut sheets, mut answers) = (Vec::new(), Vec::new());
     for index in 0..file.page_count() {
@@ -161,7 +173,11 @@ fn neighbours_have_other_disguises_of_the_same_puzzles() {
     let mut seen = BTreeSet::new();
     for (n, (version, numbers, puzzles)) in sheets.iter().enumerate() {
         assert_eq!(version, &(n + 1).to_string());
-        assert_eq!(answers[n], (version.clone(), numbers.clone()), "a page of answers for each sheet");
+        assert_eq!(
+            answers[n],
+            (version.clone(), numbers.clone()),
+            "a page of answers for each sheet"
+        );
         assert_eq!(classes(puzzles), first, "sheet {version}");
         assert!(puzzles.iter().all(|puzzle| seen.insert(puzzle.givens().to_string())));
     }
@@ -169,7 +185,11 @@ fn neighbours_have_other_disguises_of_the_same_puzzles() {
     bench.ends("book class --out again.pdf", 0, "");
     assert_eq!(bench.read("again.pdf"), bench.read("class/book.pdf"));
     bench.ends("generate --count 6 --levels 1 --seed 1 --out other.csv", 0, "");
-    bench.ends("book other.csv --template classroom --sheets 6 --out no.pdf", 2, "expected 6 equivalent");
+    bench.ends(
+        "book other.csv --template classroom --sheets 6 --out no.pdf",
+        2,
+        "expected 6 equivalent",
+    );
     bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--variants");
 }
 
@@ -181,7 +201,7 @@ fn answers_are_where_they_are_asked_for() {
     for (flag, place) in [("", foot), ("--answers foot", foot), ("--answers end", end)] {
         let out = format!("o{}", flag.replace(' ', ""));
         bench.ends(&format!("{run} {out} {flag}"), 0, "");
-        bench.ends(&format!("verify {out}"), 0, "8 puzzles");
+        proved(&bench, &out, "8 puzzles");
         let file = Pdf::open(&bench.read(&format!("{out}/book.pdf"))).unwrap();
         let mut quarters = BTreeSet::new();
         for index in 0..file.page_count() {
@@ -200,7 +220,11 @@ fn answers_are_where_they_are_asked_for() {
     bench.ends("verify w.pdf w-answers.pdf", 0, "");
     bench.ends("verify w-answers.pdf", 0, "");
     // Answers of other puzzles are found, and those that are missing.
-    bench.ends("run --template classroom --count 4 --levels 1-2 --seed 3 --answers apart --out b", 0, "");
+    bench.ends(
+        "run --template classroom --count 4 --levels 1-2 --seed 3 --answers apart --out b",
+        0,
+        "",
+    );
     for (path, words) in [("apart/book.pdf b/answers.pdf", "of the answer"), ("w.pdf", "")] {
         let output = bench.run(&format!("verify {path}"));
         let said = String::from_utf8(output.stdout).unwrap();
@@ -216,16 +240,17 @@ fn the_rules_in_large_print_have_their_example_on_a_second_page() {
         let template = Template::builtin(design).unwrap();
         let volumes =
             book::volumes(&template, trim(size), &Imprint::default(), &sections(&[4])).unwrap();
-        let rules = volumes[0].pages().filter(|page| {
-            let text = |mark: &book::Mark| match mark {
-                book::Mark::Text { text, .. } => text.to_string(),
-                _ => String::new(),
-            };
-            let text = page.marks.iter().map(text).collect::<Vec<_>>().join(" ");
-            text.contains("Where does the") || text.contains("How to play")
-        });
-        let rules = rules.filter(|page| page.folio.len() < 4 && page.folio != "v");
-        assert_eq!(rules.count(), pages, "{design}");
+        let file = Pdf::open(&pdf(&volumes[0])).unwrap();
+        let text = |index: &usize| file.page(*index).unwrap().lines;
+        let has = |words: &str| {
+            let words = words.to_owned();
+            move |index: &usize| text(index).join(" ").replace('\u{a0}', " ").contains(&words)
+        };
+        let heading = |index: &usize| text(index).first().is_some_and(|line| line == "How to play");
+        let first = (0..file.page_count()).find(heading).unwrap();
+        let steps = (0..file.page_count()).find(has("first and the third row")).unwrap();
+        assert_eq!(steps, first + pages - 1, "{design}");
+        assert_eq!(file.page(first).unwrap().grids.len(), 1, "{design}: the example");
     }
 }
 
@@ -236,14 +261,17 @@ fn answers_are_spread_over_their_page() {
         for size in ["a5", "6x9", "5.5x8.5", "8.5x11"] {
             let template = Template::builtin(design).unwrap();
             let turns = template.turns(Ladder::Paper);
-            let counts = if turns.is_empty() { vec![200] } else { vec![2 * 52, 52, 2 * 52, 52, 52] };
-            let Ok(volumes) = book::volumes(&template, trim(size), &imprint(), &sections(&counts)) else {
+            let counts =
+                if turns.is_empty() { vec![200] } else { vec![2 * 52, 52, 2 * 52, 52, 52] };
+            let Ok(volumes) = book::volumes(&template, trim(size), &imprint(), &sections(&counts))
+            else {
                 continue;
             };
             let file = Pdf::open(&pdf(&volumes[0])).unwrap();
             let pages = (0..file.page_count()).map(|index| file.page(index).unwrap());
             let is_answers = |page: &sudoku_press::proof::readback::PageContents| {
-                page.grids.len() == volumes[0].per_page().1 && page.grids.iter().all(|g| g.is_full())
+                page.grids.len() == volumes[0].per_page().1
+                    && page.grids.iter().all(|g| g.is_full())
             };
             let page = pages.into_iter().find(is_answers).expect("a full page of answers");
             let (_, height) = (trim(size).width(), trim(size).height());
@@ -267,7 +295,8 @@ fn answers_are_spread_over_their_page() {
 fn weeks_are_those_of_iso_8601() {
     let bench = Bench::new();
     let design = String::from_utf8(bench.run("template show daily").stdout).unwrap();
-    fs::write(bench.path("weeks.toml"), design.replace("iso_weeks = false", "iso_weeks = true")).unwrap();
+    fs::write(bench.path("weeks.toml"), design.replace("iso_weeks = false", "iso_weeks = true"))
+        .unwrap();
     // 2026 has 53 weeks; 4 January is a Monday in 2027.
     let run = "run --template weeks.toml --first-day 2026-12-27 --days 10 --seed 1 --out w";
     bench.ends(run, 0, "");
@@ -283,4 +312,91 @@ fn weeks_are_those_of_iso_8601() {
         }
     }
     assert_eq!(weeks, ["52", "53", "53", "53", "53", "53", "53", "53", "1", "1"]);
+}
+
+/// The order of the pages of folded sheets, by taking a pile of sheets apart: the outermost sheet has the first and the
+/// last two pages.
+fn folded(pages: usize) -> Vec<[usize; 2]> {
+    let mut left: Vec<usize> = (1..=pages.div_ceil(4) * 4).collect();
+    let mut sides = Vec::new();
+    while !left.is_empty() {
+        let (last, first) = (left.pop().unwrap(), left.remove(0));
+        sides.push([last, first]);
+        let (before, second) = (left.pop().unwrap(), left.remove(0));
+        sides.push([second, before]);
+    }
+    sides
+}
+
+#[test]
+fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
+    for pages in 1..40 {
+        let sides = booklet_sides(pages).map(|side| side.map(|page| page + 1));
+        assert_eq!(sides.collect::<Vec<_>>(), folded(pages), "{pages} pages");
+    }
+    let bench = Bench::new();
+    let run = "run --trim a5 --count 3 --seed 1 --impose booklet --proof --out b";
+    bench.ends(run, 0, "");
+    bench.ends("verify b", 0, "");
+    bench.ends("verify b/booklet.pdf b/catalog.csv", 0, "");
+    bench.ends("preflight b/booklet.pdf --printer office --trim a5", 1, "");
+    let said = bench.run("preflight b/booklet.pdf --printer office --trim a5").stdout;
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("a booklet with two pages on each side; check its book"), "{said}");
+    // What other programs see: pages twice as wide, with the words of two pages of the book.
+    let (book, booklet) = (bench.read("b/book.pdf"), bench.read("b/booklet.pdf"));
+    let texts = |bytes: &[u8]| {
+        let sheets = crate::readback::sheets(bytes);
+        sheets.iter().map(|sheet| sheet.lines().join("\n")).collect::<Vec<_>>()
+    };
+    let (singles, sides) = (texts(&book), texts(&booklet));
+    let order = folded(singles.len());
+    assert_eq!(sides.len(), order.len());
+    let words = |text: &str| {
+        let mut words: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    for (side, pages) in sides.iter().zip(&order) {
+        let both = pages.map(|page| singles.get(page - 1).cloned().unwrap_or_default()).join("\n");
+        assert_eq!(words(side), words(&both), "{pages:?}");
+    }
+    // A sheet that is in the wrong place, or turned, is found by the page numbers.
+    let mut document = lopdf::Document::load_mem(&booklet).unwrap();
+    let ids: Vec<_> = document.page_iter().collect();
+    let content = |document: &lopdf::Document, page| {
+        let page: &lopdf::Dictionary = document.get_dictionary(page).unwrap();
+        page.get(b"Contents").unwrap().clone()
+    };
+    let (a, b) = (content(&document, ids[3]), content(&document, ids[5]));
+    for (page, other) in [(ids[3], b), (ids[5], a)] {
+        document.get_object_mut(page).unwrap().as_dict_mut().unwrap().set("Contents", other);
+    }
+    document.save(bench.path("wrong.pdf")).unwrap();
+    let said = String::from_utf8(bench.run("verify wrong.pdf").stdout).unwrap();
+    assert!(said.contains("found the printed page number"), "{said}");
+    bench.ends("verify b/book.pdf", 0, "");
+}
+
+#[test]
+fn a_design_whose_pages_are_bad_is_found_by_its_check() {
+    let bench = Bench::new();
+    for (design, _) in Template::BUILTIN {
+        bench.ends(&format!("template check {design}"), 0, "");
+    }
+    let classic = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    let low = [("trim = \"8.5x11\"", "trim = \"11x8.5\""), ("min_digit = 7 ", "min_digit = 18 ")];
+    let cases: [(&[(&str, &str)], &str); 2] = [
+        (&[("columns = 2\nrows = 2", "columns = 2\nrows = 1")], "puzzles: expected at most 45 %"),
+        (&low, "answers: expected at least 2 rows on a page, found 1"),
+    ];
+    for (changes, words) in cases {
+        let mut changed = classic.clone();
+        for (from, to) in changes {
+            assert!(changed.contains(from), "{from}");
+            changed = changed.replacen(from, to, 1);
+        }
+        fs::write(bench.path("own.toml"), changed).unwrap();
+        bench.ends("template check own.toml", 1, words);
+    }
 }

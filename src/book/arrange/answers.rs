@@ -35,7 +35,11 @@ impl AnswerPage {
                 let by_width = side(area.live(), columns, style.block);
                 let by_height = side(room, rows, caption + style.block);
                 let cell = by_width.min(by_height) / 9.0;
-                (columns, rows, if most.is_some() { cell.min(design.puzzle.max_cell) } else { cell })
+                (
+                    columns,
+                    rows,
+                    if most.is_some() { cell.min(design.puzzle.max_cell) } else { cell },
+                )
             })
             .filter(|(_, _, cell)| cell * style.digit >= style.min_digit)
             .max_by(|(c1, r1, cell1), (c2, r2, cell2)| {

@@ -45,9 +45,12 @@ impl Head {
         range: String,
     ) {
         let y = top + self.baseline();
+        let mut style = self.range;
+        let room = live - self.title.width(&title) - self.title.size;
+        style.size *= (room / style.width(&range)).min(1.0);
         draw::rule(marks, (left, top + self.rule()), live);
         draw::left(marks, (left, y), self.title, title);
-        draw::right(marks, (left + live, y), self.range, range);
+        draw::right(marks, (left + live, y), style, range);
     }
 }
 

@@ -188,7 +188,12 @@ impl Rules<'_> {
 
     /// Draws those of further paragraphs that fit below this baseline, the last first; returns the last
     /// baseline.
-    pub fn further(self, marks: &mut Vec<Mark>, (left, mut y): (f64, f64), texts: [&str; 2]) -> f64 {
+    pub fn further(
+        self,
+        marks: &mut Vec<Mark>,
+        (left, mut y): (f64, f64),
+        texts: [&str; 2],
+    ) -> f64 {
         let (body, width, leading) = (self.body(), self.width(), self.leading());
         let lines = |text: &str| match text {
             "" => 0.0,

@@ -100,11 +100,7 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Chapter<'_>>, Lay
 }
 
 /// A chapter for each month, if the puzzles have dates.
-fn by_month<'a>(
-    design: &BookDesign,
-    imprint: &Imprint,
-    dealt: Vec<Dealt<'a>>,
-) -> Vec<Chapter<'a>> {
+fn by_month<'a>(design: &BookDesign, imprint: &Imprint, dealt: Vec<Dealt<'a>>) -> Vec<Chapter<'a>> {
     let first = imprint.first_day.filter(|_| design.puzzle.label == Label::Date);
     let mut chapters: Vec<Chapter> = Vec::new();
     for (i, puzzle) in dealt.into_iter().enumerate() {

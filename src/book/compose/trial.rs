@@ -74,8 +74,7 @@ impl<'a> Trial<'a> {
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, terms, gutter, comfort);
             let area = LiveArea::new(design, trim, terms, inside);
-            let pages = 
-                (PuzzlePage::new(design, &area), AnswerPage::new(design, &area, a_sheet));
+            let pages = (PuzzlePage::new(design, &area), AnswerPage::new(design, &area, a_sheet));
             (area, pages)
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<AnswerPage>)| {

@@ -23,7 +23,8 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
     let months = volume.months(puzzles.clone());
     let numbers = || volume.language.range(first, last);
     let sheet = volume.sections.iter().position(|span| {
-        matches!(span.theme, Theme::Sheet(_)) && (span.start..span.start + span.len).contains(&puzzles.start)
+        matches!(span.theme, Theme::Sheet(_))
+            && (span.start..span.start + span.len).contains(&puzzles.start)
     });
     let range = match sheet.and_then(|sheet| volume.section_name(sheet)) {
         Some(version) => [version, numbers()].join(BETWEEN),
@@ -49,9 +50,9 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
     for &((x, y), puzzle) in &places {
         let at = (x + outer, y - style.caption_gap);
         // Who looks for a day needs no page number: the book goes by days.
-        let words = volume.short_day(puzzle).unwrap_or_else(|| {
-            volume.language.puzzle_on(volume.pagination.puzzle_page(puzzle))
-        });
+        let words = volume
+            .short_day(puzzle)
+            .unwrap_or_else(|| volume.language.puzzle_on(volume.pagination.puzzle_page(puzzle)));
         draw::right(&mut marks, at, reference, words);
     }
     answer_digits(volume, &mut marks, page.grid, &places);

@@ -26,7 +26,9 @@ pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     let mut progress = false;
     for (page, part) in volume.pagination.pages.iter().enumerate() {
         let (title, aside) = match part {
-            PageKind::HowToPlay { second: false } => (volume.language.how_to_play().to_owned(), None),
+            PageKind::HowToPlay { second: false } => {
+                (volume.language.how_to_play().to_owned(), None)
+            }
             PageKind::Levels => (volume.language.levels_heading(volume.ladder()).to_owned(), None),
             PageKind::Opener { section } => chapter_entry(volume, *section),
             PageKind::Puzzles { section, puzzles }

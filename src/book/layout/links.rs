@@ -58,7 +58,11 @@ pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
             let (width, height) = (volume.answer_grid().outer(), answer_caption(volume));
             let link = |n| {
                 let corner = answer_corner(volume, n)?;
-                Some(strip(corner, width, height, puzzle_place(volume, n)))
+                // Answers in a file of their own have their puzzles in another one.
+                let page = volume.pagination.index_of(volume.pagination.puzzle_page(n));
+                let is_here =
+                    matches!(volume.pagination.pages.get(page), Some(PageKind::Puzzles { .. }));
+                is_here.then(|| strip(corner, width, height, puzzle_place(volume, n)))
             };
             puzzles.clone().filter_map(link).collect()
         }

@@ -6,6 +6,7 @@ mod below;
 mod contents;
 mod cover;
 mod drawings;
+mod faults;
 mod front;
 mod furniture;
 mod how_to_play;

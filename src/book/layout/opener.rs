@@ -19,7 +19,10 @@ pub(super) fn opener(volume: &Volume, index: usize, section: usize) -> Vec<Mark>
     };
     if let Some(name) = volume.section_name(section) {
         let mut style = TextStyle::new(volume.words().regular, sizes.heading * 1.5);
-        style.size *= (volume.area.live() / style.width(&name)).min(1.0);
+        // A month with its year is longer than the name of a level.
+        if level.is_none() {
+            style.size *= (volume.area.live() / style.width(&name)).min(1.0);
+        }
         draw::centred(&mut marks, (middle, y), style, name);
         y += sizes.heading * 0.8;
     }

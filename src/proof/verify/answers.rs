@@ -13,8 +13,10 @@ pub(super) fn against(volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let books = || volumes.iter().filter(|(_, volume)| !volume.is_of_answers());
     let apart: Vec<_> = volumes.iter().filter(|(_, volume)| volume.is_of_answers()).collect();
-    let puzzles: BTreeMap<_, _> =
-        books().filter(|(_, book)| book.answers.is_empty()).flat_map(|(_, book)| &book.puzzles).collect();
+    let puzzles: BTreeMap<_, _> = books()
+        .filter(|(_, book)| book.answers.is_empty())
+        .flat_map(|(_, book)| &book.puzzles)
+        .collect();
     let Some((last, _)) = apart.last().filter(|_| !puzzles.is_empty()) else {
         return findings;
     };
@@ -35,7 +37,10 @@ pub(super) fn against(volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
             if let Place::Page { folio: Some(folio), .. } = &printed.place
                 && let Some(page) = pages.iter().find(|page| page.to_string() != *folio)
             {
-                find(format!("found a reference to its puzzle on page {page}"), format!("page {folio}"));
+                find(
+                    format!("found a reference to its puzzle on page {page}"),
+                    format!("page {folio}"),
+                );
             }
         }
     }

@@ -98,7 +98,8 @@ pub(super) fn volume_with(
     let blocks =
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
     let judge = Judge::default();
-    let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, &judge, index))?;
+    let read = Arc::clone(&pdf);
+    let mut pages = parallel::in_order(threads, blocks, move |index| page(&read, &judge, index))?;
     let mut grids = Vec::new();
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
         if raster {
@@ -132,9 +133,14 @@ pub(super) fn volume_with(
     }
     #[cfg(feature = "raster")]
     if raster {
-        for wrong in raster::check(bytes, grids, threads)? {
+        let mut sides = vec![Vec::new(); pdf.side_count()];
+        for (page, grids) in grids.into_iter().enumerate() {
+            sides[pdf.side(page)].extend(grids);
+        }
+        for wrong in raster::check(bytes, sides, threads)? {
             let (found, expected) = wrong.found;
-            match wrong.page {
+            let page = |side| (0..pdf.page_count()).find(|page| pdf.side(*page) == side);
+            match wrong.page.and_then(page) {
                 Some(page) => book.find(page, wrong.number, found, expected),
                 None => book.findings.push(Finding::whole(file, found, expected)),
             }

@@ -3,7 +3,7 @@
 
 use super::contents::{Contents, Wrong};
 use super::phrases::{Found, Phrases};
-use super::statements::{Facts, plain};
+use super::statements::{Facts, FirstDay, plain};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,9 +42,6 @@ impl Day {
 /// A Monday, from which days are counted.
 const START: Date = jiff::civil::date(1, 1, 1);
 
-/// The number of the day before puzzle 1, according to most puzzles; and whether days are dates.
-pub(super) type First = (i64, bool);
-
 /// The first and the last puzzle of a month.
 type Month = ((i16, i8), (u64, u64));
 
@@ -56,8 +53,8 @@ fn days(book: &Contents, phrases: &Phrases) -> BTreeMap<u64, Day> {
 }
 
 /// The day before puzzle 1, according to most puzzles.
-pub(super) fn first(book: &Contents, phrases: &Phrases) -> Option<First> {
-    let mut votes: BTreeMap<First, usize> = BTreeMap::new();
+pub(super) fn first(book: &Contents, phrases: &Phrases) -> Option<FirstDay> {
+    let mut votes: BTreeMap<FirstDay, usize> = BTreeMap::new();
     for (number, day) in days(book, phrases) {
         *votes.entry((day.number.saturating_sub_unsigned(number), day.is_date)).or_default() += 1;
     }
@@ -150,7 +147,7 @@ fn pages(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
     let of = |key: &str, page: usize| {
         let text = book.pages[page].as_ref();
         let phrases = text.into_iter().flat_map(|text| text.phrases_of(facts));
-        phrases.filter(|found| found.key == key).cloned().collect::<Vec<_>>()
+        phrases.filter(|found| found.key == key && !is_day(found)).cloned().collect::<Vec<_>>()
     };
     let usual = |key: &str| here.keys().any(|&page| !of(key, page).is_empty());
     let usual = ["days.month", "days.iso_week"].map(|key| (key, usual(key)));
@@ -166,7 +163,8 @@ fn pages(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
             let is_answers = book.answers.values().any(|answer| answer.page == page);
             if stated.collect::<BTreeSet<_>>() != right && !(is_answers && *key != "days.month") {
                 let found: Vec<_> = found.iter().map(|found| found.text.as_str()).collect();
-                let right: BTreeSet<_> = dates.iter().map(|date| named(facts, key, *date)).collect();
+                let right: BTreeSet<_> =
+                    dates.iter().map(|date| named(facts, key, *date)).collect();
                 let right = right.into_iter().collect::<Vec<_>>().join(", ");
                 wrong.push((page, None, format!("found {:?}", found.join(", ")), right));
             }
@@ -176,7 +174,8 @@ fn pages(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
         let all = |start: &str| {
             let text = book.pages[page].as_ref();
             let phrases = text.into_iter().flat_map(|text| text.phrases_of(facts));
-            phrases.filter(|found| found.key.starts_with(start)).cloned().collect::<Vec<_>>()
+            let of_key = |found: &&Found| found.key.starts_with(start) && !is_day(found);
+            phrases.filter(of_key).cloned().collect::<Vec<_>>()
         };
         let ranges = all("puzzles.");
         for month in all("days.month") {
@@ -190,10 +189,20 @@ fn pages(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
             };
             // A range that no month has is found with the sentences.
             if let Some((right, _)) = right.filter(|right| !is(right)) {
-                wrong.push((page, None, format!("found {:?}", month.text), facts.month_words(*right)));
+                wrong.push((
+                    page,
+                    None,
+                    format!("found {:?}", month.text),
+                    facts.month_words(*right),
+                ));
             }
         }
     }
+}
+
+/// Whether a month with its year is a day of a month: `December 24`.
+fn is_day(found: &Found) -> bool {
+    found.value("year").is_some_and(|year| year <= 31)
 }
 
 /// The numbers at the places of a phrase for the month or the week of a date: the year, and that of month or

@@ -188,6 +188,12 @@ impl Proof {
             read.unarchived = Some(self.findings.len() - before);
         }
         self.compare(&read, Some(run.manifest.settings.first()));
+        for (path, (book, volume)) in run.booklets.iter().zip(&read.volumes) {
+            let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
+            let booklet = volume_with(&name(path), &bytes, self.threads, self.raster)?;
+            self.findings.extend(volumes::same(&name(path), &booklet, book, volume));
+            self.findings.extend(booklet.findings);
+        }
         // Covers are files of a run, or lie beside them.
         let is_pdf =
             |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));

@@ -29,6 +29,8 @@ pub struct RunFiles {
     pub volumes: Vec<PathBuf>,
     /// The covers, in order.
     pub covers: Vec<PathBuf>,
+    /// The volumes as booklets, in order.
+    pub booklets: Vec<PathBuf>,
     /// The answers of volumes that have none, in order.
     pub answers: Vec<PathBuf>,
     /// Other files in the folder, which the manifest does not list.
@@ -86,6 +88,7 @@ impl RunFiles {
             volumes: of_kind(FileKind::Volume),
             covers: of_kind(FileKind::Cover),
             answers: of_kind(FileKind::Answers),
+            booklets: of_kind(FileKind::Booklet),
             others: Vec::new(),
             findings: Vec::new(),
             manifest,

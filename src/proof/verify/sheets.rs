@@ -3,13 +3,10 @@
 
 use super::contents::{Contents, Wrong};
 use super::phrases::Found;
-use super::statements::Facts;
+use super::statements::{Facts, Sheets};
 use crate::canon::Canonical;
 use crate::puzzle::Puzzle;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// The versions of a volume, with the numbers of their puzzles.
-pub(super) type Sheets = BTreeMap<u64, BTreeSet<u64>>;
+use std::collections::BTreeMap;
 
 /// The version that a page names.
 fn version(book: &Contents, language: usize, page: usize) -> Option<u64> {

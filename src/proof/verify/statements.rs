@@ -1,11 +1,9 @@
 //! What our books say of themselves in sentences, and what each sentence must say. Not where they are.
 
-use super::days;
 use super::phrases::{Found, Phrases};
-use super::sheets::Sheets;
 use crate::book::Language;
 use crate::ladder::{Ladder, Rung};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// What is true of a volume.
@@ -31,8 +29,14 @@ pub(super) struct Facts {
     /// The sheets of a class, with their puzzles.
     pub sheets: Sheets,
     /// The day before puzzle 1, where puzzles have days.
-    pub first_day: Option<days::First>,
+    pub first_day: Option<FirstDay>,
 }
+
+/// The number of the day before puzzle 1, and whether days are dates.
+pub(super) type FirstDay = (i64, bool);
+
+/// The versions of a sheet in a volume, with the numbers of their puzzles.
+pub(super) type Sheets = BTreeMap<u64, BTreeSet<u64>>;
 
 /// The puzzles of a level or band.
 #[derive(Clone, Copy, Debug)]

@@ -123,3 +123,22 @@ pub(super) fn cover(file: &Arc<str>, page: &PageText, volume: &Volume) -> Option
     }
     Some(findings)
 }
+
+/// Holds a booklet against its volume, which must have the same puzzles on the same pages.
+pub(super) fn same(
+    file: &Arc<str>,
+    booklet: &Volume,
+    book: &Arc<str>,
+    volume: &Volume,
+) -> Option<Finding> {
+    let puzzles = |volume: &Volume| -> Vec<(u64, Grid, Option<String>)> {
+        let folio = |place: &Place| match place {
+            Place::Page { folio, .. } => folio.clone(),
+            _ => None,
+        };
+        let puzzles = volume.puzzles.iter();
+        puzzles.map(|(&number, printed)| (number, printed.grid, folio(&printed.place))).collect()
+    };
+    (puzzles(booklet) != puzzles(volume))
+        .then(|| Finding::whole(file, "found other puzzles or pages", format!("those of {book}")))
+}
