@@ -64,15 +64,15 @@ fn a_year_has_all_its_days() {
         bench.ends(&format!("run --template daily {flags} --seed 1 --out {out}"), 0, "");
         bench.ends(&format!("verify {out}"), 0, "");
         let file = Pdf::open(&bench.read(&format!("{out}/book.pdf"))).unwrap();
-        let (mut captions, mut answers, mut openers) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut captions, mut answers) = (BTreeMap::new(), BTreeMap::new());
+        let mut openers = Vec::new();
         let mut contents = String::new();
         for index in 0..file.page_count() {
             let page = file.page(index).unwrap();
             for grid in page.grids.iter().filter(|grid| grid.number.is_some()) {
                 let of = if grid.is_full() { &mut answers } else { &mut captions };
-                of.push(
-                    grid.caption.iter().find(|words| !words.contains(['★', '☆'])).unwrap().clone(),
-                );
+                let words = grid.caption.iter().find(|words| !words.contains(['★', '☆']));
+                of.insert(grid.number.unwrap(), words.unwrap().clone());
             }
             if page.lines.iter().any(|line| line == "Contents") {
                 contents = page.lines.join("\n");
@@ -81,11 +81,12 @@ fn a_year_has_all_its_days() {
             openers.extend(month.filter(|_| page.grids.is_empty()).cloned());
             assert!(!page.lines.iter().any(|line| line.contains("Date")), "a second date");
         }
-        assert_eq!(captions, days);
+        assert_eq!(captions.into_values().collect::<Vec<_>>(), days);
         let short = |day: &String| {
             let (_, date) = day.split_once(", ").unwrap();
             date.trim_end_matches(&format!(" {year}")).to_owned()
         };
+        let answers: Vec<_> = answers.into_values().collect();
         assert_eq!(answers, days.iter().map(short).collect::<Vec<_>>());
         let months: Vec<_> = days.iter().filter(|day| day.contains(", 1 ")).collect();
         let months: Vec<_> =
