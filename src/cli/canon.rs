@@ -10,7 +10,9 @@ use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Two puzzles are equivalent exactly when their canonical forms are equal.
+The canonical form is the row-minlex form: of all puzzles that are equivalent, with blanks as 0,
+the one whose 81 characters make the smallest number. Two puzzles are equivalent exactly when their
+forms are equal.
 
 Examples:
     sudoku-press canon puzzles.txt

@@ -14,8 +14,9 @@ use sudoku_press::validity::Validity;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The steps are those of the rating of Sudoku Explainer: always the easiest technique that finds anything.
-JSON lines have step, rating, technique, placement, eliminations, cells, houses, chain, text and puzzle.
+The steps are those of the rating of Sudoku Explainer: always the easiest technique that finds
+anything. JSON lines have step, rating, technique, placement, eliminations, cells, houses, chain,
+text and puzzle.
 
 Examples:
     sudoku-press explain puzzles.txt

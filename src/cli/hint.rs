@@ -6,8 +6,8 @@ use sudoku_press::explain::Path;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Candidates are those that the digits of the grid leave. Digits that were filled in count as givens; when one
-of them is wrong, the grid has no solution, and hint says so.
+Candidates are those that the digits of the grid leave. Digits that were filled in count as givens;
+when one of them is wrong, the grid has no solution, and hint says so.
 
 Examples:
     sudoku-press hint puzzle.txt

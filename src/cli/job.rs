@@ -63,6 +63,7 @@ const EITHER: &[(&str, &str)] = &[
     ("last-day", "total"),
     ("last-day", "quota"),
     ("last-day", "days"),
+    ("pattern", "symmetry"),
 ];
 /// No settings of a job.
 const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];

@@ -46,7 +46,7 @@ use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::print::Printer;
 
-/// Makes printable Sudoku books: graded puzzles, none twice, with a catalogue and an answer key
+/// Makes printable books of 9x9 Sudoku: graded puzzles, none twice, with a catalogue and an answer key
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {

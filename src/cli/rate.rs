@@ -16,9 +16,9 @@ use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The paper's score counts givens and what a search tries: text is in aligned columns, with the score of
-each item, 1 to 5, in brackets. The rating of Sudoku Explainer is that of the hardest step that a
-person needs. CSV and JSON lines name what a catalogue has too as it is named there.
+The paper's score counts givens and what a search tries; text shows the score of each item, 1 to 5,
+in brackets. The rating of Sudoku Explainer is that of the hardest step that a person needs.
+Columns of CSV and keys of JSON lines have the names of a catalogue's columns.
 
 Examples:
     sudoku-press rate puzzles.txt

@@ -13,8 +13,8 @@ use sudoku_press::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The answer is the solution, 81 digits, or that there is none or more than one. CSV and JSON lines have
-puzzle, solution, other_solution, solutions (their number) and or_more (there may be more).
+The answer is the solution, 81 digits, or that there is none or more than one. CSV and JSON lines
+have puzzle, solution, other_solution, solutions (their number) and or_more (there may be more).
 
 Examples:
     sudoku-press solve puzzles.sdk
@@ -69,8 +69,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         searches: args.give_up.unwrap_or(u64::MAX),
     };
     let work = move |asked: &PlacedGrid| {
-        let begin = Instant::now();
-        (engine.solve(&asked.grid, limits), begin.elapsed())
+        let begin = args.stats.then(Instant::now);
+        let found = engine.solve(&asked.grid, limits);
+        (found, begin.map_or(Duration::ZERO, |begin| begin.elapsed()))
     };
     answer(
         &args.answers,

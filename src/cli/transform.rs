@@ -16,9 +16,9 @@ use sudoku_press::transform::{Transform, parts};
 Without any part, each puzzle gets a transform of its own, drawn from the seed. The parts apply in
 this order: transpose, rows, columns, relabel, then the swaps of bands, stacks and digits.
 
---show prints the parts after each puzzle: the same parts make the same puzzle again, and with --undo
-they turn the new puzzle back into the old one. `--relabel 123456789` changes nothing; with --format it
-converts a file to another form.
+--show prints the parts after each puzzle: the same parts make the same puzzle again, and with
+--undo they turn the new puzzle back into the old one. `--relabel 123456789` changes nothing; with
+--format it converts a file to another form.
 
 Examples:
     sudoku-press transform puzzles.txt --seed 7 --show

@@ -15,11 +15,11 @@ use sudoku_press::table::AnswerFormat;
 #[command(after_help = "\
 Of a catalogue every row is proved: one solution, and every column as it must be; no two puzzles
 equivalent. Of a book every grid is read from the PDF, solved, and compared with the answer in the
-back; every page number that something refers to is looked up; and what a book of ours says of itself
-must be true: contents, headings, counts, levels, stars, days, volumes. A book that is named together
-with its catalogue is compared with it puzzle by puzzle, a cover with its book. Of a run all of this,
-and its files against the manifest; with an archive, every puzzle of the run must be there, entered
-for this run.")]
+back; every page number that something refers to is looked up; and what a book of ours says of
+itself must be true: contents, headings, counts, levels, stars, days, volumes. A book that is named
+together with its catalogue is compared with it puzzle by puzzle, a cover with its book. Of a run
+all of this, and its files against the manifest; with an archive, every puzzle of the run must be
+there, entered for this run.")]
 pub struct Args {
     /// Catalogues (CSV), books and covers (PDF; all volumes together) or the folders of finished runs
     #[arg(required = true, value_name = "PATH")]

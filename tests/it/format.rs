@@ -245,8 +245,14 @@ fn wrong_lines_say_what_was_expected_and_where() {
             format!("  {}", PUZZLE.replacen('7', "é", 1)),
             "1:7: expected a digit or a blank (. 0 _ * X), found 'é'",
         ),
-        ("53..7...".to_owned(), "1:9: expected 81 cells in a line or 9 in a row, found 8"),
-        ("53..7.....".to_owned(), "1:11: expected 81 cells in a line or 9 in a row, found 10"),
+        (
+            "53..7...".to_owned(),
+            "1:9: expected 81 cells in a line or 9 in a row (9x9 only), found 8",
+        ),
+        (
+            "53..7.....".to_owned(),
+            "1:11: expected 81 cells in a line or 9 in a row (9x9 only), found 10",
+        ),
         ("hello".to_owned(), "1:1: expected a digit or a blank (. 0 _ * X), found 'h'"),
         (
             rows(PUZZLE)[..7].join("\n"),
@@ -256,7 +262,10 @@ fn wrong_lines_say_what_was_expected_and_where() {
             "quizzes,solutions".to_owned(),
             "1:1: expected a column `puzzle`, found the columns quizzes, solutions",
         ),
-        ("|53.|.7.|".to_owned(), "1:10: expected 81 cells in a line or 9 in a row, found 6"),
+        (
+            "|53.|.7.|".to_owned(),
+            "1:10: expected 81 cells in a line or 9 in a row (9x9 only), found 6",
+        ),
         (
             format!("puzzle\n{}", &PUZZLE[..80]),
             "2: column `puzzle`, character 81: expected 81 cells, found 80",

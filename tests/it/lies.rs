@@ -56,7 +56,7 @@ const BOOKS: [(&str, &str, &str); 23] = [
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 94] = [
+const LIES: [(&str, &str, Change, &str); 95] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -130,6 +130,12 @@ const LIES: [(&str, &str, Change, &str); 94] = [
         "puzzles 1 to 3",
         Whole("Hidden single", "Naked single"),
         "found \"Naked single\" beside it, expected \"Hidden single\"",
+    ),
+    (
+        "german techniques",
+        "Rätsel 1 bis 3",
+        Whole("Versteckter Einer", "Versteckter Vierer"),
+        "found \"Versteckter Vierer\" beside it, expected \"Versteckter Einer\"",
     ),
     ("one level", "puzzles 1 to 4", Stars, "expected ★★★☆☆"),
     ("answers below", "puzzles 9 to 12", Whole("Easy", "Evil"), "found \"Evil\" beside it"),

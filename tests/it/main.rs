@@ -57,11 +57,15 @@ mod raster; // verify --raster: ink that is not what the text says; books of eve
 mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer
+mod readme; // README.md and README.zh.md say the same
+mod recipes; // each recipe of docs/recipes.md, run as it stands there
+mod shape; // pictures of givens, minimal puzzles, numbers of givens: made, refused, proved
 mod size; // bytes per page
 mod snapshots; // the positions of all marks on a page of each kind
 mod solve; // the three engines in the binary, and that they agree
 mod support; // puzzles to test with, and slow, simple reference implementations
 mod sweep; // every trim, paper, gutter and design of KDP at every number of pages where a rule changes
+mod symmetry; // symmetric givens: the transforms that keep them, puzzles of every symmetry
 mod templates; // designs and trims: how they are read, and what is refused
 mod threads; // threads that cannot be started
 mod tidy; // the rules of ARCHITECTURE.md, checked in the source text

@@ -4,12 +4,15 @@ the plain CSV: each row, each column, each value, no digit lost."""
 import csv
 import gzip
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import duckdb
 import pandas
+import polars
 import pyarrow
 import pyarrow.csv
 import pyarrow.json
@@ -124,6 +127,23 @@ assert fields["clues"] == "int32" and fields["searches"] in ("int32", "int64"), 
 about = {key.decode(): value.decode() for key, value in table.schema.metadata.items()}
 assert about["seed"] == str(SEED) and about["program"].startswith("sudoku-press "), about
 assert json.loads(about["settings"])["dedup"] == "class", about
+
+# Each line of docs/data.md that reads a catalogue, under the name that it has there.
+for name in ["csv", "csv.zst", "jsonl", "parquet"]:
+    os.symlink(work / f"c.{name}", work / f"catalog.{name}")
+guide = (Path(__file__).parents[2] / "docs/data.md").read_text()
+os.chdir(work)
+lines = 0
+for language, block in re.findall(r"^```(sql|python)\n(.*?)^```", guide, re.M | re.S):
+    for line in filter(None, block.splitlines()):
+        if language == "sql":
+            same(line, duck(line))
+        else:
+            found = eval(line)
+            lists = {"pandas": plain, "pyarrow": lambda t: t.to_pylist(), "polars": lambda f: f.to_dicts()}
+            same(line, lists[line.split(".")[0]](found))
+        lines += 1
+assert lines >= 14, lines
 
 # The description beside a catalogue: is it one, and does the catalogue keep its types, patterns, bounds,
 # size and hash?

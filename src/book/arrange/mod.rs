@@ -3,6 +3,7 @@
 
 mod answers;
 mod below;
+mod entries;
 mod head;
 mod live_area;
 mod progress;
@@ -12,6 +13,7 @@ mod rules;
 
 pub(in crate::book) use answers::AnswerPage;
 pub(in crate::book) use below::Below;
+pub(in crate::book) use entries::EntriesPage;
 pub(in crate::book) use head::{Head, heading, paragraph};
 pub(in crate::book) use live_area::{ASCENT, LiveArea, OPTICAL, OVERHANG};
 pub(in crate::book) use progress::{NUMBER_GAP, ProgressPage};

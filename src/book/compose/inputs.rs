@@ -25,6 +25,20 @@ pub(in crate::book) fn parts(
         (None | Some(Answers::End), _) => {}
         (Some(_), _) => parts.retain(|part| *part != PartName::Answers),
     }
+    // Other titles come last where the list does not name their place.
+    let has_titles = imprint.other_titles().next().is_some();
+    match parts.contains(&PartName::AlsoBy) {
+        false if has_titles => parts.push(PartName::AlsoBy),
+        true if !has_titles && !imprint.texts.contains_key("also-by") => {
+            let wanted =
+                "other titles (--also-by \"One Title; Another\"), or a list without also-by";
+            return refuse(
+                "has also-by, for which there are no titles".to_owned(),
+                wanted.to_owned(),
+            );
+        }
+        _ => {}
+    }
     if let Some((wrong, wanted)) = part_names::wrong(&parts) {
         return refuse(wrong, wanted.to_owned());
     }
@@ -70,6 +84,7 @@ pub(in crate::book) fn check_pdfx(
 pub(in crate::book) fn check_texts(
     design: &BookDesign,
     imprint: &Imprint,
+    parts: &[PartName],
 ) -> Result<(), LayoutError> {
     let words = design.typefaces.words;
     let check = |what, text: Option<&str>, faces: &[FaceChain]| {
@@ -85,6 +100,7 @@ pub(in crate::book) fn check_texts(
     check("subtitle", imprint.subtitle.as_deref(), &[words.italic])?;
     check("series", imprint.series.as_deref(), &[words.strong, words.italic, words.regular])?;
     check("author", imprint.author.as_deref(), &[words.regular])?;
+    check("other titles", imprint.also_by.as_deref(), &[words.italic])?;
     let colophon = &imprint.colophon;
     for (what, text) in [
         ("edition", &imprint.edition),
@@ -102,6 +118,13 @@ pub(in crate::book) fn check_texts(
             text: part.clone(),
             missing,
         })?;
+    }
+    if parts.iter().any(PartName::needs_insight) {
+        let texts = imprint.language.words().texts();
+        let faces = [words.regular, words.strong];
+        texts
+            .into_iter()
+            .try_for_each(|text| check("phrase of explanations", Some(text), &faces))?;
     }
     let (figures, faces) = (design.typefaces.figures, [words.regular, words.italic, words.strong]);
     let faces = [&faces[..], &[design.typefaces.title, figures.regular]].concat();

@@ -5,9 +5,10 @@
 //! ideally half the outside margin, because two inside margins lie side by side in the open book.
 
 use crate::book::arrange::{
-    AnswerPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage, Rules,
+    AnswerPage, EntriesPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage, Rules,
 };
 use crate::book::compose::chapters::Chapter;
+use crate::book::compose::lists::Lists;
 use crate::book::compose::split::{overlaps, split, split_into};
 use crate::book::design::{BookDesign, PartName};
 use crate::book::error::LayoutError;
@@ -18,6 +19,7 @@ use crate::book::volume::{Span, Volume};
 use crate::print::Trim;
 use crate::print::printer::Edition;
 use crate::print::terms::Terms;
+use crate::puzzle::Puzzle;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -49,6 +51,9 @@ pub(in crate::book) struct Trial<'a> {
     /// `None` if the book has no answer pages.
     answer_page: Option<AnswerPage>,
     progress_page: ProgressPage,
+    hints_page: EntriesPage,
+    times_page: EntriesPage,
+    told: &'a Lists,
     binding: Binding,
     parts: Vec<ListedPart>,
     rules_pages: usize,
@@ -66,6 +71,7 @@ impl<'a> Trial<'a> {
         trim: Trim,
         imprint: &Imprint,
         parts: &[PartName],
+        told: &'a Lists,
         terms: Option<&'a Terms>,
         gutter: f64,
         a_sheet: Option<usize>,
@@ -126,12 +132,19 @@ impl<'a> Trial<'a> {
         let parts = listed.collect();
         let rules = Rules { design, area: &area, language: &imprint.language };
         let rules_pages = rules.spread().pages();
+        let entries = |intro: &str, words: &[String]| {
+            let words = words.iter().map(String::as_str);
+            EntriesPage::new(design, &area, intro, told.largest, words)
+        };
         Ok(Self {
             rules_pages,
             design,
             trim,
             terms,
             progress_page: ProgressPage::new(design, &area),
+            hints_page: entries(imprint.language.hints_intro(), &told.hints),
+            times_page: entries(imprint.language.times_intro(), &told.times),
+            told,
             area,
             puzzle_page,
             answer_page: answer_page.filter(|_| has_pages),
@@ -146,10 +159,10 @@ impl<'a> Trial<'a> {
     /// The pagination of a volume with these puzzles.
     pub fn pagination(&self, sizes: &[usize], range: &Range<usize>) -> Pagination {
         let sections: Vec<_> = overlaps(sizes, range).map(|(_, part)| part.len()).collect();
-        Pagination::new(&self.volume_parts(&sections))
+        Pagination::new(&self.volume_parts(&sections, range))
     }
 
-    fn volume_parts<'b>(&'b self, sections: &'b [usize]) -> VolumeParts<'b> {
+    fn volume_parts<'b>(&'b self, sections: &'b [usize], range: &Range<usize>) -> VolumeParts<'b> {
         VolumeParts {
             parts: &self.parts,
             rules_pages: self.rules_pages,
@@ -159,6 +172,9 @@ impl<'a> Trial<'a> {
             answers_a_page: self.answer_page.as_ref().map_or(1, AnswerPage::len),
             answers_by_section: self.by_sheet,
             progress_a_page: self.progress_page.len(),
+            hints_a_page: self.hints_page.len(),
+            times_a_page: self.times_page.len(),
+            techniques: self.told.technique_count(range),
             at_least: self.at_least,
             binding: self.binding,
         }
@@ -230,7 +246,18 @@ impl<'a> Trial<'a> {
                 let parts = overlaps(sizes, range);
                 parts.flat_map(|(chapter, part)| &chapters[chapter].puzzles[part])
             };
+            let puzzles: Vec<Puzzle> = dealt().map(|dealt| *dealt.puzzle).collect();
+            let list = |words: &[String]| words.get(range.clone()).unwrap_or_default().to_vec();
+            let has_lessons = self.parts.contains(&ListedPart::Builtin(PartName::Techniques));
             let volume = Volume {
+                lessons: match has_lessons {
+                    true => self.told.lessons(range, &puzzles),
+                    false => Vec::new(),
+                },
+                hints: list(&self.told.hints),
+                times: list(&self.told.times),
+                hints_page: self.hints_page.clone(),
+                times_page: self.times_page.clone(),
                 design: Arc::clone(&design),
                 title: design.title_of(imprint).to_owned(),
                 language: imprint.language.clone(),
@@ -238,7 +265,7 @@ impl<'a> Trial<'a> {
                 place: (i + 1, bounds.len()),
                 before: range.start,
                 sections: spans(chapters, sizes, range, before + i),
-                puzzles: dealt().map(|dealt| *dealt.puzzle).collect(),
+                puzzles,
                 levels: dealt().map(|dealt| dealt.level).collect(),
                 ratings: dealt().map(|dealt| dealt.rating).collect(),
                 texts: Arc::clone(&self.texts),
@@ -246,7 +273,7 @@ impl<'a> Trial<'a> {
                 answers_apart: (imprint.answers == Some(Answers::Apart)).then(|| {
                     let parts = overlaps(sizes, range).map(|(_, part)| part.len());
                     let pagination = self.pagination(sizes, range);
-                    pagination.of_answers(&self.volume_parts(&parts.collect::<Vec<_>>()))
+                    pagination.of_answers(&self.volume_parts(&parts.collect::<Vec<_>>(), range))
                 }),
                 pagination: self.pagination(sizes, range),
                 area: self.area.clone(),

@@ -4,6 +4,7 @@
 mod days;
 mod error;
 mod fill;
+mod lessons;
 mod levels;
 mod phrases;
 mod shop;

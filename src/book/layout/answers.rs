@@ -50,10 +50,11 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
     for &((x, y), puzzle) in &places {
         let at = (x + outer, y - style.caption_gap);
         // Who looks for a day needs no page number: the book goes by days.
-        let words = volume
-            .short_day(puzzle)
-            .unwrap_or_else(|| volume.language.puzzle_on(volume.pagination.puzzle_page(puzzle)));
-        draw::right(&mut marks, at, reference, words);
+        let page = || volume.pagination.puzzle_page(puzzle);
+        let words = volume.short_day(puzzle).or_else(|| Some(volume.language.puzzle_on(page()?)));
+        if let Some(words) = words {
+            draw::right(&mut marks, at, reference, words);
+        }
     }
     answer_digits(volume, &mut marks, page.grid, &places);
     foot(volume, &mut marks, index, FootText::Text(volume.language.answers().to_owned()));

@@ -6,6 +6,7 @@ mod below;
 mod contents;
 mod cover;
 mod drawings;
+mod entries;
 mod faults;
 mod front;
 mod furniture;
@@ -15,6 +16,7 @@ mod opener;
 mod overflow;
 mod pages;
 mod puzzles;
+mod techniques;
 mod to_fill_in;
 
 pub(in crate::book) use cover::CoverPage;

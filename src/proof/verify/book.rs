@@ -1,6 +1,7 @@
 //! One volume: every grid of its pages solved and compared with its answer, every number there. Not
 //! what a catalogue says.
 
+use super::claims::{self, Claim};
 use super::contents::{Contents, Judged, Numbered, PageText, Proof, stars};
 use super::days;
 use super::finding::{Finding, Place};
@@ -11,7 +12,7 @@ use super::references;
 use super::sheets;
 use super::statements::{self, Facts};
 use crate::grade::{Rater, Rating};
-use crate::grid::{Cell, Grid, Solution};
+use crate::grid::{Cell, Grid};
 use crate::ladder::Rung;
 use crate::parallel::{self, StartError};
 use crate::proof::ink::{Judge, Wrong};
@@ -33,20 +34,20 @@ pub struct Volume {
     pub pages: usize,
     /// Its puzzles by number.
     pub puzzles: BTreeMap<u64, Printed>,
-    /// Its answers by number, each with its place and the pages to which it refers.
-    pub(super) answers: BTreeMap<u64, (Grid, Place, Vec<u64>)>,
     /// What is wrong with it, in the order of the checks; empty if nothing is.
     pub findings: Vec<Finding>,
     /// What is true of it; `None` if no phrase shows that it is one of our books.
     pub(super) facts: Option<Facts>,
+    /// What it says of puzzles that it does not have.
+    pub(super) claims: Vec<Claim>,
     /// The only page of a file without puzzles, which may be a cover.
     pub(super) cover: Option<PageText>,
 }
 
 impl Volume {
-    /// Whether it has answers alone.
-    pub(super) fn is_of_answers(&self) -> bool {
-        self.puzzles.is_empty() && !self.answers.is_empty()
+    /// Whether it is about puzzles that another file has.
+    pub(super) fn is_beside(&self) -> bool {
+        self.puzzles.is_empty() && !self.claims.is_empty()
     }
 }
 
@@ -117,12 +118,8 @@ pub(super) fn volume_with(
         }
     }
     check_answers_are_full(&mut book);
-    if !book.puzzles.is_empty() || book.answers.is_empty() {
-        check_answers(&mut book);
-        check_numbers(&mut book);
-    } else {
-        check_rules(&mut book);
-    }
+    check_answers(&mut book);
+    check_numbers(&mut book);
     let numbers = references::check(&mut book);
     let mut facts = levels::facts(&book, &numbers);
     if let Some(facts) = &mut facts {
@@ -131,6 +128,7 @@ pub(super) fn volume_with(
         days::check(&mut book, facts);
         sheets::check(&mut book, facts);
     }
+    let claims = claims::check(&mut book, facts.as_ref());
     #[cfg(feature = "raster")]
     if raster {
         let mut sides = vec![Vec::new(); pdf.side_count()];
@@ -146,7 +144,7 @@ pub(super) fn volume_with(
             }
         }
     }
-    Ok(finish(book, facts))
+    Ok(Volume { claims, ..finish(book, facts) })
 }
 
 /// A page with the proof of each numbered puzzle on it, its phrases, and what is wrong with its ink.
@@ -209,7 +207,9 @@ fn check_answers(book: &mut Contents) {
             }
         }
     }
-    for (&number, answer) in book.answers.iter().filter(|(n, _)| !book.puzzles.contains_key(n)) {
+    // Of a book without puzzles another file proves the answers.
+    let alone = |n: &u64| !book.puzzles.is_empty() && !book.puzzles.contains_key(n);
+    for (&number, answer) in book.answers.iter().filter(|(n, _)| alone(n)) {
         find(answer.page, number, "found an answer, but no puzzle with this number".into(), "");
     }
     book.find_all(wrong);
@@ -233,21 +233,15 @@ pub(super) fn difference(answer: &Grid, solution: &Grid) -> Option<(String, Stri
     Some((wrong, right.to_string()))
 }
 
-/// The answers of a file without puzzles keep the rules.
-fn check_rules(book: &mut Contents) {
-    let answers = book.answers.iter().filter(|(_, answer)| answer.found.is_full());
-    let wrong = answers.filter_map(|(&number, answer)| {
-        let wrong = Solution::try_from(answer.found.grid).err()?.to_string();
-        Some((answer.page, Some(number), wrong, "an answer that keeps the rules".to_owned()))
-    });
-    let wrong: Vec<_> = wrong.collect();
-    book.find_all(wrong);
-}
-
 /// The numbers of the puzzles follow one another.
 fn check_numbers(book: &mut Contents) {
-    let numbers: Vec<u64> = book.puzzles.keys().copied().collect();
-    if numbers.is_empty() {
+    let (what, grids) = match book.puzzles.is_empty() {
+        false => ("puzzle", &book.puzzles),
+        true => ("answer", &book.answers),
+    };
+    let pages: BTreeMap<u64, usize> = grids.iter().map(|(n, grid)| (*n, grid.page)).collect();
+    let numbers: Vec<u64> = grids.keys().copied().collect();
+    if numbers.is_empty() && !book.pages.iter().flatten().any(is_about_puzzles) {
         let wrong = "found no puzzle with a number";
         let right = "grids of 9 by 9 cells with a number above each";
         book.findings.push(Finding::whole(&book.file, wrong, right));
@@ -257,11 +251,17 @@ fn check_numbers(book: &mut Contents) {
             && after != before + 1
         {
             let wrong = missing(before + 1, after - 1);
-            let page = book.puzzles.get(&after).map_or(0, |p| p.page);
-            let right = format!("puzzle {} after puzzle {before}", before + 1);
+            let page = pages.get(&after).copied().unwrap_or(0);
+            let right = format!("{what} {} after {what} {before}", before + 1);
             book.find(page, Some(after), wrong, right);
         }
     }
+}
+
+/// Whether a page is of a book that may do without puzzles: a list, a technique, or empty grids.
+fn is_about_puzzles(page: &PageText) -> bool {
+    let is_practice = || page.phrases.iter().any(|(_, found)| found.key == "practice.heading");
+    page.list.is_some() || page.drawn.is_some() || is_practice()
 }
 
 fn finish(mut book: Contents, facts: Option<Facts>) -> Volume {
@@ -277,14 +277,11 @@ fn finish(mut book: Contents, facts: Option<Facts>) -> Volume {
         (number, printed)
     };
     let puzzles: BTreeMap<_, _> = book.puzzles.iter().map(puzzle).collect();
-    let answer = |(&number, answer): (&u64, &Numbered)| {
-        (number, (answer.found.grid, book.place(answer.page), answer.found.references.clone()))
-    };
-    let answers: BTreeMap<_, _> = book.answers.iter().map(answer).collect();
     let pages = book.pages.len();
-    let is_cover = pages == 1 && puzzles.is_empty() && answers.is_empty();
+    let is_cover = pages == 1 && puzzles.is_empty() && book.answers.is_empty();
     let cover = if is_cover { book.pages.pop().flatten() } else { None };
-    Volume { pages, puzzles, answers, findings: book.findings, facts, cover }
+    let findings = book.findings;
+    Volume { pages, puzzles, findings, facts, cover, claims: Vec::new() }
 }
 
 /// For people: `puzzles 3 to 5 are missing`.

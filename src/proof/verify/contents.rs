@@ -1,6 +1,7 @@
 //! The contents of a volume, put together page by page: its puzzles and its answers by number. Not
 //! whether they are right.
 
+use super::claims;
 use super::finding::{Finding, Place};
 use super::phrases::{Found, groups, without_space};
 use super::statements::Facts;
@@ -67,6 +68,10 @@ pub(super) struct PageText {
     pub phrases: Vec<(usize, Found)>,
     /// The rows of stars, each with the index of its line.
     pub stars: Vec<(usize, String)>,
+    /// The hints or times that are listed on it.
+    pub list: Option<claims::List>,
+    /// The drawn step.
+    pub drawn: Option<claims::Drawn>,
 }
 
 impl PageText {
@@ -179,6 +184,8 @@ impl Contents {
         let stars = groups.filter(|(_, group)| stars(group).is_some());
         let stars = stars.map(|(i, group)| (i, group.to_owned())).collect();
         self.pages.push(Some(PageText {
+            list: claims::list(&page, &phrases),
+            drawn: claims::drawn(&page),
             label: page.label,
             folio: page.folio,
             references: page.references,

@@ -3,6 +3,7 @@
 use super::contents::{Contents, Entry, Wrong};
 use super::references::Numbers;
 use super::statements::Facts;
+use std::collections::BTreeMap;
 
 /// Checks the page number in each line of the contents, and the numbers at the head of each page of answers
 /// or of progress.
@@ -69,8 +70,8 @@ fn opens(book: &Contents, facts: &Facts, page: usize, first: u64) -> bool {
 
 /// The heads of lists: `Answers 1 to 12`, and those of progress, whose pages follow one another.
 fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
-    let mut next = facts.puzzles.0;
-    let mut last_page = None;
+    // Of each list the next number, and its last page so far.
+    let mut lists: BTreeMap<&str, (u64, usize)> = BTreeMap::new();
     for (index, page) in book.pages.iter().enumerate() {
         let Some(page) = page else { continue };
         let heading = page.phrases_of(facts).find(|found| found.key.ends_with(".heading"));
@@ -85,9 +86,9 @@ fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
         let right = match heading.key.as_str() {
             "answers.heading" => listed.clone().min().zip(listed.max()),
             _ => {
-                let right = (next, found.1.clamp(next, facts.puzzles.1));
-                next = right.1 + 1;
-                last_page = Some(index);
+                let next = lists.get(heading.key.as_str()).map_or(facts.puzzles.0, |(n, _)| *n);
+                let right = (next, found.1.clamp(next, facts.puzzles.1.max(next)));
+                lists.insert(&heading.key, (right.1 + 1, index));
                 Some(right)
             }
         };
@@ -95,8 +96,8 @@ fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
             wrong.push((index, None, format!("found {:?}", range.text), words(facts, right)));
         }
     }
-    if let Some(page) = last_page.filter(|_| next <= facts.puzzles.1) {
-        let words = format!("found no boxes for the puzzles from {next} on");
+    for (next, page) in lists.into_values().filter(|(next, _)| *next <= facts.puzzles.1) {
+        let words = format!("found no more entries for the puzzles from {next} on");
         wrong.push((page, None, words, facts.puzzles.1.to_string()));
     }
 }

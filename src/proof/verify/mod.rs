@@ -7,10 +7,10 @@
 //! what was expected.
 
 mod against;
-mod answers;
 mod archived;
 mod book;
 mod catalog;
+mod claims;
 mod contents;
 mod days;
 mod finding;
@@ -24,6 +24,7 @@ mod row;
 mod run;
 mod sheets;
 mod statements;
+mod told;
 mod volumes;
 
 pub use against::against;

@@ -2,12 +2,12 @@
 //! each other.
 
 use super::against::against;
-use super::answers;
 use super::archived::archived;
 use super::book::{Volume, volume, volume_with};
 use super::catalog::{Catalog, Demands, Known, catalog};
 use super::finding::Finding;
 use super::run::RunFiles;
+use super::told;
 use super::volumes;
 use crate::archive::{Archive, ArchiveError};
 use crate::batch::Dedup;
@@ -214,12 +214,12 @@ impl Proof {
     /// Holds books against the catalogues that are named with them, and volumes against each other;
     /// `run` has the first numbers of a run whose volumes they all are.
     fn compare(&mut self, read: &Read, run: Option<volumes::First>) {
-        let books = read.volumes.iter().filter(|(_, volume)| !volume.is_of_answers());
+        let books = read.volumes.iter().filter(|(_, volume)| !volume.is_beside());
         self.findings.extend(volumes::together(&books.collect::<Vec<_>>(), run));
-        self.findings.extend(answers::against(&read.volumes));
-        if !read.catalogs.is_empty() && !read.volumes.is_empty() {
-            self.findings.extend(against(&read.catalogs, &read.volumes));
-        }
+        self.findings.extend(match read.catalogs.is_empty() || read.volumes.is_empty() {
+            false => against(&read.catalogs, &read.volumes),
+            true => told::beside(&read.volumes),
+        });
     }
 
     /// The archive that must have every puzzle of the runs.

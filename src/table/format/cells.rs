@@ -108,7 +108,7 @@ pub(in crate::table) fn row(text: &str) -> Result<NineCells, Wrong> {
     };
     cells.and_then(|cells| cells.try_into().ok()).ok_or((
         chars.len() + 1,
-        Why::Cells { found: count, expected: "81 cells in a line or 9 in a row" },
+        Why::Cells { found: count, expected: "81 cells in a line or 9 in a row (9x9 only)" },
     ))
 }
 
