@@ -14,8 +14,8 @@ use crate::explain::picture::{Arrow, Mark as Sign};
 use crate::grid::{Cell, Grid};
 
 /// Greys: houses and cells that the step looks at, and candidates that are true or stand out.
-const HOUSE: Colour = Colour::Grey(0.93);
-const LOOKED_AT: Colour = Colour::Grey(0.82);
+const HOUSE: Colour = Colour::Grey(0.89);
+const LOOKED_AT: Colour = Colour::Grey(0.78);
 const TRUE: Colour = Colour::Grey(0.62);
 /// Arrows.
 const CROSSING: Colour = Colour::Grey(0.42);
@@ -65,7 +65,8 @@ impl Diagram {
             self.grid.digits(marks, at, faces.first(), digits);
         }
         for &(cell, digit, kind) in &figure.small {
-            let faces = if kind == Kind::Marked { strong } else { regular };
+            let is_strong = matches!(kind, Kind::Marked | Kind::Lost);
+            let faces = if is_strong { strong } else { regular };
             let style = TextStyle::new(faces, self.small);
             let (x, y) = on_page(spot(cell, digit));
             centred(marks, (x, y + style.cap() / 2.0), style, digit.to_string());

@@ -35,6 +35,18 @@ pub(super) enum What {
     Step { technique: Technique, found: usize, drawn: Drawn },
 }
 
+impl What {
+    /// Its name.
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Answer(_) => "answer",
+            Self::Hint(_) => "hint",
+            Self::Time(_) => "time",
+            Self::Step { .. } => "position",
+        }
+    }
+}
+
 /// Checks everything that the volume itself can prove. Returns what it cannot: it has no puzzles.
 pub(super) fn check(book: &mut Contents, facts: Option<&Facts>) -> Vec<Claim> {
     let (claims, mut wrong) = claims(book, facts);
@@ -132,12 +144,8 @@ fn step(page: &PageText, facts: &Facts, drawn: &Drawn) -> Option<(u64, What)> {
 /// for each technique that its puzzles need; and wrong numbers of puzzles that need one.
 fn missing(book: &Contents, facts: &Facts, claims: &[Claim], judge: &mut Judge) -> Vec<Wrong> {
     let mut wrong = Vec::new();
-    let kinds: [(&str, fn(&What) -> bool); 2] = [
-        ("hint", |what| matches!(what, What::Hint(_))),
-        ("time", |what| matches!(what, What::Time(_))),
-    ];
-    for (name, is) in kinds {
-        let of_kind = || claims.iter().filter(|claim| is(&claim.what));
+    for name in ["hint", "time"] {
+        let of_kind = || claims.iter().filter(|claim| claim.what.name() == name);
         let Some(last) = of_kind().next_back() else { continue };
         let told: BTreeSet<u64> = of_kind().map(|claim| claim.number).collect();
         let lacking = book.puzzles.keys().find(|number| !told.contains(number));
@@ -278,13 +286,7 @@ impl Judge {
 impl Claim {
     /// What is wrong with a claim about a puzzle that is not there.
     fn without_puzzle(&self) -> (String, String) {
-        let what = match self.what {
-            What::Answer(_) => "an answer",
-            What::Hint(_) => "a hint",
-            What::Time(_) => "a time",
-            What::Step { .. } => "a position",
-        };
-        (format!("found {what}, but no puzzle with this number"), String::new())
+        (format!("found one {}, but no puzzle with this number", self.what.name()), String::new())
     }
 
     /// A finding about it.
