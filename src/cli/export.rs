@@ -124,6 +124,9 @@ struct LookArgs {
     palette: Option<&'static Palette>,
 }
 
+/// The most dots on a side of a picture: about 250 MB while it is drawn.
+const MOST_DOTS: usize = 8_000;
+
 /// Millimetres as points.
 fn side(text: &str) -> Result<f64, String> {
     let side = text.parse().ok().filter(|mm| (10.0..=400.0).contains(mm));
@@ -150,7 +153,15 @@ pub fn run(args: Args) -> Result<(), Failure> {
         What::Svg { common, look } => (common, Export::Svg, look.look()),
         What::Pdf { common, look } => (common, Export::Pdf, look.look()),
         What::Png { common, look, resolution } => {
-            (common, Export::Png(resolution.into()), look.look())
+            let (look, resolution) = (look.look(), resolution.into());
+            let dots = look.dots(resolution);
+            if dots > MOST_DOTS {
+                let words = format!(
+                    "--size and --resolution: expected at most {MOST_DOTS} dots on a side, found {dots}"
+                );
+                return Err(Failure::say(Code::Usage, words));
+            }
+            (common, Export::Png(resolution), look)
         }
         What::Text { common, format } => (common, Export::Text(format), usual),
         What::Json { common } => (common, Export::Json, usual),

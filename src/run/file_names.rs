@@ -73,6 +73,7 @@ impl FromStr for Naming {
             rest = after;
         }
         parts.push(Part::Text(rest.to_owned()));
+        parts.retain(|part| *part != Part::Text(String::new()));
         let is_plain = |part: &Part| match part {
             Part::Text(text) => text.chars().all(is_plain),
             Part::Field(_) => true,

@@ -423,6 +423,11 @@ fn files_are_named_as_asked_and_no_name_leads_elsewhere() {
         ("cat.csv --size NaN", 2, "expected millimetres"),
         ("cat.csv --palette pink", 2, "expected harbour, "),
         ("cat.csv --resolution 1", 2, "36..=2400"),
+        (
+            "cat.csv --size 400 --resolution 2400",
+            2,
+            "expected at most 8000 dots on a side, found 37795",
+        ),
     ] {
         bench.ends(&format!("export png {args} --out new"), code, words);
         assert!(

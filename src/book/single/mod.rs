@@ -67,6 +67,12 @@ struct Inked {
 }
 
 impl SingleLook {
+    /// The number of dots on a side at a resolution in dots to the inch. A picture needs four bytes for each
+    /// dot while it is drawn.
+    pub fn dots(self, resolution: f64) -> usize {
+        (self.side / 72.0 * resolution).round().max(1.0) as usize
+    }
+
     fn colours(self) -> Inked {
         let rgb = |colour| {
             let parts = match colour {

@@ -8,13 +8,10 @@ use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
 const SAMPLES: usize = 4;
 /// Straight pieces of a curve.
 const PIECES: usize = 8;
-/// The most dots of a side.
-const MOST: f64 = 12_000.0;
-
 impl Single<'_> {
-    /// The file, with so many dots to the inch, but at most 12,000 on a side. It says its resolution.
+    /// The file, with so many dots to the inch. It says its resolution.
     pub fn png(&self, resolution: f64) -> Vec<u8> {
-        let dots = (self.look.side / 72.0 * resolution).round().clamp(1.0, MOST) as usize;
+        let dots = self.look.dots(resolution);
         let colours = self.look.colours();
         let scale = dots as f64 / SIDE;
         let ground = colours.ground.unwrap_or([255; 3]);
