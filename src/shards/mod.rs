@@ -253,9 +253,7 @@ impl Parts {
                     target: folder.to_owned(),
                 });
             }
-            for folder in [folder, &folder.join("made")] {
-                std::fs::create_dir_all(folder).writing(folder)?;
-            }
+            std::fs::create_dir_all(folder).writing(folder)?;
             let write = || {
                 let mut file = Pending::begin(&path, output::Existing::Keep)?;
                 file.write_all(&json(&spec))?;
