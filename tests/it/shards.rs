@@ -30,7 +30,7 @@ fn same(bench: &Bench, folder: &str, expected: &[u8]) {
 fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
     let bench = Bench::new();
     let expected = one_machine(&bench);
-    for (shards, part, buckets) in [(1, 100, 4), (2, 700, 1), (7, 100, 16), (7, 700, 1)] {
+    for (shards, part, buckets) in [(1, 700, 4), (2, 100, 1), (7, 700, 16)] {
         let folder = format!("d{shards}-{part}");
         // The last shard comes first, and each is asked for twice.
         for shard in (0..shards).rev().chain(0..shards) {
@@ -49,15 +49,15 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
         same(&bench, &folder, &expected);
     }
     // The manifest knows nothing of shards.
-    let [two, one] = ["d2-700", "d1-100"].map(|folder| {
+    let [two, one] = ["d2-100", "d1-700"].map(|folder| {
         let manifest = bench.read(&format!("{folder}/manifest.json"));
         serde_json::from_slice::<serde_json::Value>(&manifest).unwrap()
     });
     assert_eq!(two["counts"], one["counts"]);
     assert_eq!(two["short"], one["short"]);
-    let seven = bench.read("d7-100/manifest.json");
-    assert!(seven == bench.read("d1-100/manifest.json"));
-    assert_eq!(bench.names("d7-100"), bench.names("d1-100"));
+    let seven = bench.read("d7-700/manifest.json");
+    assert!(seven == bench.read("d1-700/manifest.json"));
+    assert_eq!(bench.names("d7-700"), bench.names("d1-700"));
     // All of it in one command, with little memory.
     let all = format!("generate {PLAN} --into all --part 100 --memory 1MB --compress zstd");
     bench.ends(&all, 3, "level 3");
@@ -289,6 +289,55 @@ fn two_attempts_at_once_and_one_that_is_stopped_leave_whole_parts() {
     fs::remove_file(bench.path("d/made/L2-000001.keys")).unwrap();
     bench.ends(&make, 1, "other-L2-000001.csv");
     assert!(bench.path("d/made/other-L2-000001.csv").exists());
+}
+
+#[test]
+fn a_folder_of_parts_is_verified_sampled_and_printed_as_one_catalogue() {
+    let bench = Bench::new();
+    bench.ends(
+        "generate --quota 1=70,2=50 --seed 2 --part 30 --into d",
+        0,
+        "120 puzzles in 5 parts",
+    );
+    bench.ends("generate --quota 1=70,2=50 --seed 2 --out one.csv", 0, "");
+    let said = |args: &str| {
+        let output = bench.run(args);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, text) = said("verify d");
+    assert!(code == Some(0) && text.contains("120 puzzles in 1 catalogue"), "{text}");
+    let (code, text) = said("verify d --sample 120");
+    assert!(code == Some(0) && text.contains("ok: 120 rows made again"), "{text}");
+    for (from, out) in [("one.csv", "one.pdf"), ("d", "parts.pdf")] {
+        bench.ends(&format!("book {from} --out {out} --title T"), 0, "");
+    }
+    assert!(bench.read("one.pdf") == bench.read("parts.pdf"));
+    bench.ends("proof d --out p.html", 0, "");
+
+    // A row of one part in the place of a row of another: a duplicate, with a manifest that agrees.
+    let path = bench.path("d/L1-000001.csv");
+    let part = fs::read_to_string(&path).unwrap();
+    let first = fs::read_to_string(bench.path("d/L1-000000.csv")).unwrap();
+    let row = |text: &str, n: usize| text.lines().nth(n).unwrap().to_owned();
+    let (own, other) = (row(&part, 4), row(&first, 6));
+    assert!(own.starts_with("L1-000034,") && other.starts_with("L1-000006,"), "{own} {other}");
+    let mut lie: Vec<String> = other.split(',').map(str::to_owned).collect();
+    (lie[0], lie[14]) = ("L1-000034".to_owned(), "33".to_owned());
+    fs::remove_file(&path).unwrap();
+    fs::write(&path, part.replacen(&own, &lie.join(","), 1)).unwrap();
+    let hash = |bytes: &[u8]| sudoku_press::files::output::sha256(bytes);
+    let (old, new) = (hash(part.as_bytes()), hash(&fs::read(&path).unwrap()));
+    let manifest = String::from_utf8(bench.read("d/manifest.json")).unwrap().replace(&old, &new);
+    let size = fs::metadata(&path).unwrap().len();
+    let manifest = manifest.replace(&format!(": {},", part.len()), &format!(": {size},"));
+    fs::write(bench.path("d/manifest.json"), manifest).unwrap();
+    let (code, text) = said("verify d");
+    assert!(code == Some(1) && text.contains("the puzzle of d/L1-000000.csv:7"), "{text}");
+    let (code, text) = said("verify d --sample 120");
+    assert!(code == Some(1) && text.contains("d/L1-000001.csv:5: expected"), "{text}");
+    bench.ends("verify one.csv --sample 3", 2, "a finished run in parts");
+    let _ = fs::remove_file(bench.path("d/manifest.json"));
+    bench.ends("book d --out again.pdf", 1, "`shards d` tells what is missing");
 }
 
 /// At every write a crash, a full disk and a broken one: the same command again makes the same bytes.
