@@ -35,8 +35,8 @@ pub struct Origin {
     pub reissue: u32,
     /// How the full grid was made.
     pub grid: FullGrid,
-    /// The order in which the cells were emptied.
-    pub order: Order,
+    /// The order in which the cells were emptied; `None` for a puzzle that has the givens of a picture.
+    pub order: Option<Order>,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
 }

@@ -1,6 +1,6 @@
 //! A puzzle: givens with exactly one solution, and that solution.
 
-use crate::grid::{Grid, House, Solution};
+use crate::grid::{Grid, Solution};
 use crate::solver;
 use thiserror::Error;
 
@@ -77,10 +77,6 @@ impl Puzzle {
 
     /// The minimum number of givens in a row or column, 0 to 9. Blocks do not count.
     pub fn row_col_min(&self) -> usize {
-        House::ALL[..18]
-            .iter()
-            .map(|&house| self.givens.filled_in(house))
-            .min()
-            .expect("there are eighteen rows and columns")
+        self.givens.row_col_min()
     }
 }

@@ -4,6 +4,7 @@
 use crate::puzzle::Puzzle;
 use crate::solver;
 use std::fmt;
+use std::ops::RangeInclusive;
 use thiserror::Error;
 
 /// The maximum number of searches that is counted: from here on the item scores 5.
@@ -121,14 +122,10 @@ impl Score {
     /// millisecond.
     pub fn of(puzzle: &Puzzle) -> Self {
         Self {
+            givens: puzzle.givens_count(),
+            row_col_min: puzzle.row_col_min(),
             searches: solver::searches(puzzle.givens(), SEARCHES_CAP),
-            ..Self::without_searches(puzzle)
         }
-    }
-
-    /// The two items that no transform changes, and 0 searches.
-    fn without_searches(puzzle: &Puzzle) -> Self {
-        Self { givens: puzzle.givens_count(), row_col_min: puzzle.row_col_min(), searches: 0 }
     }
 
     /// The scores of the three items, 1 to 5: givens, row or column, searches.
@@ -152,12 +149,16 @@ impl Score {
         Level::ALL[usize::from(self.total_tenths().div_ceil(10)) - 1]
     }
 
+    /// The levels that a puzzle with these two items may have, from the fewest to the most searches.
+    pub fn levels(givens: usize, row_col_min: usize) -> RangeInclusive<Level> {
+        let level = |searches| Self { givens, row_col_min, searches }.level();
+        level(0)..=level(SEARCHES_CAP)
+    }
+
     /// Whether a transform of the puzzle may have this level: only the number of searches changes.
     /// Takes much less time than [`Score::of`].
     pub fn may_reach(puzzle: &Puzzle, level: Level) -> bool {
-        let fewest = Self::without_searches(puzzle);
-        let most = Self { searches: SEARCHES_CAP, ..fewest };
-        (fewest.level()..=most.level()).contains(&level)
+        Self::levels(puzzle.givens_count(), puzzle.row_col_min()).contains(&level)
     }
 }
 

@@ -151,7 +151,7 @@ pub(super) enum Refused {
 /// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
 pub(super) struct Judge<'a> {
     asked: &'a Asked,
-    slot: Slot,
+    pub slot: Slot,
     /// With the ceiling of what may be accepted; `None` where nothing is asked about the rating.
     rater: Option<Rater>,
     passed_over: u32,

@@ -11,16 +11,20 @@ pub mod piece;
 mod plan;
 mod quota;
 mod seen;
+mod shape;
 
 pub use asked::{Asked, ErRange, OPENINGS, Wish, Wishes, needs};
 pub use maker::Maker;
 pub use plan::{Dedup, Plan};
 pub use quota::{Levels, Quotas};
 pub use seen::{Known, KnownError};
+pub use shape::{GivensRange, Misshapen, Shape};
 
 use crate::entry::Entry;
+use crate::generate::Symmetry;
 use crate::key::Key;
 use crate::ladder::Rung;
+use crate::score::Level;
 use crate::seed::{MAX_REISSUES, Seed, Slot};
 use plan::Made;
 use rayon::ThreadPool;
@@ -43,8 +47,7 @@ const fn ahead(threads: usize) -> usize {
 /// A level or band that could not be filled. The batch goes on with the next one.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "{} {} ({rung}): expected {wanted} puzzles, made {made}; \
-     {attempts} attempts at the next one failed",
+    "{} {} ({rung}): expected {wanted} puzzles, made {made}; {why}",
     rung.word(),
     rung.number()
 )]
@@ -57,6 +60,8 @@ pub struct Shortfall {
     pub wanted: u64,
     /// Number of failed attempts at the next puzzle.
     pub attempts: u32,
+    /// Why there are no more, as the end of the sentence.
+    pub why: String,
 }
 
 /// Why a plan is not valid.
@@ -81,6 +86,29 @@ pub enum PlanError {
     /// A level or band has two quotas.
     #[error("expected one quota for each level, found two for {0}")]
     RungTwice(Rung),
+    /// Pictures of givens have the symmetry that they have.
+    #[error("expected no symmetry besides pictures of givens, found {}", .0.name())]
+    PatternAndSymmetry(Symmetry),
+    /// A picture has too few or too many givens.
+    #[error("picture {number}: expected {range} givens, found {count}")]
+    PatternGivens {
+        /// The number of the picture, from 1.
+        number: usize,
+        /// Its givens.
+        count: usize,
+        /// What was asked for.
+        range: GivensRange,
+    },
+    /// A level that no puzzle with these givens can have.
+    #[error("{what} can have level {expected}, found level {} ({found})", found.number())]
+    OutOfReach {
+        /// Which puzzles.
+        what: String,
+        /// The numbers of their levels.
+        expected: String,
+        /// The level that was asked for.
+        found: Level,
+    },
     /// The quotas name levels and bands.
     #[error("expected quotas for levels or for bands, found both")]
     TwoLadders,
@@ -332,12 +360,7 @@ impl Batch {
         self.taking = None;
         self.making.retain(|(first, _)| first.rung != rung);
         self.to_make.retain(|(other, _)| *other != rung);
-        Shortfall {
-            rung,
-            made: slot.number,
-            wanted: self.plan.quota(rung),
-            attempts: self.plan.attempts,
-        }
+        self.plan.shortfall(rung, slot.number, self.plan.attempts)
     }
 }
 

@@ -42,12 +42,9 @@ pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Short
     let place = word()?.parse().ok()?;
     let third = word()?;
     if third == "short" {
-        return Some(Err(Shortfall {
-            rung,
-            made: place,
-            wanted: word()?.parse().ok()?,
-            attempts: word()?.parse().ok()?,
-        }));
+        let wanted = word()?.parse().ok()?;
+        let short = plan.shortfall(rung, place, word()?.parse().ok()?);
+        return Some(Err(Shortfall { wanted, ..short }));
     }
     let reissue = third.parse().ok()?;
     let attempts = word()?.parse().ok()?;

@@ -1,8 +1,9 @@
 //! A plan: all settings that decide which puzzles are made. Makes the puzzle of one slot at a time,
 //! sequentially and as a pure function.
 
-use super::PlanError;
 use super::asked::{Asked, Judge, Refused};
+use super::shape::Shape;
+use super::{PlanError, Shortfall};
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::generate::{self, FullGrid, Recipe, Symmetry};
@@ -43,6 +44,8 @@ pub struct Plan {
     pub grid: FullGrid,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
+    /// What else is asked of the givens.
+    pub shape: Shape,
     /// When two puzzles count as the same.
     pub dedup: Dedup,
     /// Number of consecutive slots that share one dug puzzle, each with its own transform. More than 1
@@ -83,6 +86,7 @@ impl Plan {
             quotas: quotas.collect(),
             grid: FullGrid::PAPER,
             symmetry: Symmetry::None,
+            shape: Shape::default(),
             dedup: Dedup::Class,
             variants: 1,
             attempts: 10_000,
@@ -113,6 +117,11 @@ impl Plan {
                 return Err(PlanError::TwoLadders);
             }
         }
+        let levels = self.quotas.iter().filter_map(|(rung, _)| match rung {
+            Rung::Level(level) => Some(*level),
+            Rung::Band(_) => None,
+        });
+        self.shape.check(self.symmetry, levels)?;
         if let FullGrid::LasVegas { digits } = self.grid {
             within("number of Las Vegas digits", digits as u64, 0..=81)?;
         }
@@ -149,12 +158,31 @@ impl Plan {
         }
     }
 
-    fn recipe(&self, rung: Rung) -> Recipe {
-        let recipe = match rung {
+    fn recipe(&self, slot: Slot) -> Recipe {
+        let recipe = match slot.rung {
             Rung::Level(level) => Recipe::paper(level),
             Rung::Band(band) => Recipe::human(band),
         };
+        let recipe = self.shape.recipe(recipe, slot.number);
         Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
+    }
+
+    /// The outcome of a level or band of which this many puzzles were made, and then none in so many
+    /// attempts.
+    pub(super) fn shortfall(&self, rung: Rung, made: u64, attempts: u32) -> Shortfall {
+        let mut why = format!("{attempts} attempts at the next one failed");
+        if let Some((number, pattern)) = self.shape.pattern(made) {
+            let (count, searches) = (pattern.count(), attempts.min(MISSES));
+            why += &format!(
+                ", or {searches} in a row found no puzzle at all with the {count} givens of picture \
+                 {number}: there may be none"
+            );
+        } else if self.shape.minimal {
+            why += "; few minimal puzzles are like that";
+        } else if let Some(range) = self.shape.givens {
+            why += &format!("; few puzzles of {range} givens are like that");
+        }
+        Shortfall { rung, made, wanted: self.quota(rung), attempts, why }
     }
 
     /// Makes the puzzle of a slot; `None` if all attempts failed or `stop` returned true before one of
@@ -175,13 +203,13 @@ impl Plan {
         }
         let mut judge_of_first = Judge::new(&self.asked, first_of_group, self.has_ratings());
         let (base, ..) = self.attempt(&mut judge_of_first, seed, first_of_group, 0, &stop)?;
-        let recipe = self.recipe(slot.rung);
+        let recipe = self.recipe(slot);
         let mut rng = seed.stream(slot, reissue);
         for attempts in 1..=self.attempts {
             if stop() {
                 return None;
             }
-            if let Ok(printed) = print(&recipe, &base, &mut judge, &mut rng) {
+            if let Ok(printed) = self.print(&recipe, &base, &mut judge, &mut rng) {
                 return Some(self.made(origin, printed, attempts));
             }
         }
@@ -198,19 +226,25 @@ impl Plan {
         reissue: u32,
         stop: impl Fn() -> bool,
     ) -> Option<(Puzzle, Printed, u32)> {
-        let mut recipe = self.recipe(slot.rung);
+        let mut recipe = self.recipe(slot);
         let mut rng = seed.stream(slot, reissue);
         if recipe.level.is_none() {
             recipe = recipe.with_bound_drawn(&mut rng);
         }
+        let mut misses = 0;
         for attempts in 1..=self.attempts {
             if stop() {
                 return None;
             }
             let Some(base) = generate::base(&recipe, &mut rng) else {
+                misses += 1;
+                if recipe.pattern.is_some() && misses >= MISSES {
+                    return None;
+                }
                 continue;
             };
-            if let Some((base, printed)) = settle(&recipe, base, judge, &mut rng) {
+            misses = 0;
+            if let Some((base, printed)) = self.settle(&recipe, base, judge, &mut rng) {
                 return Some((base, printed, attempts));
             }
         }
@@ -229,15 +263,63 @@ impl Plan {
 
     /// The record of how a puzzle of this plan was made.
     pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> Origin {
-        let recipe = self.recipe(slot.rung);
+        let recipe = self.recipe(slot);
         Origin {
             seed,
             slot,
             reissue,
             grid: recipe.grid,
-            order: recipe.order,
+            order: recipe.pattern.is_none().then_some(recipe.order),
             symmetry: recipe.symmetry,
         }
+    }
+
+    /// Transforms a dug puzzle. One that is too hard for its band gets further givens, one after the other.
+    fn settle(
+        &self,
+        recipe: &Recipe,
+        mut base: Puzzle,
+        judge: &mut Judge<'_>,
+        rng: &mut impl rand::Rng,
+    ) -> Option<(Puzzle, Printed)> {
+        for _ in 0..=EASED {
+            match self.print(recipe, &base, judge, rng) {
+                Ok(printed) => return Some((base, printed)),
+                Err(Refused::TooHard) if recipe.may_be_eased() => {
+                    base = generate::eased(recipe, &base, rng)?;
+                }
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// Transforms a dug puzzle, and says whether the result is what was asked for.
+    fn print(
+        &self,
+        recipe: &Recipe,
+        base: &Puzzle,
+        judge: &mut Judge<'_>,
+        rng: &mut impl rand::Rng,
+    ) -> Result<Printed, Refused> {
+        // What was dug has its symmetry, and is minimal where that was asked for.
+        let is_in_shape = match recipe.pattern {
+            Some(_) => self.shape.wrong(base, self.symmetry, judge.slot.number).is_none(),
+            None => self.shape.givens.is_none_or(|range| range.has(base.givens_count())),
+        };
+        if !is_in_shape {
+            return Err(Refused::Other);
+        }
+        // The score is looked for where it decides, and else only computed for what is accepted.
+        let (puzzle, score) = match recipe.level {
+            Some(_) => {
+                let made = generate::disguise(recipe, base, rng).ok_or(Refused::Other)?;
+                (made.0, Some(made.1))
+            }
+            None => (generate::transformed(recipe, base, rng), None),
+        };
+        let rating = judge.accept(&puzzle)?;
+        Ok(Printed { score: score.unwrap_or_else(|| Score::of(&puzzle)), puzzle, rating })
     }
 }
 
@@ -248,44 +330,10 @@ struct Printed {
     rating: Option<Rating>,
 }
 
+/// The number of searches in a row that find no puzzle with the givens of a picture before it is given up: about
+/// twenty seconds.
+const MISSES: u32 = 2_000;
+
 /// The number of times that a puzzle of a band gets a further given because it is too hard. To dig is dearer
 /// than to rate.
 const EASED: usize = 6;
-
-/// Transforms a dug puzzle. One that is too hard for its band gets further givens, one after the other.
-fn settle(
-    recipe: &Recipe,
-    mut base: Puzzle,
-    judge: &mut Judge<'_>,
-    rng: &mut impl rand::Rng,
-) -> Option<(Puzzle, Printed)> {
-    for _ in 0..=EASED {
-        match print(recipe, &base, judge, rng) {
-            Ok(printed) => return Some((base, printed)),
-            Err(Refused::TooHard) if recipe.level.is_none() => {
-                base = generate::eased(recipe, &base, rng)?;
-            }
-            Err(_) => return None,
-        }
-    }
-    None
-}
-
-/// Transforms a dug puzzle, and says whether the result is what was asked for.
-fn print(
-    recipe: &Recipe,
-    base: &Puzzle,
-    judge: &mut Judge<'_>,
-    rng: &mut impl rand::Rng,
-) -> Result<Printed, Refused> {
-    // The score is looked for where it decides, and else only computed for what is accepted.
-    let (puzzle, score) = match recipe.level {
-        Some(_) => {
-            let made = generate::disguise(recipe, base, rng).ok_or(Refused::Other)?;
-            (made.0, Some(made.1))
-        }
-        None => (generate::transformed(recipe, base, rng), None),
-    };
-    let rating = judge.accept(&puzzle)?;
-    Ok(Printed { score: score.unwrap_or_else(|| Score::of(&puzzle)), puzzle, rating })
-}

@@ -99,6 +99,8 @@ pub struct Imprint {
     pub parts: Option<Vec<String>>,
     /// Texts of the user, by the name of the part that they are or replace.
     pub texts: BTreeMap<String, Manuscript>,
+    /// Other titles of the author, separated by semicolons.
+    pub also_by: Option<String>,
     /// The date of the first puzzle, for designs that print a date on each.
     pub first_day: Option<Date>,
     /// The standard of PDF/X that the files follow; `None` uses the printer's, if it has one.
@@ -111,6 +113,12 @@ pub struct Imprint {
 }
 
 impl Imprint {
+    /// The other titles of the author.
+    pub(in crate::book) fn other_titles(&self) -> impl Iterator<Item = &str> {
+        let titles = self.also_by.as_deref().unwrap_or_default().split(';');
+        titles.map(str::trim).filter(|title| !title.is_empty())
+    }
+
     /// With the quotation marks and apostrophes of the language in all lines of the user.
     pub(in crate::book) fn typeset(&self) -> Self {
         let set = |text: &Option<String>| Some(typographic(text.as_deref()?, &self.language));
@@ -120,6 +128,7 @@ impl Imprint {
             series: set(&self.series),
             author: set(&self.author),
             edition: set(&self.edition),
+            also_by: set(&self.also_by),
             colophon: Colophon {
                 publisher: set(&self.colophon.publisher),
                 copyright: set(&self.colophon.copyright),

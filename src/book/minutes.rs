@@ -9,9 +9,7 @@ const TO: f64 = 1.6;
 
 /// The minutes that some puzzles take: from the tenth percentile of the expected times to the ninetieth,
 /// widened. `None` without puzzles, or where one is not rated.
-pub(in crate::book) fn minutes(
-    ratings: impl Iterator<Item = Option<Rating>>,
-) -> Option<(usize, usize)> {
+pub fn minutes(ratings: impl Iterator<Item = Option<Rating>>) -> Option<(usize, usize)> {
     let seconds = ratings.map(|rating| Some(rating?.seconds.0));
     let mut seconds: Vec<f64> = seconds.collect::<Option<_>>()?;
     seconds.sort_by(f64::total_cmp);

@@ -36,6 +36,20 @@ pub(in crate::book) enum PageKind {
         puzzles: Range<usize>,
     },
     Notes,
+    /// A page that explains a technique: the lesson with this index.
+    Technique {
+        lesson: usize,
+    },
+    Hints {
+        puzzles: Range<usize>,
+    },
+    Times {
+        puzzles: Range<usize>,
+    },
+    Practice {
+        dots: bool,
+    },
+    AlsoBy,
     /// A page of a text of the user.
     Text {
         text: usize,
@@ -106,6 +120,10 @@ pub(in crate::book) struct VolumeParts<'a> {
     pub puzzles_a_page: usize,
     pub answers_a_page: usize,
     pub progress_a_page: usize,
+    pub hints_a_page: usize,
+    pub times_a_page: usize,
+    /// Number of techniques that are explained.
+    pub techniques: usize,
     /// Pages for notes are added at the end until the volume has so many pages.
     pub at_least: usize,
     pub binding: Binding,
@@ -135,7 +153,15 @@ impl Pagination {
             first.map(move |first| first..count.min(first + size))
         };
         let pages = &mut plan.pages;
-        for part in outline.parts {
+        // Page 1 is the first with puzzles, or, in a book without them, with what is about them.
+        let is = |part: &ListedPart, name: &dyn Fn(&PartName) -> bool| match part {
+            ListedPart::Builtin(part) => name(part),
+            ListedPart::Text(..) => false,
+        };
+        let first =
+            |name: &dyn Fn(&PartName) -> bool| outline.parts.iter().position(|part| is(part, name));
+        let first = first(&|part| *part == PartName::Puzzles).or(first(&PartName::is_body));
+        for (place, part) in outline.parts.iter().enumerate() {
             let name = match part {
                 ListedPart::Text(text, len) => {
                     let text = *text;
@@ -145,8 +171,21 @@ impl Pagination {
                 ListedPart::Builtin(name) => name,
             };
             use PartName as P;
-            if matches!(name, P::HalfTitle | P::Title | P::Contents | P::Puzzles | P::Answers) {
+            if matches!(
+                name,
+                P::HalfTitle
+                    | P::Title
+                    | P::Contents
+                    | P::Puzzles
+                    | P::Answers
+                    | P::Techniques
+                    | P::Hints
+            ) || Some(place) == first
+            {
                 outline.binding.to_recto(pages);
+            }
+            if Some(place) == first {
+                plan.front = pages.len();
             }
             match name {
                 P::HalfTitle => pages.push(PageKind::HalfTitle),
@@ -165,10 +204,23 @@ impl Pagination {
                     let ranges = a_page(outline.answers_a_page);
                     pages.extend(ranges.map(|puzzles| PageKind::Answers { puzzles }));
                 }
-                P::Puzzles => {
-                    plan.front = pages.len();
-                    plan.puzzle_pages = puzzles(pages, outline);
+                P::Puzzles => plan.puzzle_pages = puzzles(pages, outline),
+                P::Techniques => {
+                    pages.extend(
+                        (0..outline.techniques).map(|lesson| PageKind::Technique { lesson }),
+                    );
                 }
+                P::Hints => {
+                    let ranges = a_page(outline.hints_a_page);
+                    pages.extend(ranges.map(|puzzles| PageKind::Hints { puzzles }));
+                }
+                P::Times => {
+                    let ranges = a_page(outline.times_a_page);
+                    pages.extend(ranges.map(|puzzles| PageKind::Times { puzzles }));
+                }
+                P::Practice => pages.push(PageKind::Practice { dots: false }),
+                P::PracticeDots => pages.push(PageKind::Practice { dots: true }),
+                P::AlsoBy => pages.push(PageKind::AlsoBy),
                 // These parts have pages only if the user has supplied a text.
                 P::About | P::Own(_) => {}
             }
@@ -193,9 +245,14 @@ impl Pagination {
         self.front + number - 1
     }
 
-    /// The page number of a puzzle.
-    pub fn puzzle_page(&self, puzzle: usize) -> usize {
-        self.puzzle_pages[puzzle]
+    /// The page number of a puzzle; `None` without puzzles.
+    pub fn puzzle_page(&self, puzzle: usize) -> Option<usize> {
+        self.puzzle_pages.get(puzzle).copied()
+    }
+
+    /// Whether there are pages with puzzles.
+    pub fn has_puzzles(&self) -> bool {
+        !self.puzzle_pages.is_empty()
     }
 
     /// The page number of a puzzle's answer; `None` without answer pages.

@@ -1,12 +1,15 @@
 //! A volume: a complete book with everything needed to lay out its pages. It never changes after it is
 //! made.
 
-use crate::book::arrange::{AnswerPage, Below, LiveArea, ProgressPage, Prose, PuzzlePage};
+use crate::book::arrange::{
+    AnswerPage, Below, EntriesPage, LiveArea, ProgressPage, Prose, PuzzlePage,
+};
 use crate::book::design::{BookDesign, weekday};
 use crate::book::draw::GridStyle;
 use crate::book::imprint::Imprint;
 use crate::book::isbn::Isbn;
 use crate::book::language::{BETWEEN, Language};
+use crate::book::lesson::Lesson;
 use crate::book::minutes::minutes;
 use crate::book::pagination::Pagination;
 use crate::book::typesetting::FamilyFaces;
@@ -63,6 +66,13 @@ pub struct Volume {
     /// The rating of each puzzle, where it is known.
     pub(in crate::book) ratings: Vec<Option<Rating>>,
     pub(in crate::book) texts: Arc<[Prose]>,
+    /// The techniques that are explained.
+    pub(in crate::book) lessons: Vec<Lesson>,
+    /// The words of the hint and of the time for each puzzle, if the book has them.
+    pub(in crate::book) hints: Vec<String>,
+    pub(in crate::book) times: Vec<String>,
+    pub(in crate::book) hints_page: EntriesPage,
+    pub(in crate::book) times_page: EntriesPage,
     pub(in crate::book) pagination: Pagination,
     pub(in crate::book) area: LiveArea,
     pub(in crate::book) puzzle_page: PuzzlePage,

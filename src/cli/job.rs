@@ -51,8 +51,13 @@ const WITH_JOBS: [&[&str]; 3] = [&["run"], &["generate"], &["job", "show"]];
 /// Commands that take their settings from a finished run.
 const OF_RUNS: [&[&str]; 3] = [&["book"], &["cover"], &["listing"]];
 /// Settings that exclude each other: the stronger origin wins.
-const EITHER: &[(&str, &str)] =
-    &[("quota", "count"), ("quota", "levels"), ("total", "count"), ("total", "quota")];
+const EITHER: &[(&str, &str)] = &[
+    ("quota", "count"),
+    ("quota", "levels"),
+    ("total", "count"),
+    ("total", "quota"),
+    ("pattern", "symmetry"),
+];
 /// No settings of a job.
 const NEVER: [&str; 5] = ["help", "version", "job", "origin", "force"];
 

@@ -1,16 +1,18 @@
 //! Flags that decide which puzzles are made, and their plan.
 
 use super::choice::{Choice, DEDUP, one_of};
-use super::failure::{Code, Failure};
+use super::failure::{Code, Failure, OrFail as _};
 use super::ladder::LadderArgs;
 use super::locks;
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use std::path::PathBuf;
 use std::str::FromStr;
-use sudoku_press::batch::{Dedup, Levels, Plan, Quotas};
-use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::batch::{Dedup, GivensRange, Levels, Plan, Quotas, Shape};
+use sudoku_press::files::output;
+use sudoku_press::generate::{FullGrid, Pattern, Symmetry};
 use sudoku_press::run::{BookPlan, Night, Options, date, day_at};
 use sudoku_press::seed::Seed;
 
@@ -64,6 +66,20 @@ pub struct MakeArgs {
     /// Symmetry of the pattern of givens
     #[arg(long, value_parser = one_of(SYMMETRIES), default_value = "none")]
     symmetry: Symmetry,
+
+    /// File of pictures: nine lines of nine characters, . for an empty cell, any other for a given. Several
+    /// pictures, with an empty line between them, take turns
+    #[arg(long, value_name = "FILE")]
+    pattern: Option<PathBuf>,
+
+    /// Only puzzles from which no given can be left out; with --symmetry, none of the sets of givens that
+    /// belong together
+    #[arg(long)]
+    minimal: bool,
+
+    /// Only puzzles with so many givens, such as 24..28 [default: as the level or band has them]
+    #[arg(long, value_name = "A..B")]
+    givens: Option<GivensRange>,
 
     /// When two puzzles count as duplicates
     #[arg(long, value_parser = one_of(DEDUP), default_value = "class")]
@@ -122,7 +138,14 @@ const FULL_GRIDS: &[Choice<FullGrid>] = &[
 
 const SYMMETRIES: &[Choice<Symmetry>] = &[
     ("none", "No symmetry", Symmetry::None),
-    ("half-turn", "180-degree rotational symmetry", Symmetry::HalfTurn),
+    ("half-turn", "The same turned by 180 degrees", Symmetry::HalfTurn),
+    ("quarter-turn", "The same turned by 90 degrees", Symmetry::QuarterTurn),
+    ("left-right", "Left mirrors right", Symmetry::LeftRight),
+    ("top-bottom", "Top mirrors bottom", Symmetry::TopBottom),
+    ("both-mirrors", "Left mirrors right, top mirrors bottom", Symmetry::BothMirrors),
+    ("diagonal", "Mirrored in the diagonal from the top left", Symmetry::Diagonal),
+    ("both-diagonals", "Mirrored in both diagonals", Symmetry::BothDiagonals),
+    ("full", "The same turned and mirrored in every way", Symmetry::Full),
 ];
 
 fn zone(name: &str) -> Result<TimeZone, String> {
@@ -195,12 +218,24 @@ impl MakeArgs {
                 other => other,
             },
             symmetry: self.symmetry,
+            shape: Shape { patterns: self.patterns()?, minimal: self.minimal, givens: self.givens },
             dedup: self.dedup,
             variants: self.variants,
             attempts: self.attempts,
             asked: self.ladder.asked(),
             rated: self.ladder.rated(),
         })
+    }
+}
+
+impl MakeArgs {
+    fn patterns(&self) -> Result<Vec<Pattern>, Failure> {
+        let Some(path) = &self.pattern else {
+            return Ok(Vec::new());
+        };
+        let text = output::read_to_string(path).or_unread(path)?;
+        let wrong = |e| Failure::say(Code::Usage, format!("{}: {e}", path.display()));
+        Pattern::read_all(&text).map_err(wrong)
     }
 }
 

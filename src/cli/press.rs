@@ -50,6 +50,11 @@ pub struct BookArgs {
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
 
+    /// Other titles by the author, for the part also-by, which comes last without --parts: "Drizzle; Downpour"
+    /// [default: none]
+    #[arg(long, value_name = "TITLES")]
+    also_by: Option<String>,
+
     /// A line for the copyright page, such as "First edition 2026" [default: none]
     #[arg(long, value_name = "TEXT")]
     edition: Option<String>,
@@ -218,6 +223,7 @@ impl BookArgs {
                 _ => None,
             },
             author: self.author.clone(),
+            also_by: self.also_by.clone(),
             edition: self.edition.clone(),
             colophon: Colophon {
                 isbn: of_page.isbn.clone(),

@@ -69,8 +69,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         searches: args.give_up.unwrap_or(u64::MAX),
     };
     let work = move |asked: &PlacedGrid| {
-        let begin = Instant::now();
-        (engine.solve(&asked.grid, limits), begin.elapsed())
+        let begin = args.stats.then(Instant::now);
+        let found = engine.solve(&asked.grid, limits);
+        (found, begin.map_or(Duration::ZERO, |begin| begin.elapsed()))
     };
     answer(
         &args.answers,

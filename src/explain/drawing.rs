@@ -3,20 +3,16 @@
 //! The same digits would be thousands of elements. A text element takes a list of places, one for each
 //! character: so a row of digits is one element, and a row of small candidates too.
 
+use super::figure::{self, BLOCKER, CELL, Curve, Figure, Kind, RADIUS, SPOT, STRIKE};
 use super::picture::{Arrow, Mark, Picture};
-use crate::grid::{Cell, Digit, DigitSet, Grid, House};
+use crate::grid::{Cell, Digit, Grid, House};
 use crate::logic::{Position, Step};
 use crate::markup::escaped;
 use std::fmt::Write as _;
 
-/// The side of a cell, and of the place of a candidate in it.
-const CELL: f64 = 54.0;
-const SPOT: f64 = CELL / 3.0;
 /// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
 const EDGE: f64 = 22.0;
 const OUTSIDE: f64 = 15.0;
-/// The radius of the mark around a candidate.
-const RADIUS: f64 = 8.0;
 const SIDE: f64 = EDGE + 9.0 * CELL + OUTSIDE;
 
 /// A grid as SVG, with the numbers of its rows and columns: what is given has the class `given`, the other
@@ -30,19 +26,20 @@ pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
 
 /// A step: the position before it with what the step looks at and what it does.
 pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) -> String {
-    let picture = Picture::of(before, step);
+    let figure = Figure::of(before, step);
+    let picture = &figure.picture;
     let mut out = begin(title);
-    shades(&mut out, &picture, step);
-    marks(&mut out, &picture);
+    shades(&mut out, picture, step);
+    marks(&mut out, picture);
     lines(&mut out);
     digits(&mut out, given, before.grid());
-    candidates(&mut out, &picture, before, step);
-    for (cell, digit, _) in of_kind(&picture, Mark::Lost) {
+    candidates(&mut out, &figure);
+    for (cell, digit, _) in of_kind(picture, Mark::Lost) {
         strike(&mut out, "lost", spot(cell, digit));
     }
     for cell in picture.blockers {
         let (x, y) = centre(cell);
-        let _ = writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"21\"/>");
+        let _ = writeln!(out, "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER}\"/>");
     }
     picture.arrows.iter().for_each(|arrow| draw_arrow(&mut out, arrow));
     if let Some((cell, digit)) = step.placement {
@@ -57,21 +54,21 @@ fn begin(title: &str) -> String {
     format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" role=\"img\">\n<title>{title}</title>\n")
 }
 
-/// The top left corner of a cell.
+/// A point of the grid, on the drawing.
+fn at((x, y): (f64, f64)) -> (f64, f64) {
+    (EDGE + x, EDGE + y)
+}
+
 fn corner(cell: Cell) -> (f64, f64) {
-    (EDGE + cell.column() as f64 * CELL, EDGE + cell.row() as f64 * CELL)
+    at(figure::corner(cell))
 }
 
 fn centre(cell: Cell) -> (f64, f64) {
-    let (x, y) = corner(cell);
-    (x + CELL / 2.0, y + CELL / 2.0)
+    at(figure::centre(cell))
 }
 
-/// The centre of the place of a candidate.
 fn spot(cell: Cell, digit: Digit) -> (f64, f64) {
-    let (x, y) = corner(cell);
-    let (column, row) = (digit.index() % 3, digit.index() / 3);
-    (x + (column as f64 + 0.5) * SPOT, y + (row as f64 + 0.5) * SPOT)
+    at(figure::spot(cell, digit))
 }
 
 fn of_kind(picture: &Picture, kind: Mark) -> impl Iterator<Item = (Cell, Digit, Mark)> {
@@ -162,73 +159,40 @@ fn digits(out: &mut String, given: &Grid, shown: &Grid) {
 }
 
 /// The candidates that are worth drawing: a row of small digits at a time.
-fn candidates(out: &mut String, picture: &Picture, before: &Position, step: &Step) {
-    let placed = step.placement.map(|(cell, _)| cell);
-    let is = |cell: Cell, digit: Digit, kind: Mark| picture.marks.contains(&(cell, digit, kind));
+fn candidates(out: &mut String, figure: &Figure) {
+    const CLASSES: [(&str, Kind); 4] =
+        [("small", Kind::Plain), ("bold", Kind::Marked), ("red", Kind::Lost), ("gone", Kind::Gone)];
     for row in 0..27 {
-        let digits = DigitSet::from_bits(0b111 << (row % 3 * 3));
         let y = EDGE + (row as f64 + 0.5) * SPOT + 4.5;
-        let cells = House::row(row / 3).cells();
-        let spots = || {
-            let cells =
-                cells.iter().filter(|cell| Some(**cell) != placed || !picture.arrows.is_empty());
-            cells.flat_map(|&cell| digits.map(move |digit| (cell, digit)))
-        };
-        let place = |(cell, digit): (Cell, Digit)| (spot(cell, digit).0, number(digit.index()));
-        let candidate = |(cell, digit): &(Cell, Digit)| {
-            before.has(*cell, *digit) && picture.shown.contains(*digit)
-        };
-        let lost = |(cell, digit): &(Cell, Digit)| is(*cell, *digit, Mark::Lost);
-        let marked = |(cell, digit): &(Cell, Digit)| {
-            [Mark::Pattern, Mark::Other, Mark::On, Mark::Off]
-                .into_iter()
-                .any(|mark| is(*cell, *digit, mark))
-        };
-        let gone = |(cell, digit): &(Cell, Digit)| is(*cell, *digit, Mark::Gone);
-        let plain = spots().filter(|c| candidate(c) && !lost(c) && !marked(c));
-        text_row(out, "small", plain.map(place), y);
-        text_row(out, "bold", spots().filter(|c| marked(c) && !lost(c)).map(place), y);
-        text_row(out, "red", spots().filter(lost).map(place), y);
-        text_row(out, "gone", spots().filter(gone).map(place), y);
+        let here = |cell: Cell, digit: Digit| cell.row() * 3 + digit.index() / 3 == row;
+        for (class, kind) in CLASSES {
+            let small = figure.small.iter();
+            let small = small.filter(|(cell, digit, of)| here(*cell, *digit) && *of == kind);
+            let places =
+                small.map(|&(cell, digit, _)| (spot(cell, digit).0, number(digit.index())));
+            text_row(out, class, places, y);
+        }
     }
-    for (cell, digit, _) in of_kind(picture, Mark::Gone) {
+    for (cell, digit, _) in of_kind(&figure.picture, Mark::Gone) {
         strike(out, "gone-line", spot(cell, digit));
     }
 }
 
 fn strike(out: &mut String, class: &str, (x, y): (f64, f64)) {
-    let (left, right, top, bottom) = (x - 7.0, x + 7.0, y - 6.0, y + 6.0);
+    let (left, right, top, bottom) = (x - STRIKE.0, x + STRIKE.0, y - STRIKE.1, y + STRIKE.1);
     let _ = writeln!(out, "<path class=\"{class}\" d=\"M{left} {bottom}L{right} {top}\"/>");
 }
 
-/// A curve between two candidates, which ends before it reaches their marks. Solid lines place a digit, dashed
-/// lines rule one out.
+/// Solid lines place a digit, dashed lines rule one out.
 fn draw_arrow(out: &mut String, arrow: &Arrow) {
-    let ((x1, y1), (x2, y2)) = (spot(arrow.from.0, arrow.from.1), spot(arrow.to.0, arrow.to.1));
-    let (dx, dy) = (x2 - x1, y2 - y1);
-    let length = (dx * dx + dy * dy).sqrt();
-    // To the left of the way, so that there and back are two curves.
-    let bend = (0.16 * length).clamp(4.0, 26.0);
-    let (mx, my) = (x1 + dx / 2.0 + dy / length * bend, y1 + dy / 2.0 - dx / length * bend);
-    let toward = |(ax, ay): (f64, f64), (bx, by): (f64, f64), by_length: f64| {
-        let (dx, dy) = (bx - ax, by - ay);
-        let length = (dx * dx + dy * dy).sqrt().max(0.1);
-        (ax + dx / length * by_length, ay + dy / length * by_length)
-    };
-    let radius = RADIUS + 0.5;
-    let (sx, sy) = toward((x1, y1), (mx, my), radius);
-    let (ex, ey) = toward((x2, y2), (mx, my), radius);
-    let (bx, by) = toward((ex, ey), (mx, my), 8.0);
-    let (nx, ny) = ((ey - by) / 8.0 * 3.6, (bx - ex) / 8.0 * 3.6);
+    let Curve { start, handle, end, head } = Curve::of(arrow);
+    let ((sx, sy), (mx, my), (bx, by)) = (at(start), at(handle), at(end));
+    let [(ex, ey), (lx, ly), (rx, ry)] = head.map(at);
     let kind = if arrow.off { " dash" } else { "" };
     let chain = arrow.chain % 6;
     let _ = writeln!(
         out,
         "<path class=\"arrow k{chain}{kind}\" d=\"M{sx:.1} {sy:.1}Q{mx:.1} {my:.1} {bx:.1} {by:.1}\"/>\
-         <path class=\"head k{chain}\" d=\"M{ex:.1} {ey:.1}L{:.1} {:.1} {:.1} {:.1}Z\"/>",
-        bx + nx,
-        by + ny,
-        bx - nx,
-        by - ny,
+         <path class=\"head k{chain}\" d=\"M{ex:.1} {ey:.1}L{lx:.1} {ly:.1} {rx:.1} {ry:.1}Z\"/>",
     );
 }

@@ -14,9 +14,10 @@
 
 mod chain;
 mod drawing;
+pub(crate) mod figure;
 mod page;
 mod path;
-mod picture;
+pub(crate) mod picture;
 mod record;
 mod sentence;
 mod text;
@@ -26,6 +27,6 @@ pub use drawing::grid as draw_grid;
 pub use page::{PAGE_FOOT, page_head, page_section};
 pub use path::{End, Path, Told};
 pub use record::{NodeRecord, StepRecord, json_lines};
-pub use sentence::sentence;
+pub use sentence::{sentence, shorter};
 pub use text::text;
 pub use words::{Words, WordsError};

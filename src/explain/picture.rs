@@ -5,7 +5,7 @@ use crate::logic::{Chain, Escape, Position, Reason, Step};
 
 /// How a candidate is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mark {
+pub(crate) enum Mark {
     /// It belongs to the pattern.
     Pattern,
     /// It belongs to the pattern in another part: the digit of a wing, what a loop has too many, an excluder.
@@ -22,7 +22,7 @@ pub(super) enum Mark {
 
 /// From one candidate to another.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Arrow {
+pub(crate) struct Arrow {
     pub from: (Cell, Digit),
     pub to: (Cell, Digit),
     /// The number of the chain, from 0.
@@ -32,7 +32,7 @@ pub(super) struct Arrow {
 }
 
 /// What there is to point at in a step.
-pub(super) struct Picture {
+pub(crate) struct Picture {
     pub cells: CellSet,
     pub houses: Vec<House>,
     /// The digits whose candidates are worth drawing.
@@ -82,7 +82,12 @@ impl Picture {
                 }
             }
             Reason::OneCandidate => {
-                self.cells = step.placement.map(|(cell, _)| cell).into_iter().collect()
+                if let Some((cell, digit)) = step.placement {
+                    self.cells.insert(cell);
+                    self.shown = DigitSet::EMPTY;
+                    let others = Digit::ALL.into_iter().filter(|other| *other != digit);
+                    others.for_each(|other| self.block_at(before, cell, other));
+                }
             }
             Reason::Intersection { digit, from, to, direct } => {
                 self.houses.extend([*from, *to]);
@@ -203,17 +208,20 @@ impl Picture {
         }
     }
 
-    /// Why a digit has no other place in a house: digits that are placed already, or an earlier step.
+    /// Why a digit has no other place in a house.
     fn block(&mut self, before: &Position, house: House, own: Cell, digit: Digit) {
         let others =
             house.cells().iter().filter(|&&cell| cell != own && before.grid()[cell].is_none());
-        for &cell in others {
-            let placed = |peer: &&Cell| before.grid()[**peer] == Some(digit);
-            let mut seen = cell.peers().iter().filter(placed);
-            match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
-                Some(&peer) => self.blockers.insert(peer),
-                None => self.marks.push((cell, digit, Mark::Gone)),
-            }
+        others.for_each(|&cell| self.block_at(before, cell, digit));
+    }
+
+    /// Why a cell is not a digit: one that is placed already, or an earlier step.
+    fn block_at(&mut self, before: &Position, cell: Cell, digit: Digit) {
+        let placed = |peer: &&Cell| before.grid()[**peer] == Some(digit);
+        let mut seen = cell.peers().iter().filter(placed);
+        match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
+            Some(&peer) => self.blockers.insert(peer),
+            None => self.marks.push((cell, digit, Mark::Gone)),
         }
     }
 }

@@ -7,7 +7,18 @@ use crate::logic::{Escape, Position, Reason, Step};
 
 /// One step in one or a few sentences, in the position before it.
 pub fn sentence(words: &Words, before: &Position, step: &Step) -> String {
-    sentences(words, before, step).join(words.phrase(Phrase::Space))
+    words.together(&sentences(words, before, step))
+}
+
+/// One step in all its sentences; in the first and the last; and in the last alone.
+pub fn shorter(words: &Words, before: &Position, step: &Step) -> [String; 3] {
+    let all = sentences(words, before, step);
+    let last = all.last().cloned().unwrap_or_default();
+    let ends: Vec<String> = match &all[..] {
+        [first, _, .., last] => vec![first.clone(), last.clone()],
+        _ => all.clone(),
+    };
+    [words.together(&all), words.together(&ends), last]
 }
 
 /// The sentences of a step. Those of several cases are an introduction, one for each case, and the end.

@@ -112,6 +112,47 @@ macro_rules! say {
 }
 pub(super) use say;
 
+/// Techniques that are found in the same way. All others are chains from several beginnings.
+const FAMILIES: [(&str, &[Technique]); 13] = {
+    use Technique as T;
+    [
+        ("hidden-single", &[T::LastCell, T::HiddenSingleBlock, T::HiddenSingleLine]),
+        ("naked-single", &[T::NakedSingle]),
+        ("intersection", &[T::DirectPointing, T::DirectClaiming, T::Pointing, T::Claiming]),
+        ("naked-set", &[T::NakedPair, T::NakedTriplet, T::NakedQuad]),
+        (
+            "hidden-set",
+            &[
+                T::DirectHiddenPair,
+                T::DirectHiddenTriplet,
+                T::HiddenPair,
+                T::HiddenTriplet,
+                T::HiddenQuad,
+            ],
+        ),
+        ("fish", &[T::XWing, T::Swordfish, T::Jellyfish]),
+        ("wing", &[T::XyWing, T::XyzWing]),
+        (
+            "unique",
+            &[
+                T::UniqueRectangle1,
+                T::UniqueRectangle2,
+                T::UniqueRectangle3,
+                T::UniqueRectangle4,
+                T::UniqueLoop1,
+                T::UniqueLoop2,
+                T::UniqueLoop3,
+                T::UniqueLoop4,
+            ],
+        ),
+        ("bug", &[T::Bug1, T::Bug2, T::Bug3, T::Bug4]),
+        ("exclusion", &[T::AlignedPairExclusion, T::AlignedTripletExclusion]),
+        ("cycle", &[T::XCycle, T::YCycle, T::XyCycle]),
+        ("chain", &[T::ForcingXChain, T::ForcingChain]),
+        ("chains", &[]),
+    ]
+};
+
 /// The words of explanations in one language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words(Arc<File>);
@@ -121,6 +162,7 @@ pub struct Words(Arc<File>);
 struct File {
     language: String,
     techniques: BTreeMap<String, String>,
+    find: BTreeMap<String, String>,
     phrases: BTreeMap<String, String>,
 }
 
@@ -181,6 +223,7 @@ impl Words {
         let file: File = toml::from_str(toml).map_err(|e| WordsError::Toml(e.to_string()))?;
         let techniques = Technique::ALL.iter().map(|technique| technique.id());
         check_keys(&file.techniques, "technique", techniques)?;
+        check_keys(&file.find, "find", FAMILIES.iter().map(|(family, _)| *family))?;
         let phrases = Phrase::ALL.iter().map(|phrase| phrase.key());
         check_keys(&file.phrases, "phrase", phrases)?;
         for &phrase in Phrase::ALL {
@@ -197,6 +240,24 @@ impl Words {
     /// The name of a technique.
     pub fn technique(&self, technique: Technique) -> &str {
         &self.0.techniques[technique.id()]
+    }
+
+    /// How to find a technique: what it is, where to look.
+    pub fn find(&self, technique: Technique) -> &str {
+        let family = FAMILIES.iter().find(|(_, techniques)| techniques.contains(&technique));
+        let (family, _) = family.unwrap_or(&FAMILIES[FAMILIES.len() - 1]);
+        &self.0.find[*family]
+    }
+
+    /// Sentences one after the other.
+    pub fn together(&self, sentences: &[String]) -> String {
+        sentences.join(self.phrase(Phrase::Space))
+    }
+
+    /// All texts, to find the characters that fonts must have. Places are in braces.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let File { techniques, find, phrases, .. } = &*self.0;
+        techniques.values().chain(find.values()).chain(phrases.values()).map(String::as_str)
     }
 
     /// A phrase as it is in the file.
@@ -220,13 +281,13 @@ impl Words {
     }
 
     /// `row 3`.
-    pub(super) fn house(&self, house: House) -> String {
+    pub fn house(&self, house: House) -> String {
         let kind = [Phrase::Row, Phrase::Column, Phrase::Block][house.index() / 9];
         say!(self, kind, number = house.index() % 9 + 1)
     }
 
     /// `rows 3 and 5`: rows only, or columns only.
-    pub(super) fn lines(&self, lines: &[House]) -> String {
+    pub fn lines(&self, lines: &[House]) -> String {
         let numbers = self.all(lines.iter().map(|line| line.index() % 9 + 1));
         let kind = match lines.first() {
             Some(line) if line.index() >= 9 => Phrase::Columns,
@@ -236,7 +297,7 @@ impl Words {
     }
 
     /// `2, 5 and 7`.
-    pub(super) fn all(&self, items: impl IntoIterator<Item = impl Display>) -> String {
+    pub fn all(&self, items: impl IntoIterator<Item = impl Display>) -> String {
         self.listed(items, Phrase::And)
     }
 

@@ -1,10 +1,10 @@
 //! Digging holes (paper 5.2.2): cells are emptied in an order, as long as the bounds hold and the
 //! puzzle has one solution.
 
-use super::order::Symmetry;
 use super::unavoidable::Unavoidable;
 use crate::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 use crate::solver::Position;
+use crate::transform::Symmetry;
 
 /// The givens that digging must leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Bounds {
 }
 
 /// Digs holes in a solution: tries to empty every cell once, in this order. Under a symmetry, the
-/// cells of a pair are tried together, when the first of them comes up. The result has exactly one
+/// cells of an orbit are tried together, when the first of them comes up. The result has exactly one
 /// solution, the given one.
 pub fn dig(
     solution: &Solution,
@@ -30,26 +30,19 @@ pub fn dig(
         if dig.givens == bounds.givens {
             break;
         }
-        let partner = symmetry.partner(cell);
         if tried[cell.index()] {
             continue;
         }
-        tried[cell.index()] = true;
-        dig.empty(cell);
-        let mut keep = !dig.within(cell, bounds);
-        if let Some(partner) = partner {
-            tried[partner.index()] = true;
-            // One after the other: a puzzle that is not unique without one of them is not unique
-            // without both.
-            keep = keep || dig.ambiguous_at(cell);
-            dig.empty(partner);
-            keep = keep || !dig.within(cell, bounds) || !dig.within(partner, bounds);
-            if keep || dig.ambiguous_at(partner) {
-                dig.fill(cell);
-                dig.fill(partner);
+        let orbit = symmetry.orbit(cell);
+        orbit.iter().for_each(|cell| tried[cell.index()] = true);
+        // One after the other: a puzzle that is not unique without one of them is not unique without
+        // all of them.
+        for (i, &cell) in orbit.iter().enumerate() {
+            dig.empty(cell);
+            if !dig.within(cell, bounds) || dig.ambiguous_at(cell) {
+                orbit[..=i].iter().for_each(|&cell| dig.fill(cell));
+                break;
             }
-        } else if keep || dig.ambiguous_at(cell) {
-            dig.fill(cell);
         }
     }
     dig.grid

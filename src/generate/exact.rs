@@ -2,8 +2,9 @@
 
 use super::dig::{Bounds, dig};
 use super::full::FullGrid;
-use super::order::{Order, Symmetry};
+use super::order::Order;
 use crate::puzzle::Puzzle;
+use crate::transform::Symmetry;
 
 /// Digs at most `tries` full grids in reading order, each until `givens` givens are left, and stops
 /// at the first that gets there. Returns the puzzle with the fewest givens, which may be more than

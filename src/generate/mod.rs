@@ -21,13 +21,16 @@ mod dig;
 mod exact;
 mod full;
 mod order;
+mod pattern;
 mod recipe;
 mod unavoidable;
 
+pub use crate::transform::Symmetry;
 pub use dig::{Bounds, dig};
 pub use exact::fewest_givens;
 pub use full::FullGrid;
-pub use order::{Order, Symmetry};
+pub use order::Order;
+pub use pattern::{Pattern, PatternError};
 pub use recipe::Recipe;
 
 use crate::grid::Cell;
@@ -41,17 +44,26 @@ use rand::seq::IndexedRandom as _;
 /// varies widely over its transforms, so few are enough.
 const TRANSFORMS: usize = 20;
 
-/// Digs one puzzle by the recipe. `None` if the attempt at a full grid failed, or if no transform of
-/// the puzzle can have the recipe's level, where it has one. Takes up to a millisecond.
+/// Digs one puzzle by the recipe, or finds one with the givens of its picture. `None` if the attempt at a
+/// full grid failed, if the picture was not found, or if no transform of the puzzle can have the recipe's
+/// level, where it has one. Takes up to a millisecond; with a picture, some milliseconds.
 pub fn base(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
-    let bounds = Bounds {
-        givens: rng.random_range(recipe.min_givens..=recipe.max_givens) as usize,
-        row_col_min: recipe.row_col_min,
+    let bounds = match recipe.minimal {
+        true => Bounds { givens: 0, row_col_min: 0 },
+        false => Bounds {
+            givens: rng.random_range(recipe.min_givens..=recipe.max_givens) as usize,
+            row_col_min: recipe.row_col_min,
+        },
     };
     let full = recipe.grid.attempt(rng)?;
-    let order = recipe.order.cells(rng);
-    let givens = dig(&full, &order, recipe.symmetry, bounds);
-    let puzzle = Puzzle::prove(givens).expect("digging keeps a puzzle unique");
+    let puzzle = match recipe.pattern {
+        Some(pattern) => pattern.attempt(&full, rng)?,
+        None => {
+            let order = recipe.order.cells(rng);
+            let givens = dig(&full, &order, recipe.symmetry, bounds);
+            Puzzle::prove(givens).expect("digging keeps a puzzle unique")
+        }
+    };
     let level = recipe.level;
     level.is_none_or(|level| Score::may_reach(&puzzle, level)).then_some(puzzle)
 }
@@ -71,24 +83,24 @@ pub fn disguise(
     })
 }
 
-/// The puzzle with one more given in a random cell, and in the cell that the recipe's symmetry pairs with it:
+/// The puzzle with one more given in a random cell, and in those that belong to it by the recipe's symmetry:
 /// a little easier. `None` if no cell is empty.
 pub fn eased(recipe: &Recipe, puzzle: &Puzzle, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let mut givens = *puzzle.givens();
     let empty: Vec<Cell> = Cell::ALL.into_iter().filter(|&cell| givens[cell].is_none()).collect();
     let cell = *empty.choose(rng)?;
-    for cell in [Some(cell), recipe.symmetry.partner(cell)].into_iter().flatten() {
+    for &cell in recipe.symmetry.orbit(cell).iter() {
         givens[cell] = Some(puzzle.solution()[cell]);
     }
     // More givens of the same solution keep a puzzle unique.
     Some(Puzzle::from_parts_unchecked(givens, *puzzle.solution()))
 }
 
-/// A random transform of a puzzle that keeps the recipe's symmetry.
+/// A random transform of a puzzle that keeps the recipe's symmetry or picture.
 pub fn transformed(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::Rng) -> Puzzle {
-    let transform = match recipe.symmetry {
-        Symmetry::None => Transform::random(rng),
-        Symmetry::HalfTurn => Transform::random_keeping_half_turn(rng),
+    let transform = match recipe.pattern {
+        Some(_) => Transform::random_labels(rng),
+        None => Transform::random_keeping(recipe.symmetry, rng),
     };
     transform.puzzle(base)
 }

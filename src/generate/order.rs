@@ -1,4 +1,4 @@
-//! The order in which cells are emptied, and the symmetry of the givens.
+//! The order in which cells are emptied.
 
 use crate::grid::Cell;
 use rand::seq::SliceRandom as _;
@@ -47,33 +47,5 @@ impl Order {
             Self::Reading => {}
         }
         cells
-    }
-}
-
-/// The symmetry of the pattern of givens.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Symmetry {
-    /// No symmetry.
-    None,
-    /// 180-degree rotational symmetry.
-    HalfTurn,
-}
-
-impl Symmetry {
-    /// The name in flags and catalogues.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::HalfTurn => "half-turn",
-        }
-    }
-
-    /// The other cell that is given or empty together with this one. `None` if there is none.
-    pub fn partner(self, cell: Cell) -> Option<Cell> {
-        match self {
-            Self::None => None,
-            Self::HalfTurn => Some(cell.half_turn()).filter(|&other| other != cell),
-        }
     }
 }

@@ -1,9 +1,11 @@
 //! How the puzzles of a level or band are dug. The levels have the table of paper section 5.2.2.
 
 use super::full::FullGrid;
-use super::order::{Order, Symmetry};
+use super::order::Order;
+use super::pattern::Pattern;
 use crate::grade::Band;
 use crate::score::Level;
+use crate::transform::Symmetry;
 use rand::RngExt as _;
 
 /// How the puzzles of a level or band are made.
@@ -21,6 +23,10 @@ pub struct Recipe {
     pub row_col_min: usize,
     /// Which cells are emptied together.
     pub symmetry: Symmetry,
+    /// The cells that have givens, where a picture says them: then nothing is dug.
+    pub pattern: Option<Pattern>,
+    /// Whether digging goes on until no given can go, whatever the bounds.
+    pub minimal: bool,
     /// How the full grid is made.
     pub grid: FullGrid,
 }
@@ -43,6 +49,8 @@ impl Recipe {
             max_givens,
             row_col_min,
             symmetry: Symmetry::None,
+            pattern: None,
+            minimal: false,
             grid: FullGrid::PAPER,
         }
     }
@@ -62,8 +70,15 @@ impl Recipe {
             max_givens,
             row_col_min: 0,
             symmetry: Symmetry::None,
+            pattern: None,
+            minimal: false,
             grid: FullGrid::PAPER,
         }
+    }
+
+    /// Whether a puzzle may get further givens.
+    pub const fn may_be_eased(&self) -> bool {
+        self.level.is_none() && self.pattern.is_none() && !self.minimal
     }
 
     /// The recipe with one bound, drawn from its bounds. A slot of a band keeps its bound through all its

@@ -54,6 +54,18 @@ impl Rater {
     /// # Errors
     /// When the puzzle needs more than is allowed: see [`Unrated`].
     pub fn rate(&mut self, puzzle: &Puzzle) -> Result<Rating, Unrated> {
+        self.rate_seeing(puzzle, |_, _, _| {})
+    }
+
+    /// As [`Self::rate`]; `see` gets the position before each step, its technique, and its rating.
+    ///
+    /// # Errors
+    /// As those of [`Self::rate`].
+    pub fn rate_seeing(
+        &mut self,
+        puzzle: &Puzzle,
+        mut see: impl FnMut(&Position, Technique, Tenths),
+    ) -> Result<Rating, Unrated> {
         let mut walk = Walk::default();
         let mut position = Position::new(puzzle.givens());
         let openings = open_placements(&position);
@@ -63,6 +75,7 @@ impl Rater {
             let effect = self.finder.next(&position, self.allowed, ceiling);
             let effect = effect.filter(|effect| effect.tenths() <= ceiling);
             let effect = effect.ok_or_else(|| self.unrated())?;
+            see(&position, effect.technique, Tenths(effect.tenths()));
             walk.add(effect.tenths(), effect.technique, effect.placement.is_some());
             effect.apply(&mut position);
             walk.keep(effect);

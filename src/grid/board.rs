@@ -89,6 +89,12 @@ impl Grid {
         house.cells().iter().filter(|&&c| self[c].is_some()).count()
     }
 
+    /// The minimum number of digits in any row or column.
+    pub fn row_col_min(&self) -> usize {
+        let lines = House::ALL[..18].iter().map(|&house| self.filled_in(house));
+        lines.min().expect("there are eighteen rows and columns")
+    }
+
     /// Every pair of successive equal digits of a house: a digit that occurs three times in a house
     /// gives two conflicts.
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict> + '_ {
@@ -122,27 +128,42 @@ impl IndexMut<Cell> for Grid {
 }
 
 /// 81 characters, row by row: digits 1 to 9; a blank is `.`, `0`, `_`, `*`, `X` or `x`.
+/// What a byte of a line is: 1 to 9 is a digit, 0 a blank, and [`NEITHER`] anything else.
+const VALUES: [u8; 256] = {
+    let mut values = [NEITHER; 256];
+    let blanks = b".0_*Xx";
+    let mut i = 0;
+    while i < blanks.len() {
+        values[blanks[i] as usize] = 0;
+        i += 1;
+    }
+    let mut digit = 1;
+    while digit <= 9 {
+        values[b'0' as usize + digit] = digit as u8;
+        digit += 1;
+    }
+    values
+};
+
+/// More than any digit, and a bit of its own: it is left in the union of values that have it.
+const NEITHER: u8 = 0x10;
+
 impl FromStr for Grid {
     type Err = LineError;
 
     fn from_str(line: &str) -> Result<Self, LineError> {
-        let mut grid = Self::EMPTY;
-        for (i, found) in line.chars().enumerate() {
-            let value = match found {
-                '1'..='9' => Digit::new(found as u8 - b'0'),
-                '.' | '0' | '_' | '*' | 'X' | 'x' => None,
-                _ => {
-                    return Err(LineError::Character { column: i + 1, found });
-                }
-            };
-            if let Some(cell) = grid.0.get_mut(i) {
-                *cell = value;
+        // Without branches; what is wrong is looked for only when something is.
+        if let Ok(bytes) = <&[u8; Cell::COUNT]>::try_from(line.as_bytes()) {
+            let values = bytes.map(|byte| VALUES[usize::from(byte)]);
+            if values.iter().fold(0, |all, value| all | value) < NEITHER {
+                return Ok(Self(values.map(Digit::new)));
             }
         }
-        match line.chars().count() {
-            Cell::COUNT => Ok(grid),
-            found => Err(LineError::Length { found }),
+        let value = |c: char| u8::try_from(c).map_or(NEITHER, |byte| VALUES[usize::from(byte)]);
+        if let Some((at, found)) = line.chars().enumerate().find(|&(_, c)| value(c) == NEITHER) {
+            return Err(LineError::Character { column: at + 1, found });
         }
+        Err(LineError::Length { found: line.len() })
     }
 }
 

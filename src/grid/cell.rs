@@ -58,12 +58,6 @@ impl Cell {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// The cell that a rotation of the grid by 180 degrees exchanges with this one. The centre is its
-    /// own.
-    pub const fn half_turn(self) -> Self {
-        Self(80 - self.0)
-    }
-
     /// The twenty other cells that share a house with this one, ascending.
     pub const fn peers(self) -> &'static [Self; 20] {
         &PEERS[self.index()]

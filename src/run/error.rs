@@ -137,14 +137,19 @@ pub enum RunError {
         /// What it is, and what can be done.
         why: String,
     },
-    /// The `id` of a puzzle cannot name its files.
-    #[error("{place}: column `id`: {why}")]
-    Id {
+    /// A puzzle cannot name its files.
+    #[error("{place}: column `{column}`: {why}")]
+    FileName {
         /// Where the puzzle is.
         place: FilePlace,
+        /// The column that names them.
+        column: &'static str,
         /// What was expected and found.
         why: String,
     },
+    /// There are more puzzles than days.
+    #[error("expected a first day after which there are days for all puzzles, found one too late")]
+    NoDay,
     /// A part of a run in shards is missing or damaged, or a step before this one.
     #[error("{0}")]
     Part(String),

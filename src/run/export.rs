@@ -1,14 +1,20 @@
-//! Single puzzles as files: a drawing or a text of each puzzle and of its answer, and `data.csv`, the
+//! Single puzzles as files: a drawing, a text or an object of each puzzle and of its answer, and `data.csv`, the
 //! table of their names for data merge. Not how a grid is drawn.
 
 use super::RunError;
 use super::error::At as _;
-use crate::book::svg;
+use super::file_names::{Facts, Naming};
+use crate::book::{Single, SingleLook};
 use crate::files::{Existing, Folder};
+use crate::grade::Rater;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
+use crate::score::Level;
 use crate::table::format::{Form, Writer, write_record};
-use crate::table::{InputError, PuzzleFile, Records};
+use crate::table::{InputError, PuzzleFile, Record, Records};
+use jiff::SignedDuration;
+use jiff::civil::Date;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
@@ -18,94 +24,201 @@ use std::path::Path;
 pub enum Export {
     /// Drawings, with the digits as outlines.
     Svg,
+    /// Pages that are as large as the grid, with the digits as outlines.
+    Pdf,
+    /// Pictures of dots, so many to the inch.
+    Png(f64),
     /// Text.
     Text(Form),
+    /// An object for each puzzle; with days, an object for each day, with the solution of the day before.
+    Json,
+}
+
+/// How single puzzles are written.
+#[derive(Clone, Debug)]
+pub struct ExportOrder {
+    /// What the files hold.
+    pub form: Export,
+    /// How they are named.
+    pub naming: Naming,
+    /// The day of the first puzzle; each has the day after that of the one before.
+    pub first_day: Option<Date>,
+    /// Size and colours of drawings.
+    pub look: SingleLook,
+}
+
+/// The object of a day. After the last puzzle comes a day that has the solution alone.
+#[derive(Serialize)]
+struct Day<'a> {
+    date: &'a str,
+    today: Option<&'a Facts>,
+    yesterday: Option<&'a Facts>,
 }
 
 impl Export {
     /// The end of a file's name, and the table's columns of names. A program that merges data places
     /// the picture that is named in a column that begins with @.
-    fn names(self) -> (&'static str, [&'static str; 2]) {
-        let files = ["puzzle_file", "answer_file"];
+    fn names(self) -> (&'static str, &'static [&'static str]) {
+        const PICTURES: &[&str] = &["@puzzle", "@answer"];
+        const FILES: &[&str] = &["puzzle_file", "answer_file"];
         match self {
-            Self::Svg => ("svg", ["@puzzle", "@answer"]),
-            Self::Text(Form::Line | Form::Rows) => ("txt", files),
-            Self::Text(Form::Sdm) => ("sdm", files),
-            Self::Text(Form::Sdk) => ("sdk", files),
-            Self::Text(Form::Boxed) => ("ss", files),
-            Self::Text(Form::Csv) => ("csv", files),
+            Self::Svg => ("svg", PICTURES),
+            Self::Pdf => ("pdf", PICTURES),
+            Self::Png(_) => ("png", PICTURES),
+            Self::Json => ("json", &["file"]),
+            Self::Text(Form::Line | Form::Rows) => ("txt", FILES),
+            Self::Text(Form::Sdm) => ("sdm", FILES),
+            Self::Text(Form::Sdk) => ("sdk", FILES),
+            Self::Text(Form::Boxed) => ("ss", FILES),
+            Self::Text(Form::Csv) => ("csv", FILES),
+        }
+    }
+}
+
+impl ExportOrder {
+    /// The files of a puzzle and its answer, or the file of its object.
+    fn files(
+        &self,
+        title: &str,
+        puzzle: &Puzzle,
+        facts: &Facts,
+        before: Option<&Facts>,
+    ) -> Vec<Vec<u8>> {
+        let drawn = |draw: &dyn Fn(&Single<'_>) -> Vec<u8>| {
+            let of_answer = format!("{title}, answer");
+            let both = [(title, false), (&*of_answer, true)];
+            let both =
+                both.map(|(title, answer)| Single { title, puzzle, answer, look: self.look });
+            both.iter().map(draw).collect()
+        };
+        match self.form {
+            Export::Svg => drawn(&|single| single.svg().into_bytes()),
+            Export::Pdf => drawn(&|single| single.pdf()),
+            Export::Png(resolution) => drawn(&|single| single.png(resolution)),
+            Export::Text(form) => {
+                let both = [*puzzle.givens(), Grid::from(*puzzle.solution())];
+                let text = |grid: Grid| {
+                    let mut text = Vec::new();
+                    let written = Writer::new(form).write(&mut text, &grid, None);
+                    written.expect("memory takes everything");
+                    text
+                };
+                both.map(text).to_vec()
+            }
+            Export::Json => vec![match &facts.date {
+                None => object(facts),
+                // The solution is in the file of the next day.
+                Some(date) => {
+                    let today = Facts { solution: None, ..facts.clone() };
+                    object(&Day { date, today: Some(&today), yesterday: before })
+                }
+            }],
         }
     }
 
-    /// The files of a puzzle and its answer.
-    fn files(self, id: &str, puzzle: &Puzzle) -> [Vec<u8>; 2] {
-        let Self::Text(form) = self else {
-            let svg = |title: &str, answer| svg(title, puzzle, answer).into_bytes();
-            return [svg(id, false), svg(&format!("{id}, answer"), true)];
-        };
-        [*puzzle.givens(), Grid::from(*puzzle.solution())].map(|grid| {
-            let mut text = Vec::new();
-            let written = Writer::new(form).write(&mut text, &grid, None);
-            written.expect("memory takes everything");
-            text
+    /// The day that comes this many days after the first.
+    fn day(&self, after: usize) -> Result<Option<Date>, RunError> {
+        let day = |first: Date| first.checked_add(SignedDuration::from_hours(24 * after as i64));
+        self.first_day.map(day).transpose().map_err(|_| RunError::NoDay)
+    }
+
+    fn facts(
+        &self,
+        number: usize,
+        record: &Record,
+        level: Level,
+        rater: &mut Rater,
+    ) -> Result<Facts, RunError> {
+        let puzzle = &record.puzzle;
+        let band = rater.rate(puzzle).ok().map(|rating| rating.band);
+        Ok(Facts {
+            number,
+            id: record.id.clone(),
+            date: self.day(number - 1)?.map(|date| date.to_string()),
+            level: level.number(),
+            level_name: level.name(),
+            band: band.map(|band| band.number()),
+            band_name: band.map(|band| band.name()),
+            clues: puzzle.givens_count(),
+            puzzle: puzzle.givens().to_string(),
+            solution: Some(puzzle.solution().to_string()),
         })
     }
 }
 
-/// Writes the files of all puzzles into a folder, which appears or changes as a whole. Files are named
-/// by the column `id`, or by number.
+fn object(value: &impl Serialize) -> Vec<u8> {
+    let mut text = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
+    text.push(b'\n');
+    text
+}
+
+/// Writes the files of all puzzles into a folder, which appears or changes as a whole.
 ///
 /// Answers the number of puzzles.
 ///
 /// # Errors
-/// When puzzles cannot be read or state what is not true, when an `id` cannot name a file or comes
+/// When puzzles cannot be read or state what is not true, when a name cannot be that of a file or comes
 /// twice, and when the folder cannot be written.
 pub fn export(
     files: Vec<PuzzleFile>,
-    export: Export,
+    order: &ExportOrder,
     out: &Path,
     existing: Existing,
 ) -> Result<usize, RunError> {
     let mut folder = Folder::create(out, existing).map_err(|e| unwritten(e, out))?;
-    let (ending, [puzzle, answer]) = export.names();
+    let (ending, columns) = order.form.names();
     let mut table = Vec::new();
-    let header = ["id", "level", "level_name", "clues", puzzle, answer];
+    let header = ["id", "level", "level_name", "clues"].iter().chain(columns);
+    let header = header.chain(&["number", "date", "band"]).copied();
     write_record(&mut table, header).writing(out)?;
-    let mut places = HashMap::new();
+    // Where each name was first.
+    let mut places = HashMap::from([("data".to_owned(), None)]);
+    let mut rater = Rater::new();
+    let mut before: Option<Facts> = None;
     for record in Records::new(files) {
         let (place, record) = record?;
-        let id = record.id.clone();
-        let id = id.unwrap_or_else(|| format!("{:06}", places.len() + 1));
-        let why = match places.get(&id.to_lowercase()) {
-            _ if !is_file_name(&id) => {
-                format!("expected letters, digits, - and _ for the name of a file, found {id:?}")
-            }
-            Some(before) => {
-                format!("expected a new id, found {id}, which is the id of {before} too")
-            }
-            None => String::new(),
-        };
-        if !why.is_empty() {
-            return Err(RunError::Id { place, why });
-        }
         let level = record.judged_level().map_err(|e| place.wrong(&e))?;
-        let puzzle = &record.puzzle;
-        let names = [format!("{id}.{ending}"), format!("{id}-answer.{ending}")];
-        for (name, bytes) in names.iter().zip(export.files(&id, puzzle)) {
+        let number = before.as_ref().map_or(1, |before| before.number + 1);
+        let facts = order.facts(number, &record, level, &mut rater)?;
+        let name = order.naming.name(&facts);
+        let refused = |(column, why)| RunError::FileName { place: place.clone(), column, why };
+        let name = name.map_err(refused)?;
+        let names = ["", "-answer"].map(|part| format!("{name}{part}"));
+        let names = &names[..columns.len()];
+        for name in names {
+            if let Some(before) = places.insert(name.to_lowercase(), Some(place.clone())) {
+                return Err(refused(order.naming.clash(name, before.map(|at| at.to_string()))));
+            }
+        }
+        let names: Vec<_> = names.iter().map(|name| format!("{name}.{ending}")).collect();
+        for (name, bytes) in
+            names.iter().zip(order.files(&name, &record.puzzle, &facts, before.as_ref()))
+        {
             folder.write(name, &bytes).writing(&out.join(name))?;
         }
-        let number = level.number().to_string();
-        let clues = puzzle.givens_count().to_string();
-        let fields = [&*id, &*number, level.name(), &*clues, &*names[0], &*names[1]];
+        let (number, clues) = (facts.number.to_string(), facts.clues.to_string());
+        let band = facts.band.map_or(String::new(), |band| band.to_string());
+        let level = facts.level.to_string();
+        let id = facts.id.as_deref().unwrap_or(&name);
+        let fields = [id, &*level, facts.level_name, &*clues].into_iter();
+        let fields = fields.chain(names.iter().map(String::as_str));
+        let fields = fields.chain([&*number, facts.date.as_deref().unwrap_or(""), &*band]);
         write_record(&mut table, fields).writing(out)?;
-        places.insert(id.to_lowercase(), place);
+        before = Some(facts);
     }
-    if places.is_empty() {
+    let Some(last) = before else {
         return Err(InputError::Empty.into());
+    };
+    if let (Export::Json, Some(date)) = (order.form, order.day(last.number)?) {
+        // The day after the last puzzle has its solution.
+        let date = date.to_string();
+        let bytes = object(&Day { date: &date, today: None, yesterday: Some(&last) });
+        let name = format!("{date}.json");
+        folder.write(&name, &bytes).writing(&out.join(&name))?;
     }
     folder.write("data.csv", &table).writing(out)?;
     folder.commit().map_err(|e| unwritten(e, out))?;
-    Ok(places.len())
+    Ok(last.number)
 }
 
 fn unwritten(e: io::Error, out: &Path) -> RunError {
@@ -119,10 +232,4 @@ fn unwritten(e: io::Error, out: &Path) -> RunError {
     };
     let folder = out.to_owned();
     RunError::Folder { folder, why }
-}
-
-/// Whether this can be the name of a file on every system.
-fn is_file_name(id: &str) -> bool {
-    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    id.chars().all(fits) && !id.starts_with('.') && id.len() <= 100
 }

@@ -4,7 +4,7 @@
 use super::manifest::{FileKind, MANIFEST, Manifest};
 use super::press::BookPlan;
 use super::settings::Settings;
-use super::shelf::Shelved;
+use super::shelf::{self, Shelved};
 use super::{PROGRAM, RunError};
 use crate::book::{Language, Template};
 use crate::files::output;
@@ -174,8 +174,7 @@ pub(super) const PICTURE: &str = "cover-picture";
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
 fn is_builtin<T: Shelved>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
-    let mut known = T::BUILTIN.iter().filter(|(builtin, _)| *builtin == name);
-    known.any(|(_, text)| {
+    shelf::builtin::<T>(name).is_some_and(|text| {
         !same_program || sha256.is_none_or(|sha256| *sha256 == output::sha256(text.as_bytes()))
     })
 }

@@ -19,8 +19,8 @@ const FORM: u32 = 1;
 /// {"form":1,"puzzles":1,"seed":7,"quotas":[[1,200],[5,50]],"grid":"las-vegas","las_vegas_digits":11,"symmetry":"none","dedup":"class","variants":1,"attempts":10000}
 /// ```
 ///
-/// On the human ladder and with filters further keys follow, each only where it is set: `ladder`, `wishes`,
-/// `er`, `needs`, `without`.
+/// On the human ladder, with filters and with what is asked of the givens, further keys follow, each only where it is set: `ladder`, `wishes`,
+/// `er`, `needs`, `without`, `givens`, `minimal`, `patterns`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     seed: Seed,

@@ -1,9 +1,10 @@
 //! The settings of a run as its manifest records them, and the differences between two runs.
 
 use super::{Order, PROGRAM, PUZZLES};
-use crate::batch::Plan;
+use crate::batch::{Plan, Shape};
 use crate::book::{Colophon, Language, PaletteChoice};
 use crate::files::output;
+use crate::generate::Pattern;
 use crate::ladder::Ladder;
 use crate::logic::Technique;
 use crate::print::{Printer, Spine, Terms, TrimError};
@@ -64,6 +65,8 @@ pub struct Settings {
     #[serde(flatten)]
     colophon: Colophon,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    also_by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first_day: Option<String>,
@@ -100,7 +103,7 @@ pub struct Settings {
     pub(super) puzzles: u32,
 }
 
-/// The ladder and what is asked of its puzzles. Only what is set is written, so that runs without it keep
+/// The ladder and what is asked of the puzzles. Only what is set is written, so that runs without it keep
 /// their names and manifests.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct AskedSettings {
@@ -114,6 +117,13 @@ pub struct AskedSettings {
     needs: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     without: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    givens: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    minimal: bool,
+    /// The pictures, 81 characters each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    patterns: Vec<String>,
 }
 
 impl AskedSettings {
@@ -129,7 +139,28 @@ impl AskedSettings {
             er: asked.er.map(|er| er.to_string()),
             needs: ids(&asked.needs),
             without: ids(&asked.without),
+            givens: plan.shape.givens.map(|givens| givens.to_string()),
+            minimal: plan.shape.minimal,
+            patterns: plan.shape.patterns.iter().map(Pattern::to_string).collect(),
         }
+    }
+
+    /// Whether no given can be left out.
+    pub const fn is_minimal(&self) -> bool {
+        self.minimal
+    }
+
+    /// What is asked of the givens beyond their symmetry.
+    ///
+    /// # Errors
+    /// A sentence, when a picture or a range is not one.
+    pub fn shape(&self) -> Result<Shape, String> {
+        let patterns = self.patterns.iter().map(|line| line.parse::<Pattern>());
+        Ok(Shape {
+            patterns: patterns.collect::<Result<_, _>>().map_err(|e| e.to_string())?,
+            minimal: self.minimal,
+            givens: self.givens.as_deref().map(str::parse).transpose()?,
+        })
     }
 
     /// The ladder.
@@ -154,12 +185,15 @@ fn is_first(version: &u32) -> bool {
 }
 
 /// Names of the settings that decide which puzzles a run has.
-const OF_PUZZLES: [&str; 14] = [
+const OF_PUZZLES: [&str; 17] = [
     "ladder",
     "wishes",
     "er",
     "needs",
     "without",
+    "givens",
+    "minimal",
+    "patterns",
     "quotas",
     "grid",
     "las_vegas_digits",
@@ -207,6 +241,7 @@ impl Settings {
             first_number: book.imprint.first_number,
             edition: book.imprint.edition.clone(),
             colophon: book.imprint.colophon.clone(),
+            also_by: book.imprint.also_by.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
             pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),

@@ -97,14 +97,21 @@ pub enum ShelfError {
     Wrong(&'static str, String, #[source] Box<dyn Error + Send + Sync>),
 }
 
+/// The text of the built-in one with this name: that of its file or, as `zh-Hans` of `zh`, the one in it.
+pub(super) fn builtin<T: Shelved>(name: &str) -> Option<&'static str> {
+    let by_file = T::BUILTIN.iter().find(|(known, _)| *known == name);
+    let is_named = |text| T::parse(text).is_ok_and(|one| one.name() == name);
+    let found = by_file.or_else(|| T::BUILTIN.iter().find(|(_, text)| is_named(text)));
+    found.map(|(_, text)| *text)
+}
+
 /// A built-in one by its name, or a file, with its text.
 ///
 /// # Errors
 /// When there is none, or its text is wrong.
 pub fn find<T: Shelved>(name: &str) -> Result<(T, String), ShelfError> {
-    let builtin = T::BUILTIN.iter().find(|(known, _)| *known == name);
-    let text = match builtin {
-        Some((_, text)) => (*text).to_owned(),
+    let text = match builtin::<T>(name) {
+        Some(text) => text.to_owned(),
         None => output::read_to_string(Path::new(name)).map_err(|why| {
             let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
             ShelfError::Missing {

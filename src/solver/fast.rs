@@ -142,17 +142,14 @@ pub(super) struct Solved([[u32; 8]; VECTORS]);
 
 impl Solved {
     pub(super) fn solution(&self) -> Solution {
+        // The column of each bit of a row; the guard has none.
+        const COLUMNS: [u8; 10] = [0, 3, 6, 1, 4, 7, 2, 5, 8, 0];
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
         for digit in Digit::ALL {
-            for band in 0..3 {
-                let lane = digit.index() * 4 + band;
-                let mut places = self.0[lane / 8][lane % 8];
-                while places != 0 {
-                    let bit = places.trailing_zeros() as usize;
-                    places &= places - 1;
-                    let (row, in_row) = (band * 3 + bit / 10, bit % 10);
-                    digits[row * 9 + in_row % 3 * 3 + in_row / 3] = digit;
-                }
+            for row in 0..9 {
+                let lane = digit.index() * 4 + row / 3;
+                let places = self.0[lane / 8][lane % 8] >> (row % 3 * 10) | 1 << 9;
+                digits[row * 9 + usize::from(COLUMNS[places.trailing_zeros() as usize])] = digit;
             }
         }
         Solution::from_digits_unchecked(digits)

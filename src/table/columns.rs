@@ -63,6 +63,8 @@ pub struct Facts<'a> {
     pub score: &'a Score,
     /// Its canonical form.
     pub canonical: &'a Canonical,
+    /// The symmetry of its givens, as its row states it.
+    pub symmetry: Symmetry,
 }
 
 /// The value of a field. `Display` formats it as in CSV.
@@ -102,6 +104,7 @@ impl Column {
                 puzzle: &entry.puzzle,
                 score: &entry.score,
                 canonical: &entry.canonical,
+                symmetry: entry.origin.symmetry,
             }),
         }
     }
@@ -168,20 +171,44 @@ impl std::ops::Deref for Columns {
     }
 }
 
+/// The name of the column of minimal puzzles.
+pub const MINIMAL: &str = "minimal";
+
 /// The name of a column of ratings that no other data set has for something else.
 pub const ER: &str = "er";
 
 impl Columns {
     /// The columns of a plan's catalogue.
     pub fn of(plan: &Plan) -> Self {
-        match plan.has_ratings() {
+        Self::with(plan.has_ratings(), plan.shape.minimal)
+    }
+
+    /// The columns of every catalogue, and after them those of a catalogue with ratings and of one with
+    /// minimal puzzles.
+    pub fn with(ratings: bool, minimal: bool) -> Self {
+        use Holds::Word;
+        let Self(mut columns) = match ratings {
             true => Self::rated(),
             false => Self::default(),
+        };
+        if minimal {
+            columns.extend(columns! {
+                MINIMAL: Word(vec!["given", "orbit", "no"]), Source::Puzzle(|facts| {
+                    let (puzzle, symmetry) = (facts.puzzle, facts.symmetry);
+                    Value::Word(match () {
+                        () if Symmetry::None.is_minimal(puzzle) => "given",
+                        () if symmetry.is_minimal(puzzle) => "orbit",
+                        () => "no",
+                    })
+                }),
+                    "What cannot be left out: a given, or the givens that belong together by the symmetry";
+            });
         }
+        Self(columns)
     }
 
     /// The columns of a catalogue with ratings: those of every catalogue, and eight after them.
-    pub fn rated() -> Self {
+    fn rated() -> Self {
         use Holds::{Decimal, Integer, Text, Word};
         use Source::{Origin, Rating};
         let Self(mut columns) = Self::default();
@@ -210,6 +237,9 @@ impl Columns {
         Self(columns)
     }
 }
+
+/// The word in the column `order` for a puzzle that was not dug.
+pub const PATTERN: &str = "pattern";
 
 /// The columns that every catalogue has. The first five have the names and the order of a public data
 /// set of three million puzzles and never change; new columns are added at the end.
@@ -240,10 +270,10 @@ impl Default for Columns {
             "grid": Word(vec!["las-vegas", "shuffled", "pattern"]),
                 Origin(|origin| Value::Word(origin.grid.name())),
                 "Method that made the full grid";
-            "order": Word(Order::ALL.map(Order::name).to_vec()),
-                Origin(|origin| Value::Word(origin.order.name())),
-                "Order in which cells were tried for digging";
-            "symmetry": Word([Symmetry::None, Symmetry::HalfTurn].map(Symmetry::name).to_vec()),
+            "order": Word(Order::ALL.into_iter().map(Order::name).chain([PATTERN]).collect()),
+                Origin(|origin| Value::Word(origin.order.map_or(PATTERN, Order::name))),
+                "Order in which cells were tried for digging; pattern is a puzzle with the givens of a picture, for which nothing is dug";
+            "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
                 Origin(|origin| Value::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens";
             "canonical": Text("[1-9.]{81}"), Puzzle(|facts| Value::Text(facts.canonical.to_string())),

@@ -22,7 +22,7 @@ mod rows;
 mod write;
 
 pub use answers::{AnswerFormat, Answers};
-pub use columns::{Column, Columns, ER, Facts, Holds, Source, Value};
+pub use columns::{Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, Source, Value};
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
 pub use format::error::{At, Fault, ReadError, Why};
 pub use package::{PACKAGE, misdescribed, package};

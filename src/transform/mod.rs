@@ -3,6 +3,9 @@
 //! relabellings are 1,218,998,108,160 transforms.
 
 pub mod parts;
+mod symmetry;
+
+pub use symmetry::{Orbit, Symmetry};
 
 use crate::grid::{Cell, Digit, Grid, Solution};
 use crate::puzzle::Puzzle;
@@ -57,23 +60,7 @@ impl Transform {
 
     /// One of the 1.2 x 10^12 transforms, each with the same probability.
     pub fn random(rng: &mut impl rand::Rng) -> Self {
-        Self {
-            transpose: rng.random(),
-            rows: random_bands(rng),
-            columns: random_bands(rng),
-            digits: random_labels(rng),
-        }
-    }
-
-    /// One of the transforms that keep the 180-degree rotational symmetry of every pattern of givens
-    /// that has it: 1,152 permutations times the relabellings, each with the same probability.
-    pub fn random_keeping_half_turn(rng: &mut impl rand::Rng) -> Self {
-        Self {
-            transpose: rng.random(),
-            rows: random_mirrored(rng),
-            columns: random_mirrored(rng),
-            digits: random_labels(rng),
-        }
+        Self::random_keeping(Symmetry::None, rng)
     }
 
     /// Whether it transposes, and its rows, columns and digits, as [`Transform::new`] takes them.

@@ -32,6 +32,7 @@ fn the_book_of_a_run_is_made_again_without_a_flag() {
         ("", ""),
         ("--template pocket --printer kdp --paper cream --lang es --fill-pages", ""),
         ("--printer ingram --trim 6x9 --fill-pages --edition Second", ""),
+        ("--lang zh --trim a5", ""), // its code in the manifest is zh-Hans
         ("--lang ja --trim a5 --volumes 2 --as-many-as-fit", ""),
         ("--series Rain --volume-number 2 --first-number 101 --subtitle Wet --author Me", ""),
         ("--template daily --first-day 2027-01-01 --levels 1-5", ""),

@@ -70,9 +70,14 @@ fn drawings_have_81_cells_and_the_digits_of_the_catalogue() {
         }
     }
     let table = String::from_utf8(bench.read("pictures/data.csv")).unwrap();
-    assert!(table.starts_with("id,level,level_name,clues,@puzzle,@answer\nL1-000001,1,Beginner,"));
-    for line in table.lines().skip(1) {
-        for name in line.split(',').skip(4) {
+    let header =
+        "id,level,level_name,clues,@puzzle,@answer,number,date,band\nL1-000001,1,Beginner,";
+    assert!(table.starts_with(header), "{table}");
+    for (number, line) in (1..).zip(table.lines().skip(1)) {
+        let cells: Vec<_> = line.split(',').collect();
+        assert_eq!((cells[6], cells[7]), (&*number.to_string(), ""));
+        assert!(cells[8].parse::<u8>().is_ok_and(|band| (1..=7).contains(&band)));
+        for name in line.split(',').skip(4).take(2) {
             assert!(names.contains(&name.to_owned()), "{name}");
         }
     }
@@ -269,4 +274,210 @@ fn files_left_by_a_crash_are_removed() {
     bench.ends("export text cat.csv --out new", 0, "");
     assert_eq!(bench.names("."), [".new.1.part", ".new.part", "cat.csv", "new"]);
     assert_eq!(bench.names("new").len(), 31);
+}
+
+/// The share of ink in each cell of a square picture of grey dots, without the lines around it.
+fn ink(dots: &[u8], side: usize) -> Vec<f64> {
+    let cell = side as f64 / 218.0 * 24.0;
+    let of = |i: usize| {
+        let (top, left) = ((i / 9) as f64 + 0.15, (i % 9) as f64 + 0.15);
+        let span = |from: f64| (from * cell) as usize..((from + 0.7) * cell) as usize;
+        let inside = span(top).flat_map(|y| span(left).map(move |x| dots[y * side + x]));
+        let inside: Vec<f64> = inside.map(|dot| 1.0 - f64::from(dot) / 255.0).collect();
+        inside.iter().sum::<f64>() / inside.len() as f64
+    };
+    (0..81).map(of).collect()
+}
+
+fn decoded(bytes: &[u8]) -> (png::OutputInfo, Vec<u8>, Option<u32>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let mut dots = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut dots).unwrap();
+    let metre = reader.info().pixel_dims.map(|dims| dims.xppu);
+    (info, dots, metre)
+}
+
+/// A cell has ink exactly where there is a digit, the same digit has the same ink, and another program that
+/// draws the PDF sees what is in the PNG.
+#[test]
+fn pictures_and_pages_have_the_digits_of_the_catalogue() {
+    let bench = bench();
+    bench.ends("export png cat.csv --out png --size 60 --resolution 254", 0, "15 puzzles");
+    bench.ends("export pdf cat.csv --out pdf --size 60", 0, "15 puzzles");
+    for row in rows(&bench) {
+        let mut of_digit = vec![Vec::new(); 10];
+        for (name, right) in [(row[0].clone(), &row[1]), (format!("{}-answer", row[0]), &row[2])] {
+            let (info, dots, metre) = decoded(&bench.read(&format!("png/{name}.png")));
+            assert_eq!((info.width, info.height, metre), (600, 600, Some(10_000)));
+            assert_eq!(info.color_type, png::ColorType::Grayscale);
+            for ((ink, digit), given) in
+                ink(&dots, 600).iter().zip(right.chars()).zip(row[1].chars())
+            {
+                assert_eq!(*ink > 0.02, digit != '.', "{name}: {ink} of {digit}");
+                if given != '.' {
+                    of_digit[given.to_digit(10).unwrap() as usize].push(*ink);
+                }
+            }
+            let page = bench.read(&format!("pdf/{name}.pdf"));
+            let text = String::from_utf8(page).unwrap();
+            assert!(text.contains("/MediaBox[0 0 170.079 170.079]") && !text.contains("/Font"));
+            let digits = text.lines().filter(|line| *line == "f").count();
+            assert_eq!(digits, right.chars().filter(|c| *c != '.').count());
+        }
+        for (digit, inks) in of_digit.iter().enumerate() {
+            for ink in inks {
+                assert!((ink - inks[0]).abs() < 0.01, "{digit}: {inks:?}");
+            }
+        }
+    }
+    // Another program, where it is to be had.
+    let draw = "-scale-to 600 -gray -singlefile pdf/L3-000001-answer.pdf page".split(' ');
+    let drawn =
+        std::process::Command::new("pdftoppm").args(draw).current_dir(bench.path(".")).status();
+    if drawn.is_ok_and(|status| status.success()) {
+        let page = bench.read("page.pgm");
+        let (_, ours, _) = decoded(&bench.read("png/L3-000001-answer.png"));
+        let theirs = &page[page.len() - 600 * 600..];
+        for (a, b) in ink(&ours, 600).iter().zip(ink(theirs, 600)) {
+            assert!((a - b).abs() < 0.01, "{a} {b}");
+        }
+    }
+    // Colours, in all three forms; the same bytes again.
+    for form in ["svg", "pdf", "png"] {
+        let export = format!("export {form} cat.csv --palette harbour --out colour-{form} -q");
+        bench.ends(&export, 0, "");
+        let name = format!("colour-{form}/L4-000001-answer.{form}");
+        let before = bench.read(&name);
+        bench.ends(&format!("{export} --force"), 0, "");
+        assert_eq!(bench.read(&name), before);
+    }
+    let (info, ..) = decoded(&bench.read("colour-png/L4-000001-answer.png"));
+    assert_eq!((info.color_type, info.width), (png::ColorType::Rgb, 908));
+    let svg = String::from_utf8(bench.read("colour-svg/L4-000001-answer.svg")).unwrap();
+    let pdf = String::from_utf8(bench.read("colour-pdf/L4-000001-answer.pdf")).unwrap();
+    assert!(svg.matches(" fill=\"#").count() > 81 && pdf.contains(" rg\n"));
+}
+
+#[test]
+fn files_are_named_as_asked_and_no_name_leads_elsewhere() {
+    let bench = bench();
+    let first = "--first-day 2028-02-28";
+    bench.ends(&format!("export text cat.csv --out a {first} --name {{date}}-{{level}}"), 0, "");
+    let names = bench.names("a");
+    for name in
+        ["2028-02-28-1.txt", "2028-02-29-1.txt", "2028-03-01-1-answer.txt", "2028-03-13-5.txt"]
+    {
+        assert!(names.contains(&name.to_owned()), "{names:?}");
+    }
+    let table = String::from_utf8(bench.read("a/data.csv")).unwrap();
+    assert!(table.contains(",2028-02-29-1.txt,2028-02-29-1-answer.txt,2,2028-02-29,"), "{table}");
+    bench.ends("export svg cat.csv --out b --name sudoku_{number}.b{band}", 0, "");
+    assert!(bench.names("b").iter().any(|name| name.starts_with("sudoku_000001.b")));
+    let text = String::from_utf8(bench.read("cat.csv")).unwrap();
+    let lie =
+        |name: &str, id: &str| fs::write(bench.path(name), text.replace("L1-000002", id)).unwrap();
+    lie("device.csv", "con");
+    lie("port.csv", "LPT1.x");
+    lie("hidden.csv", ".x");
+    lie("flag.csv", "-rf");
+    lie("dot.csv", "x.");
+    lie("slash.csv", "a/b");
+    lie("back.csv", "a\\b");
+    lie("long.csv", &"x".repeat(101));
+    lie("nul.csv", "a\u{0}");
+    lie("case.csv", "l1-000001");
+    lie("answer.csv", "L1-000001-answer");
+    lie("table.csv", "data");
+    let column = "column `id`: expected letters, digits, - and _ for the name of a file, found";
+    for (args, code, words) in [
+        ("device.csv", 1, column),
+        ("port.csv", 1, column),
+        ("hidden.csv", 1, column),
+        ("flag.csv", 1, column),
+        ("dot.csv", 1, column),
+        ("slash.csv", 1, column),
+        ("back.csv", 1, column),
+        ("long.csv", 1, column),
+        ("nul.csv", 1, ""),
+        ("case.csv", 1, "case.csv:3: column `id`: expected a new id, found l1-000001"),
+        // Its answer was once written over another puzzle.
+        ("answer.csv", 1, "answer.csv:3: column `id`: expected a new id, found L1-000001-answer"),
+        ("table.csv", 1, "found data, which is the id of data.csv"),
+        ("cat.csv --name puzzle", 1, "expected a new name, found puzzle"),
+        (
+            "cat.csv --name {level}",
+            1,
+            "cat.csv:3: column `level`: expected a new name, found 1, which",
+        ),
+        ("cat.csv --name ../{id}", 2, "expected letters, digits, -, _ and . beside the places"),
+        (
+            "cat.csv --name {slot}",
+            2,
+            "expected {id}, {number}, {date}, {level} or {band}, found {slot}",
+        ),
+        ("cat.csv --name {id", 2, "expected {id}, {number}"),
+        ("cat.csv --name {date}", 2, "{date} needs --first-day"),
+        ("cat.csv --first-day 2027-02-29", 2, "expected a date such as"),
+        ("cat.csv --first-day 9999-12-30", 1, "expected a first day after which there are days"),
+        ("cat.csv --size 9", 2, "expected millimetres from 10 to 400, found \"9\""),
+        ("cat.csv --size NaN", 2, "expected millimetres"),
+        ("cat.csv --palette pink", 2, "expected harbour, "),
+        ("cat.csv --resolution 1", 2, "36..=2400"),
+    ] {
+        bench.ends(&format!("export png {args} --out new"), code, words);
+        assert!(
+            !bench.path("new").exists() && !bench.names(".").iter().any(|n| n.starts_with('.'))
+        );
+    }
+}
+
+/// A website's feed: a file a day, in which yesterday's solution is and today's is not.
+#[test]
+fn a_feed_has_a_day_for_each_puzzle_and_never_its_solution() {
+    let bench = bench();
+    let mut child = bench
+        .command("export json --out feed --first-day 2027-12-25")
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &bench.read("cat.csv")).unwrap();
+    assert!(child.wait().unwrap().success());
+    let rows = rows(&bench);
+    assert_eq!(bench.names("feed").len(), rows.len() + 2);
+    let mut day: jiff::civil::Date = "2027-12-25".parse().unwrap();
+    for n in 0..=rows.len() {
+        let text = String::from_utf8(bench.read(&format!("feed/{day}.json"))).unwrap();
+        let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(object["date"], day.to_string());
+        match rows.get(n) {
+            Some(row) => {
+                let today = &object["today"];
+                assert_eq!(
+                    (&today["id"], &today["puzzle"]),
+                    (&row[0].clone().into(), &row[1].clone().into())
+                );
+                assert_eq!(
+                    (&today["number"], &today["clues"]),
+                    (&(n + 1).into(), &row[3].parse::<u8>().unwrap().into())
+                );
+                assert!(today["solution"].is_null() && !text.contains(&row[2]), "{text}");
+            }
+            None => assert!(object["today"].is_null()),
+        }
+        match n.checked_sub(1) {
+            Some(before) => assert_eq!(object["yesterday"]["solution"], rows[before][2].as_str()),
+            None => assert!(object["yesterday"].is_null()),
+        }
+        day = day.tomorrow().unwrap();
+    }
+    // Without days the object of a puzzle has its solution.
+    bench.ends("export json cat.csv --out objects", 0, "");
+    let object = bench.read("objects/L2-000001.json");
+    let object: serde_json::Value = serde_json::from_slice(&object).unwrap();
+    assert_eq!(object["solution"], rows[3][2].as_str());
+    bench.ends(
+        "export json cat.csv --out x --first-day 2027-01-01 --name {id}",
+        2,
+        "named by date",
+    );
 }

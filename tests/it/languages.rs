@@ -622,3 +622,16 @@ fn nothing_in_a_large_print_book_is_smaller_than_16_points() {
         }
     }
 }
+
+/// Dutch says "Puzzels 17 tot en met 24": in large type that has no place between a level and its stars.
+#[test]
+fn numbers_of_puzzles_are_not_printed_over_the_stars_of_their_level() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 1 --count 8 --out few.csv", 0, "");
+    for (lang, trim) in [("nl", "6x9"), ("nl", "a5 --printer screen"), ("pl", "6x9"), ("de", "6x9")]
+    {
+        let book = format!("book few.csv --template large-print --trim {trim} --lang {lang}");
+        bench.ends(&format!("{book} --out b.pdf --force"), 0, "");
+        crate::verify::verify(&bench, "b.pdf", 0);
+    }
+}

@@ -25,7 +25,7 @@ enum Change {
 use Change::{Digit, Part, Stars, Whole};
 
 /// The books: a name, the puzzles, and the other flags of `book`.
-const BOOKS: [(&str, &str, &str); 20] = [
+const BOOKS: [(&str, &str, &str); 24] = [
     ("classic", "paper", "--trim 6x9"),
     ("answers below", "paper", "--template classroom"),
     ("large print", "paper", "--template large-print"),
@@ -50,10 +50,22 @@ const BOOKS: [(&str, &str, &str); 20] = [
     ("french dates", "paper", "--template daily --first-day 2027-01-01 --lang fr"),
     ("japanese", "paper", "--trim 6x9 --lang ja"),
     ("chinese dates", "paper", "--template daily --first-day 2027-01-01 --lang zh"),
+    (
+        "lessons",
+        "human",
+        "--trim 6x9 --parts title,contents,techniques,puzzles,answers,hints,times,practice",
+    ),
+    ("german lessons", "human", "--trim 6x9 --lang de --parts techniques,puzzles,hints,times"),
+    ("japanese lessons", "human", "--trim 6x9 --lang ja --parts techniques,puzzles,hints,times"),
+    (
+        "hints below",
+        "human",
+        "--template below.toml --trim 6x9 --parts title,puzzles,answers,hints",
+    ),
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 79] = [
+const LIES: [(&str, &str, Change, &str); 97] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -225,6 +237,40 @@ const LIES: [(&str, &str, Change, &str); 79] = [
         "expected \"2027 年 1 月 2 日，星期六\"",
     ),
     ("chinese dates", "数独 28 题", Digit("28"), "expected \"数独 28 题"),
+    // Hints, techniques, times.
+    ("lessons", "Contents", Whole("23", "24"), "found page 24 for \"Hints\", expected page 23"),
+    ("lessons", "Where one", Part("block", "row"), "expected \"Hidden single: block"),
+    ("lessons", "Where one", Digit("block"), "expected \"Hidden single: block"),
+    ("lessons", "Where one", Part("Hidden", "Naked"), "expected \"Hidden single: block"),
+    ("lessons", "Where one", Whole("1", "9"), "puzzle 1: found no hint for it"),
+    ("lessons", "Where one", Digit("1 to 15"), "found no more entries for the puzzles"),
+    ("lessons", "How long", Part("5 min", "4 min"), "expected \"2 to 5 min\""),
+    ("lessons", "How long", Whole("15", "14"), "puzzle 15: found no time for it"),
+    ("lessons", "need it: 15", Digit("need it"), "expected \"Puzzles that need it: 15\""),
+    ("lessons", "need it: 15", Digit("so far"), "digits found so far, expected 41"),
+    (
+        "lessons",
+        "need it: 15",
+        Part("Puzzle 2.", "Puzzle 1."),
+        "puzzle 1: found a position for \"Hidden single\" that is not of the puzzle",
+    ),
+    ("lessons", "need it: 15", Part("only place for", "one place for"), "found other words for"),
+    (
+        "german lessons",
+        "Wo man zuerst",
+        Part("Block", "Zeile"),
+        "expected \"Versteckter Einer: Block",
+    ),
+    ("german lessons", "brauchen: 15", Digit("Ziffern:"), "found so far, expected 41"),
+    (
+        "german lessons",
+        "brauchen: 15",
+        Part("Rätsel 2.", "Rätsel 1."),
+        "puzzle 1: found a position for \"Versteckter Einer\" that is not of the puzzle",
+    ),
+    ("german lessons", "So lange", Part("5 Min.", "4 Min."), "expected \"2 bis 5 Min."),
+    ("japanese lessons", "答えは書いて", Part("ブロック", "列"), "expected \""),
+    ("hints below", "puzzles 1 to 3", Part("block", "row"), "expected \"Hidden single: block"),
 ];
 
 /// A folder with the puzzles of the books.
@@ -240,6 +286,7 @@ fn bench() -> Bench {
     let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
     fs::write(bench.path("short.toml"), shown.replace("page_limit = 550", "page_limit = 24"))
         .unwrap();
+    fs::write(bench.path("below.toml"), format!("hints = \"foot\"\n{shown}")).unwrap();
     fs::write(bench.path("named.toml"), shown.replace("label = \"none\"", "label = \"technique\""))
         .unwrap();
     bench
@@ -529,6 +576,50 @@ fn volumes_that_do_not_follow_one_another_are_found() {
         let (said, code) = verify(&bench, volumes);
         assert_eq!(code, 1, "{volumes}: {said}");
         assert!(said.contains(words), "{volumes}: {said}");
+    }
+}
+
+/// Books of some parts alone: each is proved by its catalogue, and by the book with the puzzles.
+#[test]
+fn books_without_puzzles_are_held_against_those_that_have_them() {
+    let bench = bench();
+    bench.ends("book human.csv --trim 6x9 --out puzzles.pdf --first-number 5", 0, "");
+    let parts =
+        ["answers", "hints", "times", "techniques", "title,contents,answers,hints", "practice"];
+    for part in parts {
+        let flags = format!("--first-number 5 --trim 6x9 --parts {part} --out part.pdf --force");
+        bench.ends(&format!("book human.csv {flags}"), 0, "");
+        for other in ["human.csv", "puzzles.pdf"] {
+            let (said, code) = verify(&bench, &format!("part.pdf {other}"));
+            assert_eq!(code, 0, "{part} beside {other}: {said}");
+        }
+        let right = if part == "practice" { 0 } else { 1 };
+        let (said, code) = verify(&bench, "part.pdf paper.csv");
+        assert_eq!(code, right, "{part}: {said}");
+        let (said, code) = verify(&bench, "part.pdf");
+        assert_eq!(code, right, "{part}: {said}");
+        assert_eq!(right == 1, said.contains("named with them"), "{part}: {said}");
+    }
+    let lies = [
+        ("answers", "Answers\t5", Whole("5", "25"), "part"),
+        ("hints", "Where one", Digit("block"), "expected \"Hidden single: block"),
+        ("hints", "Where one", Whole("19", "20"), "found nothing about puzzle 19"),
+        ("times", "How long", Part("5 min", "4 min"), "expected \"2 to 5 min\""),
+        ("techniques", "need it: 15", Digit("so far"), "found so far, expected 41"),
+    ];
+    for (part, page, change, words) in lies {
+        let flags = format!("--first-number 5 --trim 6x9 --parts {part} --out part.pdf --force");
+        bench.ends(&format!("book human.csv {flags}"), 0, "");
+        let said = lie(&bench, "part.pdf", page, change, "human.csv");
+        let words = if words == "part" { "lie.pdf" } else { words };
+        assert!(said.contains(words), "{part}: {words:?} is not in {said}");
+    }
+    // Levels that take turns: the order is not that of the catalogue.
+    for part in ["answers", "hints", "times", "techniques"] {
+        let flags = format!("--template newspaper --parts {part} --out part.pdf --force");
+        bench.ends(&format!("book strips.csv {flags}"), 0, "");
+        let (said, code) = verify(&bench, "part.pdf strips.csv");
+        assert_eq!(code, 0, "{part} in turn: {said}");
     }
 }
 

@@ -32,6 +32,7 @@ mod ink; // ink that says other than the text: planted changes, one a line
 mod job; // job files: origins, unknown keys, the seed of a night
 mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user
+mod lessons; // techniques, hints and times: true, in every language; a hint never tells the digit
 mod licences; // every dependency under a licence of the list
 mod lies; // planted changes on the pages of finished books, each found; unchanged books without a finding
 mod near_misses; // each technique: a case, and one changed by one candidate
@@ -56,14 +57,17 @@ mod raster; // verify --raster: ink that is not what the text says; books of eve
 mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer
+mod readme; // README.md and README.zh.md say the same
 mod recipes; // each recipe of docs/recipes.md, run as it stands there
 mod rounds; // the rule of shards against the loop over the slots, on thousands of random cases
+mod shape; // pictures of givens, minimal puzzles, numbers of givens: made, refused, proved
 mod shards; // runs in parts: the bytes of one machine, whatever the shards; lost, torn and foreign files
 mod size; // bytes per page
 mod snapshots; // the positions of all marks on a page of each kind
 mod solve; // the three engines in the binary, and that they agree
 mod support; // puzzles to test with, and slow, simple reference implementations
 mod sweep; // every trim, paper, gutter and design of KDP at every number of pages where a rule changes
+mod symmetry; // symmetric givens: the transforms that keep them, puzzles of every symmetry
 mod templates; // designs and trims: how they are read, and what is refused
 mod threads; // threads that cannot be started
 mod tidy; // the rules of ARCHITECTURE.md, checked in the source text

@@ -151,7 +151,7 @@ const CRATES: [(&str, &[&str]); 24] = [
     ("flate2", &["table/compress.rs", "table/gzip.rs", "print/pdf/object.rs"]),
     ("miniz_oxide", &["table/gzip.rs", "book/pdf/document.rs"]),
     ("printpdf", &["book/pdf/"]),
-    ("png", &["book/picture.rs"]),
+    ("png", &["book/picture.rs", "book/single/png.rs"]),
     ("subsetter", &["book/pdf/"]),
     ("lopdf", &["book/pdf/", "print/pdf/", "print/preflight/", "proof/readback/"]),
     ("skrifa", &["book/typesetting/", "print/pdf/program.rs", "proof/raster/digits.rs"]),

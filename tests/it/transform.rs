@@ -1,8 +1,7 @@
 //! The group laws of transforms.
 
-use crate::support::{mixed_puzzles, puzzle, rng};
+use crate::support::{puzzle, rng};
 use proptest::prelude::*;
-use sudoku_press::generate::Symmetry;
 use sudoku_press::grid::{Cell, Digit, Solution};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::transform::Transform;
@@ -55,13 +54,6 @@ proptest! {
     }
 
     #[test]
-    fn half_turn_patterns_stay_half_turn_patterns(seed in any::<u64>(), i in 0..81usize) {
-        let t = Transform::random_keeping_half_turn(&mut rng(seed));
-        let cell = Cell::ALL[i];
-        prop_assert_eq!(t.source(cell.half_turn()), t.source(cell).half_turn());
-    }
-
-    #[test]
     fn parts_that_tear_a_band_apart_are_refused(i in 0..9usize, j in 0..9usize) {
         let straight: [u8; 9] = std::array::from_fn(|k| k as u8);
         let mut swapped = straight;
@@ -107,31 +99,9 @@ fn named_operations_have_their_documented_effect() {
 fn random_transforms_reach_everything() {
     let mut rng = rng(5);
     let mut reached = std::collections::HashSet::new();
-    let mut mirrored = std::collections::HashSet::new();
     for _ in 0..30_000 {
         let t = Transform::random(&mut rng);
         reached.insert((t.source(Cell::at(0, 0)), t.source(Cell::at(8, 7)).column() % 3));
-        let t = Transform::random_keeping_half_turn(&mut rng);
-        mirrored.insert(Cell::ALL.map(|cell| t.source(cell)));
     }
     assert_eq!(reached.len(), 81 * 3);
-    assert_eq!(mirrored.len(), 1152, "6 x 2 x 2 a side, twice for the transpose");
-}
-
-#[test]
-fn half_turn_symmetry_of_givens_survives() {
-    let mut rng = rng(6);
-    for p in mixed_puzzles(20, 7) {
-        // The symmetric hull of the givens is a puzzle too: it has the same solution.
-        let hull = sudoku_press::grid::Grid::new(Cell::ALL.map(|cell| {
-            let either = p.givens()[cell].or(p.givens()[cell.half_turn()]);
-            either.map(|_| p.solution()[cell])
-        }));
-        let hull = Puzzle::prove(hull).unwrap();
-        let there = Transform::random_keeping_half_turn(&mut rng).puzzle(&hull);
-        for cell in Cell::ALL {
-            let partner = Symmetry::HalfTurn.partner(cell).unwrap_or(cell);
-            assert_eq!(there.givens()[cell].is_some(), there.givens()[partner].is_some());
-        }
-    }
 }

@@ -422,3 +422,14 @@ fn small_book() -> Vec<u8> {
     });
     BOOK.clone()
 }
+
+#[test]
+fn a_title_that_is_a_number_is_no_page_number() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 1 --count 2 --levels 1-2 --out few.csv", 0, "");
+    for title in ["365", "X", "2027"] {
+        let book = format!("book few.csv --trim 6x9 --title {title} --out b.pdf --force");
+        bench.ends(&book, 0, "");
+        crate::verify::verify(&bench, "b.pdf", 0);
+    }
+}

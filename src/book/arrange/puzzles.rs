@@ -1,6 +1,6 @@
 //! The arrangement of puzzle pages: number, size and positions of the grids.
 
-use crate::book::arrange::below::Below;
+use crate::book::arrange::below::{Below, HINTS_GAP, HintsBelow};
 use crate::book::arrange::live_area::{LiveArea, OPTICAL};
 use crate::book::design::BookDesign;
 use crate::book::draw::{GridStyle, TextStyle};
@@ -13,7 +13,7 @@ const ROW_SHARE: f64 = 0.22;
 /// Space below the line for name and class, in multiples of its type size.
 const CLASS_GAP: f64 = 1.2;
 /// Space above the answers at the foot, in points.
-const BELOW_GAP: f64 = 18.0;
+pub(in crate::book) const BELOW_GAP: f64 = 18.0;
 /// Distance from a grid to the line for time and date, in multiples of its type size.
 pub(in crate::book) const LOG_GAP: f64 = 1.5;
 /// Distance between ruled lines for notes, in points.
@@ -27,6 +27,8 @@ pub(in crate::book) struct PuzzlePage {
     corners: Vec<(f64, f64)>,
     /// The answers at the foot of the page, if the design puts them there.
     pub below: Option<Below>,
+    /// The hints there, above the answers, if the design puts them there.
+    pub hints_below: Option<HintsBelow>,
 }
 
 impl PuzzlePage {
@@ -52,6 +54,8 @@ impl PuzzlePage {
         // If no answer fits below, the cells are computed anyway and then refused as too small.
         let below = Below::new(design, area, way.0 * way.1).filter(|_| design.answers_below());
         let taken = below.as_ref().map_or(0.0, |below| below.height() + BELOW_GAP);
+        let hints_below = design.hints_below.then(|| HintsBelow::new(design, area, way.0 * way.1));
+        let taken = taken + hints_below.map_or(0.0, |hints| hints.block.1 + HINTS_GAP);
         let room = area.room() - head - taken;
 
         // Solve for the cell size: total widths and heights of grids, captions, logs and minimum gaps.
@@ -88,7 +92,7 @@ impl PuzzlePage {
                 )
             })
             .collect();
-        Self { grid, corners, below }
+        Self { grid, corners, below, hints_below }
     }
 
     /// The outer corner of a frame, relative to the live area.

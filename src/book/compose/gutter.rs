@@ -16,6 +16,7 @@
 
 use crate::book::compose::chapters::chapters;
 use crate::book::compose::inputs;
+use crate::book::compose::lists::Lists;
 use crate::book::compose::trial::Trial;
 use crate::book::design::{BookDesign, Template};
 use crate::book::error::LayoutError;
@@ -85,7 +86,7 @@ pub fn lay_out(
     let chapters = chapters(design, imprint, sections)?;
     let sizes: Vec<usize> = chapters.iter().map(|chapter| chapter.puzzles.len()).collect();
     let parts = inputs::parts(design, imprint)?;
-    inputs::check_texts(design, imprint)?;
+    inputs::check_texts(design, imprint, &parts)?;
     inputs::check_pdfx(imprint, terms)?;
 
     let mut limit = match terms.map(|terms| terms.pages().1) {
@@ -93,7 +94,8 @@ pub fn lay_out(
         Some(max) => max.min(design.page_limit),
         None => design.page_limit,
     };
-    let trial_of = |gutter| Trial::new(design, trim, imprint, &parts, terms, gutter);
+    let told = Lists::new(&parts, imprint, &chapters);
+    let trial_of = |gutter| Trial::new(design, trim, imprint, &parts, &told, terms, gutter);
     // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
     let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
     let wide_enough = steps.take_while(|&(_, gutter)| trial_of(gutter).is_ok());

@@ -13,10 +13,24 @@ pub(in crate::book) fn parts(
 ) -> Result<Vec<PartName>, LayoutError> {
     let refuse = |wrong: String, wanted: String| Err(LayoutError::Parts { wrong, wanted });
     let asked = imprint.parts.as_ref();
-    let parts = asked.map_or_else(
+    let mut parts: Vec<PartName> = asked.map_or_else(
         || design.parts(),
         |names| names.iter().map(|name| name.as_str().into()).collect(),
     );
+    // Other titles come last in a design that does not name their place. A list of the user may leave them out.
+    let has_titles = imprint.other_titles().next().is_some();
+    match parts.contains(&PartName::AlsoBy) {
+        false if has_titles && asked.is_none() => parts.push(PartName::AlsoBy),
+        true if !has_titles && !imprint.texts.contains_key("also-by") => {
+            let wanted =
+                "other titles (--also-by \"One Title; Another\"), or a list without also-by";
+            return refuse(
+                "has also-by, for which there are no titles".to_owned(),
+                wanted.to_owned(),
+            );
+        }
+        _ => {}
+    }
     if let Some((wrong, wanted)) = part_names::wrong(&parts) {
         return refuse(wrong, wanted.to_owned());
     }
@@ -62,6 +76,7 @@ pub(in crate::book) fn check_pdfx(
 pub(in crate::book) fn check_texts(
     design: &BookDesign,
     imprint: &Imprint,
+    parts: &[PartName],
 ) -> Result<(), LayoutError> {
     let words = design.typefaces.words;
     let check = |what, text: Option<&str>, faces: &[FaceChain]| {
@@ -77,6 +92,7 @@ pub(in crate::book) fn check_texts(
     check("subtitle", imprint.subtitle.as_deref(), &[words.italic])?;
     check("series", imprint.series.as_deref(), &[words.strong, words.italic, words.regular])?;
     check("author", imprint.author.as_deref(), &[words.regular])?;
+    check("other titles", imprint.also_by.as_deref(), &[words.italic])?;
     let colophon = &imprint.colophon;
     for (what, text) in [
         ("edition", &imprint.edition),
@@ -94,6 +110,13 @@ pub(in crate::book) fn check_texts(
             text: part.clone(),
             missing,
         })?;
+    }
+    if parts.iter().any(PartName::needs_insight) {
+        let texts = imprint.language.words().texts();
+        let faces = [words.regular, words.strong];
+        texts
+            .into_iter()
+            .try_for_each(|text| check("phrase of explanations", Some(text), &faces))?;
     }
     let (figures, faces) = (design.typefaces.figures, [words.regular, words.italic, words.strong]);
     let faces = [&faces[..], &[design.typefaces.title, figures.regular]].concat();

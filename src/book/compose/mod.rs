@@ -5,6 +5,7 @@ mod account;
 mod chapters;
 mod gutter;
 mod inputs;
+mod lists;
 mod split;
 mod trial;
 

@@ -4,8 +4,11 @@
 //! The gutter is the part of the inside margin that the binding hides. The visible part beside it is
 //! ideally half the outside margin, because two inside margins lie side by side in the open book.
 
-use crate::book::arrange::{AnswerPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage};
+use crate::book::arrange::{
+    AnswerPage, EntriesPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage,
+};
 use crate::book::compose::chapters::Chapter;
+use crate::book::compose::lists::Lists;
 use crate::book::compose::split::{overlaps, split, split_into};
 use crate::book::design::{BookDesign, PartName};
 use crate::book::error::LayoutError;
@@ -16,6 +19,7 @@ use crate::book::volume::{Span, Volume};
 use crate::print::Trim;
 use crate::print::printer::Edition;
 use crate::print::terms::Terms;
+use crate::puzzle::Puzzle;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -47,6 +51,9 @@ pub(in crate::book) struct Trial<'a> {
     /// `None` if the book has no answer pages.
     answer_page: Option<AnswerPage>,
     progress_page: ProgressPage,
+    hints_page: EntriesPage,
+    times_page: EntriesPage,
+    told: &'a Lists,
     binding: Binding,
     parts: Vec<ListedPart>,
     texts: Arc<[Prose]>,
@@ -61,6 +68,7 @@ impl<'a> Trial<'a> {
         trim: Trim,
         imprint: &Imprint,
         parts: &[PartName],
+        told: &'a Lists,
         terms: Option<&'a Terms>,
         gutter: f64,
     ) -> Result<Self, LayoutError> {
@@ -103,7 +111,9 @@ impl<'a> Trial<'a> {
             last_blank: terms.last_blank(),
         });
         let mut texts = Vec::new();
-        let listed = parts.iter().map(|part| {
+        // Hints below the puzzles have no pages of their own.
+        let paged = |part: &&PartName| !(design.hints_below && **part == PartName::Hints);
+        let listed = parts.iter().filter(paged).map(|part| {
             let Some(text) = imprint.texts.get(&part.to_string()) else {
                 return ListedPart::Builtin(part.clone());
             };
@@ -117,11 +127,18 @@ impl<'a> Trial<'a> {
             ListedPart::Text(texts.len() - 1, pages)
         });
         let parts = listed.collect();
+        let entries = |intro: &str, words: &[String]| {
+            let words = words.iter().map(String::as_str);
+            EntriesPage::new(design, &area, intro, told.largest, words)
+        };
         Ok(Self {
             design,
             trim,
             terms,
             progress_page: ProgressPage::new(design, &area),
+            hints_page: entries(imprint.language.hints_intro(), &told.hints),
+            times_page: entries(imprint.language.times_intro(), &told.times),
+            told,
             area,
             puzzle_page,
             answer_page: answer_page.filter(|_| apart),
@@ -143,6 +160,9 @@ impl<'a> Trial<'a> {
             puzzles_a_page: self.puzzle_page.len(),
             answers_a_page: self.answer_page.as_ref().map_or(1, AnswerPage::len),
             progress_a_page: self.progress_page.len(),
+            hints_a_page: self.hints_page.len(),
+            times_a_page: self.times_page.len(),
+            techniques: self.told.technique_count(range),
             at_least: self.at_least,
             binding: self.binding,
         })
@@ -214,7 +234,18 @@ impl<'a> Trial<'a> {
                 let parts = overlaps(sizes, range);
                 parts.flat_map(|(chapter, part)| &chapters[chapter].puzzles[part])
             };
+            let puzzles: Vec<Puzzle> = dealt().map(|dealt| *dealt.puzzle).collect();
+            let list = |words: &[String]| words.get(range.clone()).unwrap_or_default().to_vec();
+            let has_lessons = self.parts.contains(&ListedPart::Builtin(PartName::Techniques));
             let volume = Volume {
+                lessons: match has_lessons {
+                    true => self.told.lessons(range, &puzzles),
+                    false => Vec::new(),
+                },
+                hints: list(&self.told.hints),
+                times: list(&self.told.times),
+                hints_page: self.hints_page.clone(),
+                times_page: self.times_page.clone(),
                 design: Arc::clone(&design),
                 title: design.title_of(imprint).to_owned(),
                 language: imprint.language.clone(),
@@ -222,7 +253,7 @@ impl<'a> Trial<'a> {
                 place: (i + 1, bounds.len()),
                 before: range.start,
                 sections: spans(chapters, sizes, range, before + i),
-                puzzles: dealt().map(|dealt| *dealt.puzzle).collect(),
+                puzzles,
                 levels: dealt().map(|dealt| dealt.level).collect(),
                 ratings: dealt().map(|dealt| dealt.rating).collect(),
                 texts: Arc::clone(&self.texts),

@@ -1,6 +1,7 @@
 //! A design prepared for one book: its sizes fit the trim size, and its fonts are chosen.
 
-use crate::book::design::keys::{Design, FaceNames};
+use crate::book::design::keys::{AnswerPlace, Design, FaceNames};
+use crate::book::design::part_names::PartName;
 use crate::book::imprint::Imprint;
 use crate::book::typesetting::{FaceChain, Family, FamilyFaces, typographic};
 use std::ops::Deref;
@@ -10,6 +11,8 @@ use std::ops::Deref;
 pub(in crate::book) struct BookDesign {
     keys: Design,
     pub typefaces: Typefaces,
+    /// Whether the hints are printed below the puzzles.
+    pub hints_below: bool,
 }
 
 /// The faces of a book: those of the design, then the user's fonts and the language's fonts for
@@ -49,7 +52,13 @@ impl BookDesign {
         for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {
             *line = typographic(line, &imprint.language);
         }
-        Self { typefaces: Typefaces::new(&keys.faces, imprint), keys }
+        let parts = imprint.parts.as_ref().unwrap_or(&keys.parts);
+        let has_hints = parts.iter().any(|part| *part == PartName::Hints.to_string());
+        Self {
+            typefaces: Typefaces::new(&keys.faces, imprint),
+            hints_below: has_hints && keys.hints == AnswerPlace::Foot,
+            keys,
+        }
     }
 
     /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.

@@ -25,6 +25,8 @@ pub(in crate::book) struct Design {
     pub turns: Vec<u8>,
     #[serde(default)]
     pub group: Group,
+    #[serde(default)]
+    pub hints: AnswerPlace,
     pub faces: FaceNames,
     pub sizes: Sizes,
     pub margins: Margins,

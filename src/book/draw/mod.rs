@@ -1,10 +1,12 @@
 //! Draws the elements of pages: lines of text, grids, stars, rules. `layout` decides where they go.
 
+mod diagram;
 mod grid;
 mod shapes;
 mod stars;
 mod text;
 
+pub(in crate::book) use diagram::{Diagram, LABEL};
 pub(in crate::book) use grid::GridStyle;
 pub(in crate::book) use shapes::{dots, rounded, rule, tick_box};
 pub(in crate::book) use stars::{stars, stars_size};

@@ -54,6 +54,11 @@ impl Language {
         self.fill(&self.0.bands.time, places)
     }
 
+    /// The same in a list; a dash where it is not known.
+    pub fn time_told(&self, minutes: Option<(usize, usize)>) -> String {
+        minutes.map_or_else(|| "–".to_owned(), |minutes| self.time_of(minutes))
+    }
+
     /// The heading of the page that describes the levels or bands.
     pub fn levels_heading(&self, ladder: Ladder) -> &str {
         match ladder {

@@ -3,6 +3,7 @@
 
 mod error;
 mod fill;
+mod lessons;
 mod levels;
 mod phrases;
 mod shop;

@@ -27,6 +27,11 @@ pub(super) struct Phrases {
     pub contents: Heading,
     pub progress: Progress,
     pub about: Heading,
+    pub techniques: Techniques,
+    pub hints: Hints,
+    pub times: Progress,
+    pub practice: Heading,
+    pub also_by: Heading,
     pub days: Days,
     pub cover: Cover,
     pub shop: Shop,
@@ -156,6 +161,23 @@ pub(super) struct Progress {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(super) struct Techniques {
+    pub heading: String,
+    pub position: String,
+    pub needed: String,
+    pub r#try: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hints {
+    pub heading: String,
+    pub intro: String,
+    pub line: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Days {
     pub weekdays: [String; 7],
     pub months: [String; 12],
@@ -213,7 +235,7 @@ impl Phrases {
     pub fn phrases(&self) -> Vec<(String, &str, &'static [&'static str])> {
         let (levels, how, puzzles) = (&self.levels, &self.how_to_play, &self.puzzles);
         const RANGE: &[&str] = &["first", "last"];
-        let fixed: [(&str, &str, &'static [&'static str]); 58] = [
+        let fixed: [(&str, &str, &'static [&'static str]); 69] = [
             ("language", &self.language, &[]),
             ("name", &self.name, &[]),
             ("levels.heading", &levels.heading, &[]),
@@ -268,6 +290,17 @@ impl Phrases {
             ("progress.heading", &self.progress.heading, &[]),
             ("progress.intro", &self.progress.intro, &[]),
             ("about.heading", &self.about.heading, &[]),
+            ("techniques.heading", &self.techniques.heading, &[]),
+            ("techniques.position", &self.techniques.position, &["first", "count"]),
+            ("techniques.needed", &self.techniques.needed, &["count"]),
+            ("techniques.try", &self.techniques.r#try, &["numbers"]),
+            ("hints.heading", &self.hints.heading, &[]),
+            ("hints.intro", &self.hints.intro, &[]),
+            ("hints.line", &self.hints.line, &["technique", "place"]),
+            ("times.heading", &self.times.heading, &[]),
+            ("times.intro", &self.times.intro, &[]),
+            ("practice.heading", &self.practice.heading, &[]),
+            ("also_by.heading", &self.also_by.heading, &[]),
             ("days.date", &self.days.date, &["weekday", "day", "month", "year"]),
             ("days.first", &self.days.first, &[]),
             ("days.week", &self.days.week, &["week", "weekday"]),

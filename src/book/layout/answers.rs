@@ -38,8 +38,9 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
     }
     for &((x, y), puzzle) in &places {
         let at = (x + outer, y - style.caption_gap);
-        let page = volume.pagination.puzzle_page(puzzle);
-        draw::right(&mut marks, at, reference, volume.language.puzzle_on(page));
+        if let Some(page) = volume.pagination.puzzle_page(puzzle) {
+            draw::right(&mut marks, at, reference, volume.language.puzzle_on(page));
+        }
     }
     answer_digits(volume, &mut marks, page.grid, &places);
     foot(volume, &mut marks, index, FootText::Text(volume.language.answers().to_owned()));

@@ -7,6 +7,8 @@ use crate::book::layout::furniture::{FootText, foot, heading};
 use crate::book::page::{Mark, Point};
 use crate::book::pagination::PageKind;
 use crate::book::volume::Volume;
+use std::mem::discriminant;
+
 /// Minimum number of dots between a title and its page number; with fewer, none are drawn.
 const MIN_DOTS: usize = 3;
 
@@ -22,9 +24,11 @@ pub(in crate::book) struct ContentsEntry {
 /// The entries of the contents and the outline: every part after the contents that has a name.
 pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     let mut entries: Vec<ContentsEntry> = Vec::new();
-    let mut answers = false;
-    let mut progress = false;
+    let language = &volume.language;
     for (page, part) in volume.pagination.pages.iter().enumerate() {
+        // Of pages that follow one another the first is the part.
+        let before = page.checked_sub(1).map(|page| &volume.pagination.pages[page]);
+        let begins = before.is_none_or(|before| discriminant(before) != discriminant(part));
         let (title, aside) = match part {
             PageKind::HowToPlay => (volume.language.how_to_play().to_owned(), None),
             PageKind::Levels => (volume.language.levels_heading(volume.ladder()).to_owned(), None),
@@ -34,14 +38,13 @@ pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
             {
                 chapter_entry(volume, *section)
             }
-            PageKind::Answers { .. } if !answers => {
-                answers = true;
-                (volume.language.answers().to_owned(), None)
-            }
-            PageKind::Progress { .. } if !progress => {
-                progress = true;
-                (volume.language.progress().to_owned(), None)
-            }
+            PageKind::Answers { .. } if begins => (language.answers().to_owned(), None),
+            PageKind::Progress { .. } if begins => (language.progress().to_owned(), None),
+            PageKind::Technique { .. } if begins => (language.techniques().to_owned(), None),
+            PageKind::Hints { .. } if begins => (language.hints().to_owned(), None),
+            PageKind::Times { .. } if begins => (language.times().to_owned(), None),
+            PageKind::Practice { .. } if begins => (language.practice().to_owned(), None),
+            PageKind::AlsoBy => (language.also_by().to_owned(), None),
             PageKind::Text { text, page: 0 } => match &volume.texts[*text].heading {
                 Some(heading) => (heading.clone(), None),
                 None => continue,

@@ -174,7 +174,13 @@ fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
     [
         vec![volume.title.clone()],
         author.into_iter().chain(book).collect(),
-        language.counted((first, last), volume.has_answers()).to_vec(),
+        match (
+            volume.pagination.has_puzzles(),
+            language.counted((first, last), volume.has_answers()),
+        ) {
+            (true, both) => both.to_vec(),
+            (false, [_, unique]) => vec![unique],
+        },
         copyright.into_iter().chain(rights).collect(),
         [some(&imprint.edition), publisher, some(&colophon.website)]
             .into_iter()
@@ -184,6 +190,26 @@ fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
             .chain(made_with)
             .collect(),
     ]
+}
+
+/// Draws the page with other titles of the author, a line or more each; also returns the baseline of its last line.
+pub(super) fn also_by(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
+    let size = volume.design.sizes.body * 1.1;
+    let style = TextStyle::new(volume.words().italic, size);
+    let (left, live) = (volume.live_left(index), volume.area.live());
+    let mut marks = Vec::new();
+    let mut y = heading(volume, &mut marks, index, volume.language.also_by().to_owned());
+    let mut last = y;
+    for title in volume.imprint.other_titles() {
+        for line in style.faces.wrap(title, size, live) {
+            draw::left(&mut marks, (left, y), style, line);
+            last = y;
+            y += size * volume.design.typefaces.leading;
+        }
+        y += size * 0.5;
+    }
+    foot(volume, &mut marks, index, FootText::Nothing);
+    (marks, last)
 }
 
 /// Draws the page about levels; also returns the baseline of its last line.
@@ -208,8 +234,21 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
     let entries = levels.len() as f64;
+    let stars = |level| draw::stars_size(level, sizes.body * LEVEL_STARS);
+    let range = |level| {
+        let span = volume.sections.iter().find(|span| span.level == Some(level))?;
+        let (first, last) = volume.numbers(span.start..span.start + span.len);
+        Some(volume.language.puzzles(first, last))
+    };
+    // Whether the numbers fit between the name of a level and its stars.
+    let fits_beside = levels.iter().all(|&level| {
+        let words = name.width(volume.language.level_name(level));
+        let numbers = range(level).map_or(0.0, |range| aside.width(&range));
+        words + numbers + stars(level).0 + 2.0 * body.size <= live
+    });
     // Large type on a small page: no introduction.
-    let least = entries * (name.size + body.size * 0.4) + promised as f64 * leading;
+    let own_line = if fits_beside { 0.0 } else { leading };
+    let least = entries * (name.size + own_line + body.size * 0.4) + promised as f64 * leading;
     if y + least > volume.area.bottom {
         marks.clear();
         y = heading(volume, &mut marks, index, words.0.to_owned());
@@ -219,7 +258,7 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
         (volume.area.bottom - y - lines) / entries
     };
     // On low or full pages the numbers of the puzzles are beside the name of the level.
-    let is_full = volume.area.is_low() || spare(leading) < body.size * 0.4;
+    let is_full = fits_beside && (volume.area.is_low() || spare(leading) < body.size * 0.4);
     let below = if is_full { 0.0 } else { leading };
     let spare = spare(below);
     let space =
@@ -230,7 +269,7 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
         let word = volume.language.level_name(level).to_owned();
         let beside = left + name.width(&word) + body.size;
         draw::left(&mut marks, (left, y), name, word);
-        let (width, height) = draw::stars_size(level, sizes.body * LEVEL_STARS);
+        let (width, height) = stars(level);
         marks.push(Mark::Stamp {
             stamp: Stamp::LevelStars(level),
             corner: (left + live - width, y - name.cap() / 2.0 - height / 2.0),
@@ -240,12 +279,9 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
             y += leading;
             draw::left(&mut marks, (left, y), body, line);
         }
-        let span = volume.sections.iter().find(|span| span.level == Some(level));
-        if let Some(span) = span {
+        if let Some(range) = range(level) {
             y += below;
             let at = if is_full { (beside, first) } else { (left, y) };
-            let (first, last) = volume.numbers(span.start..span.start + span.len);
-            let range = volume.language.puzzles(first, last);
             draw::left(&mut marks, at, aside, range);
         }
         y += space + name.size * 0.25;

@@ -50,7 +50,7 @@ pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
             let (width, height) = (volume.puzzle_page.grid.outer(), puzzle_caption(volume));
             let link = |n| {
                 let answer = answer_place(volume, n)?;
-                Some(strip(puzzle_corner(volume, n), width, height, answer))
+                Some(strip(puzzle_corner(volume, n)?, width, height, answer))
             };
             puzzles.clone().filter_map(link).collect()
         }
@@ -58,7 +58,7 @@ pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
             let (width, height) = (volume.answer_grid().outer(), answer_caption(volume));
             let link = |n| {
                 let corner = answer_corner(volume, n)?;
-                Some(strip(corner, width, height, puzzle_place(volume, n)))
+                Some(strip(corner, width, height, puzzle_place(volume, n)?))
             };
             puzzles.clone().filter_map(link).collect()
         }
@@ -91,13 +91,13 @@ pub(super) fn tens(volume: &Volume, start: usize, end: usize) -> Vec<OutlineEntr
     let ends = first.iter().skip(1).copied().chain([end]);
     let groups = first.iter().zip(ends);
     groups
-        .map(|(&from, until)| {
+        .filter_map(|(&from, until)| {
             let (low, high) = volume.numbers(from..until);
-            OutlineEntry {
+            Some(OutlineEntry {
                 title: volume.language.puzzles(low, high),
-                to: puzzle_place(volume, from),
+                to: puzzle_place(volume, from)?,
                 children: Vec::new(),
-            }
+            })
         })
         .collect()
 }
@@ -110,10 +110,10 @@ pub(super) fn answer_caption(volume: &Volume) -> f64 {
     TextStyle::new(volume.figures().strong, volume.design.answers.number).cap()
 }
 
-pub(super) fn puzzle_place(volume: &Volume, puzzle: usize) -> Destination {
-    let (_, top) = puzzle_corner(volume, puzzle);
-    let page = volume.pagination.index_of(volume.pagination.puzzle_page(puzzle));
-    Destination { page, top }
+pub(super) fn puzzle_place(volume: &Volume, puzzle: usize) -> Option<Destination> {
+    let (_, top) = puzzle_corner(volume, puzzle)?;
+    let page = volume.pagination.index_of(volume.pagination.puzzle_page(puzzle)?);
+    Some(Destination { page, top })
 }
 
 pub(super) fn answer_place(volume: &Volume, puzzle: usize) -> Option<Destination> {
@@ -122,16 +122,16 @@ pub(super) fn answer_place(volume: &Volume, puzzle: usize) -> Option<Destination
     Some(Destination { page, top })
 }
 
-/// The top left corner of a puzzle's caption on its page.
-pub(super) fn puzzle_corner(volume: &Volume, puzzle: usize) -> Point {
-    let index = volume.pagination.index_of(volume.pagination.puzzle_page(puzzle));
+/// The top left corner of a puzzle's caption on its page; `None` without pages of puzzles.
+pub(super) fn puzzle_corner(volume: &Volume, puzzle: usize) -> Option<Point> {
+    let index = volume.pagination.index_of(volume.pagination.puzzle_page(puzzle)?);
     let first = match &volume.pagination.pages[index] {
         PageKind::Puzzles { puzzles, .. } => puzzles.start,
         _ => puzzle,
     };
     let (x, y) = volume.puzzle_page.corner(puzzle - first);
     let above = volume.design.puzzle.caption_gap + puzzle_caption(volume);
-    (volume.live_left(index) + x, volume.area.top + y - above)
+    Some((volume.live_left(index) + x, volume.area.top + y - above))
 }
 
 /// The top left corner of an answer's caption; `None` without answer pages.

@@ -6,6 +6,7 @@ mod below;
 mod contents;
 mod cover;
 mod drawings;
+mod entries;
 mod front;
 mod furniture;
 mod how_to_play;
@@ -14,6 +15,7 @@ mod opener;
 mod overflow;
 mod pages;
 mod puzzles;
+mod techniques;
 mod to_fill_in;
 
 pub(in crate::book) use cover::CoverPage;

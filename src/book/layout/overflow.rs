@@ -4,9 +4,10 @@ use crate::book::arrange::OVERHANG;
 use crate::book::draw::TextStyle;
 use crate::book::error::LayoutError;
 use crate::book::layout::contents::contents;
-use crate::book::layout::front::{copyright_page, levels, subtitle_lines, title_lines};
+use crate::book::layout::front::{also_by, copyright_page, levels, subtitle_lines, title_lines};
 use crate::book::layout::how_to_play::how_to_play;
 use crate::book::layout::pages::lay;
+use crate::book::layout::techniques::technique_page;
 use crate::book::page::Mark;
 use crate::book::pagination::PageKind;
 use crate::book::volume::Volume;
@@ -22,7 +23,9 @@ pub(super) fn check_lines(volume: &Volume, trim: Trim) -> Result<(), LayoutError
         _ => None,
     };
     let same = |a: usize, b: usize| {
-        discriminant(&parts[a]) == discriminant(&parts[b]) && kind(a) == kind(b)
+        discriminant(&parts[a]) == discriminant(&parts[b])
+            && kind(a) == kind(b)
+            && !matches!(parts[a], PageKind::Technique { .. })
     };
     let ends = |&i: &usize| i == 0 || i + 1 == parts.len() || !(same(i - 1, i) && same(i, i + 1));
     let margin = volume.area.inside.min(volume.area.outside) - OVERHANG;
@@ -72,6 +75,14 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     if TextStyle::new(volume.design.typefaces.words.regular, body * 1.1).width(author) > width {
         return Err(wide("author", author));
     }
+    if let Some(below) = &volume.puzzle_page.hints_below {
+        let style = TextStyle::new(volume.words().regular, below.size);
+        let number = volume.last_number().to_string().len() as f64 * 0.6 + 0.9;
+        let room = below.pitch() - below.size * (1.0 + number);
+        if let Some(hint) = volume.hints.iter().find(|hint| style.width(hint) > room) {
+            return Err(wide("line", hint));
+        }
+    }
     check_lines(volume, trim)?;
     let tall = volume.pagination.pages.iter().enumerate().filter_map(|(index, part)| {
         let (name, end) = match part {
@@ -84,6 +95,12 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
                 ("copyright", volume.area.bottom + over)
             }
             PageKind::Contents => (volume.language.contents(), contents(volume, index).1),
+            PageKind::AlsoBy => (volume.language.also_by(), also_by(volume, index).1),
+            PageKind::Technique { lesson } => {
+                let lesson = &volume.lessons[*lesson];
+                let name = volume.language.technique(lesson.technique);
+                (name, technique_page(volume, index, lesson).1)
+            }
             _ => return None,
         };
         (end > volume.area.bottom).then(|| (name.to_owned(), end - volume.area.bottom))

@@ -3,12 +3,14 @@
 use crate::book::layout::answers::answers;
 use crate::book::layout::contents::contents;
 use crate::book::layout::drawings::drawing;
-use crate::book::layout::front::{copyright_page, half_title, levels, title_page};
+use crate::book::layout::entries::{hints, times};
+use crate::book::layout::front::{also_by, copyright_page, half_title, levels, title_page};
 use crate::book::layout::furniture::{FootText, foot};
 use crate::book::layout::how_to_play::how_to_play;
 use crate::book::layout::opener::opener;
 use crate::book::layout::puzzles::puzzles_page;
-use crate::book::layout::to_fill_in::{notes, progress};
+use crate::book::layout::techniques::technique_page;
+use crate::book::layout::to_fill_in::{notes, practice, progress};
 use crate::book::page::{Drawing, Mark, Page, Stamp};
 use crate::book::pagination::PageKind;
 use crate::book::volume::Volume;
@@ -41,6 +43,11 @@ pub(super) fn lay(volume: &Volume, index: usize) -> Page {
         PageKind::Answers { puzzles } => answers(volume, index, puzzles.clone()),
         PageKind::Progress { puzzles } => progress(volume, index, puzzles.clone()),
         PageKind::Notes => notes(volume, index),
+        PageKind::Technique { lesson } => technique_page(volume, index, &volume.lessons[*lesson]).0,
+        PageKind::Hints { puzzles } => hints(volume, index, puzzles.clone()),
+        PageKind::Times { puzzles } => times(volume, index, puzzles.clone()),
+        PageKind::Practice { dots } => practice(volume, index, *dots),
+        PageKind::AlsoBy => also_by(volume, index).0,
         PageKind::Text { text, page } => text_page(volume, index, *text, *page),
     };
     Page {

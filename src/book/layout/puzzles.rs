@@ -4,7 +4,7 @@ use crate::book::arrange::{LOG_GAP, NOTE, caption_height, log_height};
 use crate::book::design::{Label, Weight};
 use crate::book::draw;
 use crate::book::draw::TextStyle;
-use crate::book::layout::below::answers_below;
+use crate::book::layout::below::{answers_below, hints_below};
 use crate::book::layout::furniture::{FootText, foot, level_foot};
 use crate::book::minutes::minutes;
 use crate::book::page::{Drawing, Mark, Stamp};
@@ -88,6 +88,10 @@ pub(super) fn puzzles_page(
     if let Some(below) = &page.below {
         let left = volume.live_left(index);
         marks.push(answers_below(volume, below, left, puzzles.clone()));
+    }
+
+    if let Some(below) = &page.hints_below {
+        marks.push(hints_below(volume, below, volume.live_left(index), puzzles.clone()));
     }
 
     // If each puzzle names the page of its answer, the foot need not, and is the same on all pages.

@@ -4,8 +4,9 @@ use crate::book::arrange::{ASCENT, Head, NUMBER_GAP};
 use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::layout::furniture::{FootText, foot, heading};
-use crate::book::page::Mark;
+use crate::book::page::{Mark, Stamp};
 use crate::book::volume::Volume;
+use crate::grid::Cell;
 use std::ops::Range;
 
 /// Distance between ruled lines, in points, suitable for handwriting.
@@ -21,6 +22,30 @@ pub(super) fn notes(volume: &Volume, index: usize) -> Vec<Mark> {
         draw::rule(&mut marks, (left, y + line as f64 * RULED), live);
     }
     foot(volume, &mut marks, index, FootText::Nothing);
+    marks
+}
+
+/// Draws empty grids where a page of puzzles has its grids, with or without dots for candidates.
+pub(super) fn practice(volume: &Volume, index: usize, dots: bool) -> Vec<Mark> {
+    let page = &volume.puzzle_page;
+    let (left, top) = (volume.live_left(index), volume.area.top);
+    let mut marks = Vec::new();
+    let title = volume.language.practice().to_owned();
+    let style = TextStyle::new(volume.words().strong, volume.design.puzzle.number);
+    let corners: Vec<_> = page.corners().map(|(x, y)| (left + x, top + y)).collect();
+    for &corner in &corners {
+        marks.push(Mark::Stamp { stamp: Stamp::PuzzleGrid, corner });
+        let cells = Cell::ALL.into_iter().filter(|_| dots);
+        marks.extend(cells.map(|cell| Mark::Stamp {
+            stamp: Stamp::Dots,
+            corner: page.grid.cell_corner(corner, cell),
+        }));
+    }
+    if let Some(&(x, y)) = corners.first() {
+        let at = (x, y - volume.design.puzzle.caption_gap);
+        draw::left(&mut marks, at, style, title.clone());
+    }
+    foot(volume, &mut marks, index, FootText::Text(title));
     marks
 }
 

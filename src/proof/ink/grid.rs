@@ -22,6 +22,8 @@ const UNSEEN: f64 = 0.04;
 const MAX_SHADES: f64 = 0.45;
 /// The maximum side of a pencil mark, in cells.
 const PENCIL: f64 = 0.3;
+/// A digit of a drawn step that is smaller than this part of the others is a candidate.
+const SMALL: f64 = 0.85;
 /// The maximum side of a dot that shows the place of a pencil mark, in cells.
 const DOT: f64 = 0.12;
 
@@ -48,11 +50,20 @@ pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<
     let mut wrong = Findings::default();
     let mut inked = [false; 81];
     let mut shown = Grid::EMPTY;
-    for &index in &place.letters {
+    // A drawn step has candidates, shades, circles and arrows too: its large digits are judged, and that nothing
+    // covers them.
+    let is_large = |&&index: &&usize| match &drawing.marks[index].kind {
+        Kind::Letter(letter) => !grid.is_step || letter.onto.scale() >= SMALL * grid.size,
+        _ => true,
+    };
+    for &index in place.letters.iter().filter(is_large) {
         place.letter(index, digits, (&mut inked, &mut shown), &mut wrong);
     }
     if grid.broken.is_none() {
         place.same_digits(&grid.grid, &shown, &mut wrong);
+    }
+    if grid.is_step {
+        return wrong.told();
     }
     let shades = place.shades(&inked, &mut wrong);
     place.lines(&shades, &mut wrong);

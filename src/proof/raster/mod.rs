@@ -66,7 +66,9 @@ pub(in crate::proof) fn check(
     let work = Work { engine: Arc::new(engine), pages: Arc::new(pages), threads };
     let readable = |page: usize| {
         let grids = work.pages[page].iter().enumerate();
-        let whole = grids.filter(|(_, grid)| grid.broken.is_none()).map(|(index, _)| index);
+        let whole = grids
+            .filter(|(_, grid)| grid.broken.is_none() && !grid.is_step)
+            .map(|(index, _)| index);
         (page, whole.collect::<Vec<_>>())
     };
     let jobs = (0..count).map(readable).filter(|(_, grids)| !grids.is_empty());

@@ -8,6 +8,7 @@ use crate::grid::{Cell, Digit, Grid};
 use crate::print::pdf::{Dict, Rect};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The height of the middle of a digit above its baseline, as a part of its size.
 const MIDDLE: f64 = 0.33;
@@ -44,7 +45,12 @@ pub(super) struct About {
     pub label: Option<String>,
     annotations: Vec<String>,
     turned: u8,
+    /// The heights between which no page number is.
+    body: Range<f64>,
 }
+
+/// A page number is in this part of the page's height, at the top or at the bottom. A title such as 365 is not.
+const MARGIN: f64 = 0.12;
 
 impl About {
     /// Reads it. `label` is the page number for viewers.
@@ -57,7 +63,14 @@ impl About {
             (kind != b"Link").then(|| String::from_utf8_lossy(kind).into_owned())
         };
         let annotations = page.dicts(b"Annots").take(1000).filter_map(kind);
-        Self { label, annotations: annotations.collect(), turned: turns as u8 }
+        let seen = visible(document, id);
+        let margin = MARGIN * (seen.top - seen.bottom);
+        Self {
+            label,
+            annotations: annotations.collect(),
+            turned: turns as u8,
+            body: seen.bottom + margin..seen.top - margin,
+        }
     }
 }
 
@@ -68,6 +81,10 @@ pub struct PageGrid {
     pub grid: Grid,
     /// The first cell whose text is not one digit, and this text.
     pub broken: Option<(Cell, String)>,
+    /// The small digits in the cells of a drawn step; empty in other grids.
+    pub small: Vec<(Cell, Digit)>,
+    /// Whether it is a drawn step: the numbers of its columns are above it, those of its rows beside it.
+    pub is_step: bool,
     /// The number above it. A grid without one is an illustration.
     pub number: Option<u64>,
     /// The other words above it, such as its level, and its stars.
@@ -101,6 +118,50 @@ struct Placed {
     below: Option<(f64, usize)>,
 }
 
+/// A digit of a drawn step that is smaller than this part of the largest is a candidate.
+const SMALL: f64 = 0.85;
+
+impl Placed {
+    /// Reads the cells. The small digits of a drawn step are kept apart.
+    fn read(&mut self, letters: &[Letter]) {
+        let cell = |letter: &Letter| match letter.quarter & 3 == self.quarter {
+            true => self.lattice.cell_at(middle(letter)),
+            false => None,
+        };
+        let inside = letters.iter().filter_map(|letter| Some((cell(letter)?, letter)));
+        // Dots and strokes are pencil marks, not digits.
+        let is_text = |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
+        let inside: Vec<_> = inside.filter(|(_, letter)| is_text(letter.character)).collect();
+        let largest = inside.iter().map(|(_, letter)| letter.size).fold(0.0, f64::max);
+        let least = if self.found.is_step { SMALL * largest } else { 0.0 };
+        let mut grid = Grid::EMPTY;
+        let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
+        let (mut sizes, mut small) = (Vec::new(), Vec::new());
+        for (cell, &Letter { character, size, .. }) in inside {
+            let digit = character.to_digit(10).and_then(|digit| Digit::new(digit as u8));
+            match digit.filter(|_| size < least) {
+                Some(digit) => small.push((Cell::ALL[cell], digit)),
+                None => {
+                    texts[cell].push(character);
+                    sizes.push(size);
+                }
+            }
+        }
+        sizes.sort_by(f64::total_cmp);
+        let mut broken = None;
+        for (&cell, text) in Cell::ALL.iter().zip(&texts) {
+            match text.as_bytes() {
+                [] => {}
+                [digit @ b'1'..=b'9'] => grid[cell] = Digit::new(digit - b'0'),
+                _ if broken.is_none() => broken = Some((cell, text.clone())),
+                _ => {}
+            }
+        }
+        let size = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0);
+        self.found = PageGrid { grid, broken, small, size, ..self.found.clone() };
+    }
+}
+
 impl PageContents {
     pub(super) fn of(index: usize, about: About, marks: &Marks) -> Self {
         let mut grids: Vec<Placed> = lattices(&marks.segments)
@@ -126,12 +187,15 @@ impl PageContents {
                 .collect();
             let mut lines = words(&outside, quarter);
             if quarter == 0 {
+                take_labels(&mut grids, &mut lines);
+                let steps = grids.iter_mut().filter(|placed| placed.found.is_step);
+                steps.for_each(|placed| placed.read(&marks.letters));
                 add_stars(&mut lines, &marks.stars);
             }
-            let foot = if quarter == 0 { found.folio_of(&lines) } else { None };
+            let foot = if quarter == 0 { found.folio_of(&lines, &about.body) } else { None };
             let taken = caption(&mut grids, quarter, &lines, foot);
             if quarter == 0 && found.folio.is_none() {
-                found.head_of(&lines, &taken);
+                found.head_of(&lines, &taken, &about.body);
             }
             for (i, line) in lines.iter().enumerate() {
                 for (words, taken) in line.iter().zip(&taken[i]) {
@@ -148,24 +212,27 @@ impl PageContents {
     }
 
     /// Finds the page number at one end of the last line. Returns the index of this line.
-    fn folio_of(&mut self, lines: &[Vec<Words>]) -> Option<usize> {
+    fn folio_of(&mut self, lines: &[Vec<Words>], body: &Range<f64>) -> Option<usize> {
         let last = lines.last()?;
-        self.folio = folio(last);
+        self.folio = folio(last, body);
         self.folio.is_some().then(|| lines.len() - 1)
     }
 
     /// Finds the page number in the first line, unless it is a caption.
-    fn head_of(&mut self, lines: &[Vec<Words>], taken: &[Vec<bool>]) {
+    fn head_of(&mut self, lines: &[Vec<Words>], taken: &[Vec<bool>], body: &Range<f64>) {
         if let Some((first, taken)) = lines.first().zip(taken.first())
             && !taken.contains(&true)
         {
-            self.folio = folio(first);
+            self.folio = folio(first, body);
         }
     }
 }
 
-fn folio(line: &[Words]) -> Option<String> {
+fn folio(line: &[Words], body: &Range<f64>) -> Option<String> {
     let ends = [line.last()?, line.first()?];
+    if body.contains(&ends[0].y) {
+        return None;
+    }
     let page = |words: &&&Words| text::number(&words.text).is_some() || text::roman(&words.text);
     let words = ends.iter().find(page)?;
     Some(words.text.trim().to_owned())
@@ -195,42 +262,53 @@ fn place(lattice: Lattice, letters: &[Letter]) -> Placed {
         }
     }
     let quarter = (0..4).rev().max_by_key(|&q| inside[q].len()).unwrap_or(0);
-    let mut grid = Grid::EMPTY;
-    let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
-    let mut sizes = Vec::new();
-    for &(cell, &Letter { character, size, .. }) in &inside[quarter] {
-        // Dots and strokes are pencil marks, not digits.
-        if character.is_alphanumeric() || character == char::REPLACEMENT_CHARACTER {
-            texts[cell].push(character);
-            sizes.push(size);
-        }
-    }
-    sizes.sort_by(f64::total_cmp);
-    let mut broken = None;
-    for (&cell, text) in Cell::ALL.iter().zip(&texts) {
-        match text.as_bytes() {
-            [] => {}
-            [digit @ b'1'..=b'9'] => grid[cell] = Digit::new(digit - b'0'),
-            _ if broken.is_none() => broken = Some((cell, text.clone())),
-            _ => {}
-        }
-    }
-    Placed {
+    let mut placed = Placed {
         quarter: quarter as u8,
         at,
         lattice: seen[quarter],
         found: PageGrid {
-            grid,
-            broken,
+            grid: Grid::EMPTY,
+            broken: None,
+            small: Vec::new(),
+            is_step: false,
             number: None,
             caption: Vec::new(),
             references: Vec::new(),
             quarter: quarter as u8,
             lattice: seen[quarter],
-            size: sizes.get(sizes.len() / 2).copied().unwrap_or(0.0),
+            size: 0.0,
         },
         above: None,
         below: None,
+    };
+    placed.read(letters);
+    placed
+}
+
+/// Finds the grids with the numbers of their columns above them, and takes these and the numbers of their rows
+/// from the words of the page.
+fn take_labels(grids: &mut [Placed], lines: &mut Vec<Vec<Words>>) {
+    for placed in grids.iter_mut().filter(|placed| placed.quarter == 0) {
+        let (xs, ys) = (placed.lattice.xs, placed.lattice.ys);
+        let near = NEAR_CELLS * placed.lattice.cell();
+        let is_above = |words: &Words| {
+            (ys[9]..ys[9] + near).contains(&words.y) && words.left > xs[0] && words.right < xs[9]
+        };
+        let is_column = |line: &[Words]| {
+            let numbers = line.iter().filter(|words| is_above(words));
+            numbers
+                .map(|words| words.text.as_str())
+                .eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
+        };
+        let Some(line) = lines.iter_mut().find(|line| is_column(line)) else { continue };
+        placed.found.is_step = true;
+        line.retain(|words| !is_above(words));
+        let is_row = |words: &Words| {
+            let beside = xs[0] - near < words.left && words.right < xs[0];
+            beside && (ys[0]..ys[9]).contains(&words.y) && text::number(&words.text).is_some()
+        };
+        lines.iter_mut().for_each(|line| line.retain(|words| !is_row(words)));
+        lines.retain(|line| !line.is_empty());
     }
 }
 

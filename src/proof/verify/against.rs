@@ -4,16 +4,15 @@
 use super::book::{Printed, Volume, missing};
 use super::catalog::Known;
 use super::finding::{Finding, Place};
-use crate::grade::{Rater, Rating};
+use super::order::{Expected, group, in_order, place};
+use super::told;
+use crate::grade::Rater;
 use crate::grid::{Cell, Grid};
-use crate::ladder::{Ladder, Rung};
+use crate::ladder::Ladder;
 use crate::puzzle::Puzzle;
 use crate::score::Score;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-
-/// A row with its file.
-type Expected<'a> = (&'a Arc<str>, &'a Known);
 
 /// Holds the puzzles of books, under the numbers of the books, against the rows of catalogues: in
 /// each level a book has the order of the rows, in each band that of the loads. It has the easiest level first, or its levels take
@@ -22,32 +21,35 @@ pub fn against(
     catalogs: &[(Arc<str>, Vec<Known>)],
     volumes: &[(Arc<str>, Volume)],
 ) -> Vec<Finding> {
+    let (alone, volumes): (Vec<_>, Vec<_>) =
+        volumes.iter().partition(|(_, volume)| volume.puzzles.is_empty());
+    let mut findings = told::against(catalogs, &alone);
+    if !volumes.is_empty() {
+        findings.extend(printed(catalogs, &volumes));
+    }
+    findings
+}
+
+/// The same of volumes with puzzles.
+fn printed(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&(Arc<str>, Volume)]) -> Vec<Finding> {
     let catalogs = on_ladder(catalogs, volumes);
-    let mut rows: Vec<Expected> =
-        catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row))).collect();
-    let load = |row: &Known| of_band(row).map_or(0.0, |rating| rating.load.0);
-    rows.sort_by(|(_, a), (_, b)| place(a).cmp(&place(b)).then(load(a).total_cmp(&load(b))));
+    let mut rows = in_order(&catalogs);
     let findings = compare(&rows, volumes);
     if findings.is_empty() {
         return findings;
     }
     let in_turn = compare(&in_turn(&rows, volumes), volumes);
-    rows.sort_by_key(|(_, row)| (place(row), of_band(row).map(|rating| rating.hardest)));
+    group(&mut rows);
     let grouped = compare(&rows, volumes);
     let all = [findings, in_turn, grouped];
     let fewest = all.into_iter().min_by_key(Vec::len);
     fewest.unwrap_or_default()
 }
 
-/// The rating of a puzzle of a band. Levels have the order of the rows.
-fn of_band(row: &Known) -> Option<Rating> {
-    row.rating.filter(|_| row.rung.is_some_and(|rung| rung.ladder() == Ladder::Human))
-}
-
 /// The rows with levels or bands on the ladder of the books, which need not be that of the catalogues.
 fn on_ladder(
     catalogs: &[(Arc<str>, Vec<Known>)],
-    volumes: &[(Arc<str>, Volume)],
+    volumes: &[&(Arc<str>, Volume)],
 ) -> Vec<(Arc<str>, Vec<Known>)> {
     let printed = volumes.iter().flat_map(|(_, volume)| volume.puzzles.values());
     let printed: HashMap<&Grid, &Printed> = printed.map(|p| (&p.grid, p)).collect();
@@ -75,14 +77,9 @@ fn on_ladder(
     catalogs
 }
 
-/// The place of a row's level among the levels; what has none comes last.
-fn place(row: &Known) -> usize {
-    row.rung.map_or(Rung::MOST, Rung::index)
-}
-
 /// The rows as a book has them whose levels take turns: at each number the next row of the level
 /// whose puzzle is most like the one that is printed.
-fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[(Arc<str>, Volume)]) -> Vec<Expected<'a>> {
+fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[&(Arc<str>, Volume)]) -> Vec<Expected<'a>> {
     let mut left: Vec<&[Expected]> = rows.chunk_by(|a, b| place(a.1) == place(b.1)).collect();
     let printed = volumes.iter().flat_map(|(_, volume)| volume.puzzles.values());
     let mut order = Vec::with_capacity(rows.len());
@@ -107,7 +104,7 @@ fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[(Arc<str>, Volume)]) -> Vec<Exp
 
 /// The printed number of the first row: that of most puzzles. Books of a series go on with the numbers of the
 /// book before.
-fn first_number(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> u64 {
+fn first_number(rows: &[Expected], volumes: &[&(Arc<str>, Volume)]) -> u64 {
     let of_row = |(i, (_, row)): (u64, &Expected<'_>)| Some((row.givens?, i));
     let rows: HashMap<Grid, u64> = (0..).zip(rows).filter_map(of_row).collect();
     let mut votes: BTreeMap<u64, usize> = BTreeMap::new();
@@ -122,7 +119,7 @@ fn first_number(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> u64 {
 }
 
 /// Holds the puzzles of books against rows in the order of the books.
-fn compare(rows: &[Expected], volumes: &[(Arc<str>, Volume)]) -> Vec<Finding> {
+fn compare(rows: &[Expected], volumes: &[&(Arc<str>, Volume)]) -> Vec<Finding> {
     let mut seen = vec![false; rows.len()];
     let mut findings = Vec::new();
     let first_number = first_number(rows, volumes);

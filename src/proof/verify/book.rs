@@ -1,6 +1,7 @@
 //! One volume: every grid of its pages solved and compared with its answer, every number there. Not
 //! what a catalogue says.
 
+use super::claims::{self, Claim};
 use super::contents::{Contents, Judged, Numbered, PageText, Proof, stars};
 use super::days;
 use super::finding::{Finding, Place};
@@ -38,6 +39,8 @@ pub struct Volume {
     pub(super) facts: Option<Facts>,
     /// The day before the first puzzle of the book.
     pub(super) first_day: Option<days::First>,
+    /// What it says of puzzles that it does not have.
+    pub(super) claims: Vec<Claim>,
     /// The only page of a file without puzzles, which may be a cover.
     pub(super) cover: Option<PageText>,
 }
@@ -118,6 +121,7 @@ pub(super) fn volume_with(
         headings::check(&mut book, facts, &numbers);
         first_day = days::check(&mut book, facts);
     }
+    let claims = claims::check(&mut book, facts.as_ref());
     #[cfg(feature = "raster")]
     if raster {
         for wrong in raster::check(bytes, grids, threads)? {
@@ -128,7 +132,7 @@ pub(super) fn volume_with(
             }
         }
     }
-    Ok(finish(book, facts, first_day))
+    Ok(Volume { claims, ..finish(book, facts, first_day) })
 }
 
 /// A page with the proof of each numbered puzzle on it, its phrases, and what is wrong with its ink.
@@ -191,7 +195,9 @@ fn check_answers(book: &mut Contents) {
             }
         }
     }
-    for (&number, answer) in book.answers.iter().filter(|(n, _)| !book.puzzles.contains_key(n)) {
+    // Of a book without puzzles another file proves the answers.
+    let alone = |n: &u64| !book.puzzles.is_empty() && !book.puzzles.contains_key(n);
+    for (&number, answer) in book.answers.iter().filter(|(n, _)| alone(n)) {
         find(answer.page, number, "found an answer, but no puzzle with this number".into(), "");
     }
     book.find_all(wrong);
@@ -217,8 +223,13 @@ fn difference(answer: &Numbered, solution: &Grid) -> Option<(String, String)> {
 
 /// The numbers of the puzzles follow one another.
 fn check_numbers(book: &mut Contents) {
-    let numbers: Vec<u64> = book.puzzles.keys().copied().collect();
-    if numbers.is_empty() {
+    let (what, grids) = match book.puzzles.is_empty() {
+        false => ("puzzle", &book.puzzles),
+        true => ("answer", &book.answers),
+    };
+    let pages: BTreeMap<u64, usize> = grids.iter().map(|(n, grid)| (*n, grid.page)).collect();
+    let numbers: Vec<u64> = grids.keys().copied().collect();
+    if numbers.is_empty() && !book.pages.iter().flatten().any(is_about_puzzles) {
         let wrong = "found no puzzle with a number";
         let right = "grids of 9 by 9 cells with a number above each";
         book.findings.push(Finding::whole(&book.file, wrong, right));
@@ -228,11 +239,17 @@ fn check_numbers(book: &mut Contents) {
             && after != before + 1
         {
             let wrong = missing(before + 1, after - 1);
-            let page = book.puzzles.get(&after).map_or(0, |p| p.page);
-            let right = format!("puzzle {} after puzzle {before}", before + 1);
+            let page = pages.get(&after).copied().unwrap_or(0);
+            let right = format!("{what} {} after {what} {before}", before + 1);
             book.find(page, Some(after), wrong, right);
         }
     }
+}
+
+/// Whether a page is of a book that may do without puzzles: a list, a technique, or empty grids.
+fn is_about_puzzles(page: &PageText) -> bool {
+    let is_practice = || page.phrases.iter().any(|(_, found)| found.key == "practice.heading");
+    page.list.is_some() || page.drawn.is_some() || is_practice()
 }
 
 fn finish(mut book: Contents, facts: Option<Facts>, first_day: Option<days::First>) -> Volume {
@@ -249,9 +266,10 @@ fn finish(mut book: Contents, facts: Option<Facts>, first_day: Option<days::Firs
     };
     let puzzles: BTreeMap<_, _> = book.puzzles.iter().map(puzzle).collect();
     let pages = book.pages.len();
-    let is_cover = pages == 1 && puzzles.is_empty();
+    let is_cover = pages == 1 && puzzles.is_empty() && book.answers.is_empty();
     let cover = if is_cover { book.pages.pop().flatten() } else { None };
-    Volume { pages, puzzles, findings: book.findings, facts, first_day, cover }
+    let findings = book.findings;
+    Volume { pages, puzzles, findings, facts, first_day, cover, claims: Vec::new() }
 }
 
 /// For people: `puzzles 3 to 5 are missing`.

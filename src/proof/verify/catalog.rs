@@ -3,14 +3,14 @@
 
 use super::finding::{Finding, Place};
 use super::row::{Checked, Proved, RowCheck};
-use crate::batch::Dedup;
+use crate::batch::{Dedup, Shape};
 use crate::grade::Rating;
 use crate::grid::Grid;
 use crate::key::Key;
 use crate::ladder::{Ladder, Rung};
 use crate::parallel::{self, StartError};
 use crate::score::Score;
-use crate::table::{At, Columns, ReadError, Row, Rows};
+use crate::table::{At, Columns, PATTERN, ReadError, Row, Rows};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read;
 use std::sync::Arc;
@@ -64,6 +64,8 @@ pub struct Demands {
     pub columns: Option<Columns>,
     /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,
+    /// What the givens of every row are, beyond their symmetry.
+    pub shape: Option<Shape>,
 }
 
 /// Proves a catalogue, or any file of puzzles.
@@ -87,7 +89,7 @@ pub fn catalog<R: Read + Send + 'static>(
         }
     }
     let check = RowCheck::new(file.clone(), dedup);
-    let constants = demands.constants.clone();
+    let (constants, shape) = (demands.constants.clone(), demands.shape.clone());
     let work = move |row: Result<Row, ReadError>| {
         row.map(|row| {
             let mut checked = check.check(&row);
@@ -100,6 +102,8 @@ pub fn catalog<R: Read + Send + 'static>(
                     checked.findings.push(finding);
                 }
             }
+            let wrong = shape.as_ref().and_then(|shape| misshapen(shape, &check, &row, &checked));
+            checked.findings.extend(wrong);
             checked
         })
     };
@@ -137,6 +141,21 @@ pub fn catalog<R: Read + Send + 'static>(
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
     }
     Ok(proved)
+}
+
+/// What is wrong with the givens of a row, beyond what it states itself.
+fn misshapen(shape: &Shape, check: &RowCheck, row: &Row, checked: &Checked) -> Option<Finding> {
+    let (proved, slot) = (checked.proved.as_ref()?, checked.slot?);
+    let is_picture = row.get("order") == Some(PATTERN);
+    let (column, wrong, right) = match is_picture == shape.patterns.is_empty() {
+        true => {
+            let run = if is_picture { "no pictures" } else { "pictures" };
+            ("order", format!("the run has {run}"), PATTERN.to_owned())
+        }
+        false => shape.wrong(&proved.puzzle, check.symmetry(row), slot)?,
+    };
+    let place = Place::Line { line: row.line, column };
+    Some(Finding::at(check.file(), place, wrong, right).of(&checked.id))
 }
 
 impl Known {

@@ -2,6 +2,7 @@
 //! whether they are right.
 
 use super::finding::{Finding, Place};
+use super::lists;
 use super::phrases::{Found, groups, without_space};
 use super::statements::Facts;
 use crate::grade::Rating;
@@ -67,6 +68,12 @@ pub(super) struct PageText {
     pub phrases: Vec<(usize, Found)>,
     /// The rows of stars, each with the index of its line.
     pub stars: Vec<(usize, String)>,
+    /// The hints or times that are listed on it.
+    pub list: Option<lists::List>,
+    /// Numbers with words beside them, which may be hints below the puzzles.
+    pub beside: Vec<(u64, String)>,
+    /// The drawn step.
+    pub drawn: Option<lists::Drawn>,
 }
 
 impl PageText {
@@ -179,6 +186,9 @@ impl Contents {
         let stars = groups.filter(|(_, group)| stars(group).is_some());
         let stars = stars.map(|(i, group)| (i, group.to_owned())).collect();
         self.pages.push(Some(PageText {
+            list: lists::list(&page, &phrases),
+            drawn: lists::drawn(&page),
+            beside: lists::beside(&page),
             label: page.label,
             folio: page.folio,
             references: page.references,

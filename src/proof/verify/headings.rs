@@ -3,6 +3,7 @@
 use super::contents::{Contents, Entry, Wrong};
 use super::references::Numbers;
 use super::statements::Facts;
+use std::collections::BTreeMap;
 
 /// Checks the page number in each line of the contents, and the numbers at the head of each page of answers
 /// or of progress.
@@ -18,7 +19,9 @@ pub(super) fn check(book: &mut Contents, facts: &Facts, numbers: &Numbers) {
             wrong.push((entry.at.0, None, words, format!("page {right}")));
         }
     }
-    lists(book, facts, &mut wrong);
+    if facts.is_known {
+        lists(book, facts, &mut wrong);
+    }
     book.find_all(wrong);
 }
 
@@ -69,8 +72,8 @@ fn opens(book: &Contents, facts: &Facts, page: usize, first: u64) -> bool {
 
 /// The heads of lists: `Answers 1 to 12`, and those of progress, whose pages follow one another.
 fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
-    let mut next = facts.puzzles.0;
-    let mut last_page = None;
+    // Of each list the next number, and its last page so far.
+    let mut lists: BTreeMap<&str, (u64, usize)> = BTreeMap::new();
     for (index, page) in book.pages.iter().enumerate() {
         let Some(page) = page else { continue };
         let heading = page.phrases_of(facts).find(|found| found.key.ends_with(".heading"));
@@ -78,25 +81,33 @@ fn lists(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
         let range = page
             .phrases_of(facts)
             .find(|found| found.key == "answers.range" && found.line == heading.line);
-        let Some(range) = range else { continue };
-        let found = (range.value("first").unwrap_or(0), range.value("last").unwrap_or(0));
+        // Of a single puzzle there is its number alone.
+        let listed = || page.list.as_ref().and_then(|list| list.numbers().next());
+        let (found, text) = match (range, listed()) {
+            (Some(range), _) => {
+                let value = |place| range.value(place).unwrap_or(0);
+                ((value("first"), value("last")), range.text.clone())
+            }
+            (None, Some(number)) => ((number, number), number.to_string()),
+            (None, None) => continue,
+        };
         let listed = book.answers.iter().filter(|(_, answer)| answer.page == index);
         let listed = listed.map(|(number, _)| *number);
         let right = match heading.key.as_str() {
             "answers.heading" => listed.clone().min().zip(listed.max()),
             _ => {
-                let right = (next, found.1.clamp(next, facts.puzzles.1));
-                next = right.1 + 1;
-                last_page = Some(index);
+                let next = lists.get(heading.key.as_str()).map_or(facts.puzzles.0, |(n, _)| *n);
+                let right = (next, found.1.clamp(next, facts.puzzles.1.max(next)));
+                lists.insert(&heading.key, (right.1 + 1, index));
                 Some(right)
             }
         };
         if let Some(right) = right.filter(|right| *right != found) {
-            wrong.push((index, None, format!("found {:?}", range.text), words(facts, right)));
+            wrong.push((index, None, format!("found {text:?}"), words(facts, right)));
         }
     }
-    if let Some(page) = last_page.filter(|_| next <= facts.puzzles.1) {
-        let words = format!("found no boxes for the puzzles from {next} on");
+    for (next, page) in lists.into_values().filter(|(next, _)| *next <= facts.puzzles.1) {
+        let words = format!("found no more entries for the puzzles from {next} on");
         wrong.push((page, None, words, facts.puzzles.1.to_string()));
     }
 }

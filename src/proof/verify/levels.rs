@@ -34,13 +34,24 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
         }
     }
     let answers = book.answers.values().map(|answer| answer.page).min();
-    let (&first, &last) = (book.puzzles.keys().next()?, book.puzzles.keys().next_back()?);
+    // A volume without puzzles is about those of its answers, or of its lists.
+    let listed = || {
+        let numbers = book.pages.iter().flatten().filter_map(|page| page.list.as_ref());
+        let numbers = numbers.flat_map(|list| list.numbers());
+        numbers.fold(None, |range: Option<(u64, u64)>, n| {
+            Some(range.map_or((n, n), |(first, last)| (first.min(n), last.max(n))))
+        })
+    };
+    let of =
+        |grids: &BTreeMap<u64, Numbered>| Some((*grids.keys().next()?, *grids.keys().next_back()?));
+    let range = of(&book.puzzles).or_else(|| of(&book.answers)).or_else(listed);
     Some(Facts {
         language: index,
         phrases,
         ladder,
         has_names: true,
-        puzzles: (first, last),
+        puzzles: range.unwrap_or((1, 1)),
+        is_known: range.is_some(),
         rungs: rungs.collect(),
         sections,
         volume: (usual(book, index, "number"), usual(book, index, "count")),

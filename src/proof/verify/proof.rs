@@ -7,6 +7,7 @@ use super::book::{Volume, volume, volume_with};
 use super::catalog::{Catalog, Demands, Known, catalog};
 use super::finding::Finding;
 use super::run::RunFiles;
+use super::told;
 use super::volumes;
 use crate::archive::{Archive, ArchiveError};
 use crate::batch::Dedup;
@@ -215,9 +216,10 @@ impl Proof {
     /// `run` has the first numbers of a run whose volumes they all are.
     fn compare(&mut self, read: &Read, run: Option<volumes::First>) {
         self.findings.extend(volumes::together(&read.volumes, run));
-        if !read.catalogs.is_empty() && !read.volumes.is_empty() {
-            self.findings.extend(against(&read.catalogs, &read.volumes));
-        }
+        self.findings.extend(match read.catalogs.is_empty() || read.volumes.is_empty() {
+            false => against(&read.catalogs, &read.volumes),
+            true => told::beside(&read.volumes),
+        });
     }
 
     pub(super) fn threads(&self) -> usize {

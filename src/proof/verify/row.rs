@@ -12,7 +12,7 @@ use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
 use crate::score::Score;
 use crate::seed::Slot;
-use crate::table::{At, Columns, ER, Facts, ReadError, Row, Source};
+use crate::table::{At, Columns, ER, Facts, Header, MINIMAL, PATTERN, ReadError, Row, Source};
 use std::sync::Arc;
 
 /// What was proved of a row, whatever the row states.
@@ -52,15 +52,16 @@ pub struct Checked {
 pub struct RowCheck {
     file: Arc<str>,
     dedup: Dedup,
-    columns: Columns,
-    /// Those of a file with ratings.
-    rated: Columns,
+    /// The columns of a file without ratings and with them, each without and with that of minimal puzzles.
+    columns: [[Columns; 2]; 2],
 }
 
 impl RowCheck {
     /// For the rows of a file.
     pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
-        Self { file, dedup, columns: Columns::default(), rated: Columns::rated() }
+        let columns =
+            [false, true].map(|rated| [false, true].map(|minimal| Columns::with(rated, minimal)));
+        Self { file, dedup, columns }
     }
 
     /// The file whose rows are checked.
@@ -68,11 +69,20 @@ impl RowCheck {
         &self.file
     }
 
+    /// The symmetry that a row states.
+    pub fn symmetry(&self, row: &Row) -> Symmetry {
+        row.get("symmetry").and_then(Symmetry::named).unwrap_or_default()
+    }
+
     /// Proves the puzzle of a row, and holds every other field against it.
     pub fn check(&self, row: &Row) -> Checked {
         let header = row.header();
         let is_rated = header.is_some_and(|header| header.find(ER).is_some());
-        let columns = if is_rated { &self.rated } else { &self.columns };
+        // Elsewhere a column of this name may hold anything.
+        let of_ours = |header: &&Header| self.columns[0][0].are_in(header);
+        let is_minimal =
+            header.filter(of_ours).is_some_and(|header| header.find(MINIMAL).is_some());
+        let columns = &self.columns[usize::from(is_rated)][usize::from(is_minimal)];
         let mut held = Held {
             check: self,
             columns,
@@ -85,9 +95,14 @@ impl RowCheck {
             findings: Vec::new(),
         };
         let puzzle = held.puzzle();
+        let symmetry = self.symmetry(row);
         let judged = puzzle.map(|puzzle| (Score::of(&puzzle), Canonical::of(&puzzle), puzzle));
-        let facts =
-            judged.as_ref().map(|(score, canonical, puzzle)| Facts { puzzle, score, canonical });
+        let facts = judged.as_ref().map(|(score, canonical, puzzle)| Facts {
+            puzzle,
+            score,
+            canonical,
+            symmetry,
+        });
         let rated = facts.as_ref().filter(|_| is_rated);
         let rated = rated.map(|facts| Rater::new().rate(facts.puzzle));
         held.fields(facts.as_ref(), rated.as_ref());
@@ -216,7 +231,7 @@ impl Held<'_> {
                 let number = number.filter(|slot| *slot <= Slot::MAX)?;
                 Some(Id(Slot { rung, number }).to_string())
             }
-            "order" if self.ours => {
+            "order" if self.ours && self.row.get("order") != Some(PATTERN) => {
                 let recipe = match rung {
                     Rung::Level(level) => Recipe::paper(level),
                     Rung::Band(band) => Recipe::human(band),
@@ -229,15 +244,17 @@ impl Held<'_> {
 
     /// Of all that is stated of the origin only the symmetry can be seen in the puzzle.
     fn symmetry(&mut self) {
-        let turned = self.row.get("symmetry") == Some(Symmetry::HalfTurn.name());
-        if turned
-            && let Ok(grid) = self.row.grid()
-            && let Some((cell, _)) = grid.filled().find(|(c, _)| grid[c.half_turn()].is_none())
-        {
-            let wrong = format!(
-                "half-turn is stated, but {cell} has a digit and {} has none",
-                cell.half_turn()
-            );
+        let symmetry = self.check.symmetry(self.row);
+        let Ok(grid) = self.row.grid() else {
+            return;
+        };
+        let empty_beside = |(cell, _)| {
+            let orbit = symmetry.orbit(cell);
+            orbit.iter().find(|&&other| grid[other].is_none()).map(|&other| (cell, other))
+        };
+        if let Some((cell, other)) = grid.filled().find_map(empty_beside) {
+            let name = symmetry.name();
+            let wrong = format!("{name} is stated, but {cell} has a digit and {other} has none");
             self.find("symmetry", wrong, Symmetry::None.name().into());
         }
     }

@@ -37,10 +37,8 @@ pub struct RunFiles {
 
 /// The columns of the catalogue of a run with these settings.
 fn columns_of(settings: &Settings) -> Columns {
-    match settings.rated || settings.asked.ladder() == Ladder::Human {
-        true => Columns::rated(),
-        false => Columns::default(),
-    }
+    let ratings = settings.rated || settings.asked.ladder() == Ladder::Human;
+    Columns::with(ratings, settings.asked.is_minimal())
 }
 
 impl RunFiles {
@@ -69,6 +67,7 @@ impl RunFiles {
         if ladder == Ladder::Human || manifest.settings.rated {
             constants.push(("ladder", ladder.name().to_owned()));
         }
+        let shape = manifest.settings.asked.shape();
         let mut run = Self {
             dedup: match manifest.settings.dedup.as_str() {
                 "exact" => Dedup::Exact,
@@ -80,6 +79,7 @@ impl RunFiles {
                 first: 0,
                 columns: Some(columns_of(&manifest.settings)),
                 constants,
+                shape: shape.as_ref().ok().cloned(),
             },
             catalogs: of_kind(FileKind::Catalog),
             volumes: of_kind(FileKind::Volume),
@@ -89,6 +89,9 @@ impl RunFiles {
             manifest,
             name,
         };
+        if let Err(why) = shape {
+            run.findings.push(Finding::whole(&run.name, why, "what is asked of the givens"));
+        }
         for file in &run.manifest.files {
             run.findings.extend(damage(folder, file, &run.name));
         }

@@ -24,6 +24,8 @@ pub(super) struct Facts {
     pub sections: BTreeMap<Rung, Section>,
     /// The number of this volume and the number of all volumes, where the volume names them.
     pub volume: (Option<u64>, Option<u64>),
+    /// Whether the volume shows which puzzles it is about: by their grids, their answers, or a list of all.
+    pub is_known: bool,
     /// The page on which the answers begin.
     pub answers: Option<usize>,
 }
@@ -95,7 +97,7 @@ const STATEMENTS: [Statement; 9] = [
 ];
 
 /// Other phrases that are read: headings, names, days.
-const OTHERS: [&str; 15] = [
+const OTHERS: [&str; 22] = [
     "levels.names",
     "bands.names",
     "answers.heading",
@@ -111,10 +113,17 @@ const OTHERS: [&str; 15] = [
     "how_to_play.rules",
     "levels.intro",
     "bands.intro",
+    "techniques.position",
+    "techniques.needed",
+    "hints.heading",
+    "hints.intro",
+    "times.heading",
+    "times.intro",
+    "practice.heading",
 ];
 
 /// Sentences that no other book has.
-const OURS: [&str; 8] = [
+const OURS: [&str; 11] = [
     "how_to_play.answers",
     "how_to_play.rules",
     "copyright.more",
@@ -123,14 +132,22 @@ const OURS: [&str; 8] = [
     "levels.more",
     "bands.intro",
     "bands.more",
+    "techniques.position",
+    "hints.intro",
+    "times.intro",
 ];
 
 fn answers_begin(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
-    facts.answers.map(|page| facts.words().answers_begin(page)).into_iter().collect()
+    let none = || "answers in this volume".to_owned();
+    vec![facts.answers.map_or_else(none, |page| facts.words().answers_begin(page))]
 }
 
 /// The puzzles of a level, or without a level all puzzles or those of any level.
 fn range(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
+    // A volume without puzzles does not show which of them are of a level.
+    if facts.sections.is_empty() {
+        return Vec::new();
+    }
     let of_level = level.and_then(|level| facts.sections.get(&level));
     let ranges = match (level, of_level) {
         (Some(_), None) => Vec::new(),
@@ -160,7 +177,7 @@ fn cover(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
 
 fn levels(facts: &Facts, _: Option<Rung>, key: &str) -> Vec<String> {
     let is_of_ladder = key.starts_with("levels.") == (facts.ladder == Ladder::Paper);
-    (is_of_ladder && facts.has_names)
+    (is_of_ladder && facts.has_names && !facts.sections.is_empty())
         .then(|| facts.words().levels_line(&facts.levels()))
         .into_iter()
         .collect()
@@ -274,7 +291,8 @@ impl Facts {
     /// What a phrase says, and what it must say; `None` if it is right or cannot be judged. `level` is the
     /// level or band that it is about.
     pub fn judge(&self, found: &Found, level: Option<Rung>) -> Option<(String, String)> {
-        let statement = STATEMENTS.iter().find(|statement| statement.has(&found.key))?;
+        let known = STATEMENTS.iter().filter(|_| self.is_known);
+        let statement = known.into_iter().find(|statement| statement.has(&found.key))?;
         let right = (statement.right)(self, level, &found.key);
         let is_right = |sentence: &String| {
             let read = self.phrases.find(std::slice::from_ref(sentence));

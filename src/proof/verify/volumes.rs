@@ -26,7 +26,7 @@ pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Ve
         }
         stated.sort_by_key(|(_, volume)| number(volume));
     }
-    let lowest = || stated.first().and_then(|(_, volume)| volume.puzzles.keys().next().copied());
+    let lowest = || stated.first().and_then(|(_, volume)| Some(numbers(volume)?.0));
     let (mut next, series) = run.unwrap_or_else(|| (lowest().unwrap_or(1), None));
     let mut day = None;
     let mut seen: HashMap<&Grid, (&Arc<str>, u64)> = HashMap::new();
@@ -60,9 +60,7 @@ pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Ve
             }
             day = first.or(day);
         }
-        if let (Some((&first, _)), Some((&last, _))) =
-            (volume.puzzles.first_key_value(), volume.puzzles.last_key_value())
-        {
+        if let Some((first, last)) = numbers(volume) {
             if first != next {
                 find(format!("found puzzle {first} as its first"), format!("puzzle {next}"));
             }
@@ -78,6 +76,14 @@ pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Ve
         }
     }
     findings
+}
+
+/// The first and the last puzzle that a volume is about, as far as it says so.
+fn numbers(volume: &Volume) -> Option<(u64, u64)> {
+    let printed = volume.puzzles.keys();
+    let printed = printed.clone().next().copied().zip(printed.clone().next_back().copied());
+    let facts = volume.facts.as_ref().filter(|facts| facts.is_known);
+    printed.or_else(|| facts.map(|facts| facts.puzzles))
 }
 
 /// Holds a cover against its volume: counts, levels, stars, the number of the volume. `None` if it has no
@@ -99,6 +105,10 @@ pub(super) fn cover(file: &Arc<str>, page: &PageText, volume: &Volume) -> Option
         }
     }
     let levels = facts.levels();
+    // A volume without puzzles does not show its levels.
+    if levels.is_empty() {
+        return Some(findings);
+    }
     let names = |levels: &[_]| {
         let names = levels.iter().map(|&level| facts.phrases.language.level_name(level));
         format!("{:?}", names.collect::<Vec<_>>().join(", "))

@@ -126,8 +126,10 @@ impl Composer<'_> {
                 style.size = style.size.min(whole);
             }
             for line in style.faces.wrap_evenly(line, style.size, column.width) {
-                draw::left(marks, (column.left, y + 0.8 * style.size), style, line);
-                y += 1.3 * style.size;
+                // Characters such as 国 and Ś are higher than capitals.
+                let above = style.faces.ink(&line).1.max(0.8);
+                draw::left(marks, (column.left, y + above * style.size), style, line);
+                y += (above + 0.5) * style.size;
             }
             y += 0.35 * self.unit;
         }

@@ -1,0 +1,137 @@
+//! What the path of a puzzle teaches: where a solver gets stuck first, the techniques that the puzzle needs, and a
+//! good position for each.
+
+use crate::explain::Told;
+use crate::grade::{Rater, Rating, Tenths};
+use crate::grid::{Cell, House};
+use crate::logic::{Position, Reason, Step, Technique, TechniqueSet, next_step};
+use crate::puzzle::Puzzle;
+
+/// What to look for, and where. It has no digit, so it cannot tell one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The technique.
+    pub technique: Technique,
+    /// A row, column or block; or several rows, or several columns.
+    pub houses: Vec<House>,
+}
+
+/// A technique that a puzzle needs, with the step that shows it best: the easiest, then the one with the fewest
+/// candidates, then the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Use {
+    /// The technique.
+    pub technique: Technique,
+    /// The rating of the step.
+    pub rating: Tenths,
+    candidates: usize,
+    step: usize,
+}
+
+/// What the path of a puzzle teaches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Insight {
+    /// The rating; `None` for a puzzle that needs nested chains.
+    pub rating: Option<Rating>,
+    /// The first step that is no single, or the hardest single; `None` if no technique finds that step.
+    pub hint: Option<Hint>,
+    /// The techniques, the last empty cell of a house apart, in the order of [`Technique`].
+    pub uses: Vec<Use>,
+}
+
+/// Whether a step fills a cell by looking at one house, or at one cell.
+const fn is_single(technique: Technique) -> bool {
+    use Technique as T;
+    matches!(technique, T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine | T::NakedSingle)
+}
+
+impl Insight {
+    /// That of a puzzle. Takes little longer than its rating.
+    pub fn of(rater: &mut Rater, puzzle: &Puzzle) -> Self {
+        let mut stuck: Option<(Position, Technique, Tenths)> = None;
+        let mut uses: Vec<Use> = Vec::new();
+        let mut step = 0;
+        let rating = rater.rate_seeing(puzzle, |position, technique, rating| {
+            let harder = |(_, before, most): &(Position, Technique, Tenths)| {
+                is_single(*before) && (!is_single(technique) || rating > *most)
+            };
+            if stuck.as_ref().is_none_or(harder) {
+                stuck = Some((position.clone(), technique, rating));
+            }
+            let found = Use { technique, rating, candidates: position.count(), step };
+            step += 1;
+            match uses.iter_mut().find(|known| known.technique == technique) {
+                None if technique == Technique::LastCell => {}
+                None => uses.push(found),
+                Some(known) => {
+                    if (found.rating, found.candidates) < (known.rating, known.candidates) {
+                        *known = found;
+                    }
+                }
+            }
+        });
+        uses.sort_by_key(|found| found.technique);
+        let stuck = stuck.and_then(|(position, ..)| next_step(&position, TechniqueSet::ALL));
+        Self { rating: rating.ok(), hint: stuck.as_ref().map(Hint::of), uses }
+    }
+
+    /// How it uses a technique, if it does.
+    pub fn uses(&self, technique: Technique) -> Option<Use> {
+        self.uses.iter().copied().find(|found| found.technique == technique)
+    }
+}
+
+impl Use {
+    /// How good this step is to show the technique; less is better.
+    pub fn rank(&self) -> (Tenths, usize) {
+        (self.rating, self.candidates)
+    }
+
+    /// The step with the position before it.
+    pub fn told(&self, rater: &mut Rater, puzzle: &Puzzle) -> Option<Told> {
+        let (mut step, mut before) = (0, None);
+        let _ = rater.rate_seeing(puzzle, |position, _, _| {
+            if step == self.step {
+                before = Some(position.clone());
+            }
+            step += 1;
+        });
+        let before = before?;
+        let step = next_step(&before, TechniqueSet::ALL)?;
+        Some(Told { before, step })
+    }
+}
+
+impl Hint {
+    /// Where a person would look for a step.
+    pub fn of(step: &Step) -> Self {
+        let block = |cell: Cell| vec![cell.houses()[2]];
+        let first = |cells: &[Cell]| cells.first().map_or_else(Vec::new, |&cell| block(cell));
+        let houses = match &step.reason {
+            Reason::OnePlace { house }
+            | Reason::NakedSet { house, .. }
+            | Reason::HiddenSet { house, .. }
+            | Reason::Intersection { from: house, .. }
+            | Reason::Cases { house: Some(house), .. } => vec![*house],
+            Reason::OneCandidate => step.placement.map_or_else(Vec::new, |(cell, _)| block(cell)),
+            Reason::Fish { bases, .. } => bases.clone(),
+            Reason::Wing { pivot, .. } => block(*pivot),
+            Reason::Loop { cells, .. } => {
+                let mut rows: Vec<House> = cells.iter().map(|cell| cell.houses()[0]).collect();
+                rows.sort_unstable();
+                rows.dedup();
+                rows
+            }
+            Reason::Exclusion { cells, .. } => first(cells),
+            Reason::Bug { cells, .. } => cells.first().map_or_else(Vec::new, |(c, _)| block(*c)),
+            Reason::Cycle { chain } => {
+                chain.nodes.first().map_or_else(Vec::new, |(node, _)| block(node.cell))
+            }
+            Reason::Contradiction { chains } | Reason::Cases { chains, .. } => {
+                let start = chains.first().and_then(|chain| chain.nodes.first());
+                start.map_or_else(Vec::new, |(node, _)| block(node.cell))
+            }
+        };
+        Self { technique: step.technique, houses }
+    }
+}

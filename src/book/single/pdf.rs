@@ -1,0 +1,86 @@
+//! A single grid as a PDF of one page, which is as large as the grid. Without a palette it is DeviceGray.
+
+use super::{BLOCK, CELL, Rgb, SIDE, Single, lines, outline};
+use crate::book::typesetting::Step;
+use std::fmt::Write as _;
+
+impl Single<'_> {
+    /// The file: PDF 1.4 without fonts, dates and metadata.
+    pub fn pdf(&self) -> Vec<u8> {
+        let side = self.look.side;
+        let content = self.content();
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+            "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
+            format!(
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {side:.3} {side:.3}]\
+                 /TrimBox[0 0 {side:.3} {side:.3}]/Resources<<>>/Contents 4 0 R>>"
+            ),
+            format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()),
+        ];
+        let mut file = String::from("%PDF-1.4\n");
+        let mut table = String::from("xref\n0 5\n0000000000 65535 f \n");
+        for (number, object) in (1..).zip(objects) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(table, "{:010} 00000 n ", file.len());
+            let _ = writeln!(file, "{number} 0 obj\n{object}\nendobj");
+        }
+        let start = file.len();
+        let _ = write!(file, "{table}trailer\n<</Size 5/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n");
+        file.into_bytes()
+    }
+
+    fn content(&self) -> String {
+        let (scale, side) = (self.look.side / SIDE, self.look.side);
+        let colours = self.look.colours();
+        // In the drawing y grows downwards.
+        let mut out = format!("{scale:.5} 0 0 {:.5} 0 {side:.3} cm\n", -scale);
+        if let Some(ground) = colours.ground {
+            let side = 9.0 * CELL + BLOCK;
+            let _ = writeln!(out, "{}0 0 {side} {side} re f", fill(ground));
+        }
+        out += &fill(colours.ink);
+        for [x, y, width, height] in lines() {
+            let _ = writeln!(out, "{x} {y} {width} {height} re f");
+        }
+        for (digit, face, (x, y)) in self.digits() {
+            out += &fill([colours.ink, colours.found][face]);
+            let mut at = (0.0, 0.0);
+            for step in outline(digit, face) {
+                let step = step.moved((x, y));
+                let (operator, points) = match step {
+                    Step::Move(to) => ("m", vec![to]),
+                    Step::Line(to) => ("l", vec![to]),
+                    Step::Curve(points) => ("c", points.to_vec()),
+                    // PDF has cubic curves only: their handles are two thirds of the way to this one.
+                    Step::Quad([handle, to]) => {
+                        let towards = |end: (f64, f64)| {
+                            (
+                                end.0 + (handle.0 - end.0) * 2.0 / 3.0,
+                                end.1 + (handle.1 - end.1) * 2.0 / 3.0,
+                            )
+                        };
+                        ("c", vec![towards(at), towards(to), to])
+                    }
+                };
+                at = points[points.len() - 1];
+                for (x, y) in points {
+                    let _ = write!(out, "{x:.2} {y:.2} ");
+                }
+                out += operator;
+                out.push('\n');
+            }
+            out += "f\n";
+        }
+        out
+    }
+}
+
+/// The operator that sets the colour of what is filled.
+fn fill([red, green, blue]: Rgb) -> String {
+    let part = |part: u8| format!("{:.3}", f64::from(part) / 255.0);
+    match red == green && green == blue {
+        true => format!("{} g\n", part(red)),
+        false => format!("{} {} {} rg\n", part(red), part(green), part(blue)),
+    }
+}

@@ -1,0 +1,115 @@
+//! A single grid as SVG: lines, and digits as outlines.
+
+use super::{BLOCK, CELL, DIGIT, FACES, Rgb, SIDE, Single, THIN, character, corner};
+use crate::book::typesetting::GlyphOutline;
+use crate::grid::{Cell, Digit};
+use crate::markup::escaped;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+/// The outlines of the nine digits in both faces.
+static DIGITS: LazyLock<[[Option<GlyphOutline>; 9]; 2]> = LazyLock::new(|| {
+    FACES.map(|face| Digit::ALL.map(|digit| face.outline(character(digit), DIGIT)))
+});
+
+/// The names of the digits that are givens, and of the others.
+const CLASSES: [&str; 2] = ["given", "found"];
+
+impl Single<'_> {
+    /// The drawing. It is transparent, unless it has colours.
+    pub fn svg(&self) -> String {
+        let side = self.look.side;
+        let colours = self.look.colours();
+        let mut out = String::with_capacity(1 << 14);
+        // Writing to a string cannot fail.
+        let _ = write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+             width=\"{side}pt\" height=\"{side}pt\" \
+             viewBox=\"0 0 {SIDE} {SIDE}\" role=\"img\">\n<title>{}</title>\n",
+            escaped(self.title)
+        );
+        let digits = self.digits();
+        outlines(&mut out, &digits);
+        if let Some(ground) = colours.ground {
+            let fill = hex(ground);
+            let _ = writeln!(out, "<rect width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\"/>");
+        }
+        cells(&mut out);
+        lines(&mut out, colours.ink);
+        for (digit, face, (x, y)) in digits {
+            let class = CLASSES[face];
+            let fill = match [colours.ink, colours.found][face] {
+                [0, 0, 0] => String::new(),
+                colour => format!(" fill=\"{}\"", hex(colour)),
+            };
+            let _ = writeln!(
+                out,
+                "<use class=\"{class}\" xlink:href=\"#{class}-{digit}\" x=\"{x:.2}\" y=\"{y:.2}\"{fill}/>"
+            );
+        }
+        out.push_str("</svg>\n");
+        out
+    }
+}
+
+fn hex([red, green, blue]: Rgb) -> String {
+    match [red, green, blue] {
+        [0, 0, 0] => "#000".to_owned(),
+        _ => format!("#{red:02x}{green:02x}{blue:02x}"),
+    }
+}
+
+/// Defines each digit once. Repeated in every cell, they would make the file four times as long.
+fn outlines(out: &mut String, digits: &[(Digit, usize, (f64, f64))]) {
+    let mut used = [[false; 9]; 2];
+    for (digit, face, _) in digits {
+        used[*face][digit.index()] = true;
+    }
+    out.push_str("<defs>\n");
+    for (face, class) in CLASSES.into_iter().enumerate() {
+        for digit in Digit::ALL {
+            if used[face][digit.index()]
+                && let Some(outline) = &DIGITS[face][digit.index()]
+            {
+                let path = &outline.path;
+                let _ = writeln!(out, "<path id=\"{class}-{digit}\" d=\"{path}\"/>");
+            }
+        }
+    }
+    out.push_str("</defs>\n");
+}
+
+/// Adds a square for each cell, so that a drawing program can fill it.
+fn cells(out: &mut String) {
+    out.push_str("<g fill=\"none\">\n");
+    for cell in Cell::ALL {
+        let (x, y) = corner(cell);
+        let _ = writeln!(
+            out,
+            "<rect class=\"cell\" data-cell=\"{cell}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" \
+             height=\"{CELL}\"/>"
+        );
+    }
+    out.push_str("</g>\n");
+}
+
+/// Draws the thin lines, then the bold ones above them.
+fn lines(out: &mut String, ink: Rgb) {
+    let (from, to) = (BLOCK / 2.0, BLOCK / 2.0 + 9.0 * CELL);
+    for (width, bold) in [(THIN, false), (BLOCK, true)] {
+        // Bold lines extend to the outer edge, which makes the corners square.
+        let over = if bold { BLOCK / 2.0 } else { 0.0 };
+        let (from, to) = (from - over, to + over);
+        let mut path = String::new();
+        for i in (0..=9u8).filter(|i| (i % 3 == 0) == bold) {
+            let at = BLOCK / 2.0 + f64::from(i) * CELL;
+            let _ = write!(path, "M{at} {from}V{to}M{from} {at}H{to}");
+        }
+        let _ = writeln!(
+            out,
+            "<path fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" d=\"{path}\"/>",
+            hex(ink)
+        );
+    }
+}

@@ -1,0 +1,156 @@
+//! The names of exported files: a text with places for what is said of a puzzle.
+
+use serde::Serialize;
+use std::str::FromStr;
+
+/// What is said of a puzzle in names, in the table and in objects.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Facts {
+    /// Counted from 1.
+    pub number: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    pub level: u8,
+    pub level_name: &'static str,
+    /// `None` for the few puzzles that cannot be rated.
+    pub band: Option<u8>,
+    pub band_name: Option<&'static str>,
+    pub clues: usize,
+    pub puzzle: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+}
+
+/// How files are named: text with places such as `{date}-{level}`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Naming(Vec<Part>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Part {
+    Text(String),
+    /// Its place in [`FIELDS`].
+    Field(usize),
+}
+
+/// The name of a place, and its text for a puzzle.
+type Field = (&'static str, fn(&Facts) -> Option<String>);
+
+const FIELDS: [Field; 5] = [
+    ("id", |facts| facts.id.clone().or_else(|| Some(format!("{:06}", facts.number)))),
+    ("number", |facts| Some(format!("{:06}", facts.number))),
+    ("date", |facts| facts.date.clone()),
+    ("level", |facts| Some(facts.level.to_string())),
+    ("band", |facts| facts.band.map(|band| band.to_string())),
+];
+/// The names that Windows keeps for devices.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+impl Default for Naming {
+    /// By the column `id`, or by number.
+    fn default() -> Self {
+        Self(vec![Part::Field(0)])
+    }
+}
+
+impl FromStr for Naming {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (mut parts, mut rest) = (Vec::new(), text);
+        while let Some((before, after)) = rest.split_once('{') {
+            let known = || {
+                let (name, after) = after.split_once('}')?;
+                Some((FIELDS.iter().position(|(field, _)| *field == name)?, after))
+            };
+            let Some((field, after)) = known() else {
+                return Err(format!(
+                    "expected {{id}}, {{number}}, {{date}}, {{level}} or {{band}}, found {{{after}"
+                ));
+            };
+            parts.extend([Part::Text(before.to_owned()), Part::Field(field)]);
+            rest = after;
+        }
+        parts.push(Part::Text(rest.to_owned()));
+        let is_plain = |part: &Part| match part {
+            Part::Text(text) => text.chars().all(is_plain),
+            Part::Field(_) => true,
+        };
+        match parts.iter().all(is_plain) {
+            true => Ok(Self(parts)),
+            false => Err(format!(
+                "expected letters, digits, -, _ and . beside the places, found {text:?}"
+            )),
+        }
+    }
+}
+
+impl Naming {
+    /// By date, as a website asks for them.
+    pub fn by_date() -> Self {
+        Self(vec![Part::Field(2)])
+    }
+
+    /// Whether it needs the days of the puzzles.
+    pub fn has_date(&self) -> bool {
+        self.0.contains(&Part::Field(2))
+    }
+
+    /// The name for a puzzle, without its ending; otherwise the column at fault and what is wrong.
+    pub(super) fn name(&self, facts: &Facts) -> Result<String, (&'static str, String)> {
+        let mut name = String::new();
+        for part in &self.0 {
+            match part {
+                Part::Text(text) => name += text,
+                Part::Field(field) => {
+                    let (column, value) = FIELDS[*field];
+                    let none = || {
+                        (column, "expected a value for the name of the file, found none".to_owned())
+                    };
+                    name += &value(facts).ok_or_else(none)?;
+                }
+            }
+        }
+        let wrong = || {
+            let why = "expected letters, digits, - and _ for the name of a file, found";
+            (self.column(), format!("{why} {name:?}"))
+        };
+        let device = name.split('.').next().is_some_and(|stem| {
+            let stem = stem.to_lowercase();
+            let numbered = ["com", "lpt"].iter().filter_map(|port| stem.strip_prefix(port));
+            let mut numbered =
+                numbered.filter(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()));
+            DEVICES.contains(&&*stem) || numbered.next().is_some()
+        });
+        let fits =
+            name.chars().all(is_plain) && !name.starts_with(['.', '-']) && !name.ends_with('.');
+        match fits && !device && (1..=100).contains(&name.len()) {
+            true => Ok(name),
+            false => Err(wrong()),
+        }
+    }
+
+    /// What is wrong with a name that comes again.
+    pub(super) fn clash(&self, name: &str, before: Option<String>) -> (&'static str, String) {
+        let whose = before.map_or("data.csv".to_owned(), |place| format!("{place} too"));
+        let what = if *self == Self::default() { "id" } else { "name" };
+        (
+            self.column(),
+            format!("expected a new {what}, found {name}, which is the {what} of {whose}"),
+        )
+    }
+
+    /// The column that decides.
+    fn column(&self) -> &'static str {
+        let field = self.0.iter().find_map(|part| match part {
+            Part::Field(field) => Some(FIELDS[*field].0),
+            Part::Text(_) => None,
+        });
+        field.unwrap_or("id")
+    }
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_.".contains(c)
+}
