@@ -40,7 +40,7 @@ use crate::batch::{Asked, Dedup, Plan, PlanError};
 use crate::files::output::{self, Pending};
 use crate::generate::{FullGrid, Symmetry};
 use crate::ladder::{Ladder, Rung};
-use crate::run::{At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
+use crate::run::{AskedSettings, At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
 use crate::seed::Seed;
 use crate::table::Columns;
 use crate::table::compress::Codec;
@@ -144,11 +144,12 @@ fn plan_of(settings: &Value, rated: bool) -> Option<(Plan, Seed)> {
     let digits = settings["las_vegas_digits"].as_u64().unwrap_or(0) as usize;
     let mut grids =
         [FullGrid::LasVegas { digits }, FullGrid::Shuffled, FullGrid::Pattern].into_iter();
-    let mut symmetries = [Symmetry::None, Symmetry::HalfTurn].into_iter();
+    let asked: AskedSettings = serde_json::from_value(settings.clone()).ok()?;
     let plan = Plan {
         quotas: list("quotas").iter().map(quota).collect::<Option<_>>()?,
         grid: grids.find(|grid| Some(grid.name()) == word("grid"))?,
-        symmetry: symmetries.find(|symmetry| Some(symmetry.name()) == word("symmetry"))?,
+        symmetry: Symmetry::named(word("symmetry")?)?,
+        shape: asked.shape().ok()?,
         dedup: [Dedup::Class, Dedup::Exact]
             .into_iter()
             .find(|d| Some(d.name()) == word("dedup"))?,
