@@ -40,10 +40,10 @@ pub struct Args {
     make: MakeArgs,
 
     #[command(flatten)]
-    parts: PartsArgs,
+    night: NightArgs,
 
     #[command(flatten)]
-    night: NightArgs,
+    parts: PartsArgs,
 }
 
 /// None for Parquet in a program without it.

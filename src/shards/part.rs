@@ -10,6 +10,7 @@ use crate::seed::Slot;
 use crate::table::compress::{self, Codec};
 use crate::table::{Format, Writer};
 use serde::{Deserialize, Serialize};
+use std::fs;
 use std::ops::Range;
 
 /// A range of slots of one level.
@@ -122,6 +123,7 @@ impl Parts {
                 missing.push(part);
             }
         }
+        fs::create_dir_all(&made_in).writing(&made_in)?;
         let mut quotas: Vec<(Rung, u64)> = Vec::new();
         for part in &missing {
             match quotas.last_mut() {

@@ -98,7 +98,7 @@ impl Parts {
         let losers: u64 = merged.iter().map(|merged| merged.losers).sum();
         self.not_too_many(losers)?;
         let mut lost = Vec::with_capacity(losers as usize);
-        for of_bucket in &merged {
+        for (bucket, of_bucket) in merged.iter().enumerate() {
             work.interrupt.check()?;
             if let Some(damage) = of_bucket.damage(&folder)? {
                 return Err(RunError::Part(format!("{damage}; `merge` makes it again")));
@@ -109,7 +109,7 @@ impl Parts {
             };
             let path = folder.join(&of_bucket.held.name);
             let mut held = KeyFile::open(&path, run, keys::OF_PLAN).reading(&path)?;
-            for slice in 0..SLICES {
+            for slice in bucket * SLICES / merged.len()..(bucket + 1) * SLICES / merged.len() {
                 for (key, place) in held.slices(slice..slice + 1).reading(&path)? {
                     if archive.knows(&key, own)? {
                         lost.push(Place(place));

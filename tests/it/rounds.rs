@@ -6,7 +6,7 @@ use rand::RngExt as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
 use sudoku_press::key::Key;
-use sudoku_press::shards::rounds::{Place, World, hold, settle};
+use sudoku_press::shards::rounds::{Place, Settled, World, hold, settle};
 
 /// A random case: what every slot would make at every reissue.
 struct Case {
@@ -41,7 +41,7 @@ impl Case {
     }
 
     /// The rule as one machine has it: a loop over the slots.
-    fn in_order(&self, known: &HashSet<Key>) -> (BTreeMap<Place, (u32, Key)>, Vec<Option<u64>>) {
+    fn in_order(&self, known: &HashSet<Key>) -> Settled {
         let mut seen = known.clone();
         let (mut all, mut cuts) = (BTreeMap::new(), Vec::new());
         for (level, &quota) in self.quotas.iter().enumerate() {
@@ -59,7 +59,7 @@ impl Case {
                 break;
             }
         }
-        (all, cuts)
+        Settled { patches: all, cuts }
     }
 }
 
@@ -152,7 +152,7 @@ fn shards_in_any_buckets_give_what_the_loop_over_the_slots_gives() {
             .map(|(key, place)| (*place, (0, *key)))
             .collect();
         all.extend(settled.patches.clone());
-        let (right, right_cuts) = case.in_order(&last);
+        let Settled { patches: right, cuts: right_cuts } = case.in_order(&last);
         assert_eq!(settled.cuts, right_cuts, "trial {trial}");
         assert!(all == right, "trial {trial}: {all:?}, expected {right:?}");
 
