@@ -66,6 +66,7 @@ pub(in crate::book) struct Trial<'a> {
 
 impl<'a> Trial<'a> {
     /// The trial with the gutter that the printer requires. `a_sheet` is the number of puzzles of a sheet.
+    #[expect(clippy::too_many_arguments, reason = "each is decided elsewhere, and none twice")]
     pub fn new(
         design: &'a BookDesign,
         trim: Trim,
