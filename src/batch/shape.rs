@@ -83,12 +83,12 @@ impl Shape {
         if let Some(range) = self.givens.filter(|range| !range.has(count)) {
             return Some(("clues", format!("{count} givens"), format!("{range} givens")));
         }
-        if let Some((number, pattern)) = self.pattern(slot) {
-            if let Some(cell) = pattern.differs(puzzle.givens()) {
-                let expected = if pattern.contains(cell) { "a given" } else { "no given" };
-                let right = format!("the picture {number} of the run, with {expected} there");
-                return Some(("puzzle", format!("{cell} is not as in the picture"), right));
-            }
+        if let Some((number, pattern)) = self.pattern(slot)
+            && let Some(cell) = pattern.differs(puzzle.givens())
+        {
+            let expected = if pattern.contains(cell) { "a given" } else { "no given" };
+            let right = format!("the picture {number} of the run, with {expected} there");
+            return Some(("puzzle", format!("{cell} is not as in the picture"), right));
         }
         (self.minimal && !symmetry.is_minimal(puzzle)).then(|| {
             let wrong = "givens can be left out".to_owned();

@@ -1,9 +1,9 @@
-//! The names of exported files: a text with places for what is said of a puzzle.
+//! The names of exported files: a text with places for the facts of a puzzle.
 
 use serde::Serialize;
 use std::str::FromStr;
 
-/// What is said of a puzzle in names, in the table and in objects.
+/// The facts of a puzzle in names, in the table and in objects.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Facts {
     /// Counted from 1.
