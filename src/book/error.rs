@@ -67,6 +67,30 @@ pub enum LayoutError {
         /// The template's minimum size of digits, in points.
         least: f64,
     },
+    /// The ladder lacks a level that takes a turn.
+    #[error(
+        "template {template}: expected turns of 1 to {last}, found {found}; levels are 1 to 5, bands \
+         (--ladder human) 1 to 7"
+    )]
+    Turn {
+        /// The template's name.
+        template: String,
+        /// The number that the ladder lacks.
+        found: u8,
+        /// The last number of the ladder.
+        last: usize,
+    },
+    /// There are not as many equivalent puzzles as sheets.
+    #[error(
+        "--sheets: expected {sheets} equivalent puzzles of each, found {found}; run --sheets {sheets} makes \
+         them"
+    )]
+    Sheets {
+        /// The number of sheets.
+        sheets: usize,
+        /// The number of equivalent puzzles of a class.
+        found: usize,
+    },
     /// A page of text is longer than the paper.
     #[error(
         "template {template} on trim {trim}: the page {part:?} is {excess:.0} points too long; use \

@@ -69,6 +69,31 @@ pub struct Colophon {
     pub made_with: bool,
 }
 
+/// Where the answers of a book are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answers {
+    /// Below the puzzles of each page, upside down.
+    Foot,
+    /// On pages after the puzzles.
+    End,
+    /// In a file of their own.
+    Apart,
+    /// Nowhere.
+    None,
+}
+
+impl Answers {
+    /// The name in flags and manifests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Foot => "foot",
+            Self::End => "end",
+            Self::Apart => "apart",
+            Self::None => "none",
+        }
+    }
+}
+
 /// The texts, language and fonts of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imprint {
@@ -103,6 +128,11 @@ pub struct Imprint {
     pub also_by: Option<String>,
     /// The date of the first puzzle, for designs that print a date on each.
     pub first_day: Option<Date>,
+    /// Where the answers are; `None` leaves them where the template has them.
+    pub answers: Option<Answers>,
+    /// The number of sheets that have the same puzzles, each in another disguise. The answers are then at
+    /// the end if nothing else is asked for, a page for each sheet.
+    pub sheets: Option<NonZeroU16>,
     /// The standard of PDF/X that the files follow; `None` uses the printer's, if it has one.
     pub pdfx: Option<Pdfx>,
     /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
@@ -113,6 +143,11 @@ pub struct Imprint {
 }
 
 impl Imprint {
+    /// Where the answers are, if that is not left to the template.
+    pub(in crate::book) fn answers_at(&self) -> Option<Answers> {
+        self.answers.or(self.sheets.map(|_| Answers::End))
+    }
+
     /// The other titles of the author.
     pub(in crate::book) fn other_titles(&self) -> impl Iterator<Item = &str> {
         let titles = self.also_by.as_deref().unwrap_or_default().split(';');

@@ -145,7 +145,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
         let parts = [format!("{stars} {}", language.level_name(level))].into_iter().chain(numbers);
         parts.chain([volume.promise(level)]).collect::<Vec<_>>().join(" · ")
     };
-    let rules = volume.pagination.pages.contains(&PageKind::HowToPlay);
+    let rules = volume.pagination.pages.contains(&PageKind::HowToPlay { second: false });
     let answers = volume.pagination.answer_page(0).is_some();
     let groups = [
         vec![language.shop_opening(volume.puzzle_count())],

@@ -19,7 +19,10 @@ pub(in crate::book) enum PageKind {
     Title,
     Copyright,
     Contents,
-    HowToPlay,
+    /// The rules; their second page has the example, or its steps.
+    HowToPlay {
+        second: bool,
+    },
     Levels,
     Blank,
     Opener {
@@ -65,9 +68,8 @@ pub(in crate::book) struct Pagination {
     front: usize,
     /// The page number of each puzzle.
     puzzle_pages: Vec<usize>,
-    /// The page number of the first page of answers, if the volume has any.
-    answers_page: Option<usize>,
-    answers_a_page: usize,
+    /// The page number of each answer; empty if the volume has none.
+    answer_pages: Vec<usize>,
 }
 
 /// The requirements of the binding for the order of pages.
@@ -113,12 +115,16 @@ impl Binding {
 pub(in crate::book) struct VolumeParts<'a> {
     /// The parts in order; a text of the user by its index and number of pages.
     pub parts: &'a [ListedPart],
+    /// Number of pages of the rules.
+    pub rules_pages: usize,
     /// Whether each section begins with an opener.
     pub openers: bool,
     /// Number of puzzles in each section.
     pub sections: &'a [usize],
     pub puzzles_a_page: usize,
     pub answers_a_page: usize,
+    /// Whether the answers of each section begin a page.
+    pub answers_by_section: bool,
     pub progress_a_page: usize,
     pub hints_a_page: usize,
     pub times_a_page: usize,
@@ -144,14 +150,9 @@ impl Pagination {
             pages: Vec::new(),
             front: 0,
             puzzle_pages: Vec::new(),
-            answers_page: None,
-            answers_a_page: outline.answers_a_page,
+            answer_pages: Vec::new(),
         };
-        let count = outline.sections.iter().sum();
-        let a_page = |size: usize| {
-            let first = (0..count).step_by(size);
-            first.map(move |first| first..count.min(first + size))
-        };
+        let count = [outline.sections.iter().sum()];
         let pages = &mut plan.pages;
         // Page 1 is the first with puzzles, or, in a book without them, with what is about them.
         let is = |part: &ListedPart, name: &dyn Fn(&PartName) -> bool| match part {
@@ -192,17 +193,18 @@ impl Pagination {
                 P::Title => pages.push(PageKind::Title),
                 P::Copyright => pages.push(PageKind::Copyright),
                 P::Contents => pages.push(PageKind::Contents),
-                P::HowToPlay => pages.push(PageKind::HowToPlay),
+                P::HowToPlay => {
+                    let second = (0..outline.rules_pages).map(|page| page > 0);
+                    pages.extend(second.map(|second| PageKind::HowToPlay { second }));
+                }
                 P::Levels => pages.push(PageKind::Levels),
                 P::Notes => pages.push(PageKind::Notes),
                 P::Progress => {
-                    let ranges = a_page(outline.progress_a_page);
+                    let ranges = in_pages(&count, outline.progress_a_page);
                     pages.extend(ranges.map(|puzzles| PageKind::Progress { puzzles }));
                 }
                 P::Answers => {
-                    plan.answers_page = Some(pages.len() - plan.front + 1);
-                    let ranges = a_page(outline.answers_a_page);
-                    pages.extend(ranges.map(|puzzles| PageKind::Answers { puzzles }));
+                    plan.answer_pages = answers(pages, plan.front, outline);
                 }
                 P::Puzzles => plan.puzzle_pages = puzzles(pages, outline),
                 P::Techniques => {
@@ -211,11 +213,11 @@ impl Pagination {
                     );
                 }
                 P::Hints => {
-                    let ranges = a_page(outline.hints_a_page);
+                    let ranges = in_pages(&count, outline.hints_a_page);
                     pages.extend(ranges.map(|puzzles| PageKind::Hints { puzzles }));
                 }
                 P::Times => {
-                    let ranges = a_page(outline.times_a_page);
+                    let ranges = in_pages(&count, outline.times_a_page);
                     pages.extend(ranges.map(|puzzles| PageKind::Times { puzzles }));
                 }
                 P::Practice => pages.push(PageKind::Practice { dots: false }),
@@ -257,9 +259,40 @@ impl Pagination {
 
     /// The page number of a puzzle's answer; `None` without answer pages.
     pub fn answer_page(&self, puzzle: usize) -> Option<usize> {
-        let first = self.answers_page?;
-        Some(first + puzzle / self.answers_a_page)
+        self.answer_pages.get(puzzle).copied()
     }
+
+    /// The pagination of a file with the answers alone. They refer to the pages of the volume.
+    pub fn of_answers(&self, outline: &VolumeParts) -> Self {
+        let mut pages = Vec::new();
+        let answer_pages = answers(&mut pages, 0, outline);
+        Self { pages, front: 0, puzzle_pages: self.puzzle_pages.clone(), answer_pages }
+    }
+}
+
+/// The ranges of puzzles on pages of this size; each group begins a page.
+fn in_pages(groups: &[usize], size: usize) -> impl Iterator<Item = Range<usize>> {
+    let starts = groups.iter().scan(0, |next, &len| {
+        let start = *next;
+        *next += len;
+        Some(start..*next)
+    });
+    starts.flat_map(move |group| {
+        let first = group.clone().step_by(size);
+        first.map(move |first| first..group.end.min(first + size))
+    })
+}
+
+/// Adds the pages of answers; returns the page number of each answer.
+fn answers(pages: &mut Vec<PageKind>, front: usize, outline: &VolumeParts) -> Vec<usize> {
+    let count = [outline.sections.iter().sum()];
+    let groups = if outline.answers_by_section { outline.sections } else { &count };
+    let mut numbers = Vec::new();
+    for puzzles in in_pages(groups, outline.answers_a_page) {
+        numbers.resize(puzzles.end, pages.len() - front + 1);
+        pages.push(PageKind::Answers { puzzles });
+    }
+    numbers
 }
 
 /// Adds the pages of all sections; returns the page number of each puzzle.

@@ -2,9 +2,9 @@
 //! made.
 
 use crate::book::arrange::{
-    AnswerPage, Below, EntriesPage, LiveArea, ProgressPage, Prose, PuzzlePage,
+    AnswerPage, Below, EntriesPage, LiveArea, ProgressPage, Prose, PuzzlePage, Rules,
 };
-use crate::book::design::{BookDesign, weekday};
+use crate::book::design::{BookDesign, Label, date_of, weekday};
 use crate::book::draw::GridStyle;
 use crate::book::imprint::Imprint;
 use crate::book::isbn::Isbn;
@@ -18,16 +18,28 @@ use crate::ladder::{Ladder, Rung};
 use crate::print::Pdfx;
 use crate::print::terms::Terms;
 use crate::puzzle::Puzzle;
+use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::{Timestamp, ToSpan};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A group of puzzles of one volume: those of a level, or all of them if levels alternate.
+/// What the puzzles of a section have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) enum Theme {
+    /// Their level or band.
+    Level(Rung),
+    /// The month of their dates, by its first day.
+    Month(Date),
+    /// They are on one sheet; other sheets have equivalent ones.
+    Sheet(usize),
+    /// Nothing: levels alternate.
+    Mixed,
+}
+
+/// A group of puzzles of one volume, such as those of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Span {
-    /// The level of the puzzles; `None` if levels alternate.
-    pub level: Option<Rung>,
+    pub theme: Theme,
     /// The first puzzle, counted from 0 in the volume.
     pub start: usize,
     pub len: usize,
@@ -74,6 +86,8 @@ pub struct Volume {
     pub(in crate::book) hints_page: EntriesPage,
     pub(in crate::book) times_page: EntriesPage,
     pub(in crate::book) pagination: Pagination,
+    /// The pages of the answers, if they are in a file of their own.
+    pub(in crate::book) answers_apart: Option<Pagination>,
     pub(in crate::book) area: LiveArea,
     pub(in crate::book) puzzle_page: PuzzlePage,
     pub(in crate::book) answer_page: Option<AnswerPage>,
@@ -83,10 +97,23 @@ pub struct Volume {
     pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
 }
 
+impl Theme {
+    /// Whether a page may open such a section.
+    pub fn has_opener(self) -> bool {
+        matches!(self, Self::Level(_) | Self::Month(_))
+    }
+}
+
 impl Volume {
     /// Number of pages: even, unless the printer allows odd numbers.
     pub fn page_count(&self) -> usize {
         self.pagination.pages.len()
+    }
+
+    /// The answers alone, if they are in a file of their own. They name the pages of this volume.
+    pub fn answers(&self) -> Option<Self> {
+        let pagination = self.answers_apart.clone()?;
+        Some(Self { pagination, answers_apart: None, ..self.clone() })
     }
 
     /// Number of pages before page 1, which have roman numbers.
@@ -237,18 +264,65 @@ impl Volume {
         below.or(apart).unwrap_or(self.puzzle_page.grid)
     }
 
-    /// The date or weekday printed with a puzzle. The first puzzle of the first volume has the first day.
+    /// The date of a puzzle, in a book with dates. The first puzzle of the first volume has the first day.
+    pub(in crate::book) fn date(&self, puzzle: usize) -> Option<Date> {
+        let first = self.imprint.first_day.filter(|_| self.design.puzzle.label == Label::Date)?;
+        date_of(first, self.before + puzzle)
+    }
+
+    /// The date or weekday printed with a puzzle.
     pub(in crate::book) fn day(&self, puzzle: usize) -> String {
-        let puzzle = self.before + puzzle;
-        let day = |first: Date| first.checked_add((puzzle as i64).days()).ok();
-        match self.imprint.first_day.and_then(day) {
+        let count = self.before + puzzle;
+        match self.date(puzzle) {
             Some(date) => {
-                let month = usize::from(date.month().unsigned_abs()) - 1;
                 let day = date.day().unsigned_abs();
-                self.language.day(weekday(date), day, month, i32::from(date.year()))
+                self.language.day(weekday(date), day, month(date), i32::from(date.year()))
             }
-            None => self.language.week_day(puzzle / 7 + 1, puzzle % 7),
+            None => self.language.week_day(count / 7 + 1, count % 7),
         }
+    }
+
+    /// The date printed with an answer, in a book with dates: without its year.
+    pub(in crate::book) fn short_day(&self, puzzle: usize) -> Option<String> {
+        let date = self.date(puzzle)?;
+        Some(self.language.short_day(date.day().unsigned_abs(), month(date)))
+    }
+
+    /// The months of some puzzles, in a book with dates.
+    pub(in crate::book) fn months(&self, puzzles: Range<usize>) -> Vec<String> {
+        let mut months: Vec<_> =
+            puzzles.filter_map(|n| self.date(n)).map(|date| self.month_name(date)).collect();
+        months.dedup();
+        months
+    }
+
+    fn month_name(&self, date: Date) -> String {
+        self.language.month(month(date), i32::from(date.year()))
+    }
+
+    /// The ISO weeks of some puzzles, if the design prints them.
+    pub(in crate::book) fn iso_weeks(&self, puzzles: Range<usize>) -> Vec<String> {
+        let puzzles = puzzles.filter(|_| self.design.puzzle.iso_weeks);
+        let weeks = puzzles.filter_map(|n| Some(self.date(n)?.iso_week_date().week()));
+        let mut weeks: Vec<_> =
+            weeks.map(|week| self.language.iso_week(week.unsigned_abs().into())).collect();
+        weeks.dedup();
+        weeks
+    }
+
+    /// The name of a section.
+    pub(in crate::book) fn section_name(&self, section: usize) -> Option<String> {
+        match self.sections[section].theme {
+            Theme::Level(level) => Some(self.language.level_name(level).to_owned()),
+            Theme::Month(date) => Some(self.month_name(date)),
+            Theme::Sheet(number) => Some(self.language.version(number)),
+            Theme::Mixed => None,
+        }
+    }
+
+    /// What the page with the rules depends on.
+    pub(in crate::book) fn rules(&self) -> Rules<'_> {
+        Rules { design: &self.design, area: &self.area, language: &self.language }
     }
 
     /// The side of a page. All pages of an unbound book count as right-hand pages.
@@ -271,4 +345,9 @@ impl Volume {
     pub(in crate::book) fn figures(&self) -> FamilyFaces {
         self.design.typefaces.figures
     }
+}
+
+/// The month of a date, from 0 for January.
+fn month(date: Date) -> usize {
+    usize::from(date.month().unsigned_abs()) - 1
 }

@@ -61,7 +61,8 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         messages.file(path, path.display());
     }
     follower.tell_pages();
-    let volumes = pressed.iter().map(|(path, _)| (path.as_path(), None));
+    let volumes = pressed.iter().take(layout.volumes.len());
+    let volumes = volumes.map(|(path, _)| (path.as_path(), None));
     Ok(book.inspect(volumes, &mut follower)?)
 }
 

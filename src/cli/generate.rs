@@ -92,7 +92,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     let archive = &args.night.archive;
     let options = args.make.options(&night, args.force, archive.again)?;
     let order = CatalogOrder {
-        plan: args.make.plan(None, false)?,
+        plan: args.make.plan(None, None, false)?,
         format: args.format()?,
         compress: args.night.compress,
         archive: archive.archive.clone(),

@@ -56,6 +56,13 @@ const EITHER: &[(&str, &str)] = &[
     ("quota", "levels"),
     ("total", "count"),
     ("total", "quota"),
+    ("days", "count"),
+    ("days", "total"),
+    ("days", "quota"),
+    ("last-day", "count"),
+    ("last-day", "total"),
+    ("last-day", "quota"),
+    ("last-day", "days"),
     ("pattern", "symmetry"),
 ];
 /// No settings of a job.

@@ -47,9 +47,9 @@ pub struct MakeArgs {
     total: Option<u64>,
 
     /// Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme): a range, a list, or
-    /// both
-    #[arg(long, value_name = "LEVELS", default_value = "1-5")]
-    levels: Levels,
+    /// both [default: 1-5, or those that take turns]
+    #[arg(long, value_name = "LEVELS")]
+    levels: Option<Levels>,
 
     /// Number of puzzles for each level or band separately, for example 1=500,5=200
     #[arg(long, value_name = "LEVEL=N,...", conflicts_with_all = ["count", "levels"])]
@@ -187,20 +187,44 @@ impl MakeArgs {
         matches!(self.seed, Some(SeedArg::FromDate))
     }
 
-    /// The plan of these flags, for a book or for none. With `fit` the puzzles that do not come out even are
-    /// left out.
-    pub fn plan(&self, book: Option<&BookPlan>, fit: bool) -> Result<Plan, Failure> {
+    /// The plan of these flags, for a book or for none; `days` is the number of its days. With `fit` the
+    /// puzzles that do not come out even are left out.
+    pub fn plan(
+        &self,
+        book: Option<&BookPlan>,
+        days: Option<u64>,
+        fit: bool,
+    ) -> Result<Plan, Failure> {
         let ladder = self.ladder.ladder;
-        let quotas = match (&self.quota, self.total, book) {
-            (Some(quotas), ..) => quotas.on(ladder),
-            (None, Some(total), Some(book)) => book.share(&self.levels, ladder, total, fit),
-            (None, Some(total), None) => self.levels.share(ladder, total, 1),
-            (None, None, book) => {
-                let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
-                self.levels.quotas(ladder, self.count, &turns)
+        let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
+        let usual = || match turns.is_empty() {
+            true => (1..=5).collect(),
+            false => turns.iter().map(|rung| rung.number()).collect(),
+        };
+        let sheets = book.and_then(|book| book.imprint.sheets).map_or(1, |n| u64::from(n.get()));
+        if sheets > 1 && self.variants > 1 {
+            let words = "--sheets: expected no --variants, which are the number of sheets";
+            return Err(Failure::say(Code::Usage, words));
+        }
+        let levels = match (&self.levels, book.filter(|_| sheets > 1)) {
+            (Some(levels), _) => levels.clone(),
+            // The easiest ones that fill a page.
+            (None, Some(book)) => {
+                let page = book.puzzles_a_page(ladder).or_usage()?;
+                Levels((1..=page.clamp(1, 5) as u8).collect())
             }
+            (None, None) => Levels(usual()),
+        };
+        let quotas = match (&self.quota, days.or(self.total), book) {
+            (Some(quotas), ..) => quotas.on(ladder),
+            (None, Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
+            (None, None, _) if sheets > 1 => levels.each(ladder, self.count.unwrap_or(1)),
+            (None, Some(total), Some(book)) => book.share(&levels, ladder, total, fit),
+            (None, Some(total), None) => levels.share(ladder, total, 1),
+            (None, None, _) => levels.quotas(ladder, self.count, &turns),
         };
         let mut quotas = quotas.map_err(|words| Failure::say(Code::Usage, words))?;
+        quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
         if let Some(book) = book.filter(|_| fit) {
             quotas = book.as_many_as_fit(&quotas);
         }
@@ -219,8 +243,8 @@ impl MakeArgs {
             },
             symmetry: self.symmetry,
             shape: Shape { patterns: self.patterns()?, minimal: self.minimal, givens: self.givens },
-            dedup: self.dedup,
-            variants: self.variants,
+            dedup: if sheets > 1 { Dedup::Exact } else { self.dedup },
+            variants: self.variants.max(sheets),
             attempts: self.attempts,
             asked: self.ladder.asked(),
             rated: self.ladder.rated(),

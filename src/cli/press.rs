@@ -1,7 +1,7 @@
 //! Flags that decide how the book looks, and the plan of the book.
 
 use super::answer::confirmed;
-use super::choice::{PDFX, one_of};
+use super::choice::{Choice, PDFX, one_of};
 use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use jiff::Timestamp;
@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal as _};
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::str::FromStr;
-use sudoku_press::book::{Colophon, Imprint, Isbn};
+use sudoku_press::book::{Answers, Colophon, Imprint, Isbn};
 use sudoku_press::print::{Pdfx, Terms, Trim};
 use sudoku_press::run::{BookFiles, BookPlan, date};
 
@@ -81,6 +81,26 @@ pub struct BookArgs {
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     first_day: Option<Date>,
 
+    /// Where the answers are; several sheets have theirs at the end, a page for each [default: the
+    /// template's]
+    #[arg(long, value_parser = one_of(ANSWERS))]
+    answers: Option<Answers>,
+
+    /// Number of sheets with the same puzzles, each sheet with other disguises of them, so that neighbours
+    /// cannot copy
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(2..=1_000))]
+    sheets: Option<u16>,
+
+    /// Write a second PDF of each volume, booklet.pdf: two pages on each side of a sheet, in the order in
+    /// which the sheets are folded and stapled
+    #[arg(long, value_parser = one_of(IMPOSE))]
+    impose: Option<()>,
+
+    /// Levels or bands that take turns; with a date on each puzzle seven, from Monday: 1,1,2,3,3,4,5
+    /// [default: the template's]
+    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
+    turns: Option<Vec<u8>>,
+
     /// Where levels take turns and the puzzles do not come out even, leave out those that are over
     #[arg(long)]
     pub as_many_as_fit: bool,
@@ -95,6 +115,15 @@ pub struct BookArgs {
     #[command(flatten)]
     printer: PrinterArgs,
 }
+
+const IMPOSE: &[Choice<()>] = &[("booklet", "Folded in the middle, stapled there", ())];
+
+const ANSWERS: &[Choice<Answers>] = &[
+    ("foot", "Below the puzzles of each page, upside down", Answers::Foot),
+    ("end", "On pages after the puzzles", Answers::End),
+    ("apart", "In a PDF of their own beside the book: answers.pdf", Answers::Apart),
+    ("none", "Nowhere", Answers::None),
+];
 
 /// Flags of the copyright page.
 #[derive(Args, Debug)]
@@ -211,6 +240,11 @@ impl BookArgs {
             trim: self.trim,
         };
         let mut plan = files.read().or_usage()?;
+        let none = self.sheets.map(|_| Vec::new());
+        if let Some(turns) = self.turns.clone().or(none) {
+            plan.template = plan.template.with_turns(turns).or_usage()?;
+        }
+        plan.booklet = self.impose.is_some();
         plan.volumes = self.printer.volumes.map(usize::from);
         let of_page = &self.colophon;
         plan.imprint = Imprint {
@@ -235,6 +269,8 @@ impl BookArgs {
             },
             parts: self.parts.clone(),
             first_day: self.first_day,
+            answers: self.answers,
+            sheets: self.sheets.and_then(NonZeroU16::new),
             pdfx: self.printer.pdfx,
             fill_pages: self.printer.fill_pages,
             ..plan.imprint

@@ -10,12 +10,15 @@ use super::press::BookArgs;
 use super::proof;
 use super::spine::CoverArgs;
 use super::stop::{GOES_ON, Stop};
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, value_parser};
+use jiff::civil::Date;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::Archive;
 use sudoku_press::proof::sheet;
-use sudoku_press::run::{self, Identity, MANIFEST, Manifest, Order, Outcome, SHEET};
+use sudoku_press::run::{
+    self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET, date,
+};
 use sudoku_press::seed::Seed;
 use sudoku_press::table::compress::Codec;
 
@@ -43,6 +46,16 @@ pub struct Args {
 
     #[command(flatten)]
     make: MakeArgs,
+
+    /// Number of days, for a template with a day for each puzzle
+    #[arg(long, value_name = "N", conflicts_with_all = ["count", "total", "quota"])]
+    #[arg(value_parser = value_parser!(u64).range(1..=100_000), help_heading = "Book")]
+    days: Option<u64>,
+
+    /// Day of the last puzzle: with --first-day 2027-01-01 --last-day 2027-12-31 a whole year
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date, requires = "first_day")]
+    #[arg(conflicts_with_all = ["days", "count", "total", "quota"], help_heading = "Book")]
+    last_day: Option<Date>,
 
     #[command(flatten)]
     book: BookArgs,
@@ -173,12 +186,31 @@ impl Args {
             return Err(Failure::say(Code::Usage, words));
         }
         Ok(Order {
-            plan: self.make.plan(Some(&book), self.book.as_many_as_fit)?,
+            plan: self.make.plan(Some(&book), self.days(&book)?, self.book.as_many_as_fit)?,
             book,
             compress: self.night.compress,
             archive: self.archive().map(Path::to_owned),
             goes_on: self.book.goes_on(),
         })
+    }
+
+    /// The number of days that were asked for.
+    fn days(&self, book: &BookPlan) -> Result<Option<u64>, Failure> {
+        let refuse = |words| Err(Failure::say(Code::Usage, words));
+        if self.days.or(self.last_day.map(|_| 1)).is_some() && !book.template.has_days() {
+            let name = book.template.name();
+            return refuse(format!(
+                "--days and --last-day: expected a template with a day for each puzzle, such as daily, \
+                 found {name}"
+            ));
+        }
+        let (Some(first), Some(last)) = (book.imprint.first_day, self.last_day) else {
+            return Ok(self.days);
+        };
+        match u64::try_from((last - first).get_days()) {
+            Ok(days) => Ok(Some(days + 1)),
+            Err(_) => refuse(format!("--last-day: expected {first} or later, found {last}")),
+        }
     }
 
     /// Its folder.

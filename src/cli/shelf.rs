@@ -1,7 +1,7 @@
 //! The commands `list`, `show` and `check` for designs, printers and languages.
 
 use super::answer::print;
-use super::failure::{Failure, OrFail};
+use super::failure::{Code, Failure, OrFail};
 use clap::Subcommand;
 use std::io::Write as _;
 use sudoku_press::run::{Shelved, find};
@@ -44,6 +44,11 @@ pub fn run<T: Shelved>(args: Args) -> Result<(), Failure> {
         }
         What::Check { file } => {
             let (read, _) = find::<T>(&file).or_usage()?;
+            let faults = read.faults();
+            if !faults.is_empty() {
+                let words = format!("{file}: {}", faults.join("; "));
+                return Err(Failure::say(Code::No, words));
+            }
             print(|out| writeln!(out, "{file}: ok, {} {}", T::KIND, read.name()))
         }
     }

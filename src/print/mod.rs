@@ -11,6 +11,7 @@ mod template;
 pub(crate) mod terms;
 mod trim;
 
+pub use pdf::booklet_sides;
 pub use pdfx::Pdfx;
 pub(crate) use printer::SAME;
 pub use printer::{Edition, Inks, Printer, PrinterError};

@@ -90,6 +90,7 @@ impl BookFiles<'_> {
             printer_text,
             volumes: None,
             cover: None,
+            booklet: false,
             files,
         })
     }

@@ -275,7 +275,8 @@ impl Job<'_> {
         let layout = book.lay_out(&sections)?;
         let target = self.workshop.path("book.pdf");
         let pressed = book.press(&layout, &target, Existing::Replace, self.interrupt, observer)?;
-        book.inspect(pressed.iter().map(|(path, _)| (path.as_path(), None)), observer)?;
+        let volumes = pressed.iter().take(layout.volumes.len());
+        book.inspect(volumes.map(|(path, _)| (path.as_path(), None)), observer)?;
         let covers = book.covers(&layout)?;
         let target = self.workshop.path("cover.pdf");
         let wrapped = book.press_covers(&covers, &target, Existing::Replace, self.interrupt)?;

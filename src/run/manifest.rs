@@ -46,6 +46,10 @@ pub enum FileKind {
     Volume,
     /// `cover.pdf`, or `cover-01.pdf`, `cover-02.pdf` and so on.
     Cover,
+    /// `booklet.pdf`, or `booklet-01.pdf` and so on: the volumes, to be folded and stapled.
+    Booklet,
+    /// `answers.pdf`, or `answers-01.pdf` and so on: the answers of volumes that have none.
+    Answers,
 }
 
 impl FileKind {
@@ -55,7 +59,13 @@ impl FileKind {
             "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => Some(Self::Catalog),
             PACKAGE => Some(Self::Package),
             _ => {
-                let pdfs = [("book", Self::Volume), ("cover", Self::Cover)].into_iter();
+                let pdfs = [
+                    ("booklet", Self::Booklet),
+                    ("book", Self::Volume),
+                    ("cover", Self::Cover),
+                    ("answers", Self::Answers),
+                ]
+                .into_iter();
                 let (number, kind) = pdfs
                     .filter_map(|(stem, kind)| {
                         Some((name.strip_prefix(stem)?.strip_suffix(".pdf")?, kind))

@@ -6,6 +6,7 @@ use super::watch::{Interrupt, Observer};
 use crate::batch::Levels;
 use crate::book::{
     self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
+    Volume,
 };
 use crate::files::output::{self, Existing, FileRecord, Pending};
 use crate::grade::{Rater, Rating};
@@ -36,6 +37,8 @@ pub struct BookPlan {
     pub volumes: Option<usize>,
     /// The covers that a run makes with the book; `None` for none.
     pub cover: Option<CoverPlan>,
+    /// Whether each volume is written as a booklet too.
+    pub booklet: bool,
     /// SHA-256 of every other file that changes the look of the book, by name.
     pub files: BTreeMap<String, String>,
 }
@@ -55,16 +58,15 @@ impl BookPlan {
     /// # Errors
     /// As [`book::lay_out`].
     pub fn try_out(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
-        const SPECIMEN: &str =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        /// Beyond this number, more puzzles only add volumes.
-        const ENOUGH: u64 = 20_000;
-        let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
-        let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
-        let section =
-            |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
-        let sections: Vec<_> = quotas.iter().map(section).collect();
-        self.lay_out(&sections)
+        self.lay_out(&specimens(quotas))
+    }
+
+    /// The order in which levels take turns, if it is not the template's.
+    pub(super) fn own_turns(&self) -> Option<String> {
+        let turns = self.template.turn_numbers();
+        let usual = Template::parse(&self.template_text).ok()?;
+        let words = turns.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        (usual.turn_numbers() != turns && !turns.is_empty()).then_some(words)
     }
 
     /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
@@ -100,6 +102,16 @@ impl BookPlan {
         left
     }
 
+    /// The number of puzzles on a page.
+    ///
+    /// # Errors
+    /// As [`book::lay_out`].
+    pub fn puzzles_a_page(&self, ladder: Ladder) -> Result<usize, LayoutError> {
+        let rung = ladder.rung(1).expect("every ladder begins with 1");
+        let sheets = self.imprint.sheets.map_or(1, |sheets| sheets.get().into());
+        Ok(self.try_out(&[(rung, sheets)])?.volumes[0].per_page().0)
+    }
+
     /// The numbers of puzzles of each level or band that are `total` in all: by turns where the levels take
     /// turns, and otherwise even. In full pages where the design wants it: by `fit` as many as make full pages
     /// of a strip.
@@ -124,7 +136,8 @@ impl BookPlan {
         let in_turn = !self.template.turns(ladder).is_empty();
         let first = if in_turn { dealt(total) } else { even(1)? };
         let layout = self.try_out(&first).map_err(|e| e.to_string())?;
-        let page = layout.volumes[0].per_page().0 as u64;
+        // A book of days has every day that was asked for, whether the last page is full or not.
+        let page = if self.template.has_days() { 1 } else { layout.volumes[0].per_page().0 as u64 };
         match (in_turn, total % page) {
             (false, _) => even(page),
             (true, 0) => Ok(first),
@@ -166,7 +179,8 @@ impl BookPlan {
         Account { layout, terms: self.terms.as_ref(), trim: self.trim }
     }
 
-    /// Writes the volumes of a book: under the name of `target`, or numbered when there are several.
+    /// Writes the volumes of a book: under the name of `target`, or numbered when there are several; then
+    /// the answers, if they are apart, and booklets.
     ///
     /// # Errors
     /// When a volume cannot be written, exists and `existing` is `Keep`, or the run is interrupted.
@@ -186,9 +200,21 @@ impl BookPlan {
                 false => Ok(()),
             }
         };
-        write_files(&layout.volumes, target, existing, interrupt, |volume, file| {
+        let volumes = &layout.volumes;
+        let mut files = write_files(volumes, target, existing, interrupt, |volume, file| {
             book::write(volume, file, &mut page_done)
-        })
+        })?;
+        let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
+        let apart = beside(target, "answers");
+        files.extend(write_files(&answers, &apart, existing, interrupt, |volume, file| {
+            book::write(volume, file, &mut || Ok(()))
+        })?);
+        let imposed = if self.booklet { &volumes[..] } else { &[] };
+        let folded = beside(target, "booklet");
+        files.extend(write_files(imposed, &folded, existing, interrupt, |volume, file| {
+            book::write_booklet(volume, file, &mut || Ok(()))
+        })?);
+        Ok(files)
     }
 
     /// Writes the covers of a book, named as [`BookPlan::press`] names its volumes.
@@ -207,7 +233,7 @@ impl BookPlan {
     }
 
     /// Checks finished files against the printer's requirements, if there is a printer: volumes, and
-    /// covers with their sheets.
+    /// covers with their sheets. Answers in a file of their own are not for the printer.
     ///
     /// # Errors
     /// [`RunError::Refused`] for the first file that breaks a rule.
@@ -233,6 +259,19 @@ impl BookPlan {
         }
         Ok(())
     }
+}
+
+/// Sections of a book in which one puzzle stands for all.
+pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
+    const SPECIMEN: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// Beyond this number, more puzzles only add volumes.
+    const ENOUGH: u64 = 20_000;
+    let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
+    let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
+    let section =
+        |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
+    quotas.iter().map(section).collect()
 }
 
 /// Writes a file for each item, numbered when there are several.
@@ -266,6 +305,16 @@ fn write_files<T>(
         Ok((path, record))
     };
     items.iter().zip(paths).map(write).collect()
+}
+
+/// The path of a file beside a book: `answers.pdf` beside `book.pdf`, and `rainy-answers.pdf` beside
+/// `rainy.pdf`.
+fn beside(target: &Path, what: &str) -> PathBuf {
+    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
+    match &*stem {
+        "book" => target.with_file_name(format!("{what}.pdf")),
+        stem => target.with_file_name(format!("{stem}-{what}.pdf")),
+    }
 }
 
 /// The path of a volume: `book.pdf`, or `book-01.pdf` and so on when there are several.

@@ -70,6 +70,18 @@ pub struct Settings {
     parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first_day: Option<String>,
+    /// Where the answers are, if that is not left to the template.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answers: Option<String>,
+    /// The number of sheets with the same puzzles in other disguises.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sheets: Option<NonZeroU16>,
+    /// How the pages are imposed in a second file, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    impose: Option<String>,
+    /// The order in which levels take turns, if it is not the template's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    turns: Option<String>,
     /// The standard of PDF/X that was asked for, and the date that its files state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pdfx: Option<String>,
@@ -244,6 +256,10 @@ impl Settings {
             also_by: book.imprint.also_by.clone(),
             parts: book.imprint.parts.clone(),
             first_day: book.imprint.first_day.map(|day| day.to_string()),
+            answers: book.imprint.answers.map(|answers| answers.name().to_owned()),
+            sheets: book.imprint.sheets,
+            impose: book.booklet.then(|| "booklet".to_owned()),
+            turns: book.own_turns(),
             pdfx: book.imprint.pdfx.map(|pdfx| pdfx.name().to_owned()),
             dated: book.imprint.dated.map(|date| date.to_string()),
             compress: order.compress.map(|codec| codec.name().to_owned()),

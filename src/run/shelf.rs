@@ -1,7 +1,9 @@
 //! Designs, printers and languages: built in, or files of the user's. How one is found by name.
 
-use crate::book::{Language, LanguageError, Template, TemplateError};
+use super::press::specimens;
+use crate::book::{self, Imprint, Language, LanguageError, Template, TemplateError};
 use crate::files::output;
+use crate::ladder::Ladder;
 use crate::print::{Printer, PrinterError};
 use std::error::Error;
 use std::io;
@@ -23,6 +25,10 @@ pub trait Shelved: Sized {
     fn name(&self) -> &str;
     /// Its description, on one line.
     fn about(&self) -> String;
+    /// What is wrong with it although it can be read, a sentence each.
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl Shelved for Template {
@@ -38,6 +44,24 @@ impl Shelved for Template {
     }
     fn about(&self) -> String {
         self.description().to_owned()
+    }
+    /// Looks at the pages of a book of some hundred puzzles in the design's own size.
+    fn faults(&self) -> Vec<String> {
+        let trim = self.trim().unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let ladder = match self.turns(Ladder::Paper).len() < self.turn_numbers().len() {
+            true => Ladder::Human,
+            false => Ladder::Paper,
+        };
+        let turns = self.turns(ladder);
+        let of = |rung| match turns.is_empty() {
+            true => 40,
+            false => 40 * turns.iter().filter(|turn| **turn == rung).count() as u64,
+        };
+        let quotas: Vec<_> = ladder.rungs().map(|rung| (rung, of(rung))).collect();
+        match book::volumes(self, trim, &Imprint::default(), &specimens(&quotas)) {
+            Ok(volumes) => volumes[0].faults(),
+            Err(e) => vec![e.to_string()],
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::merge::name;
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, read_json, write_json};
 use crate::archive::{Archive, Run};
-use crate::batch::{Maker, Shortfall};
+use crate::batch::Maker;
 use crate::files::fault;
 use crate::files::output::{self, Existing, FileRecord, Pending};
 use crate::key::Key;
@@ -99,8 +99,8 @@ impl Parts {
         let kept: Vec<_> = self.plan.quotas.iter().enumerate().map(kept).collect();
         let attempts = self.plan.attempts;
         let short = kept.iter().filter(|(_, wanted, made)| made < wanted);
-        let short = short
-            .map(|&(rung, wanted, made)| Shortfall { rung, made, wanted, attempts }.to_string());
+        let short =
+            short.map(|&(rung, _, made)| self.plan.shortfall(rung, made, attempts).to_string());
         let manifest = Manifest {
             spec: self.spec.clone(),
             archive: state.is_some(),

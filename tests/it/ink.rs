@@ -567,6 +567,7 @@ fn ink_of_unchanged_books_of_every_design_is_right() {
         ("daily", "6x9", &[8, 4, 8, 4, 4]),
         ("large-print", "8.5x11", &[4, 4]),
         ("newspaper", "a4", &[5, 0, 5, 0, 5]),
+        ("playful", "8x10", &[4, 4]),
         ("pocket", "5x8", &[6, 6]),
     ] {
         for volume in make(design, trim, &true_sections(sizes)) {

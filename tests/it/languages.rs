@@ -169,7 +169,7 @@ pub fn check_texts(volume: &Volume, what: &str) {
             for pair in line.windows(2) {
                 let gap = pair[1].0 - pair[0].1;
                 // Kerning may draw letters together.
-                let least = -0.12 * pair[0].3.min(pair[1].3);
+                let least = -0.14 * pair[0].3.min(pair[1].3);
                 assert!(
                     gap >= least,
                     "{what}, page {}: {:?} and {:?} overlap by {}",

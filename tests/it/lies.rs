@@ -7,7 +7,7 @@ use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
 use std::fs;
-use sudoku_press::book::Language;
+use sudoku_press::book::{Language, Template};
 use sudoku_press::proof::readback::Pdf;
 
 /// What is changed on a page, once, in its content or in a drawing on it.
@@ -25,13 +25,16 @@ enum Change {
 use Change::{Digit, Part, Stars, Whole};
 
 /// The books: a name, the puzzles, and the other flags of `book`.
-const BOOKS: [(&str, &str, &str); 24] = [
+const BOOKS: [(&str, &str, &str); 27] = [
     ("classic", "paper", "--trim 6x9"),
     ("answers below", "paper", "--template classroom"),
     ("large print", "paper", "--template large-print"),
     ("pocket", "paper", "--template pocket"),
     ("dates", "paper", "--template daily --first-day 2027-01-01"),
     ("weeks", "paper", "--template daily"),
+    ("two months", "paper", "--template weeks.toml --first-day 2027-01-20"),
+    ("polish months", "paper", "--template daily --first-day 2027-01-20 --lang pl"),
+    ("sheets", "sheets", "--template classroom --sheets 3"),
     ("strips", "strips", "--template newspaper"),
     ("bands", "human", "--trim 6x9"),
     ("pocket bands", "human", "--template pocket"),
@@ -65,7 +68,7 @@ const BOOKS: [(&str, &str, &str); 24] = [
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 97] = [
+const LIES: [(&str, &str, Change, &str); 112] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -183,6 +186,53 @@ const LIES: [(&str, &str, Change, &str); 97] = [
         "puzzle 1: found \"Friday, 2 January 2027\"",
     ),
     ("dates", "Friday, 1 January", Digit("January"), "expected \"Friday, 1 January 2027\""),
+    (
+        "dates",
+        "Answers\tJanuary",
+        Whole("2 January", "3 January"),
+        "found \"3 January\" beside the answer",
+    ),
+    ("dates", "Answers\tJanuary", Whole("January 2027", "March 2027"), "found \"March 2027\""),
+    // Months and weeks.
+    (
+        "two months",
+        "Contents",
+        Whole("February 2027", "January 2027"),
+        "expected \"February 2027\"",
+    ),
+    (
+        "two months",
+        "Contents",
+        Whole("1", "3"),
+        "found page 3 for \"January 2027\", expected page 1",
+    ),
+    ("two months", "Contents", Digit("Puzzles 13 to"), "expected \"Puzzles 1"),
+    (
+        "two months",
+        "\nPuzzles 13 to",
+        Whole("February 2027", "January 2027"),
+        "expected \"February 2027\"",
+    ),
+    ("two months", "Sunday, 31", Part("January 2027  ·", "May 2027  ·"), "found \"May 2027\""),
+    ("two months", "Sunday, 31", Part("puzzles 1 to", "puzzles 2 to"), "expected \"Puzzles 1 to"),
+    ("two months", "Sunday, 31", Part("Week 4", "Week 5"), "found \"Week 5\", expected \"Week 4\""),
+    (
+        "two months",
+        "Answers\tFebruary",
+        Whole("1 February", "2 February"),
+        "expected \"1 February\"",
+    ),
+    ("polish months", "Spis treści", Whole("Luty 2027", "Maj 2027"), "expected \"Luty 2027\""),
+    ("polish months", "Rozwiązania\tLuty", Whole("1 lutego", "2 lutego"), "expected \"1 lutego\""),
+    // Sheets of a class.
+    ("sheets", "Version 2\n", Part("Version 2", "Version 3"), "version 3: found 8 puzzles"),
+    (
+        "sheets",
+        "Answers\tVersion 2",
+        Part("Version 2", "Version 1"),
+        "found an answer on a page of version 1",
+    ),
+    ("sheets", "Answers\tVersion 2", Digit("5 to"), "expected \"5 to 8\""),
     ("weeks", "Week 2, Tuesday", Part("Week 2", "Week 3"), "puzzle 9: found \"Week 3, Tuesday\""),
     ("weeks", "Week 2, Tuesday", Part("Tuesday", "Sunday"), "expected \"Week 2, Tuesday\""),
     // Volumes.
@@ -281,6 +331,7 @@ fn bench() -> Bench {
         "generate --seed 6 --quota 1=6,3=6,5=6 --out strips.csv",
         "generate --seed 7 --ladder human --count 3 --out human.csv",
         "generate --seed 8 --levels 3 --count 4 --out one.csv",
+        "generate --seed 9 --levels 1-4 --count 3 --variants 3 --dedup exact --out sheets.csv",
     ];
     made.iter().for_each(|args| bench.ends(args, 0, ""));
     let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
@@ -289,6 +340,9 @@ fn bench() -> Bench {
     fs::write(bench.path("below.toml"), format!("hints = \"foot\"\n{shown}")).unwrap();
     fs::write(bench.path("named.toml"), shown.replace("label = \"none\"", "label = \"technique\""))
         .unwrap();
+    let daily = String::from_utf8(bench.run("template show daily").stdout).unwrap();
+    let weeks = daily.replace("iso_weeks = false", "iso_weeks = true");
+    fs::write(bench.path("weeks.toml"), weeks).unwrap();
     bench
 }
 
@@ -506,12 +560,17 @@ fn every_planted_change_is_found() {
 fn unchanged_books_of_every_design_and_language_have_no_finding() {
     let bench = bench();
     for (code, _) in Language::BUILTIN {
-        for design in ["classic", "classroom", "daily", "large-print", "newspaper", "pocket"] {
-            let puzzles = if design == "newspaper" { "strips" } else { "paper" };
-            let human = matches!(design, "classic" | "pocket").then_some("human");
+        for (design, _) in Template::BUILTIN {
+            let puzzles = if *design == "newspaper" { "strips" } else { "paper" };
+            let human = matches!(*design, "classic" | "pocket").then_some("human");
+            let more = match *design {
+                "daily" => "--first-day 2026-12-20",
+                "classroom" => "--answers end",
+                _ => "",
+            };
             for puzzles in [puzzles].into_iter().chain(human) {
                 let words = in_language(code);
-                let flags = format!("--template {design} {words} --out book.pdf --force");
+                let flags = format!("--template {design} {words} {more} --out book.pdf --force");
                 bench.ends(&format!("book {puzzles}.csv {flags}"), 0, "");
                 for args in ["book.pdf".to_owned(), format!("book.pdf {puzzles}.csv")] {
                     let (said, exit) = verify(&bench, &args);

@@ -18,6 +18,7 @@ mod cover_look; // the look of covers: contrast, inks, pictures, no finding in a
 mod cover_preflight; // a bad cover for each rule; advice and refusals
 mod cover_template; // the width of a spine by formula, paper and template; covers on larger sheets
 mod crash; // crashes at every point, every failing call, kill -9 at any moment, two commands at once
+mod designs; // what each design promises: days of a year, sheets of a class, answers apart, spread answers
 mod disguise; // canon and transform: parts by hand, and inverse transforms
 mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position

@@ -273,7 +273,8 @@ fn levels_take_turns_and_days_have_their_dates() {
         "Monday, 4 January 2027",
     ];
     let stars = [3, 4, 5, 1];
-    let first = volume.front_matter();
+    // The first page opens the month.
+    let first = volume.front_matter() + 1;
     for (i, (day, stars)) in days.into_iter().zip(stars).enumerate() {
         let sheet = &sheets[first + i];
         let caption = &sheet.lines()[0];
@@ -333,10 +334,10 @@ fn a_template_with_invalid_parts_or_turns_is_refused() {
         Template::parse(&classic.replacen(from, to, 1)).unwrap_err()
     };
     let cases = [
-        ("turns = []", "turns = [1, 6]", "levels from 1 to 5"),
+        ("turns = []", "turns = [1, 8]", "levels from 1 to 5"),
         ("label = \"none\"", "label = \"date\"", "a level for each day"),
         ("\"puzzles\", \"answers\"", "\"answers\", \"puzzles\"", "answers after puzzles"),
-        ("place = \"apart\"", "place = \"foot\"", "no answers"),
+        ("place = \"end\"", "place = \"foot\"", "no answers"),
         ("trim = \"8.5x11\"", "trim = \"huge\"", "a size such as"),
         ("notes = 0", "notes = 40", "0 to 12 lines"),
     ];

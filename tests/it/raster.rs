@@ -9,6 +9,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use proptest::prelude::*;
 use std::fs;
 use std::sync::LazyLock;
+use sudoku_press::book::Template;
 use sudoku_press::proof::readback::{Lattice, PageGrid, Pdf};
 use sudoku_press::proof::verify::Proof;
 
@@ -18,8 +19,8 @@ fn books_of_every_design_have_the_ink_of_their_text() {
     let bench = Bench::new();
     bench.ends("generate --seed 3 --quota 1=8,2=4,3=8,4=4,5=4 --out weeks.csv", 0, "");
     bench.ends("generate --seed 3 --quota 1=8,3=8,5=8 --out strips.csv", 0, "");
-    for design in ["classic", "classroom", "daily", "large-print", "newspaper", "pocket"] {
-        let puzzles = if design == "newspaper" { "strips" } else { "weeks" };
+    for (design, _) in Template::BUILTIN {
+        let puzzles = if *design == "newspaper" { "strips" } else { "weeks" };
         bench.ends(&format!("book {puzzles}.csv --template {design} --out {design}.pdf"), 0, "");
         verify(&bench, &format!("--raster {design}.pdf"), 0);
     }

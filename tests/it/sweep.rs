@@ -27,8 +27,9 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
     let puzzles = LINES.map(|line| Puzzle::prove(line.parse().unwrap()).unwrap());
     // Half easy, half evil; or as the levels take turns.
     let half = count / 2;
-    let turns = template.turns(Ladder::Paper);
-    let of = |level| turns.iter().cycle().take(count).filter(|turn| **turn == level).count();
+    let first_day = Some("2027-01-01".parse().unwrap());
+    let turns: Vec<_> = template.in_turn(Ladder::Paper, first_day).take(count).collect();
+    let of = |level| turns.iter().filter(|turn| **turn == level).count();
     let counts = match turns.is_empty() {
         true => vec![(Level::Easy, half), (Level::Evil, count - half)],
         false => Level::ALL.map(|level| (level, of(level))).to_vec(),
@@ -40,7 +41,8 @@ fn lay_out(template: &Template, terms: &Terms, count: usize) -> Result<Layout, L
             Section::new(level, puzzles.copied().collect())
         })
         .collect();
-    let imprint = Imprint { author: Some("A. Müller".to_owned()), ..Imprint::default() };
+    let author = Some("A. Müller".to_owned());
+    let imprint = Imprint { author, first_day, ..Imprint::default() };
     book::lay_out(template, terms.trim(), &imprint, &sections, Some(terms), None)
 }
 

@@ -107,7 +107,7 @@ const ROOMS: [(&str, &str); 31] = [
     ("archive", "files key"),
     ("job", "files"),
     ("print", "files"),
-    ("book", "print grid puzzle score grade logic explain ladder files markup"),
+    ("book", "print canon grid puzzle score grade logic explain ladder files markup"),
     (
         "run",
         "book print archive table batch entry generate key canon puzzle score grade logic ladder seed grid files",

@@ -4,8 +4,9 @@ use crate::book::arrange::head::Head;
 use crate::book::arrange::live_area::LiveArea;
 use crate::book::design::BookDesign;
 use crate::book::draw::{GridStyle, TextStyle};
-/// Maximum gap between rows, in multiples of the template's `grid_gap`.
-const MAX_ROW_GAP: f64 = 2.2;
+/// Maximum gap between columns or rows that are flush with the edges, in multiples of the template's
+/// `grid_gap`.
+const MAX_GAP: f64 = 2.2;
 
 /// The positions of the answers on a page: from the top left of the live area to the outer corner of
 /// each frame, in reading order.
@@ -17,9 +18,9 @@ pub(in crate::book) struct AnswerPage {
 
 impl AnswerPage {
     /// Finds the arrangement with the most grids whose digits have at least the minimum size. Of
-    /// several with the same number, it takes the one with the largest digits. `None` if not even one
-    /// grid fits.
-    pub fn new(design: &BookDesign, area: &LiveArea) -> Option<Self> {
+    /// several with the same number, it takes the one with the largest digits. With `most`, as many grids
+    /// as that are enough. `None` if not even one grid fits.
+    pub fn new(design: &BookDesign, area: &LiveArea, most: Option<usize>) -> Option<Self> {
         let style = &design.answers;
         let head = Head::new(design).height();
         let room = area.room() - head;
@@ -33,24 +34,36 @@ impl AnswerPage {
             .map(|(columns, rows)| {
                 let by_width = side(area.live(), columns, style.block);
                 let by_height = side(room, rows, caption + style.block);
-                (columns, rows, by_width.min(by_height) / 9.0)
+                let cell = by_width.min(by_height) / 9.0;
+                (
+                    columns,
+                    rows,
+                    if most.is_some() { cell.min(design.puzzle.max_cell) } else { cell },
+                )
             })
             .filter(|(_, _, cell)| cell * style.digit >= style.min_digit)
             .max_by(|(c1, r1, cell1), (c2, r2, cell2)| {
-                (c1 * r1).total_cmp(&(c2 * r2)).then(cell1.total_cmp(cell2))
+                let most = most.map_or(f64::MAX, |most| most as f64);
+                let held = |c: f64, r: f64| (c * r).min(most);
+                held(*c1, *r1).total_cmp(&held(*c2, *r2)).then(cell1.total_cmp(cell2))
             })?;
         let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
 
-        // The outer columns are flush with the rule of the head. Rows stay close together.
+        // The outer columns are flush with the rule of the head, and the last row with the end of the page.
+        // Where gaps would become too wide for that, the space is spread evenly.
         let outer = grid.outer();
+        let wide = MAX_GAP * gap;
         let spare = area.live() - columns * outer;
-        let (left, column_gap) =
-            if columns > 1.0 { (0.0, spare / (columns - 1.0)) } else { (spare / 2.0, 0.0) };
+        let column_gap = match spare / (columns - 1.0) {
+            flush if flush <= wide => flush,
+            _ => spare / (columns + 1.0),
+        };
+        let left = (spare - (columns - 1.0) * column_gap) / 2.0;
         let unit = caption + outer;
-        let row_gap = if rows > 1.0 {
-            ((room - rows * unit) / (rows - 1.0)).min(MAX_ROW_GAP * gap)
-        } else {
-            0.0
+        let spare = room - rows * unit;
+        let row_gap = match spare / (rows - 1.0) {
+            flush if flush <= wide => flush,
+            _ => spare / rows,
         };
         let corners = (0..rows as usize)
             .flat_map(|row| (0..columns as usize).map(move |column| (column, row)))

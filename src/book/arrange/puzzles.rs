@@ -2,7 +2,7 @@
 
 use crate::book::arrange::below::{Below, HINTS_GAP, HintsBelow};
 use crate::book::arrange::live_area::{LiveArea, OPTICAL};
-use crate::book::design::BookDesign;
+use crate::book::design::{BookDesign, Order};
 use crate::book::draw::{GridStyle, TextStyle};
 /// Minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;
@@ -20,7 +20,7 @@ pub(in crate::book) const LOG_GAP: f64 = 1.5;
 pub(in crate::book) const NOTE: f64 = 24.0;
 
 /// The positions of the puzzles on a page: from the top left of the live area to the outer corner of
-/// each frame, in reading order.
+/// each frame, in the order of the design.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct PuzzlePage {
     pub grid: GridStyle,
@@ -83,8 +83,11 @@ impl PuzzlePage {
         let row_gap = min_gap + ROW_SHARE * free;
         let top = head + (room - rows * unit - (rows - 1.0) * row_gap) * OPTICAL;
 
-        let corners = (0..way.1)
-            .flat_map(|row| (0..way.0).map(move |column| (column, row)))
+        let places = (0..way.0 * way.1).map(|place| match style.order {
+            Order::Across => (place % way.0, place / way.0),
+            Order::Down => (place / way.1, place % way.1),
+        });
+        let corners = places
             .map(|(column, row)| {
                 (
                     left + column as f64 * (outer + column_gap),

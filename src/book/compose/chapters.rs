@@ -1,8 +1,10 @@
 //! Orders the puzzles of a book: level by level, or with alternating levels.
 
-use crate::book::design::{BookDesign, Group, in_turn};
+use crate::book::design::{BookDesign, Group, Label, date_of, in_turn};
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
+use crate::book::volume::Theme;
+use crate::canon::Canonical;
 use crate::grade::Rating;
 use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
@@ -10,19 +12,20 @@ use std::collections::BTreeMap;
 
 /// A group of puzzles in the book.
 pub(in crate::book) struct Chapter<'a> {
-    /// The level or band of all its puzzles; `None` if levels alternate.
-    pub level: Option<Rung>,
+    pub theme: Theme,
     pub puzzles: Vec<Dealt<'a>>,
 }
 
 /// A puzzle at its place in the book.
+#[derive(Clone, Copy)]
 pub(in crate::book) struct Dealt<'a> {
     pub level: Rung,
     pub puzzle: &'a Puzzle,
     pub rating: Option<Rating>,
 }
 
-/// The chapters of a book: one for each section, or a single one if levels alternate.
+/// The chapters of a book: one for each sheet of a class, or for each section. If levels alternate, one for each month of dates, or a
+/// single one.
 pub(in crate::book) fn chapters<'a>(
     design: &BookDesign,
     imprint: &Imprint,
@@ -32,7 +35,14 @@ pub(in crate::book) fn chapters<'a>(
         return Err(LayoutError::NoPuzzles);
     }
     let ladder = sections.first().map_or(Ladder::Paper, |s| s.rung.ladder());
+    if let Some(sheets) = imprint.sheets {
+        return by_sheet(sections, sheets.get().into());
+    }
     let turns = design.turns(ladder);
+    if let Some(&found) = design.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
+        let (template, last) = (design.name.clone(), ladder.rungs().count());
+        return Err(LayoutError::Turn { template, found, last });
+    }
     if turns.is_empty() {
         let sections = sections.iter().filter(|section| !section.puzzles.is_empty());
         return Ok(sections.map(|section| chapter(section, design.group)).collect());
@@ -45,7 +55,7 @@ pub(in crate::book) fn chapters<'a>(
     let dealt: Vec<_> = order().map_while(|rung| left[rung.index()].next()).collect();
     let over: usize = left.into_iter().map(Iterator::count).sum();
     if over == 0 {
-        return Ok(vec![Chapter { level: None, puzzles: dealt }]);
+        return Ok(by_month(design, imprint, dealt));
     }
     let fits = match dealt.len() {
         fit if fit < turns.len() => String::new(),
@@ -66,7 +76,42 @@ fn chapter(section: &Section, group: Group) -> Chapter<'_> {
         // Puzzles with the same technique stay in their order.
         puzzles.sort_by_key(|dealt| dealt.rating.map(|rating| rating.hardest));
     }
-    Chapter { level: Some(section.rung), puzzles }
+    Chapter { theme: Theme::Level(section.rung), puzzles }
+}
+
+/// A chapter for each sheet, with one puzzle of every class of equivalent ones.
+fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Chapter<'_>>, LayoutError> {
+    let mut classes: Vec<(Canonical, Vec<Dealt>)> = Vec::new();
+    for dealt in sections.iter().flat_map(dealt) {
+        let class = Canonical::of(dealt.puzzle);
+        match classes.iter_mut().find(|(other, of)| *other == class && of.len() < sheets) {
+            Some((_, of)) => of.push(dealt),
+            None => classes.push((class, vec![dealt])),
+        }
+    }
+    if let Some((_, of)) = classes.iter().find(|(_, of)| of.len() != sheets) {
+        return Err(LayoutError::Sheets { sheets, found: of.len() });
+    }
+    let sheet = |n: usize| Chapter {
+        theme: Theme::Sheet(n + 1),
+        puzzles: classes.iter().map(|(_, of)| of[n]).collect(),
+    };
+    Ok((0..sheets).map(sheet).collect())
+}
+
+/// A chapter for each month, if the puzzles have dates.
+fn by_month<'a>(design: &BookDesign, imprint: &Imprint, dealt: Vec<Dealt<'a>>) -> Vec<Chapter<'a>> {
+    let first = imprint.first_day.filter(|_| design.puzzle.label == Label::Date);
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for (i, puzzle) in dealt.into_iter().enumerate() {
+        let month = first.and_then(|first| Some(date_of(first, i)?.first_of_month()));
+        let theme = month.map_or(Theme::Mixed, Theme::Month);
+        match chapters.last_mut() {
+            Some(last) if last.theme == theme => last.puzzles.push(puzzle),
+            _ => chapters.push(Chapter { theme, puzzles: vec![puzzle] }),
+        }
+    }
+    chapters
 }
 
 fn dealt(section: &Section) -> impl Iterator<Item = Dealt<'_>> {

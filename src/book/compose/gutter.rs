@@ -82,8 +82,12 @@ pub fn lay_out(
     wanted: Option<usize>,
 ) -> Result<Layout, LayoutError> {
     let imprint = &imprint.typeset();
-    let design = &BookDesign::new(template.design(), imprint, trim.width());
-    let chapters = chapters(design, imprint, sections)?;
+    let mut design = BookDesign::new(template.design(), imprint, trim.width());
+    let chapters = chapters(&design, imprint, sections)?;
+    if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
+        design = design.without_openers();
+    }
+    let design = &design;
     let sizes: Vec<usize> = chapters.iter().map(|chapter| chapter.puzzles.len()).collect();
     let parts = inputs::parts(design, imprint)?;
     inputs::check_texts(design, imprint, &parts)?;
@@ -95,7 +99,9 @@ pub fn lay_out(
         None => design.page_limit,
     };
     let told = Lists::new(&parts, imprint, &chapters);
-    let trial_of = |gutter| Trial::new(design, trim, imprint, &parts, &told, terms, gutter);
+    let a_sheet = imprint.sheets.map(|_| sizes[0]);
+    let trial_of =
+        |gutter| Trial::new(design, trim, imprint, &parts, &told, terms, gutter, a_sheet);
     // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
     let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
     let wide_enough = steps.take_while(|&(_, gutter)| trial_of(gutter).is_ok());

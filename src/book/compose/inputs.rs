@@ -2,7 +2,7 @@
 
 use crate::book::design::{BookDesign, PartName, part_names};
 use crate::book::error::LayoutError;
-use crate::book::imprint::Imprint;
+use crate::book::imprint::{Answers, Imprint};
 use crate::book::typesetting::FaceChain;
 use crate::print::{Edition, Terms};
 
@@ -17,6 +17,14 @@ pub(in crate::book) fn parts(
         || design.parts(),
         |names| names.iter().map(|name| name.as_str().into()).collect(),
     );
+    let puzzles = parts.iter().position(|part| *part == PartName::Puzzles);
+    match (imprint.answers_at(), puzzles) {
+        (Some(Answers::End), Some(at)) if !parts.contains(&PartName::Answers) => {
+            parts.insert(at + 1, PartName::Answers);
+        }
+        (None | Some(Answers::End), _) => {}
+        (Some(_), _) => parts.retain(|part| *part != PartName::Answers),
+    }
     // Other titles come last in a design that does not name their place. A list of the user may leave them out.
     let has_titles = imprint.other_titles().next().is_some();
     match parts.contains(&PartName::AlsoBy) {

@@ -5,14 +5,14 @@
 //! ideally half the outside margin, because two inside margins lie side by side in the open book.
 
 use crate::book::arrange::{
-    AnswerPage, EntriesPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage,
+    AnswerPage, EntriesPage, LiveArea, OVERHANG, ProgressPage, Prose, PuzzlePage, Rules,
 };
 use crate::book::compose::chapters::Chapter;
 use crate::book::compose::lists::Lists;
 use crate::book::compose::split::{overlaps, split, split_into};
 use crate::book::design::{BookDesign, PartName};
 use crate::book::error::LayoutError;
-use crate::book::imprint::Imprint;
+use crate::book::imprint::{Answers, Imprint};
 use crate::book::layout::check_fit;
 use crate::book::pagination::{Binding, ListedPart, Pagination, VolumeParts};
 use crate::book::volume::{Span, Volume};
@@ -56,13 +56,16 @@ pub(in crate::book) struct Trial<'a> {
     told: &'a Lists,
     binding: Binding,
     parts: Vec<ListedPart>,
+    rules_pages: usize,
     texts: Arc<[Prose]>,
     /// The number of pages to which pages for notes fill a volume.
     at_least: usize,
+    /// Whether the answers of each section begin a page.
+    by_sheet: bool,
 }
 
 impl<'a> Trial<'a> {
-    /// The trial with the gutter that the printer requires.
+    /// The trial with the gutter that the printer requires. `a_sheet` is the number of puzzles of a sheet.
     pub fn new(
         design: &'a BookDesign,
         trim: Trim,
@@ -71,12 +74,13 @@ impl<'a> Trial<'a> {
         told: &'a Lists,
         terms: Option<&'a Terms>,
         gutter: f64,
+        a_sheet: Option<usize>,
     ) -> Result<Self, LayoutError> {
         // The visible part of the margin must not reduce the number of puzzles or answers on a page.
         let ways = COMFORT.map(|comfort| {
             let inside = inside(design, terms, gutter, comfort);
             let area = LiveArea::new(design, trim, terms, inside);
-            let pages = (PuzzlePage::new(design, &area), AnswerPage::new(design, &area));
+            let pages = (PuzzlePage::new(design, &area), AnswerPage::new(design, &area, a_sheet));
             (area, pages)
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<AnswerPage>)| {
@@ -96,8 +100,9 @@ impl<'a> Trial<'a> {
                 least: design.puzzle.min_cell,
             });
         }
-        let apart = parts.contains(&PartName::Answers);
-        if answer_page.is_none() && apart {
+        let has_pages =
+            parts.contains(&PartName::Answers) || imprint.answers == Some(Answers::Apart);
+        if answer_page.is_none() && has_pages {
             return Err(LayoutError::Answers {
                 template: design.name.clone(),
                 trim,
@@ -127,11 +132,14 @@ impl<'a> Trial<'a> {
             ListedPart::Text(texts.len() - 1, pages)
         });
         let parts = listed.collect();
+        let rules = Rules { design, area: &area, language: &imprint.language };
+        let rules_pages = rules.spread().pages();
         let entries = |intro: &str, words: &[String]| {
             let words = words.iter().map(String::as_str);
             EntriesPage::new(design, &area, intro, told.largest, words)
         };
         Ok(Self {
+            rules_pages,
             design,
             trim,
             terms,
@@ -141,7 +149,8 @@ impl<'a> Trial<'a> {
             told,
             area,
             puzzle_page,
-            answer_page: answer_page.filter(|_| apart),
+            answer_page: answer_page.filter(|_| has_pages),
+            by_sheet: a_sheet.is_some(),
             binding,
             parts,
             texts: texts.into(),
@@ -151,21 +160,26 @@ impl<'a> Trial<'a> {
 
     /// The pagination of a volume with these puzzles.
     pub fn pagination(&self, sizes: &[usize], range: &Range<usize>) -> Pagination {
-        let sections = overlaps(sizes, range).map(|(_, part)| part.len());
-        let sections: Vec<usize> = sections.collect();
-        Pagination::new(&VolumeParts {
+        let sections: Vec<_> = overlaps(sizes, range).map(|(_, part)| part.len()).collect();
+        Pagination::new(&self.volume_parts(&sections, range))
+    }
+
+    fn volume_parts<'b>(&'b self, sections: &'b [usize], range: &Range<usize>) -> VolumeParts<'b> {
+        VolumeParts {
             parts: &self.parts,
+            rules_pages: self.rules_pages,
             openers: self.design.openers,
-            sections: &sections,
+            sections,
             puzzles_a_page: self.puzzle_page.len(),
             answers_a_page: self.answer_page.as_ref().map_or(1, AnswerPage::len),
+            answers_by_section: self.by_sheet,
             progress_a_page: self.progress_page.len(),
             hints_a_page: self.hints_page.len(),
             times_a_page: self.times_page.len(),
             techniques: self.told.technique_count(range),
             at_least: self.at_least,
             binding: self.binding,
-        })
+        }
     }
 
     /// The ranges of puzzles of all volumes.
@@ -258,6 +272,11 @@ impl<'a> Trial<'a> {
                 ratings: dealt().map(|dealt| dealt.rating).collect(),
                 texts: Arc::clone(&self.texts),
                 progress_page: self.progress_page.clone(),
+                answers_apart: (imprint.answers == Some(Answers::Apart)).then(|| {
+                    let parts = overlaps(sizes, range).map(|(_, part)| part.len());
+                    let pagination = self.pagination(sizes, range);
+                    pagination.of_answers(&self.volume_parts(&parts.collect::<Vec<_>>(), range))
+                }),
                 pagination: self.pagination(sizes, range),
                 area: self.area.clone(),
                 puzzle_page: self.puzzle_page.clone(),
@@ -280,7 +299,7 @@ fn spans(chapters: &[Chapter], sizes: &[usize], range: &Range<usize>, before: us
             let puzzles = &chapters[i].puzzles[part.clone()];
             let givens = || puzzles.iter().map(|dealt| dealt.puzzle.givens_count());
             let span = Span {
-                level: chapters[i].level,
+                theme: chapters[i].theme,
                 start,
                 len: puzzles.len(),
                 continued_from: (part.start > 0).then_some(before),

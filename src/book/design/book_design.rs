@@ -2,7 +2,7 @@
 
 use crate::book::design::keys::{AnswerPlace, Design, FaceNames};
 use crate::book::design::part_names::PartName;
-use crate::book::imprint::Imprint;
+use crate::book::imprint::{Answers, Imprint};
 use crate::book::typesetting::{FaceChain, Family, FamilyFaces, typographic};
 use std::ops::Deref;
 
@@ -47,6 +47,11 @@ impl BookDesign {
         for size in [&mut keys.sizes.title, &mut keys.sizes.heading] {
             *size *= growth;
         }
+        keys.answers.place = match imprint.answers_at() {
+            None => keys.answers.place,
+            Some(Answers::Foot) => AnswerPlace::Foot,
+            Some(_) => AnswerPlace::End,
+        };
         let body = keys.sizes.body;
         keys.sizes.body = (body * growth).min(LARGE.max(body));
         for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {
@@ -59,6 +64,12 @@ impl BookDesign {
             hints_below: has_hints && keys.hints == AnswerPlace::Foot,
             keys,
         }
+    }
+
+    /// The design for a book whose chapters have no names to open them.
+    pub fn without_openers(mut self) -> Self {
+        self.keys.openers = false;
+        self
     }
 
     /// The title: the user's if it is not blank, otherwise the template's, otherwise the language's.

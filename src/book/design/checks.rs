@@ -5,8 +5,8 @@ use crate::book::design::keys::{Design, Label};
 use crate::book::design::part_names::{self, PartName};
 use crate::book::design::template::TemplateError;
 use crate::book::typesetting::{FAMILIES, Family};
+use crate::ladder::Ladder;
 use crate::print::Trim;
-use crate::score::Level;
 
 impl Design {
     /// Runs all checks.
@@ -22,8 +22,9 @@ impl Design {
         if let Some(trim) = self.trim.as_ref().filter(|trim| trim.parse::<Trim>().is_err()) {
             return refuse("trim", trim.clone(), "a size such as a4, 6x9 or 190x250mm");
         }
-        if self.turns.iter().any(|&number| Level::try_from(number).is_err()) {
-            return refuse("turns", format!("{:?}", self.turns), "a list of levels from 1 to 5");
+        if self.turns.iter().any(|&number| Ladder::Human.rung(number).is_none()) {
+            let wanted = "a list of levels from 1 to 5, or of bands from 1 to 7";
+            return refuse("turns", format!("{:?}", self.turns), wanted);
         }
         if self.puzzle.label == Label::Date && self.turns.len() != 7 {
             let found = format!("{:?}", self.turns);
@@ -32,6 +33,10 @@ impl Design {
                 found,
                 "a level for each day from Monday, because label is date",
             );
+        }
+        if self.puzzle.iso_weeks && self.puzzle.label != Label::Date {
+            let wanted = "false, because label is not date";
+            return refuse("puzzle.iso_weeks", true.to_string(), wanted);
         }
         let parts = self.parts();
         if self.answers_below() && parts.contains(&PartName::Answers) {
@@ -121,6 +126,7 @@ impl Design {
             ("puzzle.number", puzzle.number, least, 72.0, POINTS),
             ("puzzle.stars", puzzle.stars, 6.0, 48.0, POINTS),
             ("puzzle.caption_gap", puzzle.caption_gap, 3.0, 72.0, POINTS),
+            ("puzzle.shade", puzzle.shade, 0.8, 1.0, "of white"),
             ("puzzle.notes", puzzle.notes as f64, 0.0, 12.0, "lines"),
             ("answers.digit", answers.digit, 0.3, 0.9, CELLS),
             ("answers.thin", answers.thin, 0.75, 6.0, POINTS),

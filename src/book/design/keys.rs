@@ -110,6 +110,17 @@ pub(in crate::book) enum Label {
     Time,
 }
 
+/// The order of the puzzles on a page with several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::book) enum Order {
+    /// Row by row.
+    #[default]
+    Across,
+    /// Column by column.
+    Down,
+}
+
 /// How the puzzles of a band are grouped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -126,9 +137,14 @@ pub(in crate::book) enum Group {
 pub(in crate::book) enum AnswerPlace {
     /// On pages of their own, if the list of parts contains them.
     #[default]
-    Apart,
+    #[serde(alias = "apart")]
+    End,
     /// Upside down below the puzzles.
     Foot,
+}
+
+fn white() -> f64 {
+    1.0
 }
 
 fn yes() -> bool {
@@ -159,12 +175,19 @@ pub(in crate::book) struct PuzzleStyle {
     #[serde(default)]
     pub label: Label,
     pub log: bool,
+    /// The grey of every other block; 1 is white.
+    #[serde(default = "white")]
+    pub shade: f64,
+    #[serde(default)]
+    pub order: Order,
     #[serde(default)]
     pub notes: usize,
     #[serde(default)]
     pub dots: bool,
     #[serde(default)]
     pub class: bool,
+    #[serde(default)]
+    pub iso_weeks: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -203,10 +226,10 @@ impl Design {
         self.parts.iter().map(|name| name.as_str().into()).collect()
     }
 
-    /// The order in which the levels alternate; empty if the book goes level by level.
+    /// The order in which the levels or bands alternate, of those that the ladder has; empty if the book
+    /// goes level by level.
     pub fn turns(&self, ladder: Ladder) -> Vec<Rung> {
-        let of = |&number: &u8| ladder.rung(number).expect("checked when the template was read");
-        self.turns.iter().map(of).collect()
+        self.turns.iter().filter_map(|&number| ladder.rung(number)).collect()
     }
 
     /// Whether the answers are printed below the puzzles.

@@ -9,7 +9,7 @@ mod template;
 mod turns;
 
 pub(in crate::book) use book_design::BookDesign;
-pub(in crate::book) use keys::{Group, Label, Running, Weight};
+pub(in crate::book) use keys::{Group, Label, Order, Running, Weight};
 pub(in crate::book) use part_names::PartName;
 pub use template::{Template, TemplateError};
-pub(in crate::book) use turns::{in_turn, weekday};
+pub(in crate::book) use turns::{date_of, in_turn, weekday};

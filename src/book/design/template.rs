@@ -1,7 +1,7 @@
 //! Reads a book design from TOML. An unknown key or an invalid value is an error. Layout checks whether
 //! the design fits a trim size.
 
-use crate::book::design::keys::Design;
+use crate::book::design::keys::{Design, Label};
 use crate::book::design::turns::in_turn;
 use crate::ladder::{Ladder, Rung};
 use crate::print::Trim;
@@ -107,6 +107,26 @@ impl Template {
     /// The default trim size.
     pub fn trim(&self) -> Option<Trim> {
         self.0.trim()
+    }
+
+    /// The same design with another order in which the levels or bands alternate.
+    ///
+    /// # Errors
+    /// [`TemplateError`] when it does not suit the design.
+    pub fn with_turns(mut self, turns: Vec<u8>) -> Result<Self, TemplateError> {
+        self.0.turns = turns;
+        self.0.check()?;
+        Ok(self)
+    }
+
+    /// The numbers of the levels or bands in the order in which they alternate.
+    pub fn turn_numbers(&self) -> &[u8] {
+        &self.0.turns
+    }
+
+    /// Whether each puzzle has a day.
+    pub fn has_days(&self) -> bool {
+        self.0.puzzle.label == Label::Date
     }
 
     /// The order in which the levels alternate; empty if the book goes level by level.

@@ -1,6 +1,7 @@
 //! The order of levels in a book in which levels alternate.
 
 use crate::ladder::Rung;
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 /// Repeats the sequence of levels without end. The first level of the sequence belongs to Monday: a
@@ -11,6 +12,11 @@ pub(in crate::book) fn in_turn(
 ) -> impl Iterator<Item = Rung> {
     let skipped = first_day.map_or(0, weekday) % turns.len().max(1);
     turns.into_iter().cycle().skip(skipped)
+}
+
+/// The date of a puzzle of a book, which is counted from 0.
+pub(in crate::book) fn date_of(first_day: Date, puzzle: usize) -> Option<Date> {
+    first_day.checked_add(i64::try_from(puzzle).ok()?.days()).ok()
 }
 
 /// The day of the week, from 0 for Monday.

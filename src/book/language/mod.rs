@@ -1,6 +1,7 @@
 //! The words that the program prints in a book, in one language: a file in `templates/text`, checked
 //! when it is read.
 
+mod days;
 mod error;
 mod fill;
 mod lessons;
@@ -222,15 +223,15 @@ impl Language {
         self.fill(phrase, &[("first", &first), ("last", &last)])
     }
 
-    /// The foot of a page of puzzles: its level, if the puzzles share one, and the numbers of all
-    /// puzzles of the level.
-    pub fn level_foot(&self, level: Option<Rung>, first: usize, last: usize) -> String {
+    /// The foot of a page of puzzles: the name of its section, if that has one, and the numbers of all
+    /// puzzles of the section.
+    pub fn section_foot(&self, name: Option<&str>, first: usize, last: usize) -> String {
         let puzzles = &self.0.puzzles;
         let phrase = by_count([&puzzles.foot_one, &puzzles.foot_more], last - first + 1);
-        match level {
-            Some(level) => {
+        match name {
+            Some(name) => {
                 let range = self.fill(phrase, &[("first", &first), ("last", &last)]);
-                format!("{}{BETWEEN}{range}", self.level_name(level))
+                format!("{name}{BETWEEN}{range}")
             }
             None => self.puzzles(first, last),
         }
@@ -268,6 +269,11 @@ impl Language {
     /// The label of the blank for the class.
     pub fn class(&self) -> &str {
         &self.0.puzzles.class
+    }
+
+    /// The name of a sheet that has the same puzzles as others in another disguise.
+    pub fn version(&self, number: usize) -> String {
+        self.fill(&self.0.puzzles.version, &[("number", &number)])
     }
 
     /// The reference below a puzzle to the page of its answer.
@@ -363,26 +369,6 @@ impl Language {
     /// The heading of the page about the author.
     pub fn about(&self) -> &str {
         &self.0.about.heading
-    }
-
-    /// A date. `weekday` is counted from 0 for Monday, `month` from 0 for January.
-    pub fn day(&self, weekday: usize, day: u8, month: usize, year: i32) -> String {
-        let days = &self.0.days;
-        let (weekday, month) = (&days.weekdays[weekday], &days.months[month]);
-        let day = match day {
-            1 => days.first.clone(),
-            _ => day.to_string(),
-        };
-        let places: &Fill =
-            &[("weekday", weekday), ("day", &day), ("month", month), ("year", &year)];
-        self.fill(&days.date, places)
-    }
-
-    /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
-    pub fn week_day(&self, week: usize, weekday: usize) -> String {
-        let days = &self.0.days;
-        let weekday = &days.weekdays[weekday];
-        self.fill(&days.week, &[("week", &week), ("weekday", weekday)])
     }
 
     /// The number of puzzles with the words around it in the subtitle of most designs, for a badge.

@@ -114,6 +114,7 @@ pub(super) struct Puzzles {
     pub notes: String,
     pub name: String,
     pub class: String,
+    pub version: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -184,6 +185,10 @@ pub(super) struct Days {
     pub first: String,
     pub date: String,
     pub week: String,
+    pub short: String,
+    pub headings: [String; 12],
+    pub month: String,
+    pub iso_week: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -235,7 +240,7 @@ impl Phrases {
     pub fn phrases(&self) -> Vec<(String, &str, &'static [&'static str])> {
         let (levels, how, puzzles) = (&self.levels, &self.how_to_play, &self.puzzles);
         const RANGE: &[&str] = &["first", "last"];
-        let fixed: [(&str, &str, &'static [&'static str]); 69] = [
+        let fixed: [(&str, &str, &'static [&'static str]); 73] = [
             ("language", &self.language, &[]),
             ("name", &self.name, &[]),
             ("levels.heading", &levels.heading, &[]),
@@ -268,6 +273,7 @@ impl Phrases {
             ("puzzles.notes", &puzzles.notes, &[]),
             ("puzzles.name", &puzzles.name, &[]),
             ("puzzles.class", &puzzles.class, &[]),
+            ("puzzles.version", &puzzles.version, &["number"]),
             ("answers.heading", &self.answers.heading, &[]),
             ("answers.range", &self.answers.range, RANGE),
             ("answers.puzzle", &self.answers.puzzle, &["page"]),
@@ -304,6 +310,9 @@ impl Phrases {
             ("days.date", &self.days.date, &["weekday", "day", "month", "year"]),
             ("days.first", &self.days.first, &[]),
             ("days.week", &self.days.week, &["week", "weekday"]),
+            ("days.short", &self.days.short, &["day", "month"]),
+            ("days.month", &self.days.month, &["month", "year"]),
+            ("days.iso_week", &self.days.iso_week, &["week"]),
             ("levels.promises", &levels.promises[0], &[]),
             ("levels.promises", &levels.promises[1], &[]),
             ("levels.promises", &levels.promises[2], &[]),
@@ -336,6 +345,7 @@ impl Phrases {
             ("days.weekdays", &self.days.weekdays[..]),
             ("quotes", &self.quotes[..]),
             ("days.months", &self.days.months[..]),
+            ("days.headings", &self.days.headings[..]),
         ] {
             phrases.extend(words.iter().map(|word| (key.to_owned(), word.as_str(), &[][..])));
         }

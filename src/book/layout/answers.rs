@@ -3,9 +3,10 @@
 use crate::book::arrange::Head;
 use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
+use crate::book::language::BETWEEN;
 use crate::book::layout::furniture::{FootText, foot};
 use crate::book::page::{Mark, Point, Stamp};
-use crate::book::volume::Volume;
+use crate::book::volume::{Theme, Volume};
 use crate::grid::Cell;
 use std::ops::Range;
 
@@ -19,7 +20,17 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
     let mut marks = Vec::new();
 
     let (first, last) = volume.numbers(puzzles.clone());
-    let range = volume.language.range(first, last);
+    let months = volume.months(puzzles.clone());
+    let numbers = || volume.language.range(first, last);
+    let sheet = volume.sections.iter().position(|span| {
+        matches!(span.theme, Theme::Sheet(_))
+            && (span.start..span.start + span.len).contains(&puzzles.start)
+    });
+    let range = match sheet.and_then(|sheet| volume.section_name(sheet)) {
+        Some(version) => [version, numbers()].join(BETWEEN),
+        None if months.is_empty() => numbers(),
+        None => months.join(BETWEEN),
+    };
     let title = volume.language.answers().to_owned();
     Head::new(&volume.design).draw(&mut marks, (left, top), live, title, range);
 
@@ -38,8 +49,11 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
     }
     for &((x, y), puzzle) in &places {
         let at = (x + outer, y - style.caption_gap);
-        if let Some(page) = volume.pagination.puzzle_page(puzzle) {
-            draw::right(&mut marks, at, reference, volume.language.puzzle_on(page));
+        // Who looks for a day needs no page number: the book goes by days.
+        let page = || volume.pagination.puzzle_page(puzzle);
+        let words = volume.short_day(puzzle).or_else(|| Some(volume.language.puzzle_on(page()?)));
+        if let Some(words) = words {
+            draw::right(&mut marks, at, reference, words);
         }
     }
     answer_digits(volume, &mut marks, page.grid, &places);

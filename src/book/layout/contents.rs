@@ -30,7 +30,9 @@ pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
         let before = page.checked_sub(1).map(|page| &volume.pagination.pages[page]);
         let begins = before.is_none_or(|before| discriminant(before) != discriminant(part));
         let (title, aside) = match part {
-            PageKind::HowToPlay => (volume.language.how_to_play().to_owned(), None),
+            PageKind::HowToPlay { second: false } => {
+                (volume.language.how_to_play().to_owned(), None)
+            }
             PageKind::Levels => (volume.language.levels_heading(volume.ladder()).to_owned(), None),
             PageKind::Opener { section } => chapter_entry(volume, *section),
             PageKind::Puzzles { section, puzzles }
@@ -60,8 +62,8 @@ pub(super) fn chapter_entry(volume: &Volume, section: usize) -> (String, Option<
     let span = &volume.sections[section];
     let (first, last) = volume.numbers(span.start..span.start + span.len);
     let range = volume.language.puzzles(first, last);
-    match span.level {
-        Some(level) => (volume.language.level_name(level).to_owned(), Some(range)),
+    match volume.section_name(section) {
+        Some(name) => (name, Some(range)),
         None => (range, None),
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::book::draw;
 use crate::book::layout::front::{LEVEL_STARS, title_grid};
-use crate::book::layout::how_to_play::example_grid;
 use crate::book::layout::opener::OPENER_STARS;
 use crate::book::layout::puzzles::{foot_drawing, log_drawing};
 use crate::book::page::{Drawing, Stamp};
@@ -13,10 +12,10 @@ pub(in crate::book) fn drawing(volume: &Volume, stamp: Stamp) -> Drawing {
     let stars = draw::stars;
     let (puzzle, sizes) = (&volume.design.puzzle, &volume.design.sizes);
     match stamp {
-        Stamp::PuzzleGrid => volume.puzzle_page.grid.drawing(),
+        Stamp::PuzzleGrid => volume.puzzle_page.grid.shaded(puzzle.shade),
         Stamp::AnswerGrid => volume.answer_grid().drawing(),
         Stamp::TitleGrid => title_grid(volume).drawing(),
-        Stamp::ExampleGrid => example_grid(volume).drawing(),
+        Stamp::ExampleGrid => volume.rules().grid().drawing(),
         Stamp::CaptionStars(level) => stars(level, puzzle.stars),
         Stamp::OpenerStars(level) => stars(level, sizes.heading * OPENER_STARS),
         Stamp::LevelStars(level) => stars(level, sizes.body * LEVEL_STARS),

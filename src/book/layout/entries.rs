@@ -1,8 +1,9 @@
 //! Lays out lists of puzzles: the hints, and the times.
 
+use crate::book::arrange;
 use crate::book::arrange::{ASCENT, EntriesPage, Head};
 use crate::book::draw::{self, TextStyle};
-use crate::book::layout::furniture::{FootText, foot, paragraph};
+use crate::book::layout::furniture::{FootText, foot};
 use crate::book::page::Mark;
 use crate::book::volume::Volume;
 use std::ops::Range;
@@ -36,7 +37,7 @@ fn entries(
     head.draw(&mut marks, (left, top), live, title.to_owned(), range);
     let aside = TextStyle::new(volume.words().italic, volume.design.sizes.body);
     let y = top + head.height() + ASCENT * aside.size;
-    paragraph(volume, &mut marks, (left, y), live, aside, intro);
+    arrange::paragraph(&volume.design, &mut marks, (left, y), live, aside, intro);
     let number = TextStyle::new(volume.figures().strong, page.size);
     let style = TextStyle::new(volume.words().regular, page.size);
     // Of the last page all columns are equally long.

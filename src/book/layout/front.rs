@@ -5,7 +5,7 @@ use crate::book::draw;
 use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::layout::furniture::{FootText, foot, headed, heading};
 use crate::book::page::{Mark, Stamp};
-use crate::book::volume::Volume;
+use crate::book::volume::{Theme, Volume};
 /// Height of the stars on the page about levels, as a fraction of the body size.
 pub(super) const LEVEL_STARS: f64 = 0.9;
 
@@ -236,7 +236,7 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let entries = levels.len() as f64;
     let stars = |level| draw::stars_size(level, sizes.body * LEVEL_STARS);
     let range = |level| {
-        let span = volume.sections.iter().find(|span| span.level == Some(level))?;
+        let span = volume.sections.iter().find(|span| span.theme == Theme::Level(level))?;
         let (first, last) = volume.numbers(span.start..span.start + span.len);
         Some(volume.language.puzzles(first, last))
     };

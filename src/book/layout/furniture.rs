@@ -1,6 +1,6 @@
-//! Elements that many pages share: heading, foot, paragraphs.
+//! Elements that many pages share: heading and foot.
 
-use crate::book::arrange::ASCENT;
+use crate::book::arrange;
 use crate::book::draw;
 use crate::book::draw::TextStyle;
 use crate::book::page::{Mark, Stamp};
@@ -15,10 +15,7 @@ pub(super) enum FootText {
 
 /// Draws a heading at the top of a page; returns where the text below it starts.
 pub(super) fn heading(volume: &Volume, marks: &mut Vec<Mark>, index: usize, text: String) -> f64 {
-    let style = TextStyle::new(volume.words().regular, volume.design.sizes.heading);
-    let y = volume.area.top + volume.area.height * 0.015 + ASCENT * style.size;
-    draw::left(marks, (volume.live_left(index), y), style, text);
-    y + style.size * 0.5 + volume.design.sizes.body * volume.design.typefaces.leading
+    arrange::heading(&volume.design, &volume.area, marks, volume.live_left(index), text)
 }
 
 /// Draws a heading and a paragraph below it; returns the baseline of the line after the last.
@@ -31,7 +28,7 @@ pub(super) fn headed(
 ) -> f64 {
     let y = heading(volume, marks, index, title.to_owned());
     let left = volume.live_left(index);
-    paragraph(volume, marks, (left, y), width, body, text)
+    arrange::paragraph(&volume.design, marks, (left, y), width, body, text)
 }
 
 /// Draws the foot of a page: its folio at the outside, the given text at the inside.
@@ -55,7 +52,7 @@ pub(super) fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside:
         (FootText::OfSection(section), side) => {
             let x = match side {
                 Side::Recto => left,
-                Side::Verso => right - style.width(&level_foot(volume, section)),
+                Side::Verso => right - style.width(&section_foot(volume, section)),
             };
             let (stamp, corner) = (Stamp::Foot { section }, (x, running - size));
             marks.push(Mark::Stamp { stamp, corner });
@@ -63,25 +60,9 @@ pub(super) fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside:
     }
 }
 
-/// Draws a paragraph from this first baseline down; returns the baseline of the line after the last.
-pub(super) fn paragraph(
-    volume: &Volume,
-    marks: &mut Vec<Mark>,
-    (x, mut y): (f64, f64),
-    width: f64,
-    style: TextStyle,
-    text: &str,
-) -> f64 {
-    for line in style.faces.wrap_paragraph(text, style.size, width) {
-        draw::left(marks, (x, y), style, line);
-        y += style.size * volume.design.typefaces.leading;
-    }
-    y
-}
-
-/// The level of a section and the numbers of its puzzles, for the foot.
-pub(super) fn level_foot(volume: &Volume, section: usize) -> String {
+/// The name of a section and the numbers of its puzzles, for the foot.
+pub(super) fn section_foot(volume: &Volume, section: usize) -> String {
     let span = &volume.sections[section];
     let (first, last) = volume.numbers(span.start..span.start + span.len);
-    volume.language.level_foot(span.level, first, last)
+    volume.language.section_foot(volume.section_name(section).as_deref(), first, last)
 }

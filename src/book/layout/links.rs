@@ -58,7 +58,11 @@ pub(in crate::book) fn links(volume: &Volume, index: usize) -> Vec<Link> {
             let (width, height) = (volume.answer_grid().outer(), answer_caption(volume));
             let link = |n| {
                 let corner = answer_corner(volume, n)?;
-                Some(strip(corner, width, height, puzzle_place(volume, n)?))
+                // Answers in a file of their own have their puzzles in another one.
+                let to = puzzle_place(volume, n)?;
+                let page = volume.pagination.pages.get(to.page);
+                let is_here = matches!(page, Some(PageKind::Puzzles { .. }));
+                is_here.then(|| strip(corner, width, height, to))
             };
             puzzles.clone().filter_map(link).collect()
         }
@@ -138,7 +142,11 @@ pub(super) fn puzzle_corner(volume: &Volume, puzzle: usize) -> Option<Point> {
 pub(super) fn answer_corner(volume: &Volume, puzzle: usize) -> Option<Point> {
     let page = volume.answer_page.as_ref()?;
     let index = volume.pagination.index_of(volume.pagination.answer_page(puzzle)?);
-    let (x, y) = page.corner(puzzle % page.len());
+    let first = match &volume.pagination.pages[index] {
+        PageKind::Answers { puzzles } => puzzles.start,
+        _ => puzzle,
+    };
+    let (x, y) = page.corner(puzzle - first);
     let above = volume.design.answers.caption_gap + answer_caption(volume);
     Some((volume.live_left(index) + x, volume.area.top + y - above))
 }

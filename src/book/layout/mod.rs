@@ -7,6 +7,7 @@ mod contents;
 mod cover;
 mod drawings;
 mod entries;
+mod faults;
 mod front;
 mod furniture;
 mod how_to_play;

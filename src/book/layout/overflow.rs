@@ -86,7 +86,9 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     check_lines(volume, trim)?;
     let tall = volume.pagination.pages.iter().enumerate().filter_map(|(index, part)| {
         let (name, end) = match part {
-            PageKind::HowToPlay => (volume.language.how_to_play(), how_to_play(volume, index).1),
+            PageKind::HowToPlay { second } => {
+                (volume.language.how_to_play(), how_to_play(volume, index, *second).1)
+            }
             PageKind::Levels => {
                 (volume.language.levels_heading(volume.ladder()), levels(volume, index).1)
             }

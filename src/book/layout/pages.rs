@@ -33,7 +33,7 @@ pub(super) fn lay(volume: &Volume, index: usize) -> Page {
         PageKind::Title => title_page(volume),
         PageKind::Copyright => copyright_page(volume, index).0,
         PageKind::Contents => contents(volume, index).0,
-        PageKind::HowToPlay => how_to_play(volume, index).0,
+        PageKind::HowToPlay { second } => how_to_play(volume, index, *second).0,
         PageKind::Levels => levels(volume, index).0,
         PageKind::Blank => Vec::new(),
         PageKind::Opener { section } => opener(volume, index, *section),

@@ -4,11 +4,12 @@ use crate::book::arrange::{LOG_GAP, NOTE, caption_height, log_height};
 use crate::book::design::{Label, Weight};
 use crate::book::draw;
 use crate::book::draw::TextStyle;
+use crate::book::language::BETWEEN;
 use crate::book::layout::below::{answers_below, hints_below};
-use crate::book::layout::furniture::{FootText, foot, level_foot};
+use crate::book::layout::furniture::{FootText, foot, section_foot};
 use crate::book::minutes::minutes;
 use crate::book::page::{Drawing, Mark, Stamp};
-use crate::book::volume::Volume;
+use crate::book::volume::{Theme, Volume};
 use crate::grid::Cell;
 use std::iter;
 use std::ops::Range;
@@ -83,7 +84,7 @@ pub(super) fn puzzles_page(
         }
     }
     if style.class {
-        class(volume, &mut marks, index);
+        class(volume, &mut marks, index, section);
     }
     if let Some(below) = &page.below {
         let left = volume.live_left(index);
@@ -94,9 +95,14 @@ pub(super) fn puzzles_page(
         marks.push(hints_below(volume, below, volume.live_left(index), puzzles.clone()));
     }
 
+    let weeks = volume.iso_weeks(puzzles.clone());
     // If each puzzle names the page of its answer, the foot need not, and is the same on all pages.
     let answers = volume.pagination.answer_page(puzzles.start);
     match answers.zip(volume.pagination.answer_page(puzzles.end - 1)) {
+        _ if !weeks.is_empty() => {
+            let words = [vec![section_foot(volume, section)], weeks].concat().join(BETWEEN);
+            foot(volume, &mut marks, index, FootText::Text(words));
+        }
         Some((first, last)) if !style.log => {
             let words = answers_foot(volume, section, (first, last));
             foot(volume, &mut marks, index, FootText::Text(words));
@@ -121,11 +127,18 @@ pub(super) fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     }
 }
 
-/// Draws the line for name, class and date above the puzzles.
-pub(super) fn class(volume: &Volume, marks: &mut Vec<Mark>, index: usize) {
+/// Draws the line for name, class and date above the puzzles, at its end the version of a sheet.
+pub(super) fn class(volume: &Volume, marks: &mut Vec<Mark>, index: usize, section: usize) {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.body);
-    let (left, live) = (volume.live_left(index), volume.area.live());
+    let (left, mut live) = (volume.live_left(index), volume.area.live());
     let y = volume.area.top + style.cap();
+    if let Theme::Sheet(number) = volume.sections[section].theme {
+        let strong = TextStyle::new(volume.words().strong, style.size);
+        let version = volume.language.version(number);
+        let width = strong.width(&version);
+        draw::right(marks, (left + live, y), strong, version);
+        live -= width + 1.5 * style.size;
+    }
     let words = [
         (0.0, 0.52, volume.language.pupil()),
         (0.55, 0.76, volume.language.class()),
@@ -137,25 +150,22 @@ pub(super) fn class(volume: &Volume, marks: &mut Vec<Mark>, index: usize) {
     }
 }
 
-/// The text of the foot: the level, its numbers if there is room for them on every page, and the pages
+/// The text of the foot: the name of the section, its numbers if there is room for them on every page, and the pages
 /// of the answers.
 pub(super) fn answers_foot(volume: &Volume, section: usize, answers: (usize, usize)) -> String {
     let style = TextStyle::new(volume.figures().regular, volume.design.sizes.foot);
     let last = volume.page_count();
-    let whole = level_foot(volume, section);
+    let whole = section_foot(volume, section);
     let widest = format!("{whole}{}{last}", volume.language.answers_on(last - 1, last));
     let fits = style.width(&widest) + 2.0 * style.size <= volume.area.live();
-    let level = match volume.sections[section].level {
-        Some(level) if !fits => volume.language.level_name(level).to_owned(),
-        _ => whole,
-    };
-    level + &volume.language.answers_on(answers.0, answers.1)
+    let name = volume.section_name(section).filter(|_| !fits).unwrap_or(whole);
+    name + &volume.language.answers_on(answers.0, answers.1)
 }
 
 /// The stamp with level and numbers for the foot of a section.
 pub(super) fn foot_drawing(volume: &Volume, section: usize) -> Drawing {
     let style = TextStyle::new(volume.figures().regular, volume.design.sizes.foot);
-    draw::line(style, level_foot(volume, section))
+    draw::line(style, section_foot(volume, section))
 }
 
 /// The stamp with blanks for time and date below a grid, or for time only. Its width leaves room for
@@ -172,6 +182,8 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
     let room = outer - style.width(&widest);
     let words = [volume.language.time(), volume.language.date()];
     let words = words.map(|word| (word, style.width(word)));
+    // A puzzle that has a date needs no blank for one.
+    let most = if volume.date(0).is_some() { 1 } else { 2 };
     // Length of each blank if only the first `count` words have one.
     let blank = |count: usize| {
         let taken = |(_, width): &(&str, f64)| width + between + before;
@@ -179,7 +191,7 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
         ((room - taken) / count as f64).min(style.size * 12.0)
     };
     // Blanks that would be too short to write in are left out.
-    let count = (1..=2).rev().find(|&n| blank(n) >= BLANK * style.size);
+    let count = (1..=most).rev().find(|&n| blank(n) >= BLANK * style.size);
     let count = count.unwrap_or(0);
     let mut marks = Vec::new();
     let mut pen = 0.0;

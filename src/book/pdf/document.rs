@@ -7,6 +7,7 @@ use super::values::{PRODUCER, broken, real};
 use crate::book::picture::{Picture, Space};
 use crate::book::volume::Volume;
 use crate::print::Place;
+use crate::print::pdf::{booklet_label, booklet_sides};
 use crate::print::printer::Edition;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 use miniz_oxide::deflate::core::CompressorOxide;
@@ -27,6 +28,8 @@ pub(super) struct Book<'a> {
     pub place: Place,
     /// Whether this is a cover, which has no page numbers and no links.
     pub is_cover: bool,
+    /// Whether two pages are on each side of a sheet, to be folded; it has no links.
+    pub is_booklet: bool,
     pub standard: Standard,
 }
 
@@ -40,7 +43,11 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     }
     let resources = document.add_object(dictionary! { "Font" => fonts, "XObject" => forms });
     let tree = document.new_object_id();
-    let pages = drawn.pages.into_iter().map(|content| {
+    let pages = match book.is_booklet {
+        true => imposed(&drawn.pages, book.volume.area.width),
+        false => drawn.pages,
+    };
+    let pages = pages.into_iter().map(|content| {
         let content = document.add_object(Stream::new(Dictionary::new(), content));
         document.add_object(page(book, tree, resources, content))
     });
@@ -52,7 +59,7 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     );
     let mut catalog = catalog(book, tree);
     let edition = book.volume.terms.as_ref().map(|terms| terms.edition());
-    if !book.is_cover && edition == Some(Edition::Screen) {
+    if !book.is_cover && !book.is_booklet && edition == Some(Edition::Screen) {
         screen::add(&mut document, &mut catalog, book.volume, &pages)?;
     }
     let mut trailer = dictionary! { "Root" => document.add_object(catalog) };
@@ -68,6 +75,22 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
     let declared = book.standard.declare(&mut document, book.volume, &id, drawn.has_rgb);
     declared.map_err(broken)?;
     Ok(document)
+}
+
+/// The contents of the sides of a booklet: each has the contents of two pages of this width.
+fn imposed(pages: &[Vec<u8>], width: f64) -> Vec<Vec<u8>> {
+    let side = |[left, right]: [usize; 2]| {
+        let mut side = Vec::new();
+        for (page, x) in [(left, 0.0), (right, width)] {
+            if let Some(content) = pages.get(page) {
+                side.extend(format!("q 1 0 0 1 {x} 0 cm\n").into_bytes());
+                side.extend(content);
+                side.extend(b"\nQ\n");
+            }
+        }
+        side
+    };
+    booklet_sides(pages.len()).map(side).collect()
 }
 
 /// The forms of the stamps and groups, by name. The origin of a stamp's form is its top left corner,
@@ -166,7 +189,23 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
     if book.standard.version() >= "1.4" {
         catalog.set("Lang", Object::string_literal(book.volume.language.code()));
     }
-    if !book.is_cover {
+    if book.is_booklet {
+        let pages = &book.volume.pagination;
+        let folio = |page: usize| match page < book.volume.page_count() {
+            true => pages.folio(page),
+            false => String::new(),
+        };
+        let sides = booklet_sides(book.volume.page_count()).enumerate();
+        let label = |(index, [left, right]): (usize, [usize; 2])| {
+            let label = booklet_label([&folio(left), &folio(right)]);
+            [
+                Object::from(index as i64),
+                dictionary! { "P" => Object::string_literal(label) }.into(),
+            ]
+        };
+        let nums: Vec<Object> = sides.flat_map(label).collect();
+        catalog.set("PageLabels", dictionary! { "Nums" => nums });
+    } else if !book.is_cover {
         let labels = dictionary! {
             "Nums" => vec![
                 0.into(),

@@ -41,10 +41,32 @@ pub fn write(
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
-    let size = (volume.area.width, volume.area.height);
+    write_volume(volume, false, out, page_done)
+}
+
+/// Writes a volume as a booklet: two pages on each side of a sheet, in the order of folded and stapled sheets.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_booklet(
+    volume: &Volume,
+    out: &mut dyn Write,
+    page_done: &mut dyn FnMut() -> io::Result<()>,
+) -> io::Result<()> {
+    write_volume(volume, true, out, page_done)
+}
+
+fn write_volume(
+    volume: &Volume,
+    is_booklet: bool,
+    out: &mut dyn Write,
+    page_done: &mut dyn FnMut() -> io::Result<()>,
+) -> io::Result<()> {
+    let pages = if is_booklet { 2.0 } else { 1.0 };
+    let size = (pages * volume.area.width, volume.area.height);
     let standard = Standard::of(volume);
     let place = Place { sheet: size, corner: (0.0, 0.0) };
-    let book = Book { volume, size, bleed: 0.0, place, is_cover: false, standard };
+    let book = Book { volume, size, bleed: 0.0, place, is_cover: false, is_booklet, standard };
     let drawing = |stamp| volume.drawing(stamp);
     write_pages(&book, volume.pages(), &drawing, out, page_done)
 }
@@ -57,7 +79,7 @@ pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let (volume, size, bleed) = (cover.volume(), cover.size(), cover.bleed());
     let standard = Standard::of(volume);
     let place = cover.sheet().place();
-    let book = Book { volume, size, bleed, place, is_cover: true, standard };
+    let book = Book { volume, size, bleed, place, is_cover: true, is_booklet: false, standard };
     let drawing = |stamp| cover.drawing(stamp);
     let pages = [cover.page()].into_iter();
     write_pages(&book, pages, &drawing, out, &mut || Ok(()))

@@ -41,6 +41,14 @@ pub const FAMILIES: &[Family] = &[
         italic: Face::HYPERLEGIBLE,
         strong: Face::HYPERLEGIBLE_BOLD,
     },
+    // A round and friendly face, for children.
+    Family {
+        name: "Quicksand",
+        serif: false,
+        regular: Face::ROUND,
+        italic: Face::ROUND,
+        strong: Face::ROUND_BOLD,
+    },
     // Chinese and Japanese have no italic. Emphasis and headings of a text with serifs are in the face
     // without them, as in most books of China and Japan.
     Family {

@@ -84,6 +84,10 @@ builtin! {
     HYPERLEGIBLE = "AtkinsonHyperlegibleNext-Regular",
     /// Atkinson Hyperlegible Next, bold.
     HYPERLEGIBLE_BOLD = "AtkinsonHyperlegibleNext-Bold",
+    /// Quicksand, medium.
+    ROUND = "Quicksand-Medium" ".zst",
+    /// Quicksand, bold.
+    ROUND_BOLD = "Quicksand-Bold" ".zst",
     /// Noto Serif SC, regular. This face and all below have the characters of ordinary titles and names.
     SERIF_SC = "NotoSerifSC-Regular" ".zst",
     /// Noto Sans SC, medium.

@@ -13,6 +13,7 @@
 //! Malformed parts draw nothing. Any damage to a file leads at worst to a [`Stop`], never to a panic or
 //! to more work or memory than `limits` allows.
 
+mod booklet;
 mod codes;
 mod drawing;
 mod font;
@@ -32,6 +33,8 @@ mod text;
 mod unicode;
 mod walk;
 
+pub use booklet::booklet_sides;
+pub(crate) use booklet::{booklet_label, booklet_labels};
 pub(crate) use drawing::{Drawing, Image, Kind, Letter, Mark};
 pub(crate) use font::{Font, Fonts, Ink};
 #[cfg(test)]

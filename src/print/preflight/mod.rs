@@ -139,6 +139,10 @@ fn examine(
         let pages = document.page_iter().count();
         return Ok(rules::encrypted(pages));
     }
+    let pages = document.page_iter().count();
+    if pdf::booklet_labels(&document, pages).is_some() {
+        return Ok(rules::booklet(pages));
+    }
     let sheets = sheet::sheets(&document)?;
     let claim = pdfx::claim(&document)?;
     Ok(rules::judge(&document, &sheets, claim.as_ref(), terms, cover))

@@ -57,9 +57,53 @@ pub enum ReadbackError {
 /// ```
 pub struct Pdf {
     document: Document,
-    pages: Vec<ObjectId>,
+    pages: Vec<Leaf>,
     fonts: Fonts,
-    labels: Vec<Option<String>>,
+    /// The number of pages of the file. Those of a booklet have two pages each.
+    sides: usize,
+}
+
+/// A page as a reader has it: a page of the file, or one half of a side of a booklet.
+struct Leaf {
+    id: ObjectId,
+    /// The index of the page of the file.
+    side: usize,
+    /// Whether it is the left or the right half; `None` if it is the whole page.
+    half: Option<usize>,
+    label: Option<String>,
+}
+
+impl Leaf {
+    /// The part of the page of the file that is this page.
+    fn area(&self, whole: Rect) -> Rect {
+        let middle = (whole.left + whole.right) / 2.0;
+        match self.half {
+            None => whole,
+            Some(0) => Rect { right: middle, ..whole },
+            Some(_) => Rect { left: middle, ..whole },
+        }
+    }
+}
+
+/// The pages of a file in reading order. Sheets of a booklet are read as if they were folded.
+fn leaves(document: &Document, sides: &[ObjectId]) -> Vec<Leaf> {
+    let Some(labels) = pdf::booklet_labels(document, sides.len()) else {
+        let labels = page::labels(document, sides.len());
+        let sides = sides.iter().enumerate().zip(labels);
+        let leaf = |((side, &id), label)| Leaf { id, side, half: None, label };
+        return sides.map(leaf).collect();
+    };
+    let order = pdf::booklet_sides(2 * sides.len()).enumerate();
+    let leaf = |(side, pages): (usize, [usize; 2])| {
+        let halves = pages.into_iter().zip(labels[side].clone()).enumerate();
+        halves.map(move |(half, (page, label))| {
+            let label = Some(label).filter(|label| !label.is_empty());
+            (page, Leaf { id: sides[side], side, half: Some(half), label })
+        })
+    };
+    let mut leaves: Vec<_> = order.flat_map(leaf).collect();
+    leaves.sort_by_key(|(page, _)| *page);
+    leaves.into_iter().map(|(_, leaf)| leaf).collect()
 }
 
 impl Pdf {
@@ -76,13 +120,30 @@ impl Pdf {
         if pages.is_empty() {
             return Err(ReadbackError::NoPages);
         }
-        let labels = page::labels(&document, pages.len());
-        Ok(Self { document, pages, fonts: Fonts::default(), labels })
+        let (sides, pages) = (pages.len(), leaves(&document, &pages));
+        Ok(Self { document, pages, fonts: Fonts::default(), sides })
     }
 
     /// Whether it has layers, which viewers can hide.
     pub fn has_layers(&self) -> bool {
         self.document.catalog().is_ok_and(|catalog| catalog.has(b"OCProperties"))
+    }
+
+    /// Whether it is a booklet, with two pages on each side.
+    pub fn is_booklet(&self) -> bool {
+        self.pages.len() > self.sides
+    }
+
+    /// The index of the page of the file that has the page with this index.
+    #[cfg(feature = "raster")]
+    pub(in crate::proof) fn side(&self, index: usize) -> usize {
+        self.pages[index].side
+    }
+
+    /// The number of pages of the file.
+    #[cfg(feature = "raster")]
+    pub(in crate::proof) fn side_count(&self) -> usize {
+        self.sides
     }
 
     /// The number of pages.
@@ -108,17 +169,19 @@ impl Pdf {
         index: usize,
     ) -> Result<(PageContents, Drawing), ReadbackError> {
         let drawing = self.drawing(index)?;
-        let label = self.labels.get(index).cloned().flatten();
-        let about = About::page(&self.document, self.pages[index], label);
+        let Leaf { id, label, .. } = &self.pages[index];
+        let about = About::page(&self.document, *id, label.clone());
         Ok((PageContents::of(index, about, &marks(&drawing)), drawing))
     }
 
     /// The box of the page with this index that is seen: its crop box, or else its media box. `None` if it has
     /// neither. Left, bottom, right, top in points.
     pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
-        let page = Dict::page(&self.document, *self.pages.get(index)?);
+        let leaf = self.pages.get(index)?;
+        let page = Dict::page(&self.document, leaf.id);
         let boxed = |key: &[u8]| page.inherited(key).rect(key);
-        boxed(b"CropBox").or_else(|| boxed(b"MediaBox")).map(Rect::sides)
+        let whole = boxed(b"CropBox").or_else(|| boxed(b"MediaBox"))?;
+        Some(leaf.area(whole).sides())
     }
 
     /// What is drawn on the page with this index.
@@ -127,9 +190,9 @@ impl Pdf {
     /// As for [`Pdf::page`].
     pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, ReadbackError> {
         let no_page = || ReadbackError::Page("there is no such page".into());
-        let id = *self.pages.get(index).ok_or_else(no_page)?;
-        let drawing = Walker::new(&self.document, &self.fonts, MAX_STEPS)
-            .page(id, page::visible(&self.document, id));
+        let leaf = self.pages.get(index).ok_or_else(no_page)?;
+        let area = leaf.area(page::visible(&self.document, leaf.id));
+        let drawing = Walker::new(&self.document, &self.fonts, MAX_STEPS).page(leaf.id, area);
         drawing.map_err(|stop| match stop {
             Stop::Unreadable(words) => ReadbackError::Page(words),
             Stop::Endless => {

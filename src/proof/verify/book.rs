@@ -9,6 +9,7 @@ use super::headings;
 use super::levels;
 use super::phrases::Found;
 use super::references;
+use super::sheets;
 use super::statements::{self, Facts};
 use crate::grade::{Rater, Rating};
 use crate::grid::{Cell, Grid};
@@ -37,12 +38,17 @@ pub struct Volume {
     pub findings: Vec<Finding>,
     /// What is true of it; `None` if no phrase shows that it is one of our books.
     pub(super) facts: Option<Facts>,
-    /// The day before the first puzzle of the book.
-    pub(super) first_day: Option<days::First>,
     /// What it says of puzzles that it does not have.
     pub(super) claims: Vec<Claim>,
     /// The only page of a file without puzzles, which may be a cover.
     pub(super) cover: Option<PageText>,
+}
+
+impl Volume {
+    /// Whether it is about puzzles that another file has.
+    pub(super) fn is_beside(&self) -> bool {
+        self.puzzles.is_empty() && !self.claims.is_empty()
+    }
 }
 
 /// A puzzle on a page.
@@ -93,7 +99,8 @@ pub(super) fn volume_with(
     let blocks =
         (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
     let judge = Judge::default();
-    let mut pages = parallel::in_order(threads, blocks, move |index| page(&pdf, &judge, index))?;
+    let read = Arc::clone(&pdf);
+    let mut pages = parallel::in_order(threads, blocks, move |index| page(&read, &judge, index))?;
     let mut grids = Vec::new();
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
         if raster {
@@ -115,24 +122,29 @@ pub(super) fn volume_with(
     check_numbers(&mut book);
     let numbers = references::check(&mut book);
     let mut facts = levels::facts(&book, &numbers);
-    let mut first_day = None;
     if let Some(facts) = &mut facts {
         levels::check(&mut book, facts);
         headings::check(&mut book, facts, &numbers);
-        first_day = days::check(&mut book, facts);
+        days::check(&mut book, facts);
+        sheets::check(&mut book, facts);
     }
     let claims = claims::check(&mut book, facts.as_ref());
     #[cfg(feature = "raster")]
     if raster {
-        for wrong in raster::check(bytes, grids, threads)? {
+        let mut sides = vec![Vec::new(); pdf.side_count()];
+        for (page, grids) in grids.into_iter().enumerate() {
+            sides[pdf.side(page)].extend(grids);
+        }
+        for wrong in raster::check(bytes, sides, threads)? {
             let (found, expected) = wrong.found;
-            match wrong.page {
+            let page = |side| (0..pdf.page_count()).find(|page| pdf.side(*page) == side);
+            match wrong.page.and_then(page) {
                 Some(page) => book.find(page, wrong.number, found, expected),
                 None => book.findings.push(Finding::whole(file, found, expected)),
             }
         }
     }
-    Ok(Volume { claims, ..finish(book, facts, first_day) })
+    Ok(Volume { claims, ..finish(book, facts) })
 }
 
 /// A page with the proof of each numbered puzzle on it, its phrases, and what is wrong with its ink.
@@ -189,7 +201,7 @@ fn check_answers(book: &mut Contents) {
             None if book.answers.is_empty() => {}
             None => find(puzzle.page, number, "found no answer with this number".into(), "one"),
             Some(answer) => {
-                if let Some((found, right)) = difference(answer, &solution) {
+                if let Some((found, right)) = difference(&answer.found.grid, &solution) {
                     find(answer.page, number, found, &right);
                 }
             }
@@ -204,9 +216,9 @@ fn check_answers(book: &mut Contents) {
 }
 
 /// The first wrong digit of an answer, and the right one.
-fn difference(answer: &Numbered, solution: &Grid) -> Option<(String, String)> {
+pub(super) fn difference(answer: &Grid, solution: &Grid) -> Option<(String, String)> {
     let wrong = |cell: Cell| {
-        let digit = answer.found.grid[cell]?;
+        let digit = answer[cell]?;
         let right = solution[cell]?;
         (digit != right).then_some((cell, digit, right))
     };
@@ -252,7 +264,7 @@ fn is_about_puzzles(page: &PageText) -> bool {
     page.list.is_some() || page.drawn.is_some() || is_practice()
 }
 
-fn finish(mut book: Contents, facts: Option<Facts>, first_day: Option<days::First>) -> Volume {
+fn finish(mut book: Contents, facts: Option<Facts>) -> Volume {
     let ladder = levels::ladder(&book);
     let puzzle = |(&number, puzzle): (&u64, &Numbered)| {
         let judged = puzzle.proof.as_ref().and_then(|proof| proof.as_ref().ok());
@@ -269,7 +281,7 @@ fn finish(mut book: Contents, facts: Option<Facts>, first_day: Option<days::Firs
     let is_cover = pages == 1 && puzzles.is_empty() && book.answers.is_empty();
     let cover = if is_cover { book.pages.pop().flatten() } else { None };
     let findings = book.findings;
-    Volume { pages, puzzles, findings, facts, first_day, cover, claims: Vec::new() }
+    Volume { pages, puzzles, findings, facts, cover, claims: Vec::new() }
 }
 
 /// For people: `puzzles 3 to 5 are missing`.

@@ -2,7 +2,9 @@
 //! its pages. Not the sentences about them.
 
 use super::contents::{Contents, Numbered, PageText, Wrong, stars};
+use super::days;
 use super::references::Numbers;
+use super::sheets;
 use super::statements::{Facts, Section, language};
 use crate::ladder::{Ladder, Rung};
 use crate::logic::Technique;
@@ -56,6 +58,8 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
         sections,
         volume: (usual(book, index, "number"), usual(book, index, "count")),
         answers: answers.and_then(|page| usize::try_from(numbers.page(page)).ok()),
+        sheets: sheets::of(book, index),
+        first_day: days::first(book, phrases),
     })
 }
 

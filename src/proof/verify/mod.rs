@@ -25,6 +25,7 @@ mod references;
 mod report;
 mod row;
 mod run;
+mod sheets;
 mod statements;
 mod told;
 mod volumes;

@@ -43,6 +43,7 @@ impl Proof {
                     ("grid", plan.grid.name().to_owned()),
                     ("symmetry", plan.symmetry.name().to_owned()),
                 ],
+                shape: Some(plan.shape.clone()),
             };
             let proved = catalog(&file, rows, plan.dedup, &demands, self.threads())?;
             let number = (files.len() - 1) as u32;

@@ -60,7 +60,8 @@ const PLACES: [&str; 14] = [
 ];
 
 /// Lists of names, whose numbers count from 1.
-const NAMES: [&str; 4] = ["levels.names", "bands.names", "days.weekdays", "days.months"];
+const NAMES: [&str; 5] =
+    ["levels.names", "bands.names", "days.weekdays", "days.months", "days.headings"];
 
 pub(super) fn without_space(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
@@ -128,6 +129,7 @@ impl Phrases {
             ("first" | "last", Some(("levels", _))) => "levels.names",
             ("first" | "last", Some(("bands", _))) => "bands.names",
             ("weekday", _) => "days.weekdays",
+            ("month", Some(("days", "month"))) => "days.headings",
             ("month", _) => "days.months",
             ("day", _) => "days.first",
             _ => "numbers",

@@ -183,7 +183,7 @@ impl Proof {
         for path in run.catalogs.iter().filter(|path| path.is_file()) {
             read.catalogs.push(self.catalog(path, Some(&run))?);
         }
-        for path in run.volumes.iter().filter(|path| path.is_file()) {
+        for path in run.volumes.iter().chain(&run.answers).filter(|path| path.is_file()) {
             self.volume(path, &mut read)?;
         }
         if let Some(archive) = &self.archive {
@@ -195,6 +195,12 @@ impl Proof {
             read.unarchived = Some(self.findings.len() - before);
         }
         self.compare(&read, Some(run.manifest.settings.first()));
+        for (path, (book, volume)) in run.booklets.iter().zip(&read.volumes) {
+            let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
+            let booklet = volume_with(&name(path), &bytes, self.threads, self.raster)?;
+            self.findings.extend(volumes::same(&name(path), &booklet, book, volume));
+            self.findings.extend(booklet.findings);
+        }
         // Covers are files of a run, or lie beside them.
         let is_pdf =
             |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
@@ -215,7 +221,8 @@ impl Proof {
     /// Holds books against the catalogues that are named with them, and volumes against each other;
     /// `run` has the first numbers of a run whose volumes they all are.
     fn compare(&mut self, read: &Read, run: Option<volumes::First>) {
-        self.findings.extend(volumes::together(&read.volumes, run));
+        let books = read.volumes.iter().filter(|(_, volume)| !volume.is_beside());
+        self.findings.extend(volumes::together(&books.collect::<Vec<_>>(), run));
         self.findings.extend(match read.catalogs.is_empty() || read.volumes.is_empty() {
             false => against(&read.catalogs, &read.volumes),
             true => told::beside(&read.volumes),

@@ -29,6 +29,10 @@ pub struct RunFiles {
     pub volumes: Vec<PathBuf>,
     /// The covers, in order.
     pub covers: Vec<PathBuf>,
+    /// The volumes as booklets, in order.
+    pub booklets: Vec<PathBuf>,
+    /// The answers of volumes that have none, in order.
+    pub answers: Vec<PathBuf>,
     /// Other files in the folder, which the manifest does not list.
     pub others: Vec<PathBuf>,
     /// What is wrong with the files.
@@ -84,6 +88,8 @@ impl RunFiles {
             catalogs: of_kind(FileKind::Catalog),
             volumes: of_kind(FileKind::Volume),
             covers: of_kind(FileKind::Cover),
+            answers: of_kind(FileKind::Answers),
+            booklets: of_kind(FileKind::Booklet),
             others: Vec::new(),
             findings: Vec::new(),
             manifest,

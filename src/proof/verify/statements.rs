@@ -3,7 +3,7 @@
 use super::phrases::{Found, Phrases};
 use crate::book::Language;
 use crate::ladder::{Ladder, Rung};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// What is true of a volume.
@@ -28,7 +28,17 @@ pub(super) struct Facts {
     pub is_known: bool,
     /// The page on which the answers begin.
     pub answers: Option<usize>,
+    /// The sheets of a class, with their puzzles.
+    pub sheets: Sheets,
+    /// The day before puzzle 1, where puzzles have days.
+    pub first_day: Option<FirstDay>,
 }
+
+/// The number of the day before puzzle 1, and whether days are dates.
+pub(super) type FirstDay = (i64, bool);
+
+/// The versions of a sheet in a volume, with the numbers of their puzzles.
+pub(super) type Sheets = BTreeMap<u64, BTreeSet<u64>>;
 
 /// The puzzles of a level or band.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +107,7 @@ const STATEMENTS: [Statement; 9] = [
 ];
 
 /// Other phrases that are read: headings, names, days.
-const OTHERS: [&str; 22] = [
+const OTHERS: [&str; 26] = [
     "levels.names",
     "bands.names",
     "answers.heading",
@@ -106,6 +116,10 @@ const OTHERS: [&str; 22] = [
     "contents.heading",
     "days.date",
     "days.week",
+    "days.short",
+    "days.month",
+    "days.iso_week",
+    "puzzles.version",
     "puzzles.answers_one",
     "puzzles.answers_two",
     "puzzles.answers_more",
@@ -142,7 +156,7 @@ fn answers_begin(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
     vec![facts.answers.map_or_else(none, |page| facts.words().answers_begin(page))]
 }
 
-/// The puzzles of a level, or without a level all puzzles or those of any level.
+/// The puzzles of a level, or without a level all puzzles or those of any level or month.
 fn range(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
     // A volume without puzzles does not show which of them are of a level.
     if facts.sections.is_empty() {
@@ -154,7 +168,11 @@ fn range(facts: &Facts, level: Option<Rung>, _: &str) -> Vec<String> {
         (Some(_), Some(section)) => vec![section.puzzles],
         (None, _) => {
             let sections = facts.sections.values().filter(|section| section.is_whole());
-            [facts.puzzles].into_iter().chain(sections.map(|section| section.puzzles)).collect()
+            let sections = sections.map(|section| section.puzzles);
+            let months = facts.months().into_iter().map(|(_, puzzles)| puzzles);
+            let sheets = facts.sheets.values();
+            let sheets = sheets.filter_map(|sheet| Some((*sheet.first()?, *sheet.last()?)));
+            [facts.puzzles].into_iter().chain(sections).chain(months).chain(sheets).collect()
         }
     };
     let words = |(first, last): (u64, u64)| facts.words().puzzles(first as usize, last as usize);

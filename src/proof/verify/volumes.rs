@@ -14,7 +14,7 @@ pub(super) type First = (u64, Option<u64>);
 
 /// Holds volumes against each other. In the folder of a run they are all volumes of one book, in order, and
 /// the manifest says with which numbers they begin; otherwise they are one book if each names their number.
-pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Vec<Finding> {
+pub(super) fn together(volumes: &[&(Arc<str>, Volume)], run: Option<First>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut stated: Vec<_> = volumes.iter().map(|(file, volume)| (file, volume)).collect();
     let count = |volume: &Volume| volume.facts.as_ref().and_then(|facts| facts.volume.1);
@@ -51,7 +51,7 @@ pub(super) fn together(volumes: &[(Arc<str>, Volume)], run: Option<First>) -> Ve
                     find(format!("found {}", words(facts.volume)), words((number, count)));
                 }
             }
-            let first = volume.first_day;
+            let first = facts.first_day;
             if let (Some(first), Some(before)) = (first, day)
                 && first != before
             {
@@ -132,4 +132,23 @@ pub(super) fn cover(file: &Arc<str>, page: &PageText, volume: &Volume) -> Option
         }
     }
     Some(findings)
+}
+
+/// Holds a booklet against its volume, which must have the same puzzles on the same pages.
+pub(super) fn same(
+    file: &Arc<str>,
+    booklet: &Volume,
+    book: &Arc<str>,
+    volume: &Volume,
+) -> Option<Finding> {
+    let puzzles = |volume: &Volume| -> Vec<(u64, Grid, Option<String>)> {
+        let folio = |place: &Place| match place {
+            Place::Page { folio, .. } => folio.clone(),
+            _ => None,
+        };
+        let puzzles = volume.puzzles.iter();
+        puzzles.map(|(&number, printed)| (number, printed.grid, folio(&printed.place))).collect()
+    };
+    (puzzles(booklet) != puzzles(volume))
+        .then(|| Finding::whole(file, "found other puzzles or pages", format!("those of {book}")))
 }

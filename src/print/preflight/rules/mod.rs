@@ -32,6 +32,21 @@ pub(super) fn encrypted(pages: usize) -> Report {
     }
 }
 
+/// The finding for a booklet. Its pages are judged in the book of which it is made.
+pub(super) fn booklet(pages: usize) -> Report {
+    let what = "expected single pages, found a booklet with two pages on each side; check its book";
+    Report {
+        pages,
+        findings: vec![Finding {
+            rule: Rule::PageSize,
+            pages: Vec::new(),
+            places: Vec::new(),
+            what: what.to_owned(),
+            unsettled: None,
+        }],
+    }
+}
+
 /// All findings for the pages of a book or for its cover.
 pub(super) fn judge(
     document: &Document,
