@@ -144,12 +144,10 @@ fn plan_of(settings: &Value, rated: bool) -> Option<(Plan, Seed)> {
     let digits = settings["las_vegas_digits"].as_u64().unwrap_or(0) as usize;
     let mut grids =
         [FullGrid::LasVegas { digits }, FullGrid::Shuffled, FullGrid::Pattern].into_iter();
-    let asked: AskedSettings = serde_json::from_value(settings.clone()).ok()?;
     let plan = Plan {
         quotas: list("quotas").iter().map(quota).collect::<Option<_>>()?,
         grid: grids.find(|grid| Some(grid.name()) == word("grid"))?,
         symmetry: Symmetry::named(word("symmetry")?)?,
-        shape: asked.shape().ok()?,
         dedup: [Dedup::Class, Dedup::Exact]
             .into_iter()
             .find(|d| Some(d.name()) == word("dedup"))?,
@@ -161,6 +159,7 @@ fn plan_of(settings: &Value, rated: bool) -> Option<(Plan, Seed)> {
             without: techniques("without")?,
             ..Asked::default()
         },
+        shape: serde_json::from_value::<AskedSettings>(settings.clone()).ok()?.shape().ok()?,
         rated,
     };
     Some((plan, Seed(settings["seed"].as_u64()?)))
