@@ -191,6 +191,14 @@ fn neighbours_have_other_disguises_of_the_same_puzzles() {
         2,
         "expected 6 equivalent",
     );
+    // Several puzzles of a level: a sheet has one version of each.
+    for answers in ["foot", "end", "apart"] {
+        let run = format!(
+            "run --template classroom --total 4 --levels 2-3 --sheets 3 --answers {answers}"
+        );
+        bench.ends(&format!("{run} --out {answers}"), 0, "");
+        crate::verify::verify(&bench, answers, 0);
+    }
     bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--variants");
 }
 

@@ -66,7 +66,8 @@ pub struct Pdf {
 /// A page as a reader has it: a page of the file, or one half of a side of a booklet.
 struct Leaf {
     id: ObjectId,
-    /// The index of the page of the file.
+    /// The index of the page of the file, which the raster proof draws.
+    #[cfg_attr(not(feature = "raster"), expect(dead_code))]
     side: usize,
     /// Whether it is the left or the right half; `None` if it is the whole page.
     half: Option<usize>,

@@ -4,7 +4,7 @@
 use super::book::{Printed, Volume, missing};
 use super::catalog::Known;
 use super::finding::{Finding, Place};
-use super::order::{Expected, group, in_order, place};
+use super::order::{Expected, by_version, group, in_order, place};
 use super::told;
 use crate::grade::Rater;
 use crate::grid::{Cell, Grid};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Holds the puzzles of books, under the numbers of the books, against the rows of catalogues: in
 /// each level a book has the order of the rows, in each band that of the loads. It has the easiest level first, or its levels take
-/// turns, in whatever order, or its bands are grouped by technique: of these the one in which least is wrong.
+/// turns, in whatever order, or it has the sheets of a class, or its bands are grouped by technique: of these the one in which least is wrong.
 pub fn against(
     catalogs: &[(Arc<str>, Vec<Known>)],
     volumes: &[(Arc<str>, Volume)],
@@ -39,10 +39,11 @@ fn printed(catalogs: &[(Arc<str>, Vec<Known>)], volumes: &[&(Arc<str>, Volume)])
         return findings;
     }
     let in_turn = compare(&in_turn(&rows, volumes), volumes);
+    let sheets = by_version(&rows).map(|rows| compare(&rows, volumes));
     group(&mut rows);
     let grouped = compare(&rows, volumes);
-    let all = [findings, in_turn, grouped];
-    let fewest = all.into_iter().min_by_key(Vec::len);
+    let all = [Some(findings), Some(in_turn), sheets, Some(grouped)];
+    let fewest = all.into_iter().flatten().min_by_key(Vec::len);
     fewest.unwrap_or_default()
 }
 
