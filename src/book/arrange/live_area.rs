@@ -63,7 +63,9 @@ impl LiveArea {
         let (top, running) = match design.running {
             Running::Foot => (top, foot),
             Running::Head => {
-                let line = top + ASCENT * foot_style.size;
+                // Characters such as Ś and 国 are higher than capitals, and stay below the margin too.
+                let high = foot_style.faces.ink("Ś国").1.max(ASCENT);
+                let line = top + high * foot_style.size;
                 (line + margins.foot_gap * 0.6, line)
             }
         };

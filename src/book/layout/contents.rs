@@ -12,6 +12,11 @@ use std::mem::discriminant;
 /// Minimum number of dots between a title and its page number; with fewer, none are drawn.
 const MIN_DOTS: usize = 3;
 
+/// The minimum distance of two baselines, in sizes of the type.
+const LEADING: f64 = 1.25;
+/// Type may be smaller by this factor.
+const SMALLER: f64 = 0.8;
+
 /// A line of the contents.
 pub(in crate::book) struct ContentsEntry {
     pub title: String,
@@ -70,20 +75,24 @@ pub(super) fn chapter_entry(volume: &Volume, section: usize) -> (String, Option<
 
 /// Draws the page; also returns the baseline of its last line.
 pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
-    let body = volume.design.sizes.body;
+    let entries = entries(volume);
+    let mut marks = Vec::new();
+    let y = heading(volume, &mut marks, index, volume.language.contents().to_owned());
+    let sizes = &volume.design.sizes;
+    let room = (volume.area.bottom - y) / (sizes.legible(sizes.body * SMALLER) * 1.1 * LEADING);
+    let behind = thinned(entries.iter().filter(|entry| entry.page > index), room as usize);
+    let lines = behind.clone().count().max(1) as f64;
+    let free = (volume.area.bottom - y) / lines;
+    // Many lines on a low page, such as twelve months, are in smaller type.
+    let body =
+        sizes.legible(sizes.body * (free / (sizes.body * 1.1 * LEADING)).clamp(SMALLER, 1.0));
     let style = TextStyle::new(volume.words().regular, body * 1.1);
     let aside = TextStyle::new(volume.words().italic, body);
     let folio = TextStyle::new(volume.figures().regular, body * 1.05);
     let leader = TextStyle::new(volume.words().regular, body);
     let (left, live) = (volume.live_left(index), volume.area.live());
     let live = live.min(volume.area.measure() * body);
-    let mut marks = Vec::new();
-    let y = heading(volume, &mut marks, index, volume.language.contents().to_owned());
-    let entries = entries(volume);
-    let behind = entries.iter().filter(|entry| entry.page > index);
-    let lines = behind.clone().count().max(1) as f64;
-    let free = (volume.area.bottom - y) / lines;
-    let leading = free.clamp(style.size * 1.5, style.size * 2.1);
+    let leading = free.clamp(style.size * LEADING, style.size * 2.1);
     let folios = behind.clone().map(|entry| volume.pagination.folio(entry.page));
     let widest = folios.map(|number| folio.width(&number)).fold(0.0, f64::max);
     let end = left + live;
@@ -117,6 +126,24 @@ pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     }
     foot(volume, &mut marks, index, FootText::Nothing);
     (marks, y - leading)
+}
+
+/// The entries, with every second chapter, every third and so on if there is room for so many lines only: a volume may
+/// have twenty months.
+fn thinned<'a>(
+    entries: impl Iterator<Item = &'a ContentsEntry> + Clone,
+    room: usize,
+) -> impl Iterator<Item = &'a ContentsEntry> + Clone {
+    let chapters = entries.clone().filter(|entry| entry.aside.is_some()).count();
+    let others = entries.clone().count() - chapters;
+    let fits = |step: &usize| others + chapters.div_ceil(*step) <= room;
+    let step = [1, 2, 3, 6].into_iter().find(fits).unwrap_or(12);
+    let mut chapter = 0;
+    entries.filter(move |entry| {
+        let of_step = entry.aside.is_none() || chapter % step == 0;
+        chapter += usize::from(entry.aside.is_some());
+        of_step
+    })
 }
 
 /// Draws dots from a point to `end`.

@@ -61,6 +61,32 @@ impl<'a> Faces<'a> {
         right.is_some()
     }
 
+    /// How many of some digits are surely those of two of our faces: a grid has one face for givens and perhaps
+    /// another for the digits of an answer. A foreign face is by luck like several of ours, each for a digit or two.
+    fn count_of_two(&mut self, size: SizeKey, sample: &[(Digit, &Mask)]) -> usize {
+        let mut left = sample.to_vec();
+        for _ in 0..2 {
+            let mut best: Option<(usize, Vec<_>)> = None;
+            for at in 0..self.order.len() {
+                let digits = self.digits(self.order[at], size);
+                let other = |(digit, ink): &(Digit, &Mask)| !digits.surely(ink, *digit);
+                let others: Vec<_> = left.iter().copied().filter(other).collect();
+                if best.as_ref().is_none_or(|(_, fewest)| others.len() < fewest.len()) {
+                    let all = others.is_empty();
+                    best = Some((at, others));
+                    if all {
+                        break;
+                    }
+                }
+            }
+            if let Some((at, others)) = best {
+                self.order[..=at].rotate_right(1);
+                left = others;
+            }
+        }
+        sample.len() - left.len()
+    }
+
     /// Whether the second look at a book can read digits of this size that are not those of our faces.
     fn knows(&mut self, size: SizeKey) -> bool {
         if let Some(masks) = self.known.digits(size) {
@@ -109,9 +135,8 @@ pub(super) fn read(cut: Option<&Cut>, grid: &PageGrid, faces: &mut Faces<'_>) ->
         .collect();
     let size = SizeKey::of(grid.size * cut.scale);
     let every = inked.len().div_ceil(SAMPLE).max(1);
-    let sample: Vec<_> = inked.iter().step_by(every).collect();
-    let right = sample.iter().filter(|(digit, ink)| faces.is_ours(size, ink, *digit)).count();
-    // By luck, some digits of a foreign face are like those of one of ours.
+    let sample: Vec<_> = inked.iter().step_by(every).copied().collect();
+    let right = faces.count_of_two(size, &sample);
     let ours = 4 * right >= 3 * sample.len();
     if !ours && !faces.knows(size) {
         let digits = inked.into_iter().map(|(digit, ink)| (digit, ink.clone())).collect();

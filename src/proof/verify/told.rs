@@ -4,7 +4,7 @@ use super::book::Volume;
 use super::catalog::Known;
 use super::claims::{Claim, Judge, What};
 use super::finding::Finding;
-use super::order::{Expected, group, in_order, place};
+use super::order::{Expected, by_version, group, in_order, place};
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -49,10 +49,11 @@ pub(super) fn against(
     }
     let in_turn = in_turn(&rows, &claims, &mut proved);
     let in_turn = proved.compare(&in_turn, &claims);
+    let sheets = by_version(&rows).map(|rows| proved.compare(&rows, &claims));
     group(&mut rows);
     let grouped = proved.compare(&rows, &claims);
-    let fewest = [findings, in_turn, grouped].into_iter().min_by_key(Vec::len);
-    fewest.unwrap_or_default()
+    let all = [Some(findings), Some(in_turn), sheets, Some(grouped)];
+    all.into_iter().flatten().min_by_key(Vec::len).unwrap_or_default()
 }
 
 /// Holds volumes without puzzles against the volumes that have them.
