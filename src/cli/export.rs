@@ -44,7 +44,7 @@ Examples:
         #[command(flatten)]
         look: LookArgs,
     },
-    /// Pictures of dots
+    /// A PNG picture for each grid
     #[command(after_help = "\
 Examples:
     sudoku-press export png out/catalog.csv --out pictures --resolution 600

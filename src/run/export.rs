@@ -26,7 +26,7 @@ pub enum Export {
     Svg,
     /// Pages that are as large as the grid, with the digits as outlines.
     Pdf,
-    /// Pictures of dots, so many to the inch.
+    /// PNG pictures, with their resolution in dots per inch.
     Png(f64),
     /// Text.
     Text(Form),

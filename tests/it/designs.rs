@@ -410,3 +410,13 @@ fn a_design_whose_pages_are_bad_is_found_by_its_check() {
         bench.ends("template check own.toml", 1, words);
     }
 }
+
+#[test]
+fn a_long_date_above_a_small_grid_ends_before_the_stars() {
+    let bench = Bench::new();
+    let run = "run --template daily --first-day 2029-09-01 --days 14 --trim 8.25x6";
+    for lang in ["en", "de", "pl", "pt-BR"] {
+        bench.ends(&format!("{run} --lang {lang} --out {lang}"), 0, "");
+        crate::verify::verify(&bench, lang, 0);
+    }
+}

@@ -59,7 +59,7 @@ mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer
 mod readme; // README.md and README.zh.md say the same
-mod recipes; // each recipe of docs/recipes.md, run as it stands there
+mod recipes; // each recipe of docs/recipes.md, run unchanged
 mod rounds; // the rule of shards against the loop over the slots, on thousands of random cases
 mod shape; // pictures of givens, minimal puzzles, numbers of givens: made, refused, proved
 mod shards; // runs in parts: the bytes of one machine, whatever the shards; lost, torn and foreign files

@@ -1,4 +1,4 @@
-//! Each recipe of docs/recipes.md, run as it stands there, in a folder of its own.
+//! Runs each recipe of docs/recipes.md unchanged, in a folder of its own.
 
 use crate::cli::Bench;
 use std::fs;

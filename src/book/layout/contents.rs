@@ -128,8 +128,8 @@ pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     (marks, y - leading)
 }
 
-/// The entries, with every second chapter, every third and so on if there is room for so many lines only: a volume may
-/// have twenty months.
+/// The entries that fit in `room` lines. If not all fit, only every second chapter is kept, or every third, sixth or
+/// twelfth: a volume may have twenty months.
 fn thinned<'a>(
     entries: impl Iterator<Item = &'a ContentsEntry> + Clone,
     room: usize,

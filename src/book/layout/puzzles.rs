@@ -47,10 +47,14 @@ pub(super) fn puzzles_page(
         let at = (x, middle + number.cap() / 2.0);
         let text = volume.number(puzzle).to_string();
         if let Some(label) = label(volume, puzzle) {
-            let style = TextStyle::new(volume.figures().regular, style.number);
+            let mut label_style = TextStyle::new(volume.figures().regular, style.number);
             // Keep enough distance from the number that label and number are not read as one.
-            let x = x + number.width(&text) + number.size * 0.9;
-            draw::left(&mut marks, (x, at.1), style, label);
+            let before = number.width(&text) + number.size * 0.9;
+            // A long date above a small grid is in smaller type, so that it ends before the stars.
+            let room = outer - before - stars.0 - number.size * 0.5;
+            let fits = room / label_style.width(&label);
+            label_style.size = volume.design.sizes.legible(style.number * fits.min(1.0));
+            draw::left(&mut marks, (x + before, at.1), label_style, label);
         }
         draw::left(&mut marks, at, number, text);
     }

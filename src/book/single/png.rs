@@ -9,7 +9,7 @@ const SAMPLES: usize = 4;
 /// Straight pieces of a curve.
 const PIECES: usize = 8;
 impl Single<'_> {
-    /// The file, with so many dots to the inch. It says its resolution.
+    /// The bytes of the file at a resolution in dots per inch, which the file states.
     pub fn png(&self, resolution: f64) -> Vec<u8> {
         let dots = self.look.dots(resolution);
         let colours = self.look.colours();

@@ -42,7 +42,7 @@ pub(super) fn list(page: &PageContents, phrases: &[(usize, Found)]) -> Option<Li
         "times.heading" => Some(Kind::Times),
         _ => None,
     };
-    // The heading stands at the head of the page; the contents name it too, with a page number.
+    // The heading is the first line of the page. The contents have it too, with a page number.
     if phrases.iter().any(|(_, found)| found.key == "contents.heading") {
         return None;
     }
