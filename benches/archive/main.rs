@@ -1,8 +1,9 @@
 //! Measures how fast the archive enters and looks up keys, and how much of its time a run spends on it.
 //!
 //! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million; `... -- 50 5`
-//! fifty in batches of five; `... -- 50 5 FILE` keeps the archive, and `... -- 0 1 FILE` looks up keys
-//! in it.
+//! fifty in batches of five; `... -- 50 5 NAME` keeps the archive, and `... -- 0 1 NAME` looks up keys
+//! in it. The name may be that of any kind of archive, such as `dir:/tmp/a` or, with `--features postgres`,
+//! `postgres://...`, whose server has CPU seconds of its own.
 
 use cpu_time::ProcessTime;
 use rand_chacha::ChaCha8Rng;
@@ -10,8 +11,11 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
-use sudoku_press::archive::{Archive, Run};
+use sudoku_press::archive::{Archive, ArchiveError, Run};
 use sudoku_press::key::Key;
+
+/// When each run is entered.
+const NOW: &str = "2026-01-01T00:00:00Z";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
@@ -20,10 +24,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = batch_millions * 1_000_000;
     let folder = tempfile::tempdir()?;
     let path = words.next().map_or(folder.path().join("archive"), PathBuf::from);
-    if !path.exists() {
+    if matches!(Archive::open(&path, "bench"), Err(ArchiveError::Missing(_))) {
         Archive::create(&path)?;
     }
     let mut archive = Archive::open(&path, "bench")?;
+    let begun = archive.stats()?.puzzles;
     // Other keys than those that are there.
     let mut rng = ChaCha8Rng::seed_from_u64(archive.stats()?.puzzles);
     let mut key = || {
@@ -39,10 +44,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             kind: "bench".into(),
             program: String::new(),
             seed: Some(batch),
-            settings: String::new(),
+            settings: format!("{{\"begun\":{begun},\"batch\":{batch}}}"),
         };
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
-        archive.enter(&run, "", &keys)?;
+        archive.enter(&run, NOW, &keys)?;
         let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
         let rate = |seconds: f64| size as f64 / seconds;
         println!("{:>10} {:>12.0} {:>12.0}", batch * size, rate(cpu), rate(wall));
@@ -50,10 +55,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let cpu = all_cpu.elapsed().as_secs_f64();
     println!("all: {:.0} keys per CPU s", (millions * 1_000_000) as f64 / cpu);
-    let keys = archive.stats()?.puzzles;
-    let bytes = std::fs::metadata(&path)?.len();
-    println!("{:.1} bytes a key", bytes as f64 / keys as f64);
-    let (cpu, n) = (ProcessTime::now(), 100_000);
+    let stats = archive.stats()?;
+    println!("{:.1} bytes a key", stats.bytes as f64 / stats.puzzles as f64);
+    let block: Vec<_> = std::iter::repeat_with(&mut key).take(1 << 16).collect();
+    archive.known(&block)?;
+    let (cpu, wall) = (ProcessTime::now(), Instant::now());
+    for _ in 0..16 {
+        let mut block: Vec<_> = std::iter::repeat_with(&mut key).take(1 << 16).collect();
+        block.sort_unstable();
+        assert!(archive.known(&block)?.iter().all(Option::is_none));
+    }
+    let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
+    let rate = |seconds| f64::from(16 << 16) / seconds;
+    println!("{:.0} look-ups together per CPU s, {:.0} per second", rate(cpu), rate(wall));
+    let (cpu, n) = (ProcessTime::now(), 10_000);
     for _ in 0..n {
         assert!(!archive.knows(&key(), None)?);
     }
@@ -74,9 +89,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             kind: "bench".into(),
             program: String::new(),
             seed: Some(keys.len() as u64),
-            settings: archive.stats()?.puzzles.to_string(),
+            settings: format!("{{\"at\":{}}}", archive.stats()?.puzzles),
         };
-        archive.enter(&run, "", &keys)?;
+        archive.enter(&run, NOW, &keys)?;
         println!(
             "a run of {size}: {:.3} CPU s to open and ask, {:.3} to enter",
             asked.as_secs_f64(),

@@ -40,7 +40,7 @@ impl Archive {
     pub fn export(&self, out: &mut impl Write, to: &Path) -> Result<(), ArchiveError> {
         let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
         writeln!(out, "{HEADER}").map_err(unwritten)?;
-        self.each(|key, run, row| writeln!(out, "{key},{run},{row}").map_err(unwritten))?;
+        self.0.each(&mut |key, run, row| writeln!(out, "{key},{run},{row}").map_err(unwritten))?;
         out.flush().map_err(unwritten)
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with an archive. Not what the command line makes of it.
 
-use super::file::VERSION;
+use super::sqlite::file::VERSION;
 use rusqlite::ErrorCode;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -77,6 +77,64 @@ pub enum ArchiveError {
     /// No run of that name.
     #[error("{0} has no run {1}; `archive stats` lists the runs")]
     NoSuchRun(PathBuf, String),
+    /// A file on the disk of another host, and the kind of its file system.
+    #[error(
+        "{0}: expected a disk of this host, found a network file system ({1}), where SQLite cannot keep hosts \
+         apart; hosts that share an archive use --archive dir:FOLDER or postgres://HOST/DATABASE, and \
+         `archive copy` makes one of this file"
+    )]
+    Network(PathBuf, String),
+    /// A name that no kind of archive has.
+    #[error(
+        "expected an archive such as printed.archive, dir:FOLDER or postgres://HOST/DATABASE, found {0}://"
+    )]
+    Scheme(String),
+    /// A program without PostgreSQL.
+    #[error(
+        "expected a program that can use PostgreSQL, found one that was built without it: \
+         cargo build --release --features postgres"
+    )]
+    NoPostgres,
+    /// PostgreSQL fails.
+    #[error("{0}: PostgreSQL")]
+    Server(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The name of a server that cannot be read. It is not repeated, because it may have a password.
+    #[error(
+        "expected an archive such as postgres://user@host/database, found a name of another form"
+    )]
+    Address,
+    /// A copy into PostgreSQL was not completed.
+    #[error(
+        "{0} was not completed when it was made by `archive copy`; remove its tables (DROP TABLE note, seen, \
+         run, about) and copy again"
+    )]
+    Unfinished(PathBuf),
+    /// A password where everybody on the host can read it.
+    #[error(
+        "expected the name of an archive without a password, found one; put it into PGPASSWORD, because the \
+         command line can be read by others"
+    )]
+    Password,
+    /// A file of an archive in a folder is not as it was written.
+    #[error(
+        "{0} {1}; the archive was not changed. Put the file back from a copy of the folder, or make a new \
+         archive of the last `archive copy`"
+    )]
+    DamagedFile(PathBuf, String),
+    /// A run was removed while another one was made.
+    #[error(
+        "a run was removed from {0} meanwhile: what was found there before may be wrong by now"
+    )]
+    Forgotten(PathBuf),
+    /// Only files are restored.
+    #[error(
+        "expected two files, found an archive of another kind; `archive copy` makes a new archive of any kind \
+         of a copy"
+    )]
+    NotRestored,
+    /// The keys that were to be entered cannot be had.
+    #[error("the keys cannot be read")]
+    NoKeys,
     /// A copy onto itself.
     #[error("{0} is both the archive and its copy; expected two files")]
     Same(PathBuf),
@@ -93,6 +151,12 @@ pub(super) enum Trying {
 }
 
 impl ArchiveError {
+    /// Whether other hosts have changed the archive since it was asked: the same command succeeds with other
+    /// puzzles.
+    pub fn is_overtaken(&self) -> bool {
+        matches!(self, Self::Taken { .. } | Self::Forgotten(_))
+    }
+
     /// Sorts the errors of SQLite. Damage must be confirmed: SQLite says "corrupt" for EIO as well.
     pub(super) fn of(path: &Path, e: rusqlite::Error, trying: Trying) -> Self {
         /// `SQLITE_IOERR_READ` and `SQLITE_IOERR_SHORT_READ`.

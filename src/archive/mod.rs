@@ -1,74 +1,91 @@
-//! The archive of everything ever printed: a SQLite file that knows of any puzzle whether it, or an
-//! equivalent one, was printed before. The only user of rusqlite. Not a store of puzzles: those are in
-//! the catalogues of their runs, and `run` and `row` tell where.
+//! The archive of everything ever printed: it knows of any puzzle whether it, or an equivalent one, was printed
+//! before. Not a store of puzzles: those are in the catalogues of their runs, and run and row tell where.
 //!
-//! `csv` writes an archive as text, `enter` says why keys are kept in segments, `filter` how most questions are answered without them,
-//! `figures` keeps a text for each run, `series` the numbers of its puzzles, `open` who may open an archive and how, `copy` how one is copied and restored.
+//! There are three kinds, told apart by their names, and all of them give the same answers:
+//!
+//! | name | kind | for |
+//! |---|---|---|
+//! | `printed.archive` | `sqlite`: a SQLite file | the programs of one host |
+//! | `dir:/shared/printed` | `folder`: files of sorted keys | hosts that share a folder |
+//! | `postgres://user@host/database` | `server`: tables of PostgreSQL | hosts that share a server (feature `postgres`) |
+//!
+//! A file is locked by its writer. The shared kinds take no lock: a run asks while others enter theirs. What is
+//! entered is compared with everything that was entered before, in one step; if another run has one of the
+//! puzzles by now, nothing is entered, and the run must make that puzzle anew ([`ArchiveError::is_overtaken`]).
+//!
+//! `store` is what each kind can do, `notes` what is kept of a run beside its puzzles, `transfer` copies from kind
+//! to kind, `csv` writes an archive as text, `keys` is the format of a file of sorted keys.
 
-mod copy;
 mod csv;
-mod enter;
 mod error;
-mod figures;
-mod file;
-mod filter;
-mod look;
-mod open;
-mod place;
-mod series;
+mod folder;
+pub(crate) mod keys;
+mod mounts;
+mod notes;
+#[cfg(feature = "postgres")]
+mod server;
+mod sqlite;
+mod store;
+mod transfer;
 
 pub use csv::{ExportedKeys, FOUND_HEADER, write_found};
-pub use enter::Entered;
 pub use error::ArchiveError;
-pub use look::{Found, RunRow, Stats};
+pub use mounts::is_network;
+pub use store::{Entered, Found, Run, RunRow, Stats};
 
-use crate::files::lock::Lock;
-use crate::files::{Working, output};
+use crate::files::output;
 use crate::key::Key;
-use error::Trying;
-use file::Judged;
-use filter::Filters;
-use open::Unlocked;
-use place::Place;
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, ffi};
-use std::cell::RefCell;
-use std::io;
-use std::path::Path;
+use folder::Folder;
+use sqlite::Sqlite;
+use std::path::{Path, PathBuf};
+use store::Store;
 
-/// An open archive. Dropped in the order of its fields: the lock outlives the connection.
+/// An open archive.
 #[derive(Debug)]
-pub struct Archive {
-    place: Place,
-    db: Connection,
-    /// Opened when they are first needed, with SQLite's number of the state that they are of.
-    filters: RefCell<Option<(i64, Filters)>>,
-    /// The file when it was opened, where no lock of SQLite protects the answers.
-    unlocked: Option<Unlocked>,
-    _judged: Judged,
-    /// Only who has the lock may write.
-    lock: Option<Lock>,
+pub struct Archive(Box<dyn Store>);
+
+/// What the name of an archive says.
+enum Kind {
+    File(PathBuf),
+    Folder(PathBuf),
+    Server(String),
 }
 
-/// The run of the puzzles that are entered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    /// `run`, `generate` or `import`.
-    pub kind: String,
-    /// The program and its version.
-    pub program: String,
-    /// The seed, where there is one.
-    pub seed: Option<u64>,
-    /// Everything that decides the puzzles, the seed included, as JSON.
-    pub settings: String,
+impl Kind {
+    fn of(name: &Path) -> Result<Self, ArchiveError> {
+        let Some(text) = name.to_str() else {
+            return Ok(Self::File(name.to_owned()));
+        };
+        if let Some(folder) = text.strip_prefix("dir:") {
+            return Ok(Self::Folder(folder.into()));
+        }
+        match text.split_once("://") {
+            None => Ok(Self::File(name.to_owned())),
+            Some(("postgres" | "postgresql", _)) => Ok(Self::Server(text.to_owned())),
+            Some((scheme, _)) => Err(ArchiveError::Scheme(scheme.to_owned())),
+        }
+    }
 }
 
-impl Run {
-    /// The run's name: the first 16 hexadecimal digits of the SHA-256 of its settings. What else it
-    /// says, the version of the program above all, makes no other run of it.
-    pub fn name(&self) -> String {
-        let mut name = output::sha256(self.settings.as_bytes());
-        name.truncate(16);
-        name
+/// In place of PostgreSQL, where the program is built without it.
+#[cfg(not(feature = "postgres"))]
+mod server {
+    use super::ArchiveError;
+    use super::store::{Stats, Store};
+
+    pub fn create(_: &str) -> Result<(), ArchiveError> {
+        Err(ArchiveError::NoPostgres)
+    }
+
+    pub fn open(_: &str) -> Result<Box<dyn Store>, ArchiveError> {
+        Err(ArchiveError::NoPostgres)
+    }
+
+    pub fn create_full<F>(_: &str, _: F) -> Result<Stats, ArchiveError>
+    where
+        F: FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
+    {
+        Err(ArchiveError::NoPostgres)
     }
 }
 
@@ -76,142 +93,216 @@ impl Archive {
     /// Creates an empty archive. It appears under its name when it is complete.
     ///
     /// # Errors
-    /// When there is a file already, or it cannot be written.
-    pub fn create(path: &Path) -> Result<(), ArchiveError> {
-        if path.exists() {
-            return Err(ArchiveError::Exists(path.to_owned()));
-        }
-        let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
-        // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
-        let working = Working::create(path).map_err(unwritten)?;
-        let of = |e| ArchiveError::of(path, e, Trying::ToWrite);
-        let db = Connection::open(working.path()).map_err(of)?;
-        db.execute_batch(include_str!("schema.sql")).map_err(of)?;
-        let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
-        db.execute(about, [Key::HASH]).map_err(of)?;
-        db.pragma_update(None, "journal_mode", "WAL").map_err(of)?;
-        db.close().map_err(|(_, e)| of(e))?;
-        working.place(path, output::Existing::Keep).map_err(unwritten)
-    }
-
-    /// The error of a table that cannot be missing, or of a value that cannot be wrong, in a file whose
-    /// header is that of an archive.
-    fn broken(&self, e: rusqlite::Error) -> ArchiveError {
-        use rusqlite::Error as E;
-        let damage = match &e {
-            E::SqliteFailure(e, _) => e.code == ErrorCode::Unknown,
-            E::SqlInputError { .. } | E::FromSqlConversionFailure(..) => true,
-            E::QueryReturnedNoRows | E::InvalidColumnType(..) | E::IntegralValueOutOfRange(..) => {
-                true
-            }
-            _ => false,
-        };
-        match damage {
-            true => ArchiveError::Damaged(self.place.typed.clone(), e.to_string()),
-            false => self.of(e),
+    /// When there is one already, or it cannot be written.
+    pub fn create(name: &Path) -> Result<(), ArchiveError> {
+        match Kind::of(name)? {
+            Kind::File(path) => Sqlite::create(&path),
+            Kind::Folder(path) => Folder::create(&path),
+            Kind::Server(url) => server::create(&url),
         }
     }
 
-    fn of(&self, e: rusqlite::Error) -> ArchiveError {
-        let trying = match self.lock {
-            Some(_) => Trying::ToWrite,
-            None => Trying::ToRead,
-        };
-        match ArchiveError::of(&self.place.typed, e, trying) {
-            // SQLite says the same of a disk that could not be read.
-            ArchiveError::Damaged(path, why) => match self.pages_are_sound("PRAGMA quick_check(1)")
-            {
-                Ok(()) => ArchiveError::Unread(path, io::Error::other(why)),
-                Err(e) => e,
-            },
-            known => known,
-        }
-    }
-
-    /// Lets SQLite read the pages by one of its checks.
-    fn pages_are_sound(&self, check: &str) -> Result<(), ArchiveError> {
-        let path = || self.place.typed.clone();
-        let ask = || self.db.query_row(check, [], |row| row.get::<_, String>(0));
-        let ask = || ask().map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead));
-        let said = ask()?;
-        self.unchanged()?;
-        if said == "ok" {
-            return Ok(());
-        }
-        // The check goes on when a page cannot be read, and says so among what it finds, or finds the page
-        // missing. Damage is what it finds twice.
-        let code = said.rsplit_once("error code=");
-        let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
-        let corrupt = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
-        let readable = code.is_none_or(|code| corrupt.contains(&ffi::Error::new(code).code));
-        match readable && !said.contains("failed to get page") && ask()? != "ok" {
-            true => Err(ArchiveError::Damaged(path(), said)),
-            false => Err(ArchiveError::Unread(path(), io::Error::other(said))),
-        }
-    }
-
-    /// Refuses an answer that a writer may have disturbed, where SQLite takes no lock.
-    fn unchanged(&self) -> Result<(), ArchiveError> {
-        let Some(before) = self.unlocked else {
-            return Ok(());
-        };
-        match Unlocked::of(&self.place) {
-            Ok(now) if now == before => Ok(()),
-            _ => Err(ArchiveError::Busy(self.place.typed.clone())),
-        }
-    }
-
-    /// The number that a run has inside the file.
+    /// Opens an archive to enter puzzles. A file is locked: all other writers are kept away until the archive is
+    /// dropped, and the holder is what they are told.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the archive is missing,
+    /// foreign, of another version, damaged, or has several names; then it is not changed.
+    pub fn open(name: &Path, holder: &str) -> Result<Self, ArchiveError> {
+        Ok(Self(match Kind::of(name)? {
+            Kind::File(path) => Box::new(Sqlite::open(&path, holder)?),
+            Kind::Folder(path) => Box::new(Folder::open(&path)?),
+            Kind::Server(url) => server::open(&url)?,
+        }))
+    }
+
+    /// Opens an archive to look things up. No writer is disturbed.
+    ///
+    /// # Errors
+    /// As [`Archive::open`], but for the lock.
+    pub fn open_to_read(name: &Path) -> Result<Self, ArchiveError> {
+        match Kind::of(name)? {
+            Kind::File(path) => Ok(Self(Box::new(Sqlite::open_to_read(&path)?))),
+            _ => Self::open(name, ""),
+        }
+    }
+
+    /// Removes the lock file of an archive that a crash has left. It locks nobody out.
+    pub fn sweep(name: &Path) {
+        if let Ok(Kind::File(path)) = Kind::of(name) {
+            Sqlite::sweep(&path);
+        }
+    }
+
+    /// Puts a copy in the place of an archive that is a file, which may be damaged, missing, or beside a log that
+    /// is not its own. The archive must not be in use.
+    ///
+    /// # Errors
+    /// When the copy is not a sound archive; then the archive is not changed. When the archive is in
+    /// use, is some other file, or cannot be written.
+    pub fn restore(name: &Path, from: &Path, holder: &str) -> Result<Stats, ArchiveError> {
+        match (Kind::of(name)?, Kind::of(from)?) {
+            (Kind::File(path), Kind::File(from)) => Sqlite::restore(&path, &from, holder),
+            _ => Err(ArchiveError::NotRestored),
+        }
+    }
+
+    /// Whether other hosts may enter runs while this archive is open.
+    pub fn is_shared(&self) -> bool {
+        self.0.is_shared()
+    }
+
+    /// The number that a run has in the archive.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
     pub fn number_of(&self, name: &str) -> Result<Option<i64>, ArchiveError> {
-        let query = "SELECT id FROM run WHERE name = ?1";
-        self.db.query_row(query, [name], |row| row.get(0)).optional().map_err(|e| self.of(e))
+        self.0.number_of(name)
     }
 
-    /// Whether another run than this one has printed a class. From the first question on, until something
-    /// is entered, all answers are of the same state of the archive.
+    /// For each class the number of the run that has printed it. The order of the keys does not matter. From the
+    /// first question on, until something is entered, all answers of a file and of a folder are of the same state
+    /// of the archive.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// When the archive cannot be read.
+    pub fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
+        self.0.known(keys)
+    }
+
+    /// For each class whether another run than this one has printed it: see [`Archive::known`].
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn taken(&self, keys: &[Key], but_for: Option<i64>) -> Result<Vec<bool>, ArchiveError> {
+        let runs = self.0.known(keys)?;
+        Ok(runs.into_iter().map(|run| run.is_some() && run != but_for).collect())
+    }
+
+    /// [`Archive::taken`] for one key.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
     pub fn knows(&self, key: &Key, but_for: Option<i64>) -> Result<bool, ArchiveError> {
-        let run = self.run_of(key)?;
-        Ok(run.is_some() && run != but_for)
+        Ok(self.taken(&[*key], but_for)?[0])
     }
 
-    /// The number of the run that has printed a class; of the same state as [`Archive::knows`].
+    /// Where a class was printed.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn run_of(&self, key: &Key) -> Result<Option<i64>, ArchiveError> {
-        let look_up = || {
-            // One transaction for all: locks and the log's header cost more than the search.
-            if self.db.is_autocommit() {
-                self.db.execute_batch("BEGIN")?;
-            }
-            let mut filters = self.filters.borrow_mut();
-            let (_, filters) = match &mut *filters {
-                Some(filters) => filters,
-                none => none.insert((state_number(&self.db)?, Filters::open(&self.db)?)),
-            };
-            filters.run_of(&self.db, key)
-        };
-        let run = look_up().map_err(|e| self.of(e))?;
-        self.unchanged()?;
-        Ok(run)
+    /// When the archive cannot be read.
+    pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
+        self.0.find(key)
     }
 
-    /// Ends the transaction in which all questions are answered.
-    fn look_again(&self) -> Result<(), ArchiveError> {
-        if self.db.is_autocommit() {
-            return Ok(());
+    /// The runs and their sizes, as they were counted when they were entered.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn stats(&self) -> Result<Stats, ArchiveError> {
+        self.0.stats()
+    }
+
+    /// Reads everything and counts every key.
+    ///
+    /// # Errors
+    /// When something does not agree.
+    pub fn check(&self) -> Result<Stats, ArchiveError> {
+        self.0.check()
+    }
+
+    /// Sixteen digits that change when any other run than this one is entered or forgotten: what a
+    /// run makes depends on nothing else in the archive.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn state(&self, but_for: &str) -> Result<String, ArchiveError> {
+        let mut all = String::new();
+        for run in self.stats()?.runs.iter().filter(|run| run.name != but_for) {
+            all.push_str(&format!("{} {}\n", run.name, run.puzzles));
         }
-        self.db.execute_batch("COMMIT").map_err(|e| self.of(e))
+        let mut state = output::sha256(all.as_bytes());
+        state.truncate(16);
+        Ok(state)
     }
-}
 
-/// A number that is another one when any other connection has changed the file.
-fn state_number(db: &Connection) -> rusqlite::Result<i64> {
-    db.query_row("PRAGMA data_version", [], |row| row.get(0))
+    /// Enters all puzzles of a run, in catalogue order, or none of them. Entering a run again
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// When another run has one of them already, or the archive cannot be written.
+    pub fn enter(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
+        let mut sorted: Vec<_> = keys.iter().copied().zip(1..).collect();
+        sorted.sort_unstable();
+        self.0.enter(&run.row(when), &mut sorted.into_iter().map(Ok), keys.len())
+    }
+
+    /// As [`Archive::enter`], for sorted keys, each with its row, of which it has some `block` in memory at a
+    /// time. Nothing is entered if a key cannot be had.
+    ///
+    /// # Errors
+    /// As [`Archive::enter`], and those of the keys.
+    pub fn enter_sorted<E: From<ArchiveError>>(
+        &mut self,
+        run: &Run,
+        when: &str,
+        keys: impl Iterator<Item = Result<(Key, i64), E>>,
+        block: usize,
+    ) -> Result<Entered, E> {
+        let mut failed = None;
+        let mut keys = keys.map(|key| {
+            key.map_err(|e| {
+                failed = Some(e);
+                ArchiveError::NoKeys
+            })
+        });
+        let entered = self.0.enter(&run.row(when), &mut keys, block);
+        drop(keys);
+        match failed {
+            Some(e) => Err(e),
+            None => Ok(entered?),
+        }
+    }
+
+    /// Enters those puzzles that are not in the archive, in one transaction. `next` gives the keys one after the
+    /// other; when all are there, `run` makes the run of the SHA-256 of all of them. A file needs memory for a
+    /// million keys; the other kinds need 24 bytes for each key.
+    ///
+    /// # Errors
+    /// When the archive cannot be written, or what `next` answers; then nothing was entered.
+    pub fn import<E: From<ArchiveError>>(
+        &mut self,
+        when: &str,
+        mut next: impl FnMut() -> Result<Option<Key>, E>,
+        run: impl Fn(&str) -> Run,
+    ) -> Result<Entered, E> {
+        let mut failed = None;
+        let mut next = || {
+            next().map_err(|e| {
+                failed = Some(e);
+                ArchiveError::NoKeys
+            })
+        };
+        let entered = self.0.import(when, &mut next, &run);
+        match failed {
+            Some(e) => Err(e),
+            None => Ok(entered?),
+        }
+    }
+
+    /// Removes a run and its puzzles: they may be printed again.
+    ///
+    /// # Errors
+    /// When there is no such run, or the archive cannot be written.
+    pub fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
+        self.0.forget(name)
+    }
+
+    /// Gives a run another name and the settings that belong to it. Its puzzles stay.
+    ///
+    /// # Errors
+    /// When there is no such run, or the archive cannot be written.
+    pub fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+        self.0.rename(name, run)
+    }
 }

@@ -168,8 +168,9 @@ pub struct Batch {
     to_make: VecDeque<(Rung, Range<u64>)>,
     /// Blocks being made, in order, each with its first slot.
     making: VecDeque<(Slot, Receiver<Vec<Option<Made>>>)>,
-    /// The rest of the block that the caller is taking, and the slot of the next entry.
-    taking: Option<(Slot, std::vec::IntoIter<Option<Made>>)>,
+    /// The rest of the block that the caller is taking, and the slot of the next entry; for each puzzle whether
+    /// it was printed before.
+    taking: Option<(Slot, std::vec::IntoIter<Option<(Made, bool)>>)>,
     /// For each level, the first slot that cannot be filled. Later slots of the level are not needed.
     short: Arc<[AtomicU64; Rung::MOST]>,
 }
@@ -222,8 +223,8 @@ impl Batch {
     }
 
     /// Excludes puzzles that `known` reports: their slot is issued again, as if the puzzle had come in
-    /// an earlier slot. `known` is called once for each puzzle, in slot order, for any number of
-    /// threads. If it fails, the batch yields [`BatchError::Known`] and ends.
+    /// an earlier slot. `known` is asked once about each puzzle, in slot order, for any number of
+    /// threads, but about the first puzzles of a block of slots together. If it fails, the batch yields [`BatchError::Known`] and ends.
     ///
     /// # Errors
     /// When the plan has exact deduplication, because `known` answers by class.
@@ -258,7 +259,7 @@ impl Batch {
             Ok(issued) => {
                 let slot = issued.entry.origin.slot;
                 let next = slot.rung == *rung && slot.number == left.start;
-                if !next || !self.seen.insert(issued.key)? {
+                if !next || !self.seen.insert(issued.key) || self.seen.known(&[issued.key])?[0] {
                     return Ok(false);
                 }
                 left.start += 1;
@@ -323,13 +324,17 @@ impl Batch {
 
     /// Settles a slot: issues it again as long as its puzzle is a duplicate. `None` if a puzzle could
     /// not be made within the plan's attempts, or every reissue was a duplicate.
-    fn settle(&mut self, slot: Slot, made: Option<Made>) -> Result<Option<Issued>, KnownError> {
-        let Some(mut made) = made else {
+    fn settle(
+        &mut self,
+        slot: Slot,
+        made: Option<(Made, bool)>,
+    ) -> Result<Option<Issued>, KnownError> {
+        let Some((mut made, mut known)) = made else {
             return Ok(None);
         };
         let mut attempts = u64::from(made.attempts);
         let mut reissue = 0;
-        while !self.seen.insert(made.key)? {
+        while !self.seen.insert(made.key) || known {
             reissue += 1;
             if reissue > self.plan.attempts.min(MAX_REISSUES) {
                 return Ok(None);
@@ -340,9 +345,17 @@ impl Batch {
                 return Ok(None);
             };
             made = again;
+            known = self.seen.known(&[made.key])?[0];
             attempts += u64::from(made.attempts);
         }
         Ok(Some(Issued { entry: made.entry, attempts, key: made.key }))
+    }
+
+    /// The puzzles of a block, each with whether it was printed before.
+    fn known(&mut self, made: Vec<Option<Made>>) -> Result<Vec<Option<(Made, bool)>>, KnownError> {
+        let keys: Vec<Key> = made.iter().flatten().map(|made| made.key).collect();
+        let mut known = self.seen.known(&keys)?.into_iter();
+        Ok(made.into_iter().map(|made| Some((made?, known.next()?))).collect())
     }
 
     /// Ends the batch and discards everything under way.
@@ -387,7 +400,13 @@ impl Iterator for Batch {
             }
             let (first, made) = self.making.pop_front()?;
             let made = made.recv().expect("a block is always sent when it is made");
-            self.taking = Some((first, made.into_iter()));
+            match self.known(made) {
+                Ok(made) => self.taking = Some((first, made.into_iter())),
+                Err(e) => {
+                    self.give_up_all();
+                    return Some(Err(BatchError::Known(e)));
+                }
+            }
         }
     }
 }

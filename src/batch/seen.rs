@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
-/// Returns whether an equivalent puzzle was printed before this batch.
-pub type Known = Box<dyn FnMut(&Key) -> Result<bool, KnownError> + Send>;
+/// Returns for each key whether an equivalent puzzle was printed before this batch.
+pub type Known = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, KnownError> + Send>;
 
 /// The error of a failed lookup.
 pub type KnownError = Box<dyn Error + Send + Sync>;
@@ -29,18 +29,17 @@ impl Seen {
         Self { keys: None, known: None }
     }
 
-    /// Adds a key. Returns false if the batch already has it or `known` reports it.
-    pub(super) fn insert(&mut self, key: Key) -> Result<bool, KnownError> {
-        let Some(keys) = &mut self.keys else {
-            return Ok(true);
-        };
-        if !keys.insert(key) {
-            return Ok(false);
-        }
+    /// For each key whether `known` reports it.
+    pub(super) fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, KnownError> {
         match &mut self.known {
-            Some(known) => Ok(!known(&key)?),
-            None => Ok(true),
+            Some(known) => known(keys),
+            None => Ok(vec![false; keys.len()]),
         }
+    }
+
+    /// Adds a key. Returns false if the batch already has it.
+    pub(super) fn insert(&mut self, key: Key) -> bool {
+        self.keys.as_mut().is_none_or(|keys| keys.insert(key))
     }
 }
 

@@ -6,7 +6,6 @@ use super::input::{InputArgs, Item};
 use super::locks::{self, LockArgs};
 use super::messages::notice;
 use clap::{Args as ClapArgs, Subcommand};
-use std::fs;
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::{Archive, ExportedKeys, FOUND_HEADER, Run, write_found};
@@ -19,7 +18,13 @@ use sudoku_press::table::compress;
 #[command(after_help = "\
 Examples:
   sudoku-press archive create --archive printed.archive
-  sudoku-press archive copy --archive printed.archive backup.archive")]
+  sudoku-press archive copy --archive printed.archive backup.archive
+  sudoku-press archive copy printed.archive dir:/shared/printed
+
+An archive is one of
+  printed.archive                 a SQLite file, for the programs of one computer
+  dir:/shared/printed             a folder that several computers share
+  postgres://user@host/database   a PostgreSQL database; the password comes from PGPASSWORD")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -33,13 +38,16 @@ enum Command {
     Stats(At),
     /// Read every page and count every key
     Check(At),
-    /// Copy the archive safely, also while a run writes to it
+    /// Copy an archive safely, also while a run writes to it, and to another kind of archive: TO, or FROM TO
     Copy {
-        /// The copy; a file that exists is not replaced
-        to: PathBuf,
+        /// The archive, unless --archive names it, and the copy: a file, dir:FOLDER or postgres://HOST/DATABASE;
+        /// one that exists is not replaced
+        #[arg(required = true, num_args = 1..=2, value_name = "NAME")]
+        names: Vec<PathBuf>,
 
-        #[command(flatten)]
-        at: At,
+        /// The archive
+        #[arg(long, value_name = "NAME")]
+        archive: Option<PathBuf>,
     },
     /// Put a copy in the place of the archive
     Restore {
@@ -88,8 +96,8 @@ enum Command {
 
 #[derive(ClapArgs, Debug)]
 struct At {
-    /// The archive
-    #[arg(long, value_name = "FILE")]
+    /// The archive: a file, dir:FOLDER or postgres://HOST/DATABASE
+    #[arg(long, value_name = "NAME")]
     archive: PathBuf,
 }
 
@@ -105,7 +113,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Command::Create(at) => Archive::create(&at.archive)?,
         Command::Stats(at) => {
             let stats = at.open()?.stats()?;
-            let bytes = fs::metadata(&at.archive).map_or(0, |about| about.len());
+            let bytes = stats.bytes;
             print(|out| {
                 writeln!(out, "{stats}, {bytes} bytes")?;
                 stats.runs.iter().try_for_each(|run| writeln!(out, "{run}"))
@@ -115,8 +123,21 @@ pub fn run(args: Args) -> Result<(), Failure> {
             let stats = at.open()?.check()?;
             print(|out| writeln!(out, "sound: {stats}"))?;
         }
-        Command::Copy { to, at } => {
-            let stats = at.open()?.copy(&to)?;
+        Command::Copy { names, archive } => {
+            let (from, to) = match (archive, names.as_slice()) {
+                (Some(from), [to]) => (from, to),
+                (None, [from, to]) => (from.clone(), to),
+                (Some(_), _) => {
+                    let words = "expected one name beside --archive, that of the copy, found two";
+                    return Err(Failure::say(Code::Usage, words));
+                }
+                (None, _) => {
+                    let words =
+                        "expected two names, FROM and TO, or --archive FROM, found one name";
+                    return Err(Failure::say(Code::Usage, words));
+                }
+            };
+            let stats = Archive::open_to_read(&from)?.copy(to)?;
             notice(format_args!("copied {stats}"));
         }
         Command::Restore { from, at, locks } => {

@@ -65,6 +65,11 @@ impl Failure {
         self.code == Code::Short
     }
 
+    /// Whether another host has changed the archive meanwhile.
+    pub fn is_overtaken(&self) -> bool {
+        matches!(self.error.downcast_ref(), Some(RunError::Overtaken { .. }))
+    }
+
     /// Whether another command holds a lock.
     pub fn is_locked(&self) -> bool {
         self.code == Code::Locked
@@ -81,12 +86,22 @@ impl From<ArchiveError> for Failure {
             | E::Version(..)
             | E::OtherKeys(..)
             | E::Damaged(..)
+            | E::DamagedFile(..)
+            | E::Unfinished(_)
             | E::ForeignLog(_) => Code::Archive,
             E::Locked(_) | E::Busy(_) => Code::Locked,
             E::Unwritten(..) => Code::Write,
-            E::Exists(_) | E::NoSuchRun(..) | E::Links(..) | E::Mounted(_) | E::Same(_) => {
-                Code::Usage
-            }
+            E::Exists(_)
+            | E::NoSuchRun(..)
+            | E::Links(..)
+            | E::Mounted(_)
+            | E::Same(_)
+            | E::Network(..)
+            | E::Scheme(_)
+            | E::NoPostgres
+            | E::Address
+            | E::Password
+            | E::NotRestored => Code::Usage,
             _ => Code::No,
         };
         Self::new(code, error)

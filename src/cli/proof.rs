@@ -36,7 +36,7 @@ pub struct Args {
     force: bool,
 
     /// Archive that must have every puzzle of the runs; its last runs are compared with
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
 
     /// Printer whose rules to check: a name or a printer file [default: that of the run]

@@ -102,8 +102,9 @@ const CODECS: &[Choice<Compress>] = &[
 #[command(next_help_heading = "Archive")]
 pub struct ArchiveArgs {
     /// Archive of everything ever printed: none of its puzzles, nor an equivalent one, is made again,
-    /// and those of the run are entered (`archive create` begins one)
-    #[arg(long, value_name = "FILE")]
+    /// and those of the run are entered (`archive create` begins one). A file, or for several computers
+    /// dir:FOLDER or postgres://HOST/DATABASE
+    #[arg(long, value_name = "NAME")]
     pub archive: Option<PathBuf>,
 
     /// Make a run once more that the archive has already and the folder does not hold

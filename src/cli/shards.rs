@@ -186,9 +186,16 @@ pub fn generate(
         }
         parts.settle(archive.as_ref(), &work)
     };
-    let patch = step().map_err(|e| stop.ended(e))?;
-    tell_again(patch.again, messages);
-    finish(&parts, (path, locks), &work, &stop, messages)
+    loop {
+        let patch = step().map_err(|e| stop.ended(e))?;
+        tell_again(patch.again, messages);
+        match finish(&parts, (path, locks), &work, &stop, messages) {
+            Err(e) if e.is_overtaken() => {
+                messages.note("another run was entered meanwhile: its puzzles are excluded now");
+            }
+            finished => return finished,
+        }
+    }
 }
 
 fn tell_again(again: u64, messages: &Messages) {
@@ -239,8 +246,9 @@ pub struct StepArgs {
 /// The archive of a step.
 #[derive(clap::Args, Debug)]
 pub struct AtArchive {
-    /// Archive of everything ever printed, the same in each step
-    #[arg(long, value_name = "FILE")]
+    /// Archive of everything ever printed, the same in each step: a file, dir:FOLDER or
+    /// postgres://HOST/DATABASE
+    #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
 }
 

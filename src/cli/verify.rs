@@ -34,7 +34,7 @@ pub struct Args {
     dedup: Option<Dedup>,
 
     /// Archive that must have every puzzle of the runs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
 
     /// Of runs in parts make this number of rows again, drawn at random, and compare, instead of proving

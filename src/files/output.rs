@@ -90,7 +90,7 @@ impl Write for Disk {
 
 /// 64 random bits as a working name. These are unrelated to the random numbers for puzzles, which
 /// depend only on the seed.
-fn unique() -> String {
+pub(crate) fn unique() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
 

@@ -70,12 +70,18 @@ pub fn make_catalog(
         workshop.sweep();
         return Err(RunError::Exists(path.clone()));
     }
-    let open = || Pending::begin(path, existing).writing(path);
-    let short = order.make(path, Some(&workshop), options, interrupt, observer, open, |file| {
-        file.commit().map(drop).writing(path)
-    })?;
-    workshop.sweep();
-    Ok(short)
+    loop {
+        let open = || Pending::begin(path, existing).writing(path);
+        let finish = |file: Pending| file.commit().map(drop).writing(path);
+        match order.make(path, Some(&workshop), options, interrupt, observer, open, finish) {
+            Err(RunError::Overtaken { why, .. }) => observer.tells(&Note::Overtaken(why)),
+            made => {
+                let short = made?;
+                workshop.sweep();
+                return Ok(short);
+            }
+        }
+    }
 }
 
 /// Writes a catalogue to a stream. Nothing is kept when it is interrupted.

@@ -150,6 +150,14 @@ pub enum RunError {
     /// There are more puzzles than days.
     #[error("expected a first day after which there are days for all puzzles, found one too late")]
     NoDay,
+    /// Another host has entered one of the puzzles, or a run was removed, since the archive was asked.
+    #[error("{why}; {then}")]
+    Overtaken {
+        /// What has changed.
+        why: String,
+        /// What is to be done.
+        then: String,
+    },
     /// A part of a run in shards is missing or damaged, or a step before this one.
     #[error("{0}")]
     Part(String),

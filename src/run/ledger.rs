@@ -54,9 +54,9 @@ impl Ledger {
     pub fn refuse(&self, batch: Batch, name: &str) -> Result<Batch, RunError> {
         let own = self.archive().number_of(name)?;
         let archive = self.archive.clone();
-        let known = move |key: &Key| {
+        let known = move |keys: &[Key]| {
             let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-            archive.knows(key, own).map_err(KnownError::from)
+            archive.taken(keys, own).map_err(KnownError::from)
         };
         Ok(batch.refusing(Box::new(known))?)
     }
@@ -95,7 +95,13 @@ impl Ledger {
         if name != run.name() {
             archive.rename(name, &run)?;
         }
-        archive.enter(&run, &(options.now)(), keys)?;
+        archive.enter(&run, &(options.now)(), keys).map_err(|e| match e.is_overtaken() {
+            true if archive.is_shared() => {
+                let then = "the same command makes others in their place".to_owned();
+                RunError::Overtaken { why: e.to_string(), then }
+            }
+            _ => e.into(),
+        })?;
         archive.keep_figures(&run.name(), &figures.json())?;
         Ok(())
     }

@@ -45,8 +45,8 @@ pub fn make(
     {
         return finished::keep(folder, old, order, options);
     }
-    let archive = order.archive.as_deref();
-    let ledger = archive.map(|path| Ledger::open(path, options)).transpose()?;
+    let open = || order.archive.as_deref().map(|path| Ledger::open(path, options)).transpose();
+    let mut ledger = open()?;
     fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
     let _lock = lock(&folder.join(LOCK), folder, options)?;
     if Workshop::put_in_place(folder)? {
@@ -61,20 +61,26 @@ pub fn make(
         return finished::keep(folder, old.clone(), order, options);
     }
     finished::refuse_foreign(folder, old.as_ref(), order)?;
-    let job = Job {
-        folder,
-        order,
-        options,
-        ledger: ledger.as_ref(),
-        old: old.as_ref(),
-        workshop: Workshop::in_folder(folder),
-        interrupt,
-    };
-    let made = job.make(observer);
-    if made.is_err() && !matches!(made, Err(RunError::Refused(_))) {
-        job.workshop.remove_staged();
+    loop {
+        let job = Job {
+            folder,
+            order,
+            options,
+            ledger: ledger.as_ref(),
+            old: old.as_ref(),
+            workshop: Workshop::in_folder(folder),
+            interrupt,
+        };
+        let made = job.make(observer);
+        if made.is_err() && !matches!(made, Err(RunError::Refused(_))) {
+            job.workshop.remove_staged();
+        }
+        let Err(RunError::Overtaken { why, .. }) = made else {
+            return made;
+        };
+        observer.tells(&Note::Overtaken(why));
+        ledger = open()?;
     }
-    made
 }
 
 impl Order {

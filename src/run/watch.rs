@@ -45,6 +45,8 @@ pub enum Note {
     OtherPuzzles(Vec<String>),
     /// An unfinished run with this seed and other settings was removed from the folder.
     UnfinishedRemoved(u64),
+    /// Other hosts were faster: the puzzles are made again without theirs.
+    Overtaken(String),
     /// A crash had interrupted the replacement of a run; it has now been completed.
     PutInPlace,
 }
@@ -63,6 +65,7 @@ impl std::fmt::Display for Note {
             Self::UnfinishedRemoved(seed) => {
                 write!(f, "an unfinished run with other settings was removed (seed {seed})")
             }
+            Self::Overtaken(why) => write!(f, "{why}: the puzzles are made again without those"),
             Self::PutInPlace => f.write_str("a complete run was put in its place after a crash"),
         }
     }

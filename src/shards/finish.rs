@@ -1,9 +1,9 @@
 //! The end: final parts, the archive, the manifest; and what can be done with a finished folder.
 
-use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, read_json, write_json};
+use crate::archive::keys::{self, KeyFile, SLICES};
 use crate::archive::{Archive, Run};
 use crate::batch::Maker;
 use crate::files::fault;
@@ -88,9 +88,9 @@ impl Parts {
             return Err(RunError::Folder { folder: self.folder.clone(), why: why.to_owned() });
         }
         if state != patch.archive && !self.path(MANIFEST).exists() {
-            let words =
-                format!("{folder}: the archive has changed since; `settle {folder}` is next");
-            return Err(RunError::Part(words));
+            let why = format!("{folder}: the archive has changed since");
+            let then = format!("`settle {folder}` is next");
+            return Err(RunError::Overtaken { why, then });
         }
         let files = self.finals(self.whole()?.into_iter(), &settled, &hash, work)?;
         let kept = |(level, &(rung, quota)): (usize, &(Rung, u64))| {
@@ -119,7 +119,16 @@ impl Parts {
             };
             let place = Path::new("the archive");
             fault::pass("enter").writing(place)?;
-            archive.enter_in_blocks(&run, now, self.keys(&settled, counts)?, KEYS)?;
+            let entered = archive.enter_sorted(&run, now, self.keys(&settled, counts)?, KEYS);
+            entered.map_err(|e| match e {
+                RunError::Archive(e) if e.is_overtaken() => RunError::Overtaken {
+                    why: e.to_string(),
+                    then: format!(
+                        "`settle {folder}` and `finish {folder}` with --archive are next"
+                    ),
+                },
+                e => e,
+            })?;
             fault::pass("entered").writing(place)?;
         }
         write_json(&self.path(MANIFEST), &manifest)?;
@@ -129,7 +138,7 @@ impl Parts {
         Ok(manifest)
     }
 
-    /// The keys of all puzzles, each with its row in the catalogue.
+    /// The keys of all puzzles in order, each with its row in the catalogue.
     fn keys<'a>(
         &'a self,
         settled: &'a Settled,
@@ -153,8 +162,16 @@ impl Parts {
         });
         let stays = |place: &Place| !settled.is_cut(*place) && !settled.patches.contains_key(place);
         let held = held.filter(move |entry| entry.as_ref().map_or(true, |(_, place)| stays(place)));
-        let patched = settled.patches.iter().map(|(place, (_, key))| Ok((*key, *place)));
-        Ok(held.chain(patched).map(move |entry| entry.map(|(key, place)| (key, row(place)))))
+        let patched = settled.patches.iter().map(|(place, (_, key))| (*key, *place));
+        let mut patched: Vec<_> = patched.collect();
+        patched.sort_unstable();
+        let (mut held, mut patched) = (held.peekable(), patched.into_iter().peekable());
+        let both = std::iter::from_fn(move || match (held.peek(), patched.peek()) {
+            (Some(Ok(first)), Some(second)) if second < first => patched.next().map(Ok),
+            (None, _) => patched.next().map(Ok),
+            _ => held.next(),
+        });
+        Ok(both.map(move |entry| entry.map(|(key, place)| (key, row(place)))))
     }
 
     fn finals(

@@ -1,9 +1,9 @@
 //! The first round, a bucket of keys at a time.
 
-use super::keys::{self, KeyFile, SLICES};
 use super::rounds::{Place, hold};
 use super::{Made, Parts, Work, read_json, write_json};
 use crate::archive::Archive;
+use crate::archive::keys::{self, BITS, KeyFile, SLICES};
 use crate::files::output::{FileRecord, Pending};
 use crate::run::{At as _, Reading as _, RunError};
 use serde::{Deserialize, Serialize};
@@ -80,12 +80,12 @@ impl Parts {
             asks.extend(read.map(|(key, slot)| (key, self.place(part, slot))));
         }
         let own = archive.map(|archive| archive.number_of(&run)).transpose()?.flatten();
-        let lost = hold(&mut asks, |key| match archive {
-            Some(archive) => archive.knows(key, own),
-            None => Ok(false),
+        let lost = hold(&mut asks, |keys| match archive {
+            Some(archive) => archive.taken(keys, own),
+            None => Ok(vec![false; keys.len()]),
         })?;
         let path = self.path(&format!("{name}.held"));
-        let held = keys::write(&path, &run, keys::OF_PLAN, &asks).writing(&path)?;
+        let held = keys::write(&path, &run, (keys::OF_PLAN, BITS), &asks).writing(&path)?;
         let path = self.path(&format!("{name}.lost"));
         let write = || {
             let mut file = Pending::shared(&path)?;

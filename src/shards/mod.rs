@@ -20,7 +20,6 @@
 //! they write the same bytes.
 
 mod finish;
-mod keys;
 mod merge;
 mod part;
 mod progress;

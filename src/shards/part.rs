@@ -1,7 +1,8 @@
 //! A part: a range of slots of one level, made at reissue 0.
 
 use super::rounds::Place;
-use super::{COSTS, Parts, Spec, Work, json, keys, read_json, write_json};
+use super::{COSTS, Parts, Spec, Work, json, read_json, write_json};
+use crate::archive::keys;
 use crate::batch::{Batch, BatchError, Plan};
 use crate::files::output::{FileRecord, Pending};
 use crate::ladder::Rung;
@@ -193,7 +194,8 @@ impl Parts {
         let rows = asks.len() as u64;
         asks.sort_unstable();
         let path = self.path(&format!("made/{}.keys", part.name()));
-        let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).writing(&path)?;
+        let keys = keys::write(&path, &self.spec.run, (keys::OF_PART, keys::BITS), &asks)
+            .writing(&path)?;
         let run = self.spec.run.clone();
         let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
         write_json(&self.path(&format!("made/{}.json", part.name())), &made)?;

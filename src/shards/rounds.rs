@@ -49,6 +49,12 @@ impl Place {
     }
 }
 
+impl From<Place> for u64 {
+    fn from(place: Place) -> Self {
+        place.0
+    }
+}
+
 /// The first round for the keys of one bucket: sorts what the slots ask for, and leaves each key with the
 /// smallest slot, unless an archive knows the key. Returns the slots that have lost.
 ///
@@ -56,18 +62,26 @@ impl Place {
 /// That of `known`.
 pub fn hold<E>(
     asks: &mut Vec<(Key, Place)>,
-    mut known: impl FnMut(&Key) -> Result<bool, E>,
+    mut known: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
 ) -> Result<Vec<Place>, E> {
     asks.sort_unstable();
-    let (mut lost, mut kept) = (Vec::new(), 0);
-    let mut last = None;
-    for i in 0..asks.len() {
-        let (key, place) = asks[i];
-        if last.replace(key) == Some(key) || known(&key)? {
-            lost.push(place);
-        } else {
-            asks[kept] = (key, place);
-            kept += 1;
+    let mut lost = Vec::new();
+    asks.dedup_by(|later, first| {
+        let same = later.0 == first.0;
+        lost.extend(same.then_some(later.1));
+        same
+    });
+    let mut kept = 0;
+    for from in (0..asks.len()).step_by(WINDOW) {
+        let to = asks.len().min(from + WINDOW);
+        let keys: Vec<Key> = asks[from..to].iter().map(|(key, _)| *key).collect();
+        for (i, known) in (from..to).zip(known(&keys)?) {
+            if known {
+                lost.push(asks[i].1);
+            } else {
+                asks[kept] = asks[i];
+                kept += 1;
+            }
         }
     }
     asks.truncate(kept);
@@ -85,11 +99,11 @@ pub trait World {
     /// When the puzzles cannot be made now.
     fn ask(&mut self, asks: &[(Place, u32)]) -> Result<Vec<Option<Key>>, Self::Error>;
 
-    /// Whether the archive has a key.
+    /// For each key whether the archive has it.
     ///
     /// # Errors
     /// When the archive cannot be read.
-    fn known(&mut self, key: &Key) -> Result<bool, Self::Error>;
+    fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, Self::Error>;
 
     /// The slot that held a key after the first round.
     ///
@@ -169,6 +183,8 @@ impl Rounds {
                 return Ok(());
             }
             let keys = world.ask(&asks)?;
+            let made: Vec<Key> = keys.iter().flatten().copied().collect();
+            let mut known = world.known(&made)?.into_iter();
             let mut won = 0;
             for (&(place, reissue), key) in asks.iter().zip(keys) {
                 if self.settled.is_cut(place) {
@@ -178,7 +194,11 @@ impl Rounds {
                     self.cut(place);
                     break;
                 };
-                match self.holder(&key, place, world)? {
+                let holder = match known.next() {
+                    Some(true) => Holder::Better,
+                    _ => self.holder(&key, place, world)?,
+                };
+                match holder {
                     Holder::Better => self.lose(place, reissue + 1),
                     Holder::None => won += 1,
                     Holder::Worse(other) => {
@@ -197,11 +217,8 @@ impl Rounds {
         }
     }
 
-    /// Who has the key for which a slot asks.
+    /// Who has the key for which a slot asks, and which the archive does not have.
     fn holder<W: World>(&self, key: &Key, place: Place, world: &mut W) -> Result<Holder, W::Error> {
-        if world.known(key)? {
-            return Ok(Holder::Better);
-        }
         let holder = match self.holders.get(key) {
             Some(&holder) => Some(holder),
             // It may have gone, or have lost the key to a slot that has gone since.

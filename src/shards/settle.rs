@@ -1,10 +1,10 @@
 //! The rounds after the first: slots that lost are issued again until each has a puzzle of its own.
 
-use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::rounds::{self, Place, Settled, World};
 use super::{Parts, Work, json, read_json, write_json};
 use crate::archive::Archive;
+use crate::archive::keys::{self, BITS, KeyFile, SLICES};
 use crate::batch::Maker;
 use crate::files::output::{self, FileRecord};
 use crate::key::Key;
@@ -54,10 +54,10 @@ impl World for Files<'_> {
         Ok(keys)
     }
 
-    fn known(&mut self, key: &Key) -> Result<bool, RunError> {
+    fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, RunError> {
         match self.archive {
-            Some((archive, own)) => Ok(archive.knows(key, own)?),
-            None => Ok(false),
+            Some((archive, own)) => Ok(archive.taken(keys, own)?),
+            None => Ok(vec![false; keys.len()]),
         }
     }
 
@@ -110,11 +110,10 @@ impl Parts {
             let path = folder.join(&of_bucket.held.name);
             let mut held = KeyFile::open(&path, run, keys::OF_PLAN).reading(&path)?;
             for slice in bucket * SLICES / merged.len()..(bucket + 1) * SLICES / merged.len() {
-                for (key, place) in held.slices(slice..slice + 1).reading(&path)? {
-                    if archive.knows(&key, own)? {
-                        lost.push(Place(place));
-                    }
-                }
+                let held = held.slices(slice..slice + 1).reading(&path)?;
+                let keys: Vec<Key> = held.iter().map(|(key, _)| *key).collect();
+                let taken = held.iter().zip(archive.taken(&keys, own)?);
+                lost.extend(taken.filter(|(_, taken)| *taken).map(|((_, place), _)| Place(*place)));
             }
             self.not_too_many(lost.len() as u64)?;
         }
@@ -141,7 +140,7 @@ impl Parts {
             .collect();
         sorted.sort_unstable();
         let path = self.path("patch.keys");
-        let keys = keys::write(&path, run, OF_PATCH, &sorted).writing(&path)?;
+        let keys = keys::write(&path, run, (OF_PATCH, BITS), &sorted).writing(&path)?;
         let patch = Patch {
             run: run.clone(),
             merged: output::sha256(&json(&merged)),

@@ -171,7 +171,7 @@ fn in_each_scene(check: impl Fn(&Scene, &Trees) + Sync) {
     });
 }
 
-fn disturbed(bench: &Bench, run: &str, fault: &str) -> Output {
+pub fn disturbed(bench: &Bench, run: &str, fault: &str) -> Output {
     let mut command = bench.command(run);
     command.env("SUDOKU_FAULT", fault).output().unwrap()
 }

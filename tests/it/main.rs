@@ -3,6 +3,7 @@
 mod archive; // nights on one archive, damaged files, locks
 mod archive_copy; // copies, restored archives, logs of other archives, other users, passing read errors
 mod archive_names; // two writers at once through two names of one archive
+mod archives; // the three kinds of archive: the same nights, hosts at once, copies, damaged folders
 mod batch; // the same puzzles with any number of threads, no duplicates, short levels, golden catalogue
 mod bleed; // pages with bleed, by the rules of each printer
 mod book; // the finished book, read back: every digit, line and page number

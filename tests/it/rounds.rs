@@ -78,8 +78,8 @@ impl World for Answers<'_> {
         Ok(asks.iter().map(|&(place, reissue)| self.case.key(place, reissue)).collect())
     }
 
-    fn known(&mut self, key: &Key) -> Result<bool, Infallible> {
-        Ok(self.known.contains(key))
+    fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, Infallible> {
+        Ok(keys.iter().map(|key| self.known.contains(key)).collect())
     }
 
     fn held(&mut self, key: &Key) -> Result<Option<Place>, Infallible> {
@@ -137,7 +137,10 @@ fn shards_in_any_buckets_give_what_the_loop_over_the_slots_gives() {
                 .filter(|(key, _)| usize::from(key.0[0]) * buckets / 256 == bucket)
                 .collect();
             let before = if grows { some(&mut rng) } else { last.clone() };
-            let Ok(losers) = hold(&mut of_bucket, |key| Ok::<_, Infallible>(before.contains(key)));
+            let known = |keys: &[Key]| {
+                Ok::<_, Infallible>(keys.iter().map(|key| before.contains(key)).collect())
+            };
+            let Ok(losers) = hold(&mut of_bucket, known);
             lost.extend(losers);
             lost.extend(of_bucket.iter().filter(|(key, _)| last.contains(key)).map(|(_, p)| *p));
             held.extend(of_bucket);
@@ -176,7 +179,7 @@ fn a_level_of_few_classes_is_cut_without_asking_for_all_of_its_slots() {
     let place = |number| Place::new(0, number);
     let mut asks: Vec<_> =
         (0..50_000).map(|n| (case.key(place(n), 0).unwrap(), place(n))).collect();
-    let Ok(lost) = hold(&mut asks, |_| Ok::<_, Infallible>(false));
+    let Ok(lost) = hold(&mut asks, |keys| Ok::<_, Infallible>(vec![false; keys.len()]));
     let held = asks.into_iter().collect();
     let known = HashSet::new();
     let mut world = Answers { case: &case, known: &known, held, asked: 0 };

@@ -23,12 +23,11 @@ pub fn archived(
         return Ok(vec![Finding::whole(file, wrong, right)]);
     };
     let mut findings = Vec::new();
-    for row in rows {
-        // What has no key is no puzzle, which was found already.
-        let Some(key) = &row.key else {
-            continue;
-        };
-        if archive.run_of(key)? == Some(own) {
+    // What has no key is no puzzle, which was found already.
+    let rows: Vec<_> = rows.iter().filter_map(|row| Some((row, row.key?))).collect();
+    let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();
+    for ((row, key), found) in rows.iter().zip(archive.known(&keys)?) {
+        if found == Some(own) {
             continue;
         }
         let wrong = match archive.find(key)? {

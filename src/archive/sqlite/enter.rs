@@ -4,22 +4,11 @@
 //! They are sorted and appended as a segment instead; small runs share one.
 
 use super::filter::Filters;
-use super::{Archive, ArchiveError, Run, state_number};
+use super::{ArchiveError, Entered, Keys, Next, Run, RunRow, Sqlite, Store as _, state_number};
 use crate::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
-
-/// What became of the keys that were to be entered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entered {
-    /// Number of keys that were not in the archive.
-    pub new: u64,
-    /// Number of keys that the same run had entered before.
-    pub own: u64,
-    /// Number of keys that other runs have.
-    pub others: u64,
-}
 
 /// Keys that an import has in memory at a time: 24 megabytes.
 const BATCH: usize = 1 << 20;
@@ -30,36 +19,22 @@ fn max_in_segment(all: u64) -> u64 {
     (all / 64).max(1 << 18)
 }
 
-impl Archive {
-    /// Enters all puzzles of a run, in catalogue order, or none of them. Entering a run again
-    /// changes nothing.
-    ///
-    /// # Errors
-    /// When another run has one of them already, or the file cannot be written.
-    pub fn enter(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
-        self.enter_in_blocks(run, when, keys.iter().copied().zip(1..).map(Ok), keys.len())
-    }
-
-    /// As [`Archive::enter`], for keys in any order, each with its row, of which it has `block` in memory at a
-    /// time. Nothing is entered if a key cannot be had.
-    ///
-    /// # Errors
-    /// As [`Archive::enter`], and those of the keys.
-    pub fn enter_in_blocks<E: From<ArchiveError>>(
+impl Sqlite {
+    /// Has `block` keys in memory at a time.
+    pub(super) fn enter(
         &mut self,
-        run: &Run,
-        when: &str,
-        keys: impl Iterator<Item = Result<(Key, i64), E>>,
+        run: &RunRow,
+        keys: Keys<'_>,
         block: usize,
-    ) -> Result<Entered, E> {
+    ) -> Result<Entered, ArchiveError> {
         let path = self.place.typed.clone();
         let mut of = 0;
         let entered = self.change(|db, filters| {
-            let id = begin_run(db, &run.name(), run, when)?;
+            let id = begin_run(db, run)?;
             let (mut new, mut found) = (0, HashMap::new());
             let mut keys = keys.peekable();
             loop {
-                let sorted: Result<Vec<(Key, i64)>, E> = keys.by_ref().take(block.max(1)).collect();
+                let sorted: Result<Vec<_>, _> = keys.by_ref().take(block.max(1)).collect();
                 let mut sorted = match sorted {
                     Ok(sorted) => sorted,
                     Err(e) => return Ok((Err(e), false)),
@@ -76,25 +51,21 @@ impl Archive {
         })??;
         match entered.others {
             0 => Ok(entered),
-            others => Err(ArchiveError::Taken { path, others, of }.into()),
+            others => Err(ArchiveError::Taken { path, others, of }),
         }
     }
 
-    /// Enters those puzzles that are not in the archive, in one transaction, with memory for a million
-    /// keys. `next` gives the keys one after the other; when all are there, `run` makes the run of
-    /// the SHA-256 of all of them.
-    ///
-    /// # Errors
-    /// When the file cannot be written, or what `next` answers; then nothing was entered.
-    pub fn import<E: From<ArchiveError>>(
+    /// Has memory for a million keys.
+    pub(super) fn import(
         &mut self,
         when: &str,
-        mut next: impl FnMut() -> Result<Option<Key>, E>,
-        run: impl FnOnce(&str) -> Run,
-    ) -> Result<Entered, E> {
+        next: Next<'_>,
+        run: &dyn Fn(&str) -> Run,
+    ) -> Result<Entered, ArchiveError> {
         self.change(|db, filters| {
             // What is known only in the end is filled in then.
-            let id = begin_run(db, "", &run_unknown(), when)?;
+            let unknown = RunRow { name: String::new(), ..run("").row(when) };
+            let id = begin_run(db, &unknown)?;
             let mut hash = Sha256::new();
             let (mut row, mut new, mut found) = (0, 0, HashMap::new());
             let mut batch = Vec::new();
@@ -126,11 +97,7 @@ impl Archive {
         })?
     }
 
-    /// Removes a run and its puzzles: they may be printed again.
-    ///
-    /// # Errors
-    /// When there is no such run, or the file cannot be written.
-    pub fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
+    pub(super) fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
         let Some(id) = self.number_of(name)? else {
             let path = self.place.typed.clone();
             return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
@@ -144,11 +111,7 @@ impl Archive {
         })
     }
 
-    /// Gives a run another name and the settings that belong to it. Its puzzles stay.
-    ///
-    /// # Errors
-    /// When there is no such run, or the file cannot be written.
-    pub fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+    pub(super) fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
         let Some(id) = self.number_of(name)? else {
             let path = self.place.typed.clone();
             return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
@@ -204,25 +167,18 @@ impl Entered {
 }
 
 /// The number of a run, which may be in the archive already.
-fn begin_run(db: &Connection, name: &str, run: &Run, when: &str) -> rusqlite::Result<i64> {
-    let seed = run.seed.map(|seed| seed.to_string());
+fn begin_run(db: &Connection, run: &RunRow) -> rusqlite::Result<i64> {
     db.execute(
         "INSERT OR IGNORE INTO run (name, kind, program, seed, settings, entered, puzzles)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
-        (name, &run.kind, &run.program, seed, &run.settings, when),
+        (&run.name, &run.kind, &run.program, &run.seed, &run.settings, &run.entered),
     )?;
-    number_of(db, name).and_then(|id| id.ok_or(rusqlite::Error::QueryReturnedNoRows))
+    number_of(db, &run.name).and_then(|id| id.ok_or(rusqlite::Error::QueryReturnedNoRows))
 }
 
 fn number_of(db: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
     let id = "SELECT id FROM run WHERE name = ?1";
     db.query_row(id, [name], |row| row.get(0)).optional()
-}
-
-/// An import whose end has not come.
-fn run_unknown() -> Run {
-    let (kind, program, settings) = Default::default();
-    Run { kind, program, seed: None, settings }
 }
 
 /// Fills in the run of an import. When the same import was made before, its run gets the new keys.

@@ -1,10 +1,8 @@
 //! Copies of an archive, and an archive put back from one. Each appears whole: whatever happens on the
 //! way, the old file is complete, or the new one is.
 
-use super::error::Trying;
-use super::file;
 use super::place::Place;
-use super::{Archive, ArchiveError, Stats};
+use super::{ArchiveError, Sqlite, Stats, Store, Trying, file};
 use crate::files::lock::Lock;
 use crate::files::{Existing, Working, fault};
 use rusqlite::ErrorCode;
@@ -12,13 +10,32 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-impl Archive {
+impl Sqlite {
+    /// Creates a file and fills it.
+    pub(in super::super) fn create_full(
+        to: &Path,
+        fill: impl FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
+    ) -> Result<Stats, ArchiveError> {
+        if fs::symlink_metadata(to).is_ok() {
+            return Err(ArchiveError::Exists(to.to_owned()));
+        }
+        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
+        let working = Working::create(to).map_err(unwritten)?;
+        Self::begin(working.path(), to)?;
+        let mut file = Self::open(working.path(), "a copy")?;
+        fill(&mut file)?;
+        let stats = file.check()?;
+        drop(file.detach()?);
+        working.place(to, Existing::Keep).map_err(unwritten)?;
+        Ok(stats)
+    }
+
     /// Writes a copy, also while a run writes to the archive: of the state in which it is now, read
     /// again and checked before it has its name.
     ///
     /// # Errors
     /// When there is a file of that name, the archive is damaged, or the copy cannot be written.
-    pub fn copy(&self, to: &Path) -> Result<Stats, ArchiveError> {
+    pub(super) fn copy(&self, to: &Path) -> Result<Stats, ArchiveError> {
         if fs::symlink_metadata(to).is_ok() {
             return Err(ArchiveError::Exists(to.to_owned()));
         }
@@ -36,10 +53,15 @@ impl Archive {
     /// # Errors
     /// When the copy is not a sound archive; then the archive is not changed. When the archive is in
     /// use, is some other file, or cannot be written.
-    pub fn restore(path: &Path, from: &Path, holder: &str) -> Result<Stats, ArchiveError> {
+    pub(in super::super) fn restore(
+        path: &Path,
+        from: &Path,
+        holder: &str,
+    ) -> Result<Stats, ArchiveError> {
         use ArchiveError as E;
         let place = Place::of_target(path)?;
         let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
+        place.is_local()?;
         let missing = !place.real.exists();
         if !missing {
             if Place::of(from)?.real == place.real {

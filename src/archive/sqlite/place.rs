@@ -1,7 +1,7 @@
 //! Where an archive is: its real path, and the names that SQLite and the lock use beside it. Refuses a
 //! file that has a second name, because each name would have a log and a lock of its own.
 
-use super::ArchiveError;
+use super::{ArchiveError, mounts};
 use crate::files::lock::{Lock, LockError};
 use crate::files::output::folder_of;
 use std::ffi::OsString;
@@ -40,6 +40,14 @@ impl Place {
         let name = typed.file_name().ok_or_else(|| unwritten(nameless()))?;
         let folder = fs::canonicalize(folder_of(typed)).map_err(unwritten)?;
         Ok(Self { typed: typed.to_owned(), real: folder.join(name) })
+    }
+
+    /// Refuses to write to a disk of another host. A copy that is kept there is only read.
+    pub(super) fn is_local(&self) -> Result<(), ArchiveError> {
+        match mounts::network_of(&self.real) {
+            None => Ok(()),
+            Some(kind) => Err(ArchiveError::Network(self.typed.clone(), kind)),
+        }
     }
 
     /// SQLite's log: what was committed and is not in the file yet.
@@ -131,7 +139,7 @@ impl Place {
                 let mut points = mounts
                     .split(|byte| *byte == b'\n')
                     .filter_map(|line| line.split(|byte| *byte == b' ').nth(4));
-                Ok(points.any(|point| unescaped(point) == self.real.as_os_str().as_bytes()))
+                Ok(points.any(|point| mounts::unescaped(point) == self.real.as_os_str().as_bytes()))
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let folder = self.real.parent().unwrap_or(&self.real);
@@ -145,20 +153,6 @@ impl Place {
     fn is_mounted(&self) -> io::Result<bool> {
         Ok(false)
     }
-}
-
-/// The path of a mount point: Linux writes blanks and backslashes as `\040`.
-#[cfg(unix)]
-fn unescaped(mut point: &[u8]) -> Vec<u8> {
-    let mut path = Vec::with_capacity(point.len());
-    while let [first, rest @ ..] = point {
-        let octal = rest.first_chunk::<3>().filter(|_| *first == b'\\');
-        let number =
-            octal.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 8).ok());
-        path.push(number.unwrap_or(*first));
-        point = if number.is_some() { &rest[3..] } else { rest };
-    }
-    path
 }
 
 #[cfg(unix)]
@@ -175,15 +169,5 @@ fn unread(path: &Path, e: io::Error) -> ArchiveError {
     match e.kind() {
         io::ErrorKind::NotFound => ArchiveError::Missing(path.to_owned()),
         _ => ArchiveError::Unread(path.to_owned(), e),
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::unescaped;
-
-    #[test]
-    fn blanks_in_mount_points_are_read() {
-        assert_eq!(unescaped(br"/a\040b\134c\11"), br"/a b\c\11");
     }
 }

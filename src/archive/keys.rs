@@ -1,17 +1,17 @@
-//! Files of sorted keys, each with a number: slots of a part, holders of a bucket.
+//! Files of sorted keys, each with a number: slots of a part, holders of a bucket, rows of a run.
 //!
 //! ```text
-//!   sudokey1                   8 bytes
-//!   name of the run            16 hexadecimal digits
-//!   bytes of a number          1 byte: 4, 6 or 8
-//!   begins    4,097 x 8 bytes  where each slice begins, in records; a slice is the top 12 bits of its keys
-//!   sums      4,096 x 8 bytes  the first 8 bytes of the SHA-256 of each slice
-//!   records                    key 16 bytes, number; sorted
+//!   sudokey2                  8 bytes
+//!   name of the run           16 hexadecimal digits
+//!   bytes of a number         1 byte: 4, 6 or 8
+//!   bits of a slice           1 byte: a slice has the keys with the same first bits, 12 at the most
+//!   begins  8 bytes a slice   where it begins, in records; and the end of the last
+//!   sums    8 bytes a slice   the first 8 bytes of the SHA-256 of its records
+//!   records                   key 16 bytes, number; sorted
 //! ```
 //!
 //! Numbers are big-endian. A reader of a bucket reads the slices of the bucket alone, and checks their sums.
 
-use super::rounds::Place;
 use crate::files::output::{self, FileRecord, Pending};
 use crate::key::Key;
 use std::fs::File;
@@ -19,22 +19,22 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
-/// The number of slices of a file, and the greatest number of buckets.
-pub(super) const SLICES: usize = 4096;
-const MAGIC: &[u8; 8] = b"sudokey1";
-const BEGINS: u64 = 25;
-const SUMS: u64 = BEGINS + 8 * (SLICES as u64 + 1);
-const RECORDS: u64 = SUMS + 8 * SLICES as u64;
+/// The number of slices of a file of a run in parts, and the greatest number of buckets.
+pub(crate) const SLICES: usize = 1 << BITS;
+pub(crate) const BITS: u32 = 12;
+const MAGIC: &[u8; 8] = b"sudokey2";
+const BEGINS: u64 = 26;
 /// Records that are searched at once.
 const BLOCK: u64 = 256;
 
 /// Bytes of the number of a slot in its part.
-pub(super) const OF_PART: usize = 4;
+pub(crate) const OF_PART: usize = 4;
 /// Bytes of the rank of a slot in its plan.
-pub(super) const OF_PLAN: usize = 6;
+pub(crate) const OF_PLAN: usize = 6;
 
-fn slice_of(key: &Key) -> usize {
-    usize::from(key.0[0]) << 4 | usize::from(key.0[1] >> 4)
+/// The slice of a key, where slices have so many bits in common.
+pub(crate) fn slice_of(key: &Key, bits: u32) -> usize {
+    usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> (16 - bits)
 }
 
 fn sum(bytes: &[u8]) -> [u8; 8] {
@@ -47,27 +47,28 @@ fn damaged(words: &str) -> io::Error {
 }
 
 /// Writes a file of sorted keys.
-pub(super) fn write(
+pub(crate) fn write<N: Copy + Into<u64>>(
     path: &Path,
     run: &str,
-    width: usize,
-    sorted: &[(Key, Place)],
+    (width, bits): (usize, u32),
+    sorted: &[(Key, N)],
 ) -> io::Result<FileRecord> {
     let mut file = Pending::shared(path)?;
     file.write_all(MAGIC)?;
     file.write_all(&run.as_bytes()[..16])?;
-    file.write_all(&[width as u8])?;
+    file.write_all(&[width as u8, bits as u8])?;
     let (mut begins, mut at) = (vec![0], 0);
-    for slice in 0..SLICES {
-        at += sorted[at..].partition_point(|(key, _)| slice_of(key) <= slice);
+    for slice in 0..1 << bits {
+        at += sorted[at..].partition_point(|(key, _)| slice_of(key, bits) <= slice);
         begins.push(at);
     }
     for begin in &begins {
         file.write_all(&(*begin as u64).to_be_bytes())?;
     }
-    let record = |bytes: &mut Vec<u8>, (key, number): &(Key, Place)| {
+    let record = |bytes: &mut Vec<u8>, (key, number): &(Key, N)| {
         bytes.extend(key.0);
-        bytes.extend(&number.0.to_be_bytes()[8 - width..]);
+        let number: u64 = (*number).into();
+        bytes.extend(&number.to_be_bytes()[8 - width..]);
     };
     let mut bytes = Vec::new();
     for slice in begins.windows(2) {
@@ -84,9 +85,11 @@ pub(super) fn write(
 }
 
 /// An open file of sorted keys.
-pub(super) struct KeyFile {
+#[derive(Debug)]
+pub(crate) struct KeyFile {
     file: File,
     size: u64,
+    bits: u32,
 }
 
 impl KeyFile {
@@ -95,11 +98,17 @@ impl KeyFile {
         let mut file = output::open(path)?;
         let mut head = [0; BEGINS as usize];
         file.read_exact(&mut head).map_err(|_| damaged("the file is cut off"))?;
-        if head[..8] != MAGIC[..] || head[8..24] != run.as_bytes()[..16] || head[24] != width as u8
-        {
+        let bits = u32::from(head[25]);
+        let of_run = head[..8] == MAGIC[..] && head[8..24] == run.as_bytes()[..16];
+        if !of_run || head[24] != width as u8 || bits > BITS {
             return Err(damaged("expected keys of this run, found another file"));
         }
-        Ok(Self { file, size: 16 + width as u64 })
+        Ok(Self { file, size: 16 + width as u64, bits })
+    }
+
+    /// The bits that the keys of a slice have in common.
+    pub fn bits(&self) -> u32 {
+        self.bits
     }
 
     fn bytes(&mut self, at: u64, count: u64) -> io::Result<Vec<u8>> {
@@ -124,8 +133,14 @@ impl KeyFile {
         }
     }
 
+    /// The number of records of a slice.
+    pub fn count(&mut self, slice: usize) -> io::Result<u64> {
+        self.begins(slice..slice + 1).map(|begins| begins[1] - begins[0])
+    }
+
     fn records(&mut self, range: Range<u64>) -> io::Result<Vec<u8>> {
-        self.bytes(RECORDS + range.start * self.size, (range.end - range.start) * self.size)
+        let records = BEGINS + 8 * (2 * (1 << self.bits) + 1);
+        self.bytes(records + range.start * self.size, (range.end - range.start) * self.size)
     }
 
     fn parse(&self, record: &[u8]) -> (Key, u64) {
@@ -136,7 +151,8 @@ impl KeyFile {
     /// Reads slices, and checks their sums.
     pub fn slices(&mut self, slices: Range<usize>) -> io::Result<Vec<(Key, u64)>> {
         let begins = self.begins(slices.clone())?;
-        let sums = self.bytes(SUMS + 8 * slices.start as u64, 8 * slices.len() as u64)?;
+        let sums = BEGINS + 8 * ((1 << self.bits) + 1);
+        let sums = self.bytes(sums + 8 * slices.start as u64, 8 * slices.len() as u64)?;
         let first = begins[0];
         let bytes = self.records(first..begins[slices.len()])?;
         for (ends, right) in begins.windows(2).zip(sums.chunks(8)) {
@@ -150,7 +166,7 @@ impl KeyFile {
 
     /// The number that belongs to a key. Sums are not checked.
     pub fn find(&mut self, key: &Key) -> io::Result<Option<u64>> {
-        let slice = slice_of(key);
+        let slice = slice_of(key, self.bits);
         let begins = self.begins(slice..slice + 1)?;
         let (mut from, mut to) = (begins[0], begins[1]);
         while to - from > BLOCK {

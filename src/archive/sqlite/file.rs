@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// `application_id` of an archive; `schema.sql` has the same number.
 pub(super) const APPLICATION: u32 = 1_397_771_851;
 /// `user_version` of an archive that this program can read and write.
-pub(super) const VERSION: u32 = 3;
+pub(in super::super) const VERSION: u32 = 3;
 
 /// The archives that this process has open. When a process closes any handle of a file, POSIX releases
 /// all locks that it has on the file, SQLite's too. So the header of these is not read again.

@@ -4,10 +4,9 @@
 //! the lock and brings a log that a crash has left into the file, if it belongs to the file. A guest
 //! creates neither, because the owner could not write to files of somebody else.
 
-use super::error::Trying;
 use super::file::Judged;
 use super::place::Place;
-use super::{Archive, ArchiveError};
+use super::{ArchiveError, Sqlite, Trying};
 use crate::files::lock::Lock;
 use crate::key::Key;
 use rusqlite::config::DbConfig;
@@ -52,17 +51,18 @@ enum Mode {
     Immutable,
 }
 
-impl Archive {
+impl Sqlite {
     /// Opens an archive to enter puzzles, with the lock that keeps all other writers away until the
     /// archive is dropped. The holder is what they are told.
     ///
     /// # Errors
     /// [`ArchiveError::Locked`] when there is another writer. Otherwise when the file is missing,
     /// foreign, of another version, damaged, or has several names; then it is not changed.
-    pub fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
+    pub(in super::super) fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
         let place = Place::of(path)?;
         // No lock file is left beside what is no archive.
         drop(Judged::new(&place)?);
+        place.is_local()?;
         let lock = place.lock(holder)?;
         Self::open_locked(place, lock)
     }
@@ -70,8 +70,8 @@ impl Archive {
     /// Opens an archive to look things up. No writer is disturbed.
     ///
     /// # Errors
-    /// As [`Archive::open`], but for the lock.
-    pub fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
+    /// As [`Sqlite::open`], but for the lock.
+    pub(in super::super) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
         let place = Place::of(path)?;
         let judged = Judged::new(&place)?;
         if place.log_size() > 0 {
@@ -94,7 +94,7 @@ impl Archive {
     }
 
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
-    pub fn sweep(path: &Path) {
+    pub(in super::super) fn sweep(path: &Path) {
         if let Ok(place) = Place::of(path) {
             Lock::sweep(&Lock::beside(&place.real));
         }
@@ -202,7 +202,7 @@ impl Archive {
 fn log_belongs(place: &Place) -> Result<(), ArchiveError> {
     let sound = |mode| {
         let judged = Judged::new(place)?;
-        Archive::connect(place.clone(), mode, judged, None)?.check()
+        Sqlite::connect(place.clone(), mode, judged, None)?.check()
     };
     match sound(Mode::Alone) {
         Err(ArchiveError::Damaged(path, why)) => Err(match sound(Mode::Immutable) {

@@ -2,49 +2,14 @@
 //! changes it.
 
 use super::filter::Filters;
-use super::{Archive, ArchiveError};
-use crate::files::output;
+use super::{ArchiveError, Found, RunRow, Sqlite, Stats};
 use crate::key::Key;
 use rusqlite::{OptionalExtension as _, Row};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-/// A run as the archive remembers it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunRow {
-    /// 16 hexadecimal digits.
-    pub name: String,
-    /// `run`, `generate` or `import`.
-    pub kind: String,
-    /// The program and its version.
-    pub program: String,
-    /// The seed, where there is one.
-    pub seed: Option<String>,
-    /// When it was entered, UTC.
-    pub entered: String,
-    /// Number of puzzles.
-    pub puzzles: u64,
-}
-
-/// What an archive holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stats {
-    /// The runs, oldest first.
-    pub runs: Vec<RunRow>,
-    /// Number of puzzles of all runs.
-    pub puzzles: u64,
-}
-
-/// Where a class was printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The run's name, kind and seed.
-    pub run: RunRow,
-    /// The row in its catalogue, counted from 1.
-    pub row: u64,
-}
-
-const RUN: &str = "run.name, run.kind, run.program, run.seed, run.entered, run.puzzles";
+const RUN: &str =
+    "run.name, run.kind, run.program, run.seed, run.entered, run.puzzles, run.settings";
 
 fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     Ok(RunRow {
@@ -54,15 +19,13 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         seed: row.get(3)?,
         entered: row.get(4)?,
         puzzles: row.get::<_, i64>(5)?.unsigned_abs(),
+        settings: row.get(6)?,
     })
 }
 
-impl Archive {
+impl Sqlite {
     /// The runs and their sizes, as they were counted when they were entered.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn stats(&self) -> Result<Stats, ArchiveError> {
+    pub(super) fn stats(&self) -> Result<Stats, ArchiveError> {
         let runs = || {
             let query = format!("SELECT {RUN} FROM run ORDER BY id");
             let mut query = self.db.prepare(&query)?;
@@ -71,15 +34,12 @@ impl Archive {
         };
         let runs = runs().map_err(|e| self.of(e))?;
         self.unchanged()?;
-        let puzzles = runs.iter().map(|run| run.puzzles).sum();
-        Ok(Stats { runs, puzzles })
+        let bytes = std::fs::metadata(&self.place.real).map_or(0, |about| about.len());
+        Ok(Stats::of(runs, bytes))
     }
 
     /// Reads every page and counts every key.
-    ///
-    /// # Errors
-    /// When something does not agree.
-    pub fn check(&self) -> Result<Stats, ArchiveError> {
+    pub(super) fn check(&self) -> Result<Stats, ArchiveError> {
         let damaged = |words: String| ArchiveError::Damaged(self.place.typed.clone(), words);
         self.look_again()?;
         // All of it is of one state, whatever a run writes meanwhile.
@@ -129,13 +89,7 @@ impl Archive {
     }
 
     /// Where a class was printed.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
-        if self.run_of(key)?.is_none() {
-            return Ok(None);
-        }
+    pub(super) fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
         let find = || {
             let query = format!(
                 "SELECT {RUN}, seen.row FROM segment
@@ -145,7 +99,7 @@ impl Archive {
             let mut query = self.db.prepare_cached(&query)?;
             let found = |row: &Row<'_>| {
                 let run = run_row(row)?;
-                let row = row.get::<_, i64>(6)?.unsigned_abs();
+                let row = row.get::<_, i64>(7)?.unsigned_abs();
                 Ok(Found { run, row })
             };
             query.query_row([key.0], found).optional()
@@ -158,7 +112,7 @@ impl Archive {
     /// Calls `each` with every key, the name of its run and its row, in order of keys.
     pub(super) fn each(
         &self,
-        mut each: impl FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
+        each: &mut dyn FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError> {
         let mut in_order = || {
             let mut names = self.db.prepare("SELECT id, name FROM run")?;
@@ -208,20 +162,5 @@ impl Archive {
             }
             taken.push(i);
         }
-    }
-
-    /// Sixteen digits that change when any other run than this one is entered or forgotten: what a
-    /// run makes depends on nothing else in the archive.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn state(&self, but_for: &str) -> Result<String, ArchiveError> {
-        let mut all = String::new();
-        for run in self.stats()?.runs.iter().filter(|run| run.name != but_for) {
-            all.push_str(&format!("{} {}\n", run.name, run.puzzles));
-        }
-        let mut state = output::sha256(all.as_bytes());
-        state.truncate(16);
-        Ok(state)
     }
 }

@@ -1,0 +1,124 @@
+//! File systems of other hosts: SQLite keeps programs of several hosts apart by locks and shared memory, which such
+//! file systems do not have or only pretend to have.
+
+use std::path::Path;
+
+/// The kinds that several hosts mount, as Linux names them. Those of `fuse.` are listed without it.
+const NETWORK: [&str; 36] = [
+    "nfs",
+    "nfs4",
+    "cifs",
+    "smb3",
+    "smbfs",
+    "lustre",
+    "gpfs",
+    "mmfs",
+    "ceph",
+    "afs",
+    "auristorfs",
+    "beegfs",
+    "beegfs_nodev",
+    "glusterfs",
+    "ocfs2",
+    "gfs2",
+    "pvfs2",
+    "orangefs",
+    "panfs",
+    "ncpfs",
+    "coda",
+    "wekafs",
+    "sshfs",
+    "s3fs",
+    "rclone",
+    "gcsfuse",
+    "goofys",
+    "mountpoint-s3",
+    "ceph-fuse",
+    "davfs",
+    "juicefs",
+    "mfs",
+    "seaweedfs",
+    "blobfuse2",
+    "curlftpfs",
+    "davfs2",
+];
+
+/// Whether a kind of file system, as Linux names it, is one that several hosts mount.
+pub fn is_network(kind: &str) -> bool {
+    NETWORK.contains(&kind.strip_prefix("fuse.").unwrap_or(kind))
+}
+
+/// The kind of the file system that has a path, behind all links, by the lines of `/proc/self/mountinfo`: the last
+/// of those mounted deepest.
+fn kind_of(real: &Path, mounts: &[u8]) -> Option<String> {
+    let mounts = mounts.split(|byte| *byte == b'\n').filter_map(|line| {
+        let mut words = line.split(|byte| *byte == b' ');
+        let point = unescaped(words.nth(4)?);
+        let kind = words.skip_while(|word| *word != b"-").nth(1)?;
+        let point = Path::new(str::from_utf8(&point).ok()?).to_owned();
+        real.starts_with(&point)
+            .then(|| (point.components().count(), String::from_utf8_lossy(kind).into_owned()))
+    });
+    mounts.max_by_key(|(depth, _)| *depth).map(|(_, kind)| kind)
+}
+
+/// The kind of the network file system that has a path; `None` if it is on a disk of this host, or the system does
+/// not tell.
+pub(super) fn network_of(real: &Path) -> Option<String> {
+    let mounts = std::fs::read("/proc/self/mountinfo").ok()?;
+    kind_of(real, &mounts).filter(|kind| is_network(kind))
+}
+
+/// The path of a mount point: Linux writes blanks and backslashes as `\040`.
+pub(super) fn unescaped(mut point: &[u8]) -> Vec<u8> {
+    let mut path = Vec::with_capacity(point.len());
+    while let [first, rest @ ..] = point {
+        let octal = rest.first_chunk::<3>().filter(|_| *first == b'\\');
+        let number =
+            octal.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 8).ok());
+        path.push(number.unwrap_or(*first));
+        point = if number.is_some() { &rest[3..] } else { rest };
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_in_mount_points_are_read() {
+        assert_eq!(unescaped(br"/a\040b\134c\11"), br"/a b\c\11");
+    }
+
+    /// Lines as proc(5) shows them.
+    const MOUNTS: &[u8] = br"22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+36 22 0:30 / /mnt/night\040shift rw,noatime shared:20 - nfs4 nas:/volume rw,vers=4.2
+37 36 8:2 / /mnt/night\040shift/disk rw master:7 propagate_from:2 - xfs /dev/sdb1 rw
+38 22 0:40 / /srv rw - cifs //nas/srv rw
+39 22 0:41 / /srv rw - tmpfs none rw
+40 22 0:42 / /home/a rw - fuse.sshfs a@b: rw
+41 22 0:43 / /home/b rw - fuse.ntfs-3g /dev/sdc1 rw
+42 22 0:44 / /mnt/c rw - 9p C:\134 rw,aname=drvfs
+";
+
+    #[test]
+    fn the_file_system_of_a_path_is_the_one_mounted_deepest_and_last() {
+        for (path, kind, network) in [
+            ("/etc", "ext4", false),
+            ("/mnt/night", "ext4", false),
+            ("/mnt/night shift", "nfs4", true),
+            ("/mnt/night shift/printed.archive", "nfs4", true),
+            ("/mnt/night shift/disk/printed.archive", "xfs", false),
+            ("/mnt/night shifts/printed.archive", "ext4", false),
+            ("/srv/printed.archive", "tmpfs", false),
+            ("/home/a/printed.archive", "fuse.sshfs", true),
+            ("/home/b/printed.archive", "fuse.ntfs-3g", false),
+            // A folder of the same machine.
+            ("/mnt/c/printed.archive", "9p", false),
+        ] {
+            let found = kind_of(Path::new(path), MOUNTS).unwrap();
+            assert_eq!((found.as_str(), is_network(&found)), (kind, network), "{path}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is kept of a run beside its puzzles: figures, and the numbers of its puzzles in series of books. An archive
+//! without them is whole.
+
+use super::{Archive, ArchiveError};
+
+/// A text about a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    /// The name of the run.
+    pub run: String,
+    /// [`FIGURES`], or [`SERIES`] and the name of a series.
+    pub topic: String,
+    pub text: String,
+}
+
+pub(super) const FIGURES: &str = "figures";
+/// The text is the number of the run's first puzzle, a blank, and that of its last.
+pub(super) const SERIES: &str = "series ";
+
+impl Archive {
+    /// Keeps the figures of a run under its name: a text that the archive does not read.
+    ///
+    /// # Errors
+    /// When the archive cannot be written.
+    pub fn keep_figures(&mut self, run: &str, counts: &str) -> Result<(), ArchiveError> {
+        let (run, topic, text) = (run.to_owned(), FIGURES.to_owned(), counts.to_owned());
+        self.0.keep(&Note { run, topic, text })
+    }
+
+    /// The figures of the last runs that were entered before this one, or of the last of all if the archive
+    /// does not have this one; at most `most`, the newest first. Runs without figures are left out.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn figures_before(&self, run: &str, most: usize) -> Result<Vec<String>, ArchiveError> {
+        let runs = self.stats()?.runs;
+        let older = runs.iter().map(|run| &run.name).take_while(|name| *name != run);
+        let older: Vec<_> = older.collect();
+        let notes = self.0.notes(FIGURES)?.into_iter().rev();
+        let notes = notes.filter(|note| older.contains(&&note.run));
+        Ok(notes.take(most).map(|note| note.text).collect())
+    }
+
+    /// Keeps the numbers that the puzzles of a run have in a series of books. A run has the same numbers in the
+    /// editions of a series in other languages, whose series have other names.
+    ///
+    /// # Errors
+    /// When the archive cannot be written.
+    pub fn keep_numbers(
+        &mut self,
+        run: &str,
+        series: &str,
+        (first, last): (u64, u64),
+    ) -> Result<(), ArchiveError> {
+        let (run, topic) = (run.to_owned(), format!("{SERIES}{series}"));
+        self.0.keep(&Note { run, topic, text: format!("{first} {last}") })
+    }
+
+    /// The number of the first puzzle of a run of a series: the number that it has already, in this series or in
+    /// an edition in another language, or else the number after the last of the series. Runs that were
+    /// forgotten do not count.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn first_number(&self, run: &str, series: &str) -> Result<u64, ArchiveError> {
+        let mut own = None;
+        let mut next = 1;
+        for note in self.0.notes(SERIES)? {
+            let numbers = note.text.split_once(' ');
+            let numbers =
+                numbers.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+            let Some((first, last)) = numbers else {
+                continue;
+            };
+            let here = note.topic[SERIES.len()..] == *series;
+            if note.run == run && (here || own.is_none()) {
+                own = Some(first);
+            }
+            if here {
+                next = next.max(1_u64.saturating_add(last));
+            }
+        }
+        Ok(own.unwrap_or(next))
+    }
+}

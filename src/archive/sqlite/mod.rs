@@ -1,0 +1,246 @@
+//! An archive in a SQLite file, for the programs of one host. The only user of rusqlite.
+//!
+//! `enter` says why keys are kept in segments, `filter` how most questions are answered without them, `look` reads,
+//! `notes` keeps texts of runs, `open` says who may open an archive and how, `copy` how one is copied and restored.
+
+mod copy;
+mod enter;
+pub(super) mod file;
+mod filter;
+mod look;
+mod notes;
+mod open;
+mod place;
+
+use super::error::Trying;
+use super::notes::Note;
+use super::store::{Entered, Found, Keys, Next, Run, RunRow, Stats, Store};
+use super::{ArchiveError, mounts};
+use crate::files::lock::Lock;
+use crate::files::{Working, output};
+use crate::key::Key;
+use file::Judged;
+use filter::Filters;
+use open::Unlocked;
+use place::Place;
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, ffi};
+use std::cell::RefCell;
+use std::io;
+use std::path::Path;
+
+/// An open file. Dropped in the order of its fields: the lock outlives the connection.
+#[derive(Debug)]
+pub(super) struct Sqlite {
+    place: Place,
+    db: Connection,
+    /// Opened when they are first needed, with SQLite's number of the state that they are of.
+    filters: RefCell<Option<(i64, Filters)>>,
+    /// The file when it was opened, where no lock of SQLite protects the answers.
+    unlocked: Option<Unlocked>,
+    _judged: Judged,
+    /// Only who has the lock may write.
+    lock: Option<Lock>,
+}
+
+impl Sqlite {
+    /// Creates an empty archive. It appears under its name when it is complete.
+    ///
+    /// # Errors
+    /// When there is a file already, or it cannot be written.
+    pub fn create(path: &Path) -> Result<(), ArchiveError> {
+        if path.exists() {
+            return Err(ArchiveError::Exists(path.to_owned()));
+        }
+        let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
+        Place::of_target(path)?.is_local()?;
+        // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
+        let working = Working::create(path).map_err(unwritten)?;
+        Self::begin(working.path(), path)?;
+        working.place(path, output::Existing::Keep).map_err(unwritten)
+    }
+
+    /// Makes an empty file an archive without puzzles; `path` is its name in errors.
+    fn begin(working: &Path, path: &Path) -> Result<(), ArchiveError> {
+        let of = |e| ArchiveError::of(path, e, Trying::ToWrite);
+        let db = Connection::open(working).map_err(of)?;
+        db.execute_batch(include_str!("schema.sql")).map_err(of)?;
+        let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
+        db.execute(about, [Key::HASH]).map_err(of)?;
+        db.pragma_update(None, "journal_mode", "WAL").map_err(of)?;
+        db.close().map_err(|(_, e)| of(e))
+    }
+
+    /// The error of a table that cannot be missing, or of a value that cannot be wrong, in a file whose
+    /// header is that of an archive.
+    fn broken(&self, e: rusqlite::Error) -> ArchiveError {
+        use rusqlite::Error as E;
+        let damage = match &e {
+            E::SqliteFailure(e, _) => e.code == ErrorCode::Unknown,
+            E::SqlInputError { .. } | E::FromSqlConversionFailure(..) => true,
+            E::QueryReturnedNoRows | E::InvalidColumnType(..) | E::IntegralValueOutOfRange(..) => {
+                true
+            }
+            _ => false,
+        };
+        match damage {
+            true => ArchiveError::Damaged(self.place.typed.clone(), e.to_string()),
+            false => self.of(e),
+        }
+    }
+
+    fn of(&self, e: rusqlite::Error) -> ArchiveError {
+        let trying = match self.lock {
+            Some(_) => Trying::ToWrite,
+            None => Trying::ToRead,
+        };
+        match ArchiveError::of(&self.place.typed, e, trying) {
+            // SQLite says the same of a disk that could not be read.
+            ArchiveError::Damaged(path, why) => match self.pages_are_sound("PRAGMA quick_check(1)")
+            {
+                Ok(()) => ArchiveError::Unread(path, io::Error::other(why)),
+                Err(e) => e,
+            },
+            known => known,
+        }
+    }
+
+    /// Lets SQLite read the pages by one of its checks.
+    fn pages_are_sound(&self, check: &str) -> Result<(), ArchiveError> {
+        let path = || self.place.typed.clone();
+        let ask = || self.db.query_row(check, [], |row| row.get::<_, String>(0));
+        let ask = || ask().map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead));
+        let said = ask()?;
+        self.unchanged()?;
+        if said == "ok" {
+            return Ok(());
+        }
+        // The check goes on when a page cannot be read, and says so among what it finds, or finds the page
+        // missing. Damage is what it finds twice.
+        let code = said.rsplit_once("error code=");
+        let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
+        let corrupt = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+        let readable = code.is_none_or(|code| corrupt.contains(&ffi::Error::new(code).code));
+        match readable && !said.contains("failed to get page") && ask()? != "ok" {
+            true => Err(ArchiveError::Damaged(path(), said)),
+            false => Err(ArchiveError::Unread(path(), io::Error::other(said))),
+        }
+    }
+
+    /// Refuses an answer that a writer may have disturbed, where SQLite takes no lock.
+    fn unchanged(&self) -> Result<(), ArchiveError> {
+        let Some(before) = self.unlocked else {
+            return Ok(());
+        };
+        match Unlocked::of(&self.place) {
+            Ok(now) if now == before => Ok(()),
+            _ => Err(ArchiveError::Busy(self.place.typed.clone())),
+        }
+    }
+
+    /// Ends the transaction in which all questions are answered.
+    fn look_again(&self) -> Result<(), ArchiveError> {
+        if self.db.is_autocommit() {
+            return Ok(());
+        }
+        self.db.execute_batch("COMMIT").map_err(|e| self.of(e))
+    }
+}
+
+/// A number that is another one when any other connection has changed the file.
+fn state_number(db: &Connection) -> rusqlite::Result<i64> {
+    db.query_row("PRAGMA data_version", [], |row| row.get(0))
+}
+
+impl Store for Sqlite {
+    fn name(&self) -> &Path {
+        &self.place.typed
+    }
+
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    fn stats(&self) -> Result<Stats, ArchiveError> {
+        self.stats()
+    }
+
+    fn number_of(&self, run: &str) -> Result<Option<i64>, ArchiveError> {
+        let query = "SELECT id FROM run WHERE name = ?1";
+        self.db.query_row(query, [run], |row| row.get(0)).optional().map_err(|e| self.of(e))
+    }
+
+    /// One transaction for all questions: locks and the log's header cost more than the search.
+    fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
+        let look_up = || {
+            if self.db.is_autocommit() {
+                self.db.execute_batch("BEGIN")?;
+            }
+            let mut filters = self.filters.borrow_mut();
+            let (_, filters) = match &mut *filters {
+                Some(filters) => filters,
+                none => none.insert((state_number(&self.db)?, Filters::open(&self.db)?)),
+            };
+            let runs = keys.iter().map(|key| filters.run_of(&self.db, key));
+            runs.collect::<rusqlite::Result<Vec<_>>>()
+        };
+        let runs = look_up().map_err(|e| self.of(e))?;
+        self.unchanged()?;
+        Ok(runs)
+    }
+
+    fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
+        match self.known(&[*key])?[0] {
+            None => Ok(None),
+            Some(_) => self.find(key),
+        }
+    }
+
+    fn each(
+        &self,
+        each: &mut dyn FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
+    ) -> Result<(), ArchiveError> {
+        self.each(each)
+    }
+
+    fn check(&self) -> Result<Stats, ArchiveError> {
+        self.check()
+    }
+
+    fn enter(
+        &mut self,
+        run: &RunRow,
+        keys: Keys<'_>,
+        block: usize,
+    ) -> Result<Entered, ArchiveError> {
+        self.enter(run, keys, block)
+    }
+
+    fn import(
+        &mut self,
+        when: &str,
+        next: Next<'_>,
+        run: &dyn Fn(&str) -> Run,
+    ) -> Result<Entered, ArchiveError> {
+        self.import(when, next, run)
+    }
+
+    fn forget(&mut self, run: &str) -> Result<u64, ArchiveError> {
+        self.forget(run)
+    }
+
+    fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+        self.rename(name, run)
+    }
+
+    fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
+        self.keep(note)
+    }
+
+    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
+        self.notes(topic)
+    }
+
+    fn copy_file(&self, to: &Path) -> Option<Result<Stats, ArchiveError>> {
+        Some(self.copy(to))
+    }
+}

@@ -1,0 +1,59 @@
+//! Copies from one kind of archive to another. Runs keep their order, names, times, rows and notes.
+
+use super::folder::Folder;
+use super::sqlite::Sqlite;
+use super::store::{Stats, Store};
+use super::{Archive, ArchiveError, Kind, server};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Puzzles of several runs that are in memory together; those of a larger run are alone.
+const TOGETHER: u64 = 1 << 22;
+
+impl Archive {
+    /// Makes a new archive of any kind that has the same runs, also while a run writes to this one: of the state in
+    /// which it is now, read again and checked. It appears under its name when it is complete.
+    ///
+    /// # Errors
+    /// When there is an archive or a file of that name, this one is damaged, or the copy cannot be written.
+    pub fn copy(&self, to: &Path) -> Result<Stats, ArchiveError> {
+        let fill = |to: &mut dyn Store| fill(&*self.0, to);
+        match Kind::of(to)? {
+            Kind::File(path) => {
+                self.0.copy_file(&path).unwrap_or_else(|| Sqlite::create_full(&path, fill))
+            }
+            Kind::Folder(path) => Folder::create_full(&path, fill),
+            Kind::Server(url) => server::create_full(&url, fill),
+        }
+    }
+}
+
+fn fill(from: &dyn Store, to: &mut dyn Store) -> Result<(), ArchiveError> {
+    let stats = from.stats()?;
+    let mut runs = stats.runs.as_slice();
+    while !runs.is_empty() {
+        let mut puzzles = 0;
+        let fits = runs.iter().take_while(|run| {
+            puzzles += run.puzzles;
+            puzzles <= TOGETHER
+        });
+        let (together, later) = runs.split_at(fits.count().max(1));
+        let mut keys: HashMap<&str, Vec<_>> =
+            together.iter().map(|run| (run.name.as_str(), Vec::new())).collect();
+        from.each(&mut |key, run, row| {
+            keys.get_mut(run).into_iter().for_each(|keys| keys.push((key, row)));
+            Ok(())
+        })?;
+        for run in together {
+            let keys = keys.remove(run.name.as_str()).unwrap_or_default();
+            let (found, expected) = (keys.len() as u64, run.puzzles);
+            if found != expected {
+                let words = format!("run {} has {found} keys, expected {expected}", run.name);
+                return Err(ArchiveError::Damaged(from.name().to_owned(), words));
+            }
+            to.enter(run, &mut keys.into_iter().map(Ok), expected as usize)?;
+        }
+        runs = later;
+    }
+    from.notes("")?.iter().try_for_each(|note| to.keep(note))
+}

@@ -1,0 +1,422 @@
+//! The three kinds of archive: the same catalogues for the same nights, hosts that are at work at once, copies from
+//! kind to kind, damaged folders. PostgreSQL takes part where `tests/postgres/run` has started one.
+
+use crate::archive::{column, keys, run};
+use crate::cli::Bench;
+use crate::crash::{disturbed, spawn};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use sudoku_press::archive::{Archive, ArchiveError};
+use sudoku_press::key::Key;
+
+/// Few classes, so that nights collide by the hundred.
+const NIGHT: &str = "generate --grid pattern --quota 3=700,4=150 --threads 1";
+
+/// The address of a new database; `None` without a server.
+fn database() -> Option<String> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let (server, bin) =
+        (std::env::var("TEST_POSTGRES").ok()?, std::env::var("TEST_POSTGRES_BIN").ok()?);
+    let name = format!("test{}x{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+    let mut psql = Command::new(Path::new(&bin).join("psql"));
+    psql.args([&format!("{server}/postgres"), "-qc", &format!("CREATE DATABASE {name}")]);
+    assert!(psql.status().unwrap().success());
+    Some(format!("{server}/{name}"))
+}
+
+/// An archive of each kind that is shared, by names that are free.
+fn shared(name: &str) -> Vec<String> {
+    [Some(format!("dir:{name}.folder")), database()].into_iter().flatten().collect()
+}
+
+fn each_kind(name: &str) -> Vec<String> {
+    [vec![format!("{name}.archive")], shared(name)].concat()
+}
+
+fn create(bench: &Bench, archive: &str) {
+    bench.ends(&format!("archive create --archive {archive}"), 0, "");
+}
+
+fn said(bench: &Bench, args: &str) -> String {
+    let output = bench.run(args);
+    assert!(output.status.success(), "{args}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The names of the runs, oldest first.
+fn runs(bench: &Bench, archive: &str) -> Vec<String> {
+    let stats = said(bench, &format!("archive stats --archive {archive}"));
+    stats.lines().skip(1).map(|line| line[..16].to_owned()).collect()
+}
+
+/// An archive as the library opens it, whose names are not relative to the folder of a test.
+fn opened(bench: &Bench, archive: &str) -> Archive {
+    let name = match archive.strip_prefix("dir:") {
+        Some(folder) => PathBuf::from(format!("dir:{}", bench.path(folder).display())),
+        None if archive.contains("://") => archive.into(),
+        None => bench.path(archive),
+    };
+    Archive::open(&name, "a test").unwrap()
+}
+
+#[test]
+fn the_same_nights_give_the_same_catalogues_with_each_kind_of_archive() {
+    let bench = Bench::new();
+    let mut all: Vec<BTreeMap<&str, Vec<u8>>> = Vec::new();
+    for (kind, archive) in each_kind("a").into_iter().enumerate() {
+        create(&bench, &archive);
+        bench.ends(&format!("archive create --archive {archive}"), 2, "exists");
+        let mut made = BTreeMap::new();
+        let at = |name: &str| format!("{name}-{kind}");
+        for night in ["1", "2", "3"] {
+            let out = at(night) + ".csv";
+            bench.ends(&format!("{NIGHT} --seed {night} --out {out} --archive {archive}"), 0, "");
+            made.insert(night, bench.read(&out));
+        }
+        let reissued = column(&made["3"], "reissue");
+        assert!(reissued.iter().filter(|n| *n != "0").count() > 30, "nights do not collide");
+        // Once more: the archive has the run, the file is there or not.
+        let again = format!("{NIGHT} --seed 2 --out {}.csv --archive {archive}", at("again"));
+        bench.ends(&again, 12, "--again");
+        bench.ends(&format!("{again} --again"), 0, "");
+        made.insert("again", bench.read(&format!("{}.csv", at("again"))));
+        // A run in parts, and one with a book.
+        let parts = at("parts");
+        bench.ends(
+            &format!("{NIGHT} --seed 4 --into {parts} --part 100 --archive {archive}"),
+            0,
+            "",
+        );
+        bench.ends(&format!("join {parts} --out {parts}.csv"), 0, "");
+        made.insert("parts", bench.read(&format!("{parts}.csv")));
+        let book = format!(
+            "run --quota 1=6 --seed 5 --series S --first-number next --archive {archive} --out {}",
+            at("book")
+        );
+        bench.ends(&book, 0, "");
+        bench.ends(&book, 0, "nothing to do");
+        made.insert("book", bench.read(&format!("{}/catalog.csv", at("book"))));
+        let second = book.replace("seed 5", "seed 6").replace(&at("book"), &at("second"));
+        bench.ends(&second, 0, "");
+        made.insert("second", bench.read(&format!("{}/manifest.json", at("second"))));
+        bench.ends(&format!("verify {} --archive {archive}", at("book")), 0, "");
+        // Keys of others, some of which are there and some twice.
+        fs::write(bench.path("one.csv"), &made["1"]).unwrap();
+        let import = format!("archive import one.csv --archive {archive}");
+        bench.ends(&import, 0, "0 puzzles are new, 850 were already in the archive");
+        fs::write(bench.path("new.csv"), NEW).unwrap();
+        bench.ends(
+            &format!("archive import new.csv --archive {archive}"),
+            0,
+            "1 puzzles are new, 1 were",
+        );
+        bench.ends(
+            &format!("archive import new.csv --archive {archive}"),
+            0,
+            "0 puzzles are new, 2 were",
+        );
+        // What is forgotten may be printed again.
+        let gone = runs(&bench, &archive)[1].clone();
+        bench.ends(&format!("archive forget {gone} --archive {archive}"), 0, "850 puzzles may");
+        bench.ends(&format!("archive forget {gone} --archive {archive}"), 2, "has no run");
+        bench.ends(&format!("{NIGHT} --seed 7 --out {}.csv --archive {archive}", at("7")), 0, "");
+        made.insert("7", bench.read(&format!("{}.csv", at("7"))));
+        let found = bench.run(&format!("archive find 2-{kind}.csv --archive {archive}"));
+        assert_eq!(found.status.code(), Some(1));
+        made.insert("found", without_time(&found.stdout));
+        made.insert("export", said(&bench, &format!("archive export --archive {archive}")).into());
+        made.insert("runs", runs(&bench, &archive).concat().into());
+        bench.ends(&format!("archive check --archive {archive}"), 0, "");
+        all.push(made);
+    }
+    for (kind, made) in all.iter().enumerate() {
+        for (name, bytes) in made {
+            assert!(*bytes == all[0][name], "{name} of {}", each_kind("a")[kind]);
+        }
+    }
+}
+
+/// A puzzle twice: once with its digits renamed.
+const NEW: &str = "puzzle
+.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...
+.......2.4.........1...........5.4.7..8...3....2.9....3..4..1...5.2........8.6...
+";
+
+/// The answers without the time at which each run was entered.
+fn without_time(answers: &[u8]) -> Vec<u8> {
+    let text = str::from_utf8(answers).unwrap().lines();
+    text.map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect::<String>().into()
+}
+
+#[test]
+fn a_copy_of_any_kind_has_the_runs_the_rows_and_the_notes() {
+    let bench = Bench::new();
+    create(&bench, "a.archive");
+    let night =
+        |n: u32| format!("run --quota 1=20 --seed {n} --series S --out {n} --archive a.archive");
+    (1..=3).for_each(|n| bench.ends(&night(n), 0, ""));
+    let facts = |archive: &str| {
+        let stats = said(&bench, &format!("archive stats --archive {archive}"));
+        let export = said(&bench, &format!("archive export --archive {archive}"));
+        let opened = opened(&bench, archive);
+        let runs: Vec<_> = stats.lines().skip(1).map(str::to_owned).collect();
+        let figures = opened.figures_before("none", 9).unwrap();
+        assert_eq!((runs.len(), figures.len()), (3, 3));
+        (runs, export, figures, opened.first_number("none", "S").unwrap())
+    };
+    let expected = facts("a.archive");
+    assert_eq!(expected.3, 21);
+    let mut number = 0;
+    let mut sources = vec!["a.archive".to_owned()];
+    // From the file to each kind, and from each of these to each kind.
+    for round in 0..2 {
+        for from in std::mem::take(&mut sources) {
+            for to in each_kind(&format!("to{round}-{number}")) {
+                number += 1;
+                bench.ends(&format!("archive copy {from} {to}"), 0, "copied 60 puzzles of 3 runs");
+                assert_eq!(facts(&to), expected, "{from} to {to}");
+                bench.ends(&format!("archive copy --archive {from} {to}"), 2, "exists");
+                bench.ends(&format!("verify 2 --archive {to}"), 0, "");
+                sources.push(to);
+            }
+        }
+    }
+    assert!(number >= 6);
+    bench.ends("archive copy a.archive", 2, "expected two names");
+    bench.ends("archive copy a.archive b c", 2, "");
+    bench.ends("archive copy --archive a.archive b c", 2, "found two");
+    bench.ends("archive copy a.archive s3://bucket/a", 2, "found s3://");
+    bench.ends(&format!("archive restore --archive dir:r {}", sources[0]), 2, "expected two files");
+}
+
+#[test]
+fn hosts_at_once_give_what_one_after_the_other_gives() {
+    let bench = Bench::new();
+    for (kind, archive) in shared("a").into_iter().enumerate() {
+        create(&bench, &archive);
+        let night = |n: &str, archive: &str| match n {
+            "3" => format!("{NIGHT} --seed 3 --into {kind}-3 --part 100 --archive {archive}"),
+            n => format!("{NIGHT} --seed {n} --out {kind}-{n}.csv --archive {archive}"),
+        };
+        let all = ["1", "2", "3", "4"];
+        let hosts = all.map(|n| spawn(&bench, &night(n, &archive)));
+        for host in hosts {
+            let output = host.wait_with_output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+        }
+        bench.ends(&format!("join {kind}-3 --out {kind}-3.csv"), 0, "");
+        fs::remove_dir_all(bench.path(&format!("{kind}-3"))).unwrap();
+        let at_once = all.map(|n| bench.read(&format!("{kind}-{n}.csv")));
+        // The order in which they were entered tells which archive each found.
+        let seeds = said(&bench, &format!("archive stats --archive {archive}"));
+        let seeds: Vec<String> = seeds
+            .lines()
+            .skip(1)
+            .map(|line| line.split("seed ").nth(1).unwrap()[..1].to_owned())
+            .collect();
+        let sequential = format!("sequential-{kind}.archive");
+        create(&bench, &sequential);
+        for n in &seeds {
+            let _ = fs::remove_file(bench.path(&format!("{kind}-{n}.csv")));
+            bench.ends(&night(n, &sequential), 0, "");
+        }
+        bench.ends(&format!("join {kind}-3 --out {kind}-3.csv"), 0, "");
+        for (n, at_once) in all.iter().zip(at_once) {
+            assert!(
+                bench.read(&format!("{kind}-{n}.csv")) == at_once,
+                "{archive}: {n} of {seeds:?}"
+            );
+        }
+        let export = |archive: &str| said(&bench, &format!("archive export --archive {archive}"));
+        assert!(export(&archive) == export(&sequential));
+    }
+}
+
+#[test]
+fn a_host_that_was_overtaken_enters_nothing_and_loses_nothing_of_others() {
+    let bench = Bench::new();
+    for archive in shared("a") {
+        create(&bench, &archive);
+        // Opened before all others, and asleep since.
+        let mut asleep = opened(&bench, &archive);
+        let mut forgetful = opened(&bench, &archive);
+        assert!(!asleep.knows(&keys(10, 1)[0], None).unwrap());
+        for n in 1..=20 {
+            opened(&bench, &archive)
+                .enter(&run(n), "2026-01-01", &keys(100 * n as u32, 50))
+                .unwrap();
+        }
+        let taken = asleep.enter(&run(30), "2026-01-01", &keys(149, 3)).unwrap_err();
+        assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 3, .. }), "{taken}");
+        assert!(taken.is_overtaken());
+        let entered = asleep.enter(&run(30), "2026-01-01", &keys(150, 3)).unwrap();
+        assert_eq!((entered.new, entered.own, entered.others), (3, 0, 0));
+        // The same run by a host that was started twice.
+        let again = opened(&bench, &archive).enter(&run(30), "2026-01-01", &keys(150, 3)).unwrap();
+        assert_eq!((again.new, again.own, again.others), (0, 3, 0));
+        let stats = opened(&bench, &archive).check().unwrap();
+        assert_eq!((stats.runs.len(), stats.puzzles), (21, 1_003));
+        // What was found before a run was forgotten may be wrong.
+        opened(&bench, &archive).forget(&run(7).name()).unwrap();
+        let changed = forgetful.enter(&run(31), "2026-01-01", &keys(160, 3)).unwrap_err();
+        assert!(matches!(changed, ArchiveError::Forgotten(_)), "{changed}");
+        let mut last = opened(&bench, &archive);
+        last.enter(&run(32), "2026-01-01", &keys(700, 50)).unwrap();
+        assert_eq!(last.check().unwrap().puzzles, 1_003);
+    }
+}
+
+/// Threads instead of hosts: every enter must win once.
+#[test]
+fn many_who_enter_at_once_are_all_entered() {
+    let bench = Bench::new();
+    for archive in shared("a") {
+        create(&bench, &archive);
+        std::thread::scope(|threads| {
+            for thread in 0..4_u64 {
+                let (bench, archive) = (&bench, &archive);
+                threads.spawn(move || {
+                    let mut own = opened(bench, archive);
+                    for n in 0..12 {
+                        let run = run(100 * thread + n);
+                        let keys = keys((1_000 * thread + 10 * n) as u32, 10);
+                        own.enter(&run, "2026-01-01", &keys).unwrap();
+                    }
+                });
+            }
+        });
+        let stats = opened(&bench, &archive).check().unwrap();
+        assert_eq!((stats.runs.len(), stats.puzzles), (48, 480));
+    }
+}
+
+/// More keys than are kept in memory, in files of their own: the answers are the same.
+#[test]
+fn large_runs_are_looked_up_on_disk() {
+    let bench = Bench::new();
+    for archive in each_kind("a") {
+        create(&bench, &archive);
+        let mut all: Vec<Key> = keys(0, 1_100_000);
+        opened(&bench, &archive).enter(&run(1), "2026-01-01", &all).unwrap();
+        opened(&bench, &archive).enter(&run(2), "2026-01-01", &keys(1_100_000, 300)).unwrap();
+        let archive = opened(&bench, &archive);
+        let number = |n| archive.number_of(&run(n).name()).unwrap();
+        // Few keys and many, known and not.
+        all.extend(keys(1_100_000, 5_300));
+        for block in [&all[1_099_999..1_100_001], &all[1_099_000..], &all[500_000..700_000]] {
+            let found = archive.known(block).unwrap();
+            let first = all.iter().position(|key| key == &block[0]).unwrap();
+            for (at, found) in found.into_iter().enumerate() {
+                let expected = match first + at {
+                    ..1_100_000 => number(1),
+                    ..1_100_300 => number(2),
+                    _ => None,
+                };
+                assert_eq!(found, expected, "key {}", first + at);
+            }
+        }
+        let found = archive.find(&all[777_777]).unwrap().unwrap();
+        assert_eq!((found.run.name, found.row), (run(1).name(), 777_778));
+        assert_eq!(archive.check().unwrap().puzzles, 1_100_300);
+    }
+}
+
+#[test]
+fn a_torn_lost_or_flipped_file_of_a_folder_is_named() {
+    let bench = Bench::new();
+    create(&bench, "dir:a");
+    for n in 1..=3 {
+        bench.ends(&format!("{NIGHT} --seed {n} --out {n}.csv --archive dir:a"), 0, "");
+    }
+    let second = runs(&bench, "dir:a")[1].clone();
+    let folders = bench.names("a/runs");
+    let folder = folders.iter().find(|name| name.starts_with(&second)).unwrap();
+    let keys = format!("a/runs/{folder}/0000.keys");
+    let lists = bench.names("a");
+    assert_eq!(lists, ["HEAD.1", "HEAD.2", "HEAD.3", "HEAD.4", "runs"]);
+    for file in [keys.as_str(), "a/HEAD.4"] {
+        let whole = bench.read(file);
+        let cut = whole[..whole.len() - 20].to_vec();
+        let flipped = |at: usize| {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            bytes
+        };
+        let last = whole.len() - 9;
+        for (what, bytes) in
+            [("cut", cut), ("empty", Vec::new()), ("flipped", flipped(last)), ("head", flipped(30))]
+        {
+            fs::write(bench.path(file), bytes).unwrap();
+            for args in ["archive check --archive dir:a", "archive export --archive dir:a"] {
+                bench.ends(args, 10, file);
+            }
+            let night = format!("{NIGHT} --seed 9 --out 9.csv --archive dir:a");
+            bench.ends(&night, 10, file);
+            assert!(!bench.path("9.csv").exists() && !bench.path("a/HEAD.5").exists(), "{what}");
+        }
+        fs::write(bench.path(file), &whole).unwrap();
+    }
+    fs::rename(bench.path(&keys), bench.path("aside")).unwrap();
+    bench.ends("archive check --archive dir:a", 10, &format!("{keys} is missing"));
+    fs::rename(bench.path("aside"), bench.path(&keys)).unwrap();
+    bench.ends("archive check --archive dir:a", 0, "");
+    // Folders that are no archive, or not the program's.
+    bench.ends("archive stats --archive dir:none", 10, "there is no archive dir:none");
+    fs::create_dir(bench.path("mine")).unwrap();
+    fs::write(bench.path("mine/notes.txt"), "mine").unwrap();
+    bench.ends("archive create --archive dir:mine", 2, "exists");
+    assert_eq!(bench.names("mine"), ["notes.txt"]);
+    bench.ends("archive create --archive dir:mine/notes.txt", 2, "exists");
+}
+
+#[test]
+fn a_crash_at_any_point_leaves_a_shared_archive_whole_and_the_rerun_makes_the_same_bytes() {
+    let night = |seed: u32, archive: &str| {
+        let night = "generate --grid pattern --quota 3=60 --threads 1";
+        format!("{night} --seed {seed} --out {seed}.csv --archive {archive}")
+    };
+    let right = Bench::new();
+    create(&right, "dir:a");
+    (1..=2).for_each(|seed| right.ends(&night(seed, "dir:a"), 0, ""));
+    let points = ["create", "write", "sync", "rename", "link", "sync-folder", "enter", "entered"];
+    let faults = points.map(|point| (0, point, "die"));
+    let more =
+        [(0, "link", "full"), (0, "rename", "full"), (1, "commit", "die"), (1, "commit", "full")];
+    for (kind, point, what) in faults.into_iter().chain(more) {
+        for n in 1.. {
+            let bench = Bench::new();
+            let Some(archive) = shared("a").into_iter().nth(kind) else {
+                break;
+            };
+            create(&bench, &archive);
+            bench.ends(&night(1, &archive), 0, "");
+            let fault = format!("{point}:{n}:{what}");
+            if disturbed(&bench, &night(2, &archive), &fault).status.success() {
+                assert!(n > 1, "{fault} was not passed");
+                break;
+            }
+            let known = runs(&bench, &archive).len();
+            assert!((1..=2).contains(&known), "{fault}: {known} runs");
+            if !bench.path("2.csv").exists() {
+                bench.ends(&night(2, &archive), 0, "");
+            }
+            assert!(bench.read("2.csv") == right.read("2.csv"), "{fault}");
+            let said = said(&bench, &format!("archive check --archive {archive}"));
+            assert!(said.starts_with("sound: 120 puzzles of 2 runs"), "{fault}: {said}");
+        }
+    }
+}
+
+#[test]
+fn an_address_with_a_password_is_refused_and_not_repeated() {
+    let bench = Bench::new();
+    for address in ["postgres://me:hunter2@localhost/a", "postgres://me:hun/ter2@localhost:x/a"] {
+        let refused = bench.run(&format!("archive stats --archive {address}"));
+        let words = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(words.contains("expected") && !words.contains("hun"), "{words}");
+    }
+}
