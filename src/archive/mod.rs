@@ -19,6 +19,7 @@
 mod csv;
 mod error;
 mod folder;
+#[cfg_attr(not(feature = "run"), allow(dead_code, reason = "runs in parts use all of it"))]
 pub(crate) mod keys;
 mod mounts;
 mod notes;

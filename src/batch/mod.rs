@@ -157,6 +157,9 @@ pub struct Issued {
     pub key: Key,
 }
 
+/// A puzzle, and whether it was printed before this batch.
+type Answered = (Made, bool);
+
 /// The entries of a plan, in slot order. After a [`Shortfall`] it goes on with the next level.
 #[derive(Debug)]
 pub struct Batch {
@@ -168,9 +171,8 @@ pub struct Batch {
     to_make: VecDeque<(Rung, Range<u64>)>,
     /// Blocks being made, in order, each with its first slot.
     making: VecDeque<(Slot, Receiver<Vec<Option<Made>>>)>,
-    /// The rest of the block that the caller is taking, and the slot of the next entry; for each puzzle whether
-    /// it was printed before.
-    taking: Option<(Slot, std::vec::IntoIter<Option<(Made, bool)>>)>,
+    /// The rest of the block that the caller is taking, and the slot of the next entry.
+    taking: Option<(Slot, std::vec::IntoIter<Option<Answered>>)>,
     /// For each level, the first slot that cannot be filled. Later slots of the level are not needed.
     short: Arc<[AtomicU64; Rung::MOST]>,
 }
@@ -324,11 +326,7 @@ impl Batch {
 
     /// Settles a slot: issues it again as long as its puzzle is a duplicate. `None` if a puzzle could
     /// not be made within the plan's attempts, or every reissue was a duplicate.
-    fn settle(
-        &mut self,
-        slot: Slot,
-        made: Option<(Made, bool)>,
-    ) -> Result<Option<Issued>, KnownError> {
+    fn settle(&mut self, slot: Slot, made: Option<Answered>) -> Result<Option<Issued>, KnownError> {
         let Some((mut made, mut known)) = made else {
             return Ok(None);
         };
@@ -352,7 +350,7 @@ impl Batch {
     }
 
     /// The puzzles of a block, each with whether it was printed before.
-    fn known(&mut self, made: Vec<Option<Made>>) -> Result<Vec<Option<(Made, bool)>>, KnownError> {
+    fn known(&mut self, made: Vec<Option<Made>>) -> Result<Vec<Option<Answered>>, KnownError> {
         let keys: Vec<Key> = made.iter().flatten().map(|made| made.key).collect();
         let mut known = self.seen.known(&keys)?.into_iter();
         Ok(made.into_iter().map(|made| Some((made?, known.next()?))).collect())

@@ -152,8 +152,7 @@ pub fn generate(
     let part = args.part.unwrap_or(PART / order.plan.variants * order.plan.variants);
     let order = PartsOrder { part, ..order };
     let (path, locks) = archive;
-    let again = options.again;
-    let mut parts = Parts::begin(folder, &order, seed, path.map(|path| (path, again)))?;
+    let mut parts = Parts::begin(folder, &order, seed, path.map(|path| (path, options.again)))?;
     if let Ok(Some(finished)) = Finished::open(folder)
         && finished.is_whole()?
     {
@@ -168,10 +167,8 @@ pub fn generate(
     if let Some((_, all)) = shard {
         parts.remember(all)?;
     }
-    let range = match shard {
-        Some((one, all)) => parts.of_shard(one, all),
-        None => 0..parts.all().len(),
-    };
+    let all = 0..parts.all().len();
+    let range = shard.map_or(all, |(one, all)| parts.of_shard(one, all));
     parts.make(range, &work, &mut follower).map_err(|e| stop.ended(e))?;
     follower.tell_levels();
     if shard.is_some() {
@@ -189,12 +186,11 @@ pub fn generate(
     loop {
         let patch = step().map_err(|e| stop.ended(e))?;
         tell_again(patch.again, messages);
-        match finish(&parts, (path, locks), &work, &stop, messages) {
-            Err(e) if e.is_overtaken() => {
-                messages.note("another run was entered meanwhile: its puzzles are excluded now");
-            }
-            finished => return finished,
+        let finished = finish(&parts, (path, locks), &work, &stop, messages);
+        if !finished.as_ref().is_err_and(Failure::is_overtaken) {
+            return finished;
         }
+        messages.note("another run was entered meanwhile: its puzzles are excluded now");
     }
 }
 
@@ -246,8 +242,7 @@ pub struct StepArgs {
 /// The archive of a step.
 #[derive(clap::Args, Debug)]
 pub struct AtArchive {
-    /// Archive of everything ever printed, the same in each step: a file, dir:FOLDER or
-    /// postgres://HOST/DATABASE
+    /// Archive of everything ever printed, the same in each step (`archive --help` has the kinds)
     #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
 }
