@@ -175,9 +175,8 @@ pub fn generate(
         return Ok(());
     }
     let step = || {
-        let open = || path.map(Archive::open_to_read).transpose();
         let buckets = parts.buckets(args.memory.unwrap_or(Memory(1_000_000_000)).0);
-        let archive = open()?;
+        let archive = path.map(Archive::open_to_read).transpose()?;
         for bucket in 0..buckets {
             parts.merge(bucket, buckets, archive.as_ref(), &work)?;
         }
