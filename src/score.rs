@@ -124,7 +124,7 @@ impl Score {
         Self {
             givens: puzzle.givens_count(),
             row_col_min: puzzle.row_col_min(),
-            searches: solver::searches(puzzle.givens(), SEARCHES_CAP),
+            searches: solver::searches_of_legal(puzzle.givens(), SEARCHES_CAP),
         }
     }
 

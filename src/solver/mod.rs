@@ -18,6 +18,7 @@ use crate::grid::{Grid, Solution};
 pub use board::{Blanks, Position};
 pub use engine::{Engine, EngineResult};
 pub use searches::searches;
+pub(crate) use searches::searches_of_legal;
 
 /// The number of solutions of a grid, counted up to `limit`. A limit of 2 is enough to prove
 /// uniqueness, in a few microseconds; the time grows with the number of solutions that are counted.

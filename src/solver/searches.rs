@@ -49,9 +49,14 @@ struct Walk {
 /// The number of digits that the paper's solver tries until its search is complete, up to `cap`; 0
 /// for a grid with a digit twice in a house. With a cap of 1,000,000 it takes up to a millisecond.
 pub fn searches(grid: &Grid, cap: u64) -> u64 {
-    if grid.conflicts().next().is_some() {
-        return 0;
+    match grid.conflicts().next() {
+        Some(_) => 0,
+        None => searches_of_legal(grid, cap),
     }
+}
+
+/// [`searches`] of a grid that is known to have no digit twice in a house.
+pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     let mut walk = Walk { rows: rows(grid), arrivals: 0, enough: cap.div_ceil(9) };
     if !walk.rows.is_empty() {
         walk.enter(0, [0; 3], [0; 3]);
