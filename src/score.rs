@@ -149,6 +149,19 @@ impl Score {
         Level::ALL[usize::from(self.total_tenths().div_ceil(10)) - 1]
     }
 
+    /// The level of a puzzle. Counts searches no further than they can change it: the other two items often
+    /// decide it alone, or nearly so.
+    pub fn level_of(puzzle: &Puzzle) -> Level {
+        let (givens, row_col_min) = (puzzle.givens_count(), puzzle.row_col_min());
+        let level = |searches| Self { givens, row_col_min, searches }.level();
+        let steps = [0, 1_000, 10_000, 100_000];
+        let decides = |&searches: &u64| level(searches) == level(SEARCHES_CAP);
+        match steps.into_iter().find(decides).unwrap_or(SEARCHES_CAP) {
+            0 => level(0),
+            enough => level(solver::searches_of_legal(puzzle.givens(), enough)),
+        }
+    }
+
     /// The levels that a puzzle with these two items may have, from the fewest to the most searches.
     pub fn levels(givens: usize, row_col_min: usize) -> RangeInclusive<Level> {
         let level = |searches| Self { givens, row_col_min, searches }.level();
@@ -172,5 +185,30 @@ impl fmt::Display for Score {
             searches => searches.to_string(),
         };
         write!(f, "{givens} givens, level {number} ({level}), total {total}, {searches} searches")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{self, Recipe};
+    use crate::seed::Seed;
+
+    /// For puzzles of all levels, and for disguises that have another level.
+    #[test]
+    fn the_level_alone_is_that_of_the_score() {
+        let mut rng = Seed(1).numbered(0);
+        let mut levels = [0; 5];
+        for level in Level::ALL {
+            let recipe = Recipe { level: None, ..Recipe::paper(level) };
+            for _ in 0..40 {
+                let Some(base) = generate::base(&recipe, &mut rng) else { continue };
+                let puzzle = generate::transformed(&recipe, &base, &mut rng);
+                let expected = Score::of(&puzzle).level();
+                assert_eq!(Score::level_of(&puzzle), expected, "{}", puzzle.givens());
+                levels[expected.index()] += 1;
+            }
+        }
+        assert!(levels.iter().all(|&n| n > 5), "{levels:?}");
     }
 }

@@ -72,14 +72,14 @@ impl Record {
     /// # Errors
     /// When the row has another level.
     pub fn judged_level(&self) -> Result<Level, ReadError> {
-        let score = Score::of(&self.puzzle);
+        let level = Score::level_of(&self.puzzle);
         match self.level {
-            Some(stated) if stated != score.level() => {
-                let stated = stated.number();
+            Some(stated) if stated != level => {
+                let (stated, score) = (stated.number(), Score::of(&self.puzzle));
                 let why = Why::Level { stated, score };
                 Err(ReadError::at(self.line, At::Field("level"), why))
             }
-            _ => Ok(score.level()),
+            _ => Ok(level),
         }
     }
 

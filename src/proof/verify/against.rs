@@ -66,7 +66,7 @@ fn on_ladder(
             Some(printed) => (printed.rung, printed.rating),
             // One that is not in a book is proved again.
             None => match (Puzzle::prove(*givens), ladder) {
-                (Ok(puzzle), Ladder::Paper) => (Some(Score::of(&puzzle).level().into()), None),
+                (Ok(puzzle), Ladder::Paper) => (Some(Score::level_of(&puzzle).into()), None),
                 (Ok(puzzle), Ladder::Human) => {
                     let rating = rater.rate(&puzzle).ok();
                     (rating.map(|rating| rating.band.into()), rating)
