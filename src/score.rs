@@ -80,7 +80,7 @@ impl Level {
     pub fn of(puzzle: &Puzzle) -> Self {
         let (givens, row_col_min) = (puzzle.givens_count(), puzzle.row_col_min());
         let cap = Score::enough(givens, row_col_min);
-        let searches = if cap == 0 { 0 } else { solver::searches(puzzle.givens(), cap) };
+        let searches = if cap == 0 { 0 } else { solver::searches_of_legal(puzzle.givens(), cap) };
         Score { givens, row_col_min, searches }.level()
     }
 
@@ -133,7 +133,7 @@ impl Score {
         Self {
             givens: puzzle.givens_count(),
             row_col_min: puzzle.row_col_min(),
-            searches: solver::searches(puzzle.givens(), SEARCHES_CAP),
+            searches: solver::searches_of_legal(puzzle.givens(), SEARCHES_CAP),
         }
     }
 
