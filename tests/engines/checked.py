@@ -76,7 +76,8 @@ def aws_batch():
         (folder / "aws").chmod(0o755)
         env = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "CALLS": str(folder / "calls")}
         env |= {"IMAGE": "example/press:1", "QUEUE": "night", "EFS": "fs-0123456789abcdef0"}
-        subprocess.run(["sh", "-s"], input=show("aws-batch"), text=True, env=env, check=True, timeout=20)
+        script = show("aws-batch")
+        subprocess.run(["sh", "-s"], input=script, text=True, env=env, check=True, timeout=20, capture_output=True)
         words = [call.split("\0")[:-1] for call in (folder / "calls").read_text().split("\n\0")[:-1]]
 
     session = botocore.session.get_session()

@@ -132,7 +132,8 @@ PartitionName=night Nodes=n1,n2 Default=YES State=UP
         wrapper.chmod(0o755)
         path = f"{home}/bin:{VENV}/bin:{os.environ['PATH']}"
         self.env = os.environ | {"SLURM_CONF": str(self.conf), "PATH": path}
-        self.env |= {"HOME": str(home), "XDG_CACHE_HOME": str(home), "PRESS_PROGRAM": str(PROGRAM), "PRESS_HOME": str(home)}
+        self.env |= {"HOME": str(home), "XDG_CACHE_HOME": str(home)}
+        self.env |= {"PRESS_PROGRAM": str(PROGRAM), "PRESS_HOME": str(home)}
 
     def daemon(self, name, *words, **more):
         log = (self.home / "log" / name).open("ab")
