@@ -75,6 +75,15 @@ impl Level {
     /// The five levels, easiest first.
     pub const ALL: [Self; 5] = [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Evil];
 
+    /// The level of a puzzle, as [`Score::level`] has it. The searches are counted no further than the level depends
+    /// on them: not at all if givens, rows and columns decide it, and at level 5 to 1,000 or 10,000 for most puzzles.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let (givens, row_col_min) = (puzzle.givens_count(), puzzle.row_col_min());
+        let cap = Score::enough(givens, row_col_min);
+        let searches = if cap == 0 { 0 } else { solver::searches_of_legal(puzzle.givens(), cap) };
+        Score { givens, row_col_min, searches }.level()
+    }
+
     /// 1 to 5.
     pub const fn number(self) -> u8 {
         self as u8
@@ -124,7 +133,7 @@ impl Score {
         Self {
             givens: puzzle.givens_count(),
             row_col_min: puzzle.row_col_min(),
-            searches: solver::searches(puzzle.givens(), SEARCHES_CAP),
+            searches: solver::searches_of_legal(puzzle.givens(), SEARCHES_CAP),
         }
     }
 
@@ -155,6 +164,13 @@ impl Score {
         level(0)..=level(SEARCHES_CAP)
     }
 
+    /// The number of searches from which on a puzzle with these two items has the same level.
+    fn enough(givens: usize, row_col_min: usize) -> u64 {
+        let level = |searches| Self { givens, row_col_min, searches }.level();
+        let settled = |&searches: &u64| level(searches) == level(SEARCHES_CAP);
+        [0, 1_000, 10_000, 100_000].into_iter().find(settled).unwrap_or(SEARCHES_CAP)
+    }
+
     /// Whether a transform of the puzzle may have this level: only the number of searches changes.
     /// Takes much less time than [`Score::of`].
     pub fn may_reach(puzzle: &Puzzle, level: Level) -> bool {
@@ -172,5 +188,30 @@ impl fmt::Display for Score {
             searches => searches.to_string(),
         };
         write!(f, "{givens} givens, level {number} ({level}), total {total}, {searches} searches")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_settled_by_the_searches_that_are_counted_for_it() {
+        let edges = [1_000, 10_000, 100_000, SEARCHES_CAP].into_iter();
+        let counts: Vec<u64> =
+            edges.flat_map(|edge| [edge - 1, edge, edge + 1]).chain([0, 1]).collect();
+        let mut saved = 0;
+        for givens in 17..=81 {
+            for row_col_min in 0..=9 {
+                let cap = Score::enough(givens, row_col_min);
+                saved += u32::from(cap < SEARCHES_CAP);
+                for &all in &counts {
+                    let level = |searches| Score { givens, row_col_min, searches }.level();
+                    let all = all.min(SEARCHES_CAP);
+                    assert_eq!(level(all.min(cap)), level(all), "{givens} {row_col_min} {all}");
+                }
+            }
+        }
+        assert!(saved > 300, "{saved} of 650");
     }
 }

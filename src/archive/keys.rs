@@ -3,14 +3,15 @@
 //! ```text
 //!   sudokey2                  8 bytes
 //!   name of the run           16 hexadecimal digits
-//!   bytes of a number         1 byte: 4, 6 or 8
+//!   bytes of a number         1 byte: 4, 5, 6 or 8
 //!   bits of a slice           1 byte: a slice has the keys with the same first bits, 12 at the most
 //!   begins  8 bytes a slice   where it begins, in records; and the end of the last
-//!   sums    8 bytes a slice   the first 8 bytes of the SHA-256 of its records
+//!   sums    8 bytes a slice   of a part and a run alone: the first 8 bytes of the SHA-256 of its records
 //!   records                   key 16 bytes, number; sorted
 //! ```
 //!
-//! Numbers are big-endian. A reader of a bucket reads the slices of the bucket alone, and checks their sums.
+//! Numbers are big-endian. Who merges a bucket reads its slices of each part alone, and checks their sums. Other files are
+//! checked as a whole before they are read.
 
 use crate::files::output::{self, FileRecord, Pending};
 use crate::key::Key;
@@ -32,9 +33,17 @@ pub(crate) const OF_PART: usize = 4;
 /// Bytes of the rank of a slot in its plan.
 pub(crate) const OF_PLAN: usize = 6;
 
+/// Bytes of the row of a puzzle in its run.
+pub(crate) const OF_RUN: usize = 5;
+
 /// The slice of a key, where slices have so many bits in common.
 pub(crate) fn slice_of(key: &Key, bits: u32) -> usize {
     usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> (16 - bits)
+}
+
+/// Whether files with such numbers have sums of their slices.
+const fn has_sums(width: usize) -> bool {
+    width == OF_PART || width == OF_RUN
 }
 
 fn sum(bytes: &[u8]) -> [u8; 8] {
@@ -42,8 +51,13 @@ fn sum(bytes: &[u8]) -> [u8; 8] {
     u64::from_str_radix(&hex[..16], 16).expect("a hash is hexadecimal").to_be_bytes()
 }
 
-fn damaged(words: &str) -> io::Error {
+pub(crate) fn damaged(words: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
+}
+
+fn parse(record: &[u8]) -> (Key, u64) {
+    let (key, rest) = record.split_first_chunk().expect("a record begins with a key");
+    (Key(*key), rest.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
 /// Writes a file of sorted keys.
@@ -65,13 +79,15 @@ pub(crate) fn write<N: Copy + Into<u64>>(
     for begin in &begins {
         file.write_all(&(*begin as u64).to_be_bytes())?;
     }
+    // Whole words are written, and what is too much goes: this is the innermost loop of a merge.
     let record = |bytes: &mut Vec<u8>, (key, number): &(Key, N)| {
-        bytes.extend(key.0);
         let number: u64 = (*number).into();
-        bytes.extend(&number.to_be_bytes()[8 - width..]);
+        bytes.extend_from_slice(&key.0);
+        bytes.extend_from_slice(&(number << (64 - 8 * width)).to_be_bytes());
+        bytes.truncate(bytes.len() + width - 8);
     };
     let mut bytes = Vec::new();
-    for slice in begins.windows(2) {
+    for slice in begins.windows(2).take_while(|_| has_sums(width)) {
         bytes.clear();
         sorted[slice[0]..slice[1]].iter().for_each(|entry| record(&mut bytes, entry));
         file.write_all(&sum(&bytes))?;
@@ -88,8 +104,10 @@ pub(crate) fn write<N: Copy + Into<u64>>(
 #[derive(Debug)]
 pub(crate) struct KeyFile {
     file: File,
+    /// Bytes of a record.
     size: u64,
     bits: u32,
+    has_sums: bool,
 }
 
 impl KeyFile {
@@ -103,7 +121,7 @@ impl KeyFile {
         if !of_run || head[24] != width as u8 || bits > BITS {
             return Err(damaged("expected keys of this run, found another file"));
         }
-        Ok(Self { file, size: 16 + width as u64, bits })
+        Ok(Self { file, size: 16 + width as u64, bits, has_sums: has_sums(width) })
     }
 
     /// The bits that the keys of a slice have in common.
@@ -112,7 +130,7 @@ impl KeyFile {
     }
 
     fn bytes(&mut self, at: u64, count: u64) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(count.min(1 << 20) as usize);
         self.file.seek(SeekFrom::Start(at))?;
         (&mut self.file).take(count).read_to_end(&mut bytes)?;
         match bytes.len() as u64 == count {
@@ -121,8 +139,8 @@ impl KeyFile {
         }
     }
 
-    /// Where slices begin, with the end of the last.
-    fn begins(&mut self, slices: Range<usize>) -> io::Result<Vec<u64>> {
+    /// Where slices begin, in records, with the end of the last.
+    pub fn begins(&mut self, slices: Range<usize>) -> io::Result<Vec<u64>> {
         let count = 8 * (slices.len() as u64 + 1);
         let bytes = self.bytes(BEGINS + 8 * slices.start as u64, count)?;
         let begins: Vec<_> =
@@ -139,20 +157,22 @@ impl KeyFile {
     }
 
     fn records(&mut self, range: Range<u64>) -> io::Result<Vec<u8>> {
-        let records = BEGINS + 8 * (2 * (1 << self.bits) + 1);
-        self.bytes(records + range.start * self.size, (range.end - range.start) * self.size)
+        let slices = 1 << self.bits;
+        let first = BEGINS + 8 * (slices + 1 + if self.has_sums { slices } else { 0 });
+        self.bytes(first + range.start * self.size, (range.end - range.start) * self.size)
     }
 
-    fn parse(&self, record: &[u8]) -> (Key, u64) {
-        let (key, rest) = record.split_first_chunk().expect("a record begins with a key");
-        (Key(*key), rest.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
-    }
-
-    /// Reads slices, and checks their sums.
-    pub fn slices(&mut self, slices: Range<usize>) -> io::Result<Vec<(Key, u64)>> {
+    /// Reads slices, and checks their sums if they have any.
+    pub fn slices(
+        &mut self,
+        slices: Range<usize>,
+    ) -> io::Result<impl Iterator<Item = (Key, u64)> + use<>> {
         let begins = self.begins(slices.clone())?;
         let sums = BEGINS + 8 * ((1 << self.bits) + 1);
-        let sums = self.bytes(sums + 8 * slices.start as u64, 8 * slices.len() as u64)?;
+        let sums = match self.has_sums {
+            true => self.bytes(sums + 8 * slices.start as u64, 8 * slices.len() as u64)?,
+            false => Vec::new(),
+        };
         let first = begins[0];
         let bytes = self.records(first..begins[slices.len()])?;
         for (ends, right) in begins.windows(2).zip(sums.chunks(8)) {
@@ -161,7 +181,8 @@ impl KeyFile {
                 return Err(damaged("the keys have changed"));
             }
         }
-        Ok(bytes.chunks(self.size as usize).map(|record| self.parse(record)).collect())
+        let size = self.size as usize;
+        Ok((0..bytes.len()).step_by(size).map(move |at| parse(&bytes[at..at + size])))
     }
 
     /// The number that belongs to a key. Sums are not checked.
@@ -172,13 +193,13 @@ impl KeyFile {
         while to - from > BLOCK {
             let middle = from.midpoint(to);
             let record = self.records(middle..middle + 1)?;
-            match self.parse(&record).0 <= *key {
+            match parse(&record).0 <= *key {
                 true => from = middle,
                 false => to = middle,
             }
         }
         let bytes = self.records(from..to)?;
-        let mut records = bytes.chunks(self.size as usize).map(|record| self.parse(record));
+        let mut records = bytes.chunks(self.size as usize).map(parse);
         Ok(records.find(|(other, _)| other == key).map(|(_, number)| number))
     }
 }

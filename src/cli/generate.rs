@@ -102,7 +102,8 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     }
     if let Some(folder) = &args.parts.into {
         if order.format != Format::Csv {
-            let words = "--into makes CSV; `transform` writes other forms of a finished part";
+            let words =
+                "--into makes CSV alone, compressed or not (--compress); --out makes other forms";
             return Err(Failure::say(Code::Usage, words));
         }
         let order = PartsOrder { plan: order.plan, part: PART, compress: order.compress };

@@ -2,8 +2,8 @@
 //! puzzle has one solution.
 
 use super::unavoidable::Unavoidable;
-use crate::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
-use crate::solver::Position;
+use crate::grid::{Cell, Digit, DigitSet, Grid, Solution};
+use crate::solver::{Blanks, Position};
 use crate::transform::Symmetry;
 
 /// The givens that digging must leave.
@@ -53,6 +53,7 @@ struct Dig<'a> {
     solution: &'a Solution,
     grid: Grid,
     position: Position,
+    blanks: Blanks,
     givens: usize,
     /// Givens in each house.
     count: [usize; 27],
@@ -71,6 +72,7 @@ impl<'a> Dig<'a> {
             solution,
             grid: Grid::from(*solution),
             position: Position::of(&Grid::from(*solution)),
+            blanks: Blanks::default(),
             givens: Cell::COUNT,
             count: [9; 27],
             given: [DigitSet::FULL; 27],
@@ -80,6 +82,7 @@ impl<'a> Dig<'a> {
 
     fn empty(&mut self, cell: Cell) {
         self.grid[cell] = None;
+        self.blanks.flip(cell);
         self.position.take(cell, self.solution[cell]);
         self.givens -= 1;
         for house in cell.houses() {
@@ -97,6 +100,7 @@ impl<'a> Dig<'a> {
 
     fn fill(&mut self, cell: Cell) {
         self.grid[cell] = Some(self.solution[cell]);
+        self.blanks.flip(cell);
         self.position.put(cell, self.solution[cell]);
         self.givens += 1;
         for house in cell.houses() {
@@ -129,19 +133,47 @@ impl<'a> Dig<'a> {
 
     /// Whether the digit is a naked single or a hidden single of the cell.
     fn is_single(&self, cell: Cell, digit: Digit) -> bool {
-        let naked = self.taken(cell).len() == 8;
-        naked || cell.houses().into_iter().any(|house| self.is_hidden_single(cell, digit, house))
-    }
-
-    fn is_hidden_single(&self, cell: Cell, digit: Digit, house: House) -> bool {
-        house.cells().iter().all(|&other| {
-            other == cell || self.grid[other].is_some() || self.taken(other).contains(digit)
-        })
+        self.taken(cell).len() == 8 || self.position.is_hidden_single(cell, digit, &self.blanks)
     }
 
     /// The digits given among the peers of an empty cell.
     fn taken(&self, cell: Cell) -> DigitSet {
         let [a, b, c] = cell.houses().map(|house| self.given[house.index()]);
         a.union(b).union(c)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seed::Seed;
+    use rand::seq::SliceRandom as _;
+
+    /// A digit that the givens leave no other cell in one of three houses, cell by cell.
+    fn is_hidden_single(dig: &Dig<'_>, cell: Cell, digit: Digit) -> bool {
+        cell.houses().iter().any(|house| {
+            house.cells().iter().all(|&other| {
+                other == cell || dig.grid[other].is_some() || dig.taken(other).contains(digit)
+            })
+        })
+    }
+
+    #[test]
+    fn hidden_singles_of_bit_boards_are_those_of_cells() {
+        let mut rng = Seed(1).numbered(0);
+        let (mut single, mut not) = (0, 0);
+        for solution in crate::solver::solutions(&Grid::EMPTY, 20) {
+            let mut dig = Dig::new(&solution);
+            let mut cells = Cell::ALL;
+            cells.shuffle(&mut rng);
+            for cell in cells {
+                dig.empty(cell);
+                let expected = is_hidden_single(&dig, cell, solution[cell]);
+                let found = dig.position.is_hidden_single(cell, solution[cell], &dig.blanks);
+                assert_eq!(found, expected, "{} {cell}", dig.grid);
+                *(if found { &mut single } else { &mut not }) += 1;
+            }
+        }
+        assert!(single > 100 && not > 100, "{single} {not}");
     }
 }

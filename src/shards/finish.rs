@@ -144,7 +144,9 @@ impl Parts {
         settled: &'a Settled,
         counts: Vec<u64>,
     ) -> Result<impl Iterator<Item = Result<(Key, i64), RunError>> + 'a, RunError> {
-        let buckets = self.merged()?.len();
+        let merged = self.merged()?;
+        self.undamaged(&merged)?;
+        let buckets = merged.len();
         let row = move |place: Place| {
             let before: u64 = counts[..place.level()].iter().sum();
             (before + place.number() + 1).cast_signed()
@@ -154,10 +156,10 @@ impl Parts {
             let keys = KeyFile::open(&path, &self.spec.run, keys::OF_PLAN);
             let keys = keys.and_then(|mut keys| keys.slices(slice..slice + 1)).reading(&path);
             let (keys, error) = match keys {
-                Ok(keys) => (keys, None),
-                Err(e) => (Vec::new(), Some(Err(e))),
+                Ok(keys) => (Some(keys), None),
+                Err(e) => (None, Some(Err(e))),
             };
-            let keys = keys.into_iter().map(|(key, place)| Ok((key, Place(place))));
+            let keys = keys.into_iter().flatten().map(|(key, place)| Ok((key, Place(place))));
             keys.chain(error)
         });
         let stays = |place: &Place| !settled.is_cut(*place) && !settled.patches.contains_key(place);

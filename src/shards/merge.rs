@@ -1,13 +1,15 @@
 //! The first round, a bucket of keys at a time.
 
 use super::rounds::{Place, hold};
-use super::{Made, Parts, Work, read_json, write_json};
+use super::{Made, Part, Parts, Work, read_json, write_json};
 use crate::archive::Archive;
-use crate::archive::keys::{self, BITS, KeyFile, SLICES};
+use crate::archive::keys::{self, BITS, KeyFile, SLICES, slice_of};
 use crate::files::output::{FileRecord, Pending};
+use crate::key::Key;
 use crate::run::{At as _, Reading as _, RunError};
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
+use std::ops::Range;
 use std::path::Path;
 
 /// The manifest of a bucket. It is written last.
@@ -68,17 +70,7 @@ impl Parts {
         }
         std::fs::create_dir_all(&folder).writing(&folder)?;
         let slices = bucket * SLICES / of..(bucket + 1) * SLICES / of;
-        let mut asks = Vec::new();
-        for (index, Made { rows, .. }) in made {
-            work.interrupt.check()?;
-            let part = &self.all[index];
-            let path = self.path(&format!("made/{}.keys", part.name()));
-            let read = KeyFile::open(&path, &run, keys::OF_PART)
-                .and_then(|mut keys| keys.slices(slices.clone()));
-            let read = read.map_err(|e| self.wrong(index, &format!("has no sound keys ({e})")))?;
-            let read = read.into_iter().filter(|(_, slot)| *slot < rows);
-            asks.extend(read.map(|(key, slot)| (key, self.place(part, slot))));
-        }
+        let mut asks = self.asks(&made, slices, work)?;
         let own = archive.map(|archive| archive.number_of(&run)).transpose()?.flatten();
         let lost = hold(&mut asks, |keys| match archive {
             Some(archive) => archive.taken(keys, own),
@@ -99,6 +91,74 @@ impl Parts {
         let merged = Merged { run, inputs, archive: state, keys, losers, held, lost };
         write_json(&self.path(&format!("{name}.json")), &merged)?;
         Ok(merged)
+    }
+
+    /// What all slots ask for in these slices, sorted.
+    ///
+    /// The files are sorted and cut into slices. So each slice has its place in memory, and is sorted alone, in
+    /// the cache of a processor.
+    fn asks(
+        &self,
+        made: &[(usize, Made)],
+        slices: Range<usize>,
+        work: &Work<'_>,
+    ) -> Result<Vec<(Key, Place)>, RunError> {
+        let open = |part: &Part| {
+            let path = self.path(&format!("made/{}.keys", part.name()));
+            KeyFile::open(&path, &self.spec.run, keys::OF_PART)
+        };
+        let unsound = |index: usize, e| self.wrong(index, &format!("has no sound keys ({e})"));
+        // Where the next key of each slice goes.
+        let mut next = vec![0; slices.len() + 1];
+        for (index, Made { rows, .. }) in made {
+            let begins = open(&self.all[*index]).and_then(|mut keys| keys.begins(slices.clone()));
+            let begins = begins.map_err(|e| unsound(*index, e))?;
+            if begins[slices.len()] > *rows {
+                return Err(unsound(*index, keys::damaged("there are more keys than puzzles")));
+            }
+            for (next, ends) in next[1..].iter_mut().zip(begins.windows(2)) {
+                *next += (ends[1] - ends[0]) as usize;
+            }
+        }
+        for slice in 0..slices.len() {
+            next[slice + 1] += next[slice];
+        }
+        let ends = next.clone();
+        let all = ends[slices.len()];
+        let mut asks = Vec::new();
+        if asks.try_reserve_exact(all).is_err() {
+            let (folder, mega) = (self.folder.display(), all as u64 * RECORD / 1_000_000);
+            return Err(RunError::Part(format!(
+                "{folder}: expected {mega} MB of memory for this bucket, found less; more buckets need less"
+            )));
+        }
+        asks.resize(all, (Key([0; 16]), Place(0)));
+        for (index, _) in made {
+            work.interrupt.check()?;
+            let part = &self.all[*index];
+            let read = open(part).and_then(|mut keys| keys.slices(slices.clone()));
+            for (key, slot) in read.map_err(|e| unsound(*index, e))? {
+                let next =
+                    slice_of(&key, BITS).checked_sub(slices.start).and_then(|at| next.get_mut(at));
+                let ask = next.and_then(|next| {
+                    *next += 1;
+                    asks.get_mut(*next - 1)
+                });
+                let ask = ask.ok_or_else(|| unsound(*index, keys::damaged("they have changed")))?;
+                *ask = (key, self.place(part, slot));
+            }
+        }
+        if next[..slices.len()] != ends[1..] {
+            let folder = self.folder.display();
+            let words =
+                format!("{folder}: files of keys have changed meanwhile; the same command again");
+            return Err(RunError::Part(words));
+        }
+        // Parts come in the order of their slots, so a sort that is stable leaves equal keys in that order.
+        for slice in ends.windows(2) {
+            asks[slice[0]..slice[1]].sort_by_key(|(key, _)| u128::from_be_bytes(key.0));
+        }
+        Ok(asks)
     }
 
     /// All buckets of the merge that is complete.
@@ -124,6 +184,16 @@ impl Parts {
         Err(RunError::Part(format!(
             "{folder}: bucket {lacking} is missing; `merge {folder} --bucket {lacking}` makes it"
         )))
+    }
+
+    /// Fails if a file of a bucket has changed.
+    pub(super) fn undamaged(&self, merged: &[Merged]) -> Result<(), RunError> {
+        for of_bucket in merged {
+            if let Some(damage) = of_bucket.damage(&self.path("merge"))? {
+                return Err(RunError::Part(format!("{damage}; `merge` makes it again")));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -213,3 +213,55 @@ impl Parts {
         crate::files::output::sha256(&json(&made))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PartsOrder, Work};
+    use super::*;
+    use crate::batch::Plan;
+    use crate::files::output;
+    use crate::key::Key;
+    use crate::run::Interrupt;
+    use crate::score::Level;
+    use crate::seed::Seed;
+    use std::env;
+
+    /// The keys of a run without its puzzles, made from a counter through the hash: every thousandth is one that an
+    /// earlier slot has. With SUDOKU_KEYS=100000000 SUDOKU_FOLDER=keys it leaves a folder for `merge`.
+    #[test]
+    fn a_merge_finds_each_key_that_was_written_and_each_that_comes_twice() {
+        let set = |name: &str| env::var(name).ok();
+        let count = set("SUDOKU_KEYS").map_or(30_000, |n| n.parse().expect("a number of keys"));
+        let folder = tempfile::tempdir().unwrap();
+        let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
+        let plan = Plan::paper(vec![(Level::Beginner, count)]);
+        let part = (count / 100).max(1_000);
+        let order = PartsOrder { plan, part, compress: None };
+        let folder = kept.as_deref().unwrap_or(folder.path());
+        let parts = Parts::begin(folder, &order, Seed(1), None).unwrap();
+        fs::create_dir_all(parts.path("made")).unwrap();
+        for part in &parts.all {
+            let key = |slot: u64| {
+                let counted = part.first + slot;
+                let counted = if counted % 1_000 == 999 { counted - 500 } else { counted };
+                let hash = u128::from_str_radix(&output::sha256(&counted.to_be_bytes())[..32], 16);
+                (Key(hash.unwrap().to_be_bytes()), Place(slot))
+            };
+            let mut keys: Vec<_> = (0..part.len).map(key).collect();
+            keys.sort_unstable();
+            let path = parts.path(&format!("made/{}.keys", part.name()));
+            let keys = keys::write(&path, &parts.spec.run, keys::OF_PART, &keys).unwrap();
+            let catalog = FileRecord { name: part.file(None), ..keys.clone() };
+            let (run, first, slots) = (parts.spec.run.clone(), part.first, part.len);
+            let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
+            write_json(&parts.path(&format!("made/{}.json", part.name())), &made).unwrap();
+        }
+        if kept.is_none() {
+            let work = Work { threads: 1, interrupt: &Interrupt::default() };
+            let merged = (0..4).map(|bucket| parts.merge(bucket, 4, None, &work).unwrap());
+            let (keys, losers) =
+                merged.fold((0, 0), |(keys, losers), of| (keys + of.keys, losers + of.losers));
+            assert_eq!((keys, losers), (count - count / 1_000, count / 1_000));
+        }
+    }
+}

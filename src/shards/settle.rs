@@ -100,9 +100,7 @@ impl Parts {
         let mut lost = Vec::with_capacity(losers as usize);
         for (bucket, of_bucket) in merged.iter().enumerate() {
             work.interrupt.check()?;
-            if let Some(damage) = of_bucket.damage(&folder)? {
-                return Err(RunError::Part(format!("{damage}; `merge` makes it again")));
-            }
+            self.undamaged(&merged[bucket..=bucket])?;
             lost.extend(of_bucket.losers(&folder)?);
             let Some((archive, own)) = archive.filter(|_| of_bucket.archive != state) else {
                 continue;
@@ -110,7 +108,7 @@ impl Parts {
             let path = folder.join(&of_bucket.held.name);
             let mut held = KeyFile::open(&path, run, keys::OF_PLAN).reading(&path)?;
             for slice in bucket * SLICES / merged.len()..(bucket + 1) * SLICES / merged.len() {
-                let held = held.slices(slice..slice + 1).reading(&path)?;
+                let held: Vec<_> = held.slices(slice..slice + 1).reading(&path)?.collect();
                 let keys: Vec<Key> = held.iter().map(|(key, _)| *key).collect();
                 let taken = held.iter().zip(archive.taken(&keys, own)?);
                 lost.extend(taken.filter(|(_, taken)| *taken).map(|((_, place), _)| Place(*place)));
@@ -185,7 +183,6 @@ impl Parts {
         let keys = KeyFile::open(&path, &self.spec.run, OF_PATCH);
         let keys = keys.and_then(|mut keys| keys.slices(0..SLICES)).reading(&path)?;
         let patches: BTreeMap<Place, (u32, Key)> = keys
-            .into_iter()
             .map(|(key, number)| (Place(number >> 16), ((number & 0xffff) as u32, key)))
             .collect();
         let hash = output::sha256(&json(&patch));

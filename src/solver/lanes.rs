@@ -13,7 +13,6 @@ pub(super) trait Lanes: Copy {
     fn or(self, other: Self) -> Self;
     /// The bits of `self` that `other` does not have.
     fn without(self, other: Self) -> Self;
-    fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn left<const N: i32>(self) -> Self;
     fn right<const N: i32>(self) -> Self;
@@ -65,11 +64,6 @@ impl Lanes for Portable {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         self.both(other, |a, b| a & !b)
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self.both(other, u32::wrapping_add)
     }
 
     #[inline(always)]
@@ -172,11 +166,6 @@ pub(super) mod x86 {
         #[inline(always)]
         fn without(self, other: Self) -> Self {
             Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
-        }
-
-        #[inline(always)]
-        fn plus(self, other: Self) -> Self {
-            Self(unsafe { _mm256_add_epi32(self.0, other.0) })
         }
 
         #[inline(always)]

@@ -3,17 +3,22 @@
 //!
 //! No step assumes that a puzzle has one solution: these functions prove it.
 
+mod board;
 pub mod dfs;
 mod engine;
 mod fast;
 mod lanes;
 pub mod mrv;
+#[cfg(target_arch = "x86_64")]
+mod nine;
+mod pairs;
 mod searches;
 
 use crate::grid::{Grid, Solution};
+pub use board::{Blanks, Position};
 pub use engine::{Engine, EngineResult};
-pub use fast::Position;
 pub use searches::searches;
+pub(crate) use searches::searches_of_legal;
 
 /// The number of solutions of a grid, counted up to `limit`. A limit of 2 is enough to prove
 /// uniqueness, in a few microseconds; the time grows with the number of solutions that are counted.

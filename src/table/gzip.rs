@@ -1,48 +1,59 @@
 //! Writes gzip: a header without a time or a name, deflate, and a checksum.
 
 use flate2::Crc;
-use miniz_oxide::deflate::core::CompressorOxide;
-use miniz_oxide::deflate::stream::deflate;
-use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use std::io::{self, Write};
+use zlib_rs::{Deflate, DeflateFlush, Status};
 
 /// Magic bytes, deflate, no flags, no time, no hint, an unknown system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
-/// The level of compression: 6 of 10.
-const LEVEL: u8 = 6;
+/// The level of compression, of 9, and the bits of its window.
+const LEVEL: i32 = 6;
+const WINDOW: u8 = 15;
+/// The bytes that are packed at once: what comes out depends on how the input is cut.
+const BLOCK: usize = 64 << 10;
 
 /// Compresses what is written to it. The same bytes come out however the input is cut.
 pub(super) struct Gzip<W: Write> {
     out: W,
-    packer: Box<CompressorOxide>,
+    packer: Deflate,
     crc: Crc,
+    block: Vec<u8>,
     room: Vec<u8>,
 }
 
 impl<W: Write> Gzip<W> {
     pub fn new(mut out: W) -> io::Result<Self> {
         out.write_all(&HEADER)?;
-        let mut packer: Box<CompressorOxide> = Box::default();
-        packer.set_format_and_level(DataFormat::Raw, LEVEL);
-        Ok(Self { out, packer, crc: Crc::new(), room: vec![0; 32 << 10] })
+        let packer = Deflate::new(LEVEL, false, WINDOW);
+        let block = Vec::with_capacity(BLOCK);
+        Ok(Self { out, packer, crc: Crc::new(), block, room: vec![0; BLOCK] })
     }
 
-    /// Compresses a part, and at the end what is left; answers whether that was all.
-    fn step(&mut self, input: &mut &[u8], flush: MZFlush) -> io::Result<bool> {
-        let step = deflate(&mut self.packer, input, &mut self.room, flush);
-        self.out.write_all(&self.room[..step.bytes_written])?;
-        *input = &input[step.bytes_consumed..];
-        match step.status {
-            Ok(status) => Ok(status == MZStatus::StreamEnd),
-            // There was nothing to do.
-            Err(miniz_oxide::MZError::Buf) => Ok(false),
-            Err(e) => Err(io::Error::other(format!("deflate: {e:?}"))),
+    /// Packs the block.
+    fn pack(&mut self, flush: DeflateFlush) -> io::Result<()> {
+        let begin = self.packer.total_in();
+        loop {
+            let (read, written) = (self.packer.total_in() - begin, self.packer.total_out());
+            let step = self.packer.compress(&self.block[read as usize..], &mut self.room, flush);
+            let status = step.map_err(|e| io::Error::other(format!("deflate: {}", e.as_str())))?;
+            let written = (self.packer.total_out() - written) as usize;
+            self.out.write_all(&self.room[..written])?;
+            let all = match flush {
+                DeflateFlush::Finish => status == Status::StreamEnd,
+                _ => written < self.room.len(),
+            };
+            if all {
+                break;
+            }
         }
+        self.crc.update(&self.block);
+        self.block.clear();
+        Ok(())
     }
 
     /// Writes the end of the stream.
     pub fn finish(mut self) -> io::Result<W> {
-        while !self.step(&mut &[][..], MZFlush::Finish)? {}
+        self.pack(DeflateFlush::Finish)?;
         self.out.write_all(&self.crc.sum().to_le_bytes())?;
         self.out.write_all(&self.crc.amount().to_le_bytes())?;
         Ok(self.out)
@@ -51,12 +62,12 @@ impl<W: Write> Gzip<W> {
 
 impl<W: Write> Write for Gzip<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut left = bytes;
-        while !left.is_empty() {
-            self.step(&mut left, MZFlush::None)?;
+        let taken = bytes.len().min(BLOCK - self.block.len());
+        self.block.extend_from_slice(&bytes[..taken]);
+        if self.block.len() == BLOCK {
+            self.pack(DeflateFlush::NoFlush)?;
         }
-        self.crc.update(bytes);
-        Ok(bytes.len())
+        Ok(taken)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -72,14 +72,13 @@ impl Record {
     /// # Errors
     /// When the row has another level.
     pub fn judged_level(&self) -> Result<Level, ReadError> {
-        let score = Score::of(&self.puzzle);
+        let level = Level::of(&self.puzzle);
         match self.level {
-            Some(stated) if stated != score.level() => {
-                let stated = stated.number();
-                let why = Why::Level { stated, score };
+            Some(stated) if stated != level => {
+                let why = Why::Level { stated: stated.number(), score: Score::of(&self.puzzle) };
                 Err(ReadError::at(self.line, At::Field("level"), why))
             }
-            _ => Ok(score.level()),
+            _ => Ok(level),
         }
     }
 

@@ -1,20 +1,24 @@
 #!/bin/sh
-# Makes a run in parts with Slurm: sh slurm.sh
-# Written for Slurm 22.05 or later; never run by us. All machines see DIR and have the same sudoku-press.
+# Makes a run in parts with Slurm: DIR=/shared/big FLAGS="--count 1000000 --seed 7" sh slurm.sh
+# All machines see DIR and have the same sudoku-press. Tested with Slurm 22.05.
 set -eu
-DIR=/shared/big
-FLAGS="--levels 1-5 --count 100000000 --seed 7 --compress zstd"
-SHARDS=64     # tasks that make puzzles
-BUCKETS=16    # tasks that look for duplicates, a power of two; each needs 32 bytes of memory a key
-after() { echo "--parsable --requeue --kill-on-invalid-dep=yes --dependency=afterok:$1"; }
+: "${DIR:=/shared/big}"
+: "${FLAGS:=--levels 1-5 --count 100000000 --seed 7 --compress zstd}"
+: "${SHARDS:=64}"     # tasks that make puzzles
+: "${BUCKETS:=16}"    # tasks that look for duplicates, a power of two; each needs 32 bytes of memory a key
+: "${OPTIONS:=}"      # options of sbatch for every step, such as --partition=night --time=12:00:00
 
-MAKE=$(sbatch --parsable --requeue --array=0-$((SHARDS - 1)) \
-    --wrap "sudoku-press generate $FLAGS --into $DIR --shard auto --shards $SHARDS --threads \${SLURM_CPUS_ON_NODE:-1}")
-MERGE=$(sbatch $(after "$MAKE") --array=0-$((BUCKETS - 1)) \
-    --wrap "sudoku-press merge $DIR --bucket \$SLURM_ARRAY_TASK_ID/$BUCKETS")
-SETTLE=$(sbatch $(after "$MERGE") --wrap "sudoku-press settle $DIR")
-# A run with a level that is short ends with code 3: everything is made then, too.
-sbatch $(after "$SETTLE") --wrap "sudoku-press finish $DIR"
+# After a failure the same command makes what lacks; "sh slurm.sh 3,17-19" looks at these shards alone.
+TASKS=${1:-0-$((SHARDS - 1))}
+job() { sbatch --parsable --requeue $OPTIONS "$@"; }
+after() { echo "--kill-on-invalid-dep=yes --dependency=afterok:$1"; }
 
-# What is missing after a failure:
-#     sbatch --array=$(sudoku-press shards $DIR --missing --shards $SHARDS) ...
+# Each step ends as its program does: TERM reaches the program itself, and it leaves whole parts.
+MAKE=$(job --job-name=make --array="$TASKS" --wrap \
+    "exec sudoku-press generate $FLAGS --into $DIR --shard auto --shards $SHARDS --threads \${SLURM_CPUS_ON_NODE:-1}")
+MERGE=$(job --job-name=merge $(after "$MAKE") --array=0-$((BUCKETS - 1)) --wrap \
+    "exec sudoku-press merge $DIR --bucket \$SLURM_ARRAY_TASK_ID/$BUCKETS")
+SETTLE=$(job --job-name=settle $(after "$MERGE") --wrap "exec sudoku-press settle $DIR")
+# Code 3: everything is made, and a level is short.
+FINISH=$(job --job-name=finish $(after "$SETTLE") --wrap "exec sudoku-press finish $DIR")
+echo "make $MAKE, merge $MERGE, settle $SETTLE, finish $FINISH"

@@ -45,6 +45,18 @@ fn item_scores_change_exactly_at_the_bounds_of_the_table() {
     }
 }
 
+/// `Level::of` counts no more searches than it needs.
+#[test]
+fn the_level_alone_is_that_of_the_whole_score() {
+    let mut levels = [0; 5];
+    for puzzle in mixed_puzzles(600, 71) {
+        let level = Level::of(&puzzle);
+        assert_eq!(level, Score::of(&puzzle).level(), "{}", puzzle.givens());
+        levels[level.index()] += 1;
+    }
+    assert!(levels.iter().all(|&n| n > 5), "{levels:?}");
+}
+
 #[test]
 fn levels_are_closed_at_their_upper_end() {
     let level = |givens, row_col_min, searches| Score { givens, row_col_min, searches }.level();

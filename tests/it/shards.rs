@@ -30,10 +30,10 @@ fn same(bench: &Bench, folder: &str, expected: &[u8]) {
 fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
     let bench = Bench::new();
     let expected = one_machine(&bench);
-    for (shards, part, buckets) in [(1, 700, 4), (2, 100, 1), (7, 700, 16)] {
+    for (shards, part, buckets) in [(1, 700, 4), (2, 100, 1), (7, 700, 16), (64, 100, 2)] {
         let folder = format!("d{shards}-{part}");
-        // The last shard comes first, and each is asked for twice.
-        for shard in (0..shards).rev().chain(0..shards) {
+        // The last shard comes first, and the first ones are asked for twice.
+        for shard in (0..shards).rev().chain(0..shards.min(8)) {
             let of_shard = format!("--into {folder} --part {part} --shard {shard}/{shards}");
             bench.ends(&format!("generate {PLAN} {of_shard}"), 0, "");
         }
@@ -81,6 +81,24 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
     }
     let expected = bench.read("one.csv");
     same(&bench, "d", &expected);
+    // The same by 64 shards, some of which have no part, and two buckets.
+    bench.ends("archive create --archive c", 0, "");
+    bench.ends("archive import b.csv --archive c", 0, "");
+    for shard in (0..64).rev() {
+        bench.ends(&format!("generate {PLAN} --into s --part 700 --shard {shard}/64"), 0, "");
+    }
+    for step in ["merge s --bucket 1/2", "merge s --bucket 0/2", "settle s"] {
+        bench.ends(&format!("{step} --archive c"), 0, "");
+    }
+    let held = bench.path("s/merge/0001-of-0002.held");
+    let whole = fs::read(&held).unwrap();
+    let mut flipped = whole.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    fs::write(&held, flipped).unwrap();
+    bench.ends("finish s --archive c", 1, "0001-of-0002.held has changed");
+    fs::write(&held, whole).unwrap();
+    bench.ends("finish s --archive c", 3, "level 3");
+    same(&bench, "s", &expected);
     // A crash before the manifest, or a second finish: a run does not refuse its own.
     fs::remove_file(bench.path("d/manifest.json")).unwrap();
     for step in ["settle d", "finish d"] {

@@ -149,7 +149,7 @@ const CRATES: [(&str, &[&str]); 25] = [
     ("parquet", &["table/"]),
     ("zstd", &["table/compress.rs", "book/typesetting/font.rs"]),
     ("flate2", &["table/compress.rs", "table/gzip.rs", "print/pdf/object.rs"]),
-    ("miniz_oxide", &["table/gzip.rs", "book/pdf/document.rs"]),
+    ("zlib_rs", &["table/gzip.rs", "book/pdf/document.rs"]),
     ("printpdf", &["book/pdf/"]),
     ("png", &["book/picture.rs", "book/single/png.rs"]),
     ("subsetter", &["book/pdf/"]),

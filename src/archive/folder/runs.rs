@@ -3,7 +3,7 @@
 use super::lists::{Entry, Keyed};
 use super::{BLOCK, Folder, NOTES};
 use crate::archive::ArchiveError;
-use crate::archive::keys::{self, KeyFile, OF_PLAN, slice_of};
+use crate::archive::keys::{self, KeyFile, OF_RUN, slice_of};
 use crate::archive::store::{Entered, Keys, RunRow};
 use crate::files::output;
 use crate::key::Key;
@@ -40,7 +40,7 @@ impl Folder {
                 let (size, found) = (file.file.size, about.len());
                 Err(self.damaged(&path, &format!("has {found} bytes, expected {size}")))
             }
-            _ => KeyFile::open(&path, &entry.folder, OF_PLAN).map_err(|e| self.unread(&path, e)),
+            _ => KeyFile::open(&path, &entry.folder, OF_RUN).map_err(|e| self.unread(&path, e)),
         }
     }
 
@@ -58,7 +58,7 @@ impl Folder {
             None => part >> (bits - of_file)..(part >> (bits - of_file)) + 1,
         };
         let read = keys.slices(slices).map_err(|e| self.unread(&self.at(entry, file), e))?;
-        Ok(read.into_iter().filter(|(key, _)| bits == 0 || slice_of(key, bits) == part).collect())
+        Ok(read.filter(|(key, _)| bits == 0 || slice_of(key, bits) == part).collect())
     }
 
     /// Reads the runs that are small, once.
@@ -104,7 +104,7 @@ impl Folder {
             let slice = slice_of(&asked[0].0, bits);
             let mut search = || {
                 let all = match keys.count(slice)? <= ALONE * asked.len() as u64 {
-                    true => Some(keys.slices(slice..slice + 1)?),
+                    true => Some(keys.slices(slice..slice + 1)?.collect::<Vec<_>>()),
                     false => None,
                 };
                 for (key, at) in asked {
@@ -143,7 +143,7 @@ impl Folder {
             let (first, last) = (first.to_string(), last.to_string());
             let path = at.join(format!("{:04}.keys", entry.files.len()));
             let bits = (block.len() / 512).checked_ilog2().unwrap_or(0).min(keys::BITS);
-            let file = keys::write(&path, &entry.row.name, (OF_PLAN, bits), block);
+            let file = keys::write(&path, &entry.row.name, (OF_RUN, bits), block);
             let file = file.map_err(|e| self.unwritten(&path, e))?;
             entry.files.push(Keyed { file, first, last });
             entry.row.puzzles += block.len() as u64;

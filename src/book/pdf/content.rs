@@ -203,7 +203,7 @@ impl Content {
         }
         ops.point((corner.0 + left(width, size.0), corner.1 + left(height, size.1)));
         ops.operator("cm");
-        ops.name('P', number);
+        ops.name(b'P', number);
         ops.operator("Do");
         ops.operator("Q");
     }
@@ -214,7 +214,7 @@ impl Content {
             self.stamp(ops, stamp, corner);
         } else if !group.is_empty() {
             let next = self.groups.len();
-            ops.name('G', *self.groups.entry(group).or_insert(next));
+            ops.name(b'G', *self.groups.entry(group).or_insert(next));
             ops.operator("Do");
         }
     }
@@ -227,7 +227,7 @@ impl Content {
         ops.numbers([1, 0, 0, 1]);
         ops.point(corner);
         ops.operator("cm");
-        ops.name('S', number);
+        ops.name(b'S', number);
         ops.operator("Do");
         ops.operator("Q");
     }
@@ -267,7 +267,7 @@ impl Content {
             }
             if !same_style {
                 style = Some((*face, *size));
-                ops.name('F', font);
+                ops.name(b'F', font);
                 ops.length(grains(*size));
                 ops.operator("Tf");
             }

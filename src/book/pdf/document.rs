@@ -10,11 +10,13 @@ use crate::print::Place;
 use crate::print::pdf::{booklet_label, booklet_sides};
 use crate::print::printer::Edition;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
-use miniz_oxide::deflate::core::CompressorOxide;
-use miniz_oxide::deflate::stream::deflate;
-use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use sha2::{Digest, Sha256};
 use std::io;
+use zlib_rs::{Deflate, DeflateFlush, Status};
+
+/// The level of compression, of 9, and the bits of its window.
+const LEVEL: i32 = 5;
+const WINDOW: u8 = 15;
 
 /// The properties of a file apart from the marks on its pages.
 pub(super) struct Book<'a> {
@@ -242,8 +244,7 @@ fn info(book: &Book) -> Option<Dictionary> {
 /// thousand small pages costs more than the compression itself. Level 5, because level 6 takes much
 /// longer and saves little.
 fn compress(document: &mut Document, standard: Standard) -> io::Result<()> {
-    let mut packer = CompressorOxide::default();
-    packer.set_format_and_level(DataFormat::Zlib, 5);
+    let mut packer = Deflate::new(LEVEL, true, WINDOW);
     for object in document.objects.values_mut() {
         let Object::Stream(stream) = object else {
             continue;
@@ -261,21 +262,19 @@ fn compress(document: &mut Document, standard: Standard) -> io::Result<()> {
     Ok(())
 }
 
-fn pack(packer: &mut CompressorOxide, content: &[u8]) -> io::Result<Vec<u8>> {
-    let mut packed = vec![0; content.len() / 2 + 64];
-    let (mut read, mut written) = (0, 0);
+fn pack(packer: &mut Deflate, content: &[u8]) -> io::Result<Vec<u8>> {
     packer.reset();
+    let mut packed = vec![0; content.len() / 2 + 64];
     loop {
-        let step = deflate(packer, &content[read..], &mut packed[written..], MZFlush::Finish);
-        read += step.bytes_consumed;
-        written += step.bytes_written;
-        match step.status {
-            Ok(MZStatus::StreamEnd) => break,
+        let (read, written) = (packer.total_in() as usize, packer.total_out() as usize);
+        let step = packer.compress(&content[read..], &mut packed[written..], DeflateFlush::Finish);
+        match step {
+            Ok(Status::StreamEnd) => break,
             Ok(_) => packed.resize(packed.len() + content.len() / 2 + 64, 0),
-            Err(e) => return Err(io::Error::other(format!("deflate: {e:?}"))),
+            Err(e) => return Err(io::Error::other(format!("deflate: {}", e.as_str()))),
         }
     }
-    packed.truncate(written);
+    packed.truncate(packer.total_out() as usize);
     Ok(packed)
 }
 

@@ -24,17 +24,37 @@ impl Operators {
     /// Writes a length in grains as an operand in points.
     pub fn length(&mut self, grains: i64) {
         let (whole, part) = (grains.unsigned_abs() / 100, grains.unsigned_abs() % 100);
-        let sign = if grains < 0 { "-" } else { "" };
-        // Writing to a vector cannot fail.
-        let _ = match (part, part % 10) {
-            (0, _) => write!(self.0, "{sign}{whole} "),
-            (_, 0) => write!(self.0, "{sign}{whole}.{} ", part / 10),
-            _ => write!(self.0, "{sign}{whole}.{part:02} "),
-        };
+        if grains < 0 {
+            self.0.push(b'-');
+        }
+        self.whole(whole);
+        let digit = |value: u64| b'0' + value as u8;
+        match (part / 10, part % 10) {
+            (0, 0) => {}
+            (tens, 0) => self.0.extend([b'.', digit(tens)]),
+            (tens, ones) => self.0.extend([b'.', digit(tens), digit(ones)]),
+        }
+        self.0.push(b' ');
+    }
+
+    /// Writes the digits of a whole number. The general formatter takes a tenth of the time of a book.
+    fn whole(&mut self, mut number: u64) {
+        let mut digits = [0; 20];
+        let mut first = digits.len();
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        self.0.extend_from_slice(&digits[first..]);
     }
 
     /// Writes a number as an operand.
     pub fn number(&mut self, number: f64) {
+        // Writing to a vector cannot fail.
         let _ = write!(self.0, "{} ", number as f32);
     }
 
@@ -52,15 +72,18 @@ impl Operators {
     }
 
     /// Writes a name as an operand: a letter for the kind of resource, and its number.
-    pub fn name(&mut self, kind: char, number: usize) {
-        let _ = write!(self.0, "/{kind}{number} ");
+    pub fn name(&mut self, kind: u8, number: usize) {
+        self.0.extend([b'/', kind]);
+        self.whole(number as u64);
+        self.0.push(b' ');
     }
 
     /// Writes a string of two-byte codes as an operand.
     pub fn codes(&mut self, codes: impl IntoIterator<Item = u16>) {
         self.0.push(b'<');
         for code in codes {
-            let _ = write!(self.0, "{code:04X}");
+            let digit = |shift: u32| b"0123456789ABCDEF"[usize::from(code >> shift & 15)];
+            self.0.extend([12, 8, 4, 0].map(digit));
         }
         self.0.extend_from_slice(b"> ");
     }

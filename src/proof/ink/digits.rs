@@ -3,7 +3,7 @@
 use crate::book::Face;
 use crate::print::pdf::{Letter, Outline, Rect, Side, surround};
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 /// The maximum distance of the points of two outlines that are the same, in ems.
 const SAME: f64 = 0.003;
@@ -19,20 +19,30 @@ const CLEARLY: f64 = 1.8;
 struct Model {
     digit: char,
     outline: Outline,
-    shape: Shape,
+    shape: LazyLock<Shape, Box<dyn FnOnce() -> Shape + Send>>,
 }
 
-static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
-    let all = Face::BUILTIN.iter().flat_map(|&face| {
-        let em = f64::from(face.metrics().units_per_em);
-        ('0'..='9').filter_map(move |digit| {
-            let outline = Outline::of(em, |pen| face.draw(digit, pen))?;
-            let shape = Shape::of(&outline);
-            Some(Model { digit, outline, shape })
+impl Model {
+    fn new(digit: char, outline: Outline) -> Self {
+        let own = outline.clone();
+        Self { digit, outline, shape: LazyLock::new(Box::new(move || Shape::of(&own))) }
+    }
+}
+
+/// The digits of our faces. A face is read, and a shape is made, when it is first asked for: most books need one face
+/// and no shape.
+fn models() -> impl Iterator<Item = &'static Model> + Clone {
+    static FACES: LazyLock<Vec<OnceLock<Vec<Model>>>> =
+        LazyLock::new(|| Face::BUILTIN.iter().map(|_| OnceLock::new()).collect());
+    FACES.iter().zip(Face::BUILTIN).flat_map(|(models, face)| {
+        models.get_or_init(|| {
+            let em = f64::from(face.metrics().units_per_em);
+            let model =
+                |digit| Some(Model::new(digit, Outline::of(em, |pen| face.draw(digit, pen))?));
+            ('0'..='9').filter_map(model).collect()
         })
-    });
-    all.collect()
-});
+    })
+}
 
 /// What the glyphs of a book show. Each is looked at once.
 #[derive(Default)]
@@ -49,7 +59,7 @@ impl Digits {
 
 fn other(digit: char, outline: &Outline) -> Option<char> {
     let ours = |own: bool| {
-        let mut models = MODELS.iter().filter(move |model| (model.digit == digit) == own);
+        let mut models = models().filter(move |model| (model.digit == digit) == own);
         models.find(|model| is_same(&model.outline, outline))
     };
     if ours(true).is_some() {
@@ -58,7 +68,7 @@ fn other(digit: char, outline: &Outline) -> Option<char> {
     if let Some(model) = ours(false) {
         return Some(model.digit);
     }
-    by_shape(digit, &Shape::of(outline), MODELS.iter())
+    by_shape(digit, &Shape::of(outline), models())
 }
 
 /// The digit that a shape is most like, if it is clearly not like the digit of the text.
@@ -127,8 +137,8 @@ mod tests {
     #[test]
     fn a_digit_of_a_strange_face_is_never_doubted_and_a_wrong_one_mostly_found() {
         let (mut wrong, mut found) = (0, 0);
-        for (i, model) in MODELS.iter().enumerate() {
-            let others = MODELS.iter().enumerate().filter(|(j, _)| j / 10 != i / 10);
+        for (i, model) in models().enumerate() {
+            let others = models().enumerate().filter(|(j, _)| j / 10 != i / 10);
             let others = others.map(|(_, model)| model);
             for said in '0'..='9' {
                 let shown = by_shape(said, &model.shape, others.clone());
@@ -149,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_glyph_of_another_digit_is_named() {
-        let three = MODELS.iter().find(|m| m.digit == '3').unwrap();
+        let three = models().find(|m| m.digit == '3').unwrap();
         assert_eq!(other('3', &three.outline), None);
         assert_eq!(other('5', &three.outline), Some('3'));
         // The same shape, a tenth wider than in any face.

@@ -8,8 +8,10 @@ use skrifa::outline::OutlinePen;
 
 /// The number of places within a pixel at which a digit is drawn, in each direction.
 const PHASES: usize = 4;
-/// The least likeness of a digit and its drawing.
+/// The least likeness of a digit and its drawing; and of a digit and one that was cut out of a book, which is blurred
+/// when it is moved by parts of a pixel.
 const ALIKE: f32 = 0.90;
+const ALIKE_CUT: f32 = 0.80;
 /// The likeness to another digit must be less than to its own by this part of what lacks to 1.
 const MARGIN: f32 = 1.5;
 /// The maximum distance of the edges of a digit from those of its drawing, in pixels and as a part
@@ -97,11 +99,18 @@ impl Digits {
         if apart { 0.0 } else { ink.likeness(mask, (dx, dy)) }
     }
 
+    fn alike(&self) -> f32 {
+        match self.source {
+            Source::Face(..) => ALIKE,
+            Source::Cut(_) => ALIKE_CUT,
+        }
+    }
+
     /// Whether some ink is this digit, without a look at the others: the angles between vectors are
     /// distances, so ink within half the angle between two digits is nearer to the first.
     pub fn surely(&mut self, ink: &Mask, digit: Digit) -> bool {
         let likeness = self.likeness(ink, digit);
-        likeness >= ALIKE && likeness > self.sure()[digit.index()]
+        likeness >= self.alike() && likeness > self.sure()[digit.index()]
     }
 
     /// Reads some ink, and says how much it is like what was read.
@@ -109,7 +118,7 @@ impl Digits {
         let mut all = Digit::ALL.map(|digit| (self.likeness(ink, digit), digit));
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
         let [(first, digit), (second, _), ..] = all;
-        match first >= ALIKE && 1.0 - second > MARGIN * (1.0 - first) {
+        match first >= self.alike() && 1.0 - second > MARGIN * (1.0 - first) {
             true => (Reading::Digit(digit), first),
             false => (Reading::Unknown, first),
         }

@@ -10,7 +10,7 @@ use crate::grade::Rater;
 use crate::grid::{Cell, Grid};
 use crate::ladder::Ladder;
 use crate::puzzle::Puzzle;
-use crate::score::Score;
+use crate::score::Level;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ fn on_ladder(
             Some(printed) => (printed.rung, printed.rating),
             // One that is not in a book is proved again.
             None => match (Puzzle::prove(*givens), ladder) {
-                (Ok(puzzle), Ladder::Paper) => (Some(Score::of(&puzzle).level().into()), None),
+                (Ok(puzzle), Ladder::Paper) => (Some(Level::of(&puzzle).into()), None),
                 (Ok(puzzle), Ladder::Human) => {
                     let rating = rater.rate(&puzzle).ok();
                     (rating.map(|rating| rating.band.into()), rating)

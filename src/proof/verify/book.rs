@@ -20,7 +20,7 @@ use crate::proof::ink::{Judge, Wrong};
 use crate::proof::raster;
 use crate::proof::readback::{PageContents, PageGrid, Pdf, ReadbackError};
 use crate::puzzle::Puzzle;
-use crate::score::Score;
+use crate::score::Level;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -157,7 +157,7 @@ fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
     let mut judge = |puzzle: Puzzle, grid: &PageGrid| {
         let of_bands = grid.caption.iter().any(|words| stars(words).is_some_and(|(_, of)| of == 7));
         let rating = of_bands.then(|| rater.rate(&puzzle).ok()).flatten();
-        Judged { level: Score::of(&puzzle).level(), rating, puzzle }
+        Judged { level: Level::of(&puzzle), rating, puzzle }
     };
     let mut prove = |grid: &PageGrid| {
         let puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();

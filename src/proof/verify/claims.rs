@@ -14,7 +14,7 @@ use crate::logic::{Position, Technique, TechniqueSet, next_step};
 use crate::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A statement about a puzzle that another file may have to prove.
 #[derive(Clone, Debug)]
@@ -200,8 +200,8 @@ impl Judge {
 
     /// What is wrong with a claim about a puzzle, and what is right.
     pub fn wrong(&mut self, claim: &Claim, puzzle: &Puzzle) -> Option<(String, String)> {
-        let english = Language::default();
-        let language = claim.language.as_ref().unwrap_or(&english);
+        static ENGLISH: LazyLock<Language> = LazyLock::new(Language::default);
+        let language = claim.language.as_ref().unwrap_or(&ENGLISH);
         let differs = |found: &str, right: String| {
             let wrong = without_space(found) != without_space(&right);
             wrong.then(|| (format!("found {found:?}"), format!("{right:?}")))

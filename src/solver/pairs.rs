@@ -1,0 +1,169 @@
+//! The board of the fast solver with two digits to a vector of eight [lanes](super::lanes).
+
+use super::board::{Board, CELLS, GUARD, Position, Settled, Solved, UNIT, VECTORS};
+use super::lanes::Lanes;
+
+#[derive(Clone, Copy)]
+pub(super) struct Pairs<L>([L; VECTORS]);
+
+/// The guards of rows that have a bit, above what is left of the row without its lowest bit.
+#[inline(always)]
+fn guarded<L: Lanes>(bits: L) -> L {
+    bits.or(L::all(GUARD)).minus(L::all(UNIT))
+}
+
+/// All nine cells of rows that have a guard.
+#[inline(always)]
+fn rows_of<L: Lanes>(guarded: L) -> L {
+    let guards = guarded.and(L::all(GUARD));
+    guards.minus(guards.right::<9>())
+}
+
+/// Eliminates candidates that are in none of the six placements of rows in blocks, in each band.
+#[inline(always)]
+fn lock_blocks<L: Lanes>(x: L) -> L {
+    let blocks = x.or(x.right::<3>()).or(x.right::<6>()).and(L::all(7 * UNIT));
+    let twice = blocks.or(blocks.left::<3>());
+    let next = twice.right::<10>().or(twice.left::<20>());
+    let last = twice.right::<20>().or(twice.left::<10>());
+    let one_way = next.right::<1>().and(last.right::<2>());
+    let other_way = next.right::<2>().and(last.right::<1>());
+    let kept = one_way.or(other_way).and(blocks);
+    x.and(kept.or(kept.left::<3>()).or(kept.left::<6>()))
+}
+
+/// Eliminates candidates that are in none of the six placements of bands in columns, in each stack.
+#[inline(always)]
+fn lock_columns<L: Lanes>(x: L) -> L {
+    let columns = x.or(x.right::<10>()).or(x.right::<20>()).and(L::all(0x1ff));
+    let twice = columns.or(columns.left::<9>());
+    let next = twice.turned();
+    let last = next.turned();
+    let one_way = next.right::<3>().and(last.right::<6>());
+    let other_way = next.right::<6>().and(last.right::<3>());
+    let kept = one_way.or(other_way).and(columns);
+    x.and(kept.or(kept.left::<10>()).or(kept.left::<20>()))
+}
+
+impl<L: Lanes> Board for Pairs<L> {
+    #[inline(always)]
+    fn new(position: &Position) -> Self {
+        Self(position.0.map(L::new))
+    }
+
+    #[inline(always)]
+    fn settle(mut self, mut rounds: u32) -> Settled<Self> {
+        let cells = L::new([CELLS, CELLS, CELLS, 0, CELLS, CELLS, CELLS, 0]);
+        let none = L::all(0);
+        loop {
+            // Over all digits: cells with at least one candidate, with two; cells that are the last
+            // candidate of a digit in their row, or of two digits.
+            let (mut once, mut twice) = (none, none);
+            let (mut own, mut own_twice) = (none, none);
+            let mut held = L::all(GUARD);
+            let mut single = [none; VECTORS];
+            let mut next = [none; VECTORS];
+            for i in 0..VECTORS {
+                let x = lock_columns(lock_blocks(self.0[i]));
+                next[i] = x;
+                twice = twice.or(once.and(x));
+                once = once.or(x);
+                let row = guarded(x);
+                single[i] = x.without(rows_of(guarded(row.and(x))));
+                own_twice = own_twice.or(own.and(single[i]));
+                own = own.or(single[i]);
+                // The unused half has every row.
+                let unused = L::new([0, 0, 0, GUARD, GUARD, GUARD, GUARD, GUARD]);
+                held = held.and(if i == VECTORS - 1 { row.or(unused) } else { row });
+            }
+            // Combine the two halves of the vectors.
+            let (o, t) = (once.swapped(), twice.swapped());
+            twice = twice.or(t).or(once.and(o));
+            once = once.or(o);
+            let other_own = own.swapped();
+            own_twice = own_twice.or(own.and(other_own));
+            own = own.or(other_own);
+            let guards = L::new([GUARD, GUARD, GUARD, 0, GUARD, GUARD, GUARD, 0]);
+            let mut wrong = own_twice.or(guards.without(held)).or(cells.without(once));
+
+            let naked = once.without(twice);
+            let mut moved = none;
+            for i in 0..VECTORS {
+                let x = next[i];
+                let here = x.and(naked);
+                let row = guarded(here);
+                wrong = wrong.or(row.and(here));
+                let elsewhere = rows_of(row).without(here);
+                let x = x.without(own).or(single[i]).without(elsewhere);
+                moved = moved.or(self.0[i].without(x));
+                self.0[i] = x;
+            }
+            if !wrong.is_zero() {
+                return Settled::Contradiction;
+            }
+            rounds -= 1;
+            if moved.is_zero() || rounds == 0 {
+                // What only this round resolved is not open any more.
+                let twice = if moved.is_zero() { twice } else { twice.without(own) };
+                if twice.is_zero() {
+                    if moved.is_zero() {
+                        return Settled::Full(Solved(self.0.map(L::get)));
+                    }
+                    rounds = 1;
+                    continue;
+                }
+                return self.split(twice);
+            }
+        }
+    }
+}
+
+impl<L: Lanes> Pairs<L> {
+    /// Splits at one of these cells with two candidates or more.
+    #[inline(always)]
+    fn split(self, twice: L) -> Settled<Self> {
+        let (mut once, mut two, mut three) = (L::all(0), L::all(0), L::all(0));
+        for x in self.0 {
+            three = three.or(two.and(x));
+            two = two.or(once.and(x));
+            once = once.or(x);
+        }
+        let (o, t, h) = (once.swapped(), two.swapped(), three.swapped());
+        let three = three.or(h).or(two.and(o)).or(once.and(t));
+        let pairs = twice.without(three);
+        let cell = choose(if pairs.is_zero() { twice } else { pairs });
+        let (mut with, mut without) = (self, self);
+        for i in 0..VECTORS {
+            let here = self.0[i].and(cell).get();
+            for (half, lanes) in here.chunks(4).enumerate() {
+                if lanes.iter().any(|&lane| lane != 0) {
+                    let mut bit = [0; 8];
+                    bit[half * 4..][..4].copy_from_slice(lanes);
+                    let bit = L::new(bit);
+                    with.0[i] = with.0[i].without(rows_of(guarded(bit)).without(bit));
+                    without.0[i] = without.0[i].without(bit);
+                    return Settled::Open { with, without };
+                }
+            }
+        }
+        // Only where the last round took its last candidate.
+        Settled::Contradiction
+    }
+}
+
+/// The first cell in the band that has most cells of a set. The set is the same in both halves.
+#[inline(always)]
+fn choose<L: Lanes>(cells: L) -> L {
+    let lanes = cells.get();
+    let mut fullest = 0;
+    for band in 1..3 {
+        if lanes[band].count_ones() > lanes[fullest].count_ones() {
+            fullest = band;
+        }
+    }
+    let bit = lanes[fullest] & lanes[fullest].wrapping_neg();
+    let mut chosen = [0; 8];
+    chosen[fullest] = bit;
+    chosen[fullest + 4] = bit;
+    L::new(chosen)
+}

@@ -1,0 +1,460 @@
+"""Runs the templates `slurm` and `snakemake` on a cluster of two nodes, with daemons of this host, while things go wrong.
+
+    slurm.py PROGRAM VENV
+
+Each process that is started here descends from this one, also when its parent dies, and is ended by its own id.
+"""
+
+import ctypes
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM, VENV = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+# Thousands of puzzles are duplicates, and level 3 ends at 8,074.
+PLAN = "--grid pattern --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60"
+SHARDS, BUCKETS = 8, 4
+SHORT = 3  # the exit code of a run with a level that is short
+PR_SET_CHILD_SUBREAPER = 36
+
+
+class Wrong(Exception):
+    """Something is not as it must be."""
+
+
+def check(true, words):
+    if not true:
+        raise Wrong(words)
+
+
+def wait(what, found, seconds=60):
+    """The first true answer of `found`."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if answer := found():
+            return answer
+        time.sleep(0.05)
+    raise Wrong(f"waited {seconds} s in vain: {what}")
+
+
+def descendants():
+    """Our processes: those that descend from this one."""
+    parents = {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                text = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents.setdefault(int(text[1]), []).append(int(entry.name))
+    found, todo = [], [os.getpid()]
+    while todo:
+        children = parents.get(todo.pop(), [])
+        found += children
+        todo += children
+    return found
+
+
+def environment(pid):
+    try:
+        words = pathlib.Path(f"/proc/{pid}/environ").read_bytes().decode(errors="replace").split("\0")
+    except OSError:
+        return {}
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def free_ports(number):
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+class Cluster:
+    """Slurm with two nodes."""
+
+    def __init__(self, home):
+        self.home, self.daemons = home, {}
+        host = socket.gethostname().split(".")[0]
+        first, *nodes = free_ports(3)
+        for name in ["munge", "state", "n1", "n2", "bin", "log"]:
+            (home / name).mkdir()
+        shutil.chown(home / "munge", "munge", "munge")
+        shutil.chown(home / "state", "slurm", "slurm")
+        key = home / "munge/key"
+        key.write_bytes(os.urandom(128))
+        key.chmod(0o400)
+        shutil.chown(key, "munge", "munge")
+        self.conf = home / "slurm.conf"
+        self.conf.write_text(f"""\
+ClusterName=t
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=slurm
+AuthType=auth/munge
+AuthInfo=socket={home}/munge/socket
+MpiDefault=none
+TaskPlugin=task/none
+ProctrackType=proctrack/linuxproc
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
+ReturnToService=2
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SlurmdParameters=config_overrides
+SlurmdTimeout=10
+SchedulerParameters=sched_interval=2,batch_sched_delay=0
+SlurmctldPort={first}
+SlurmctldPidFile={home}/slurmctld.pid
+SlurmdPidFile={home}/slurmd.%n.pid
+StateSaveLocation={home}/state
+SlurmdSpoolDir={home}/%n
+NodeName=n1 NodeHostname={host} NodeAddr=127.0.0.1 Port={nodes[0]} CPUs=2 RealMemory=1000
+NodeName=n2 NodeHostname={host} NodeAddr=127.0.0.1 Port={nodes[1]} CPUs=2 RealMemory=1000
+PartitionName=night Nodes=n1,n2 Default=YES State=UP
+""")
+        wrapper = home / "bin/sudoku-press"
+        wrapper.write_text(WRAPPER)
+        wrapper.chmod(0o755)
+        path = f"{home}/bin:{VENV}/bin:{os.environ['PATH']}"
+        self.env = os.environ | {"SLURM_CONF": str(self.conf), "PATH": path}
+        self.env |= {"HOME": str(home), "XDG_CACHE_HOME": str(home)}
+        self.env |= {"PRESS_PROGRAM": str(PROGRAM), "PRESS_HOME": str(home)}
+
+    def daemon(self, name, *words, **more):
+        log = (self.home / "log" / name).open("ab")
+        self.daemons[name] = subprocess.Popen(words, stdout=log, stderr=log, env=self.env, cwd=self.home, **more)
+
+    def node(self, name):
+        self.daemon(name, "slurmd", "-D", "-N", name)
+
+    def start(self):
+        munge = self.home / "munge"
+        files = [f"--{what}-file={munge}/{what}" for what in ["key", "pid", "log", "seed"]]
+        self.daemon(
+            "munged", "munged", "--foreground", "--force", f"--socket={munge}/socket", *files,
+            user="munge", group="munge", extra_groups=[],
+        )  # fmt: skip
+        wait("munged gives no socket", (munge / "socket").exists, 20)
+        self.daemon("slurmctld", "slurmctld", "-D")
+        self.node("n1")
+        self.node("n2")
+        self.wait_idle()
+        self.check_loopback()
+
+    def wait_idle(self):
+        wait("two idle nodes", lambda: self.said("sinfo", "-h", "-N", "-o", "%t", check=False).split() == ["idle"] * 2)
+
+    def check_loopback(self):
+        """Every socket that listens is on 127.0.0.1."""
+        inodes = set()
+        for pid in descendants():
+            for fd in pathlib.Path(f"/proc/{pid}/fd").glob("*"):
+                try:
+                    inodes.add(os.readlink(fd))
+                except OSError:
+                    pass
+        found = 0
+        for table in ["tcp", "tcp6"]:
+            for line in pathlib.Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+                words = line.split()
+                if words[3] == "0A" and f"socket:[{words[9]}]" in inodes:
+                    found += 1
+                    check(words[1].startswith("0100007F:"), f"a daemon listens on {words[1]}, not on 127.0.0.1")
+        check(found >= 3, f"expected three daemons that listen, found {found}")
+
+    def said(self, *words, check=True, seconds=60, **env):
+        """What a command prints."""
+        done = subprocess.run(
+            words, env=self.env | env, cwd=self.home, capture_output=True, text=True, timeout=seconds, check=False
+        )
+        if check and done.returncode != 0:
+            raise Wrong(f"{' '.join(map(str, words))}: code {done.returncode}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def press(self, args, code=0, words=""):
+        """Runs the program itself; it must end with this code and say these words."""
+        done = subprocess.run(
+            [PROGRAM, *args.split()], cwd=self.home, capture_output=True, text=True, timeout=60, check=False
+        )
+        said = done.stdout + done.stderr
+        check(done.returncode == code and words in said, f"{args}: code {done.returncode}, {said}")
+        return done.stdout
+
+    def tasks(self, job):
+        """What Slurm says of the tasks of a job, each as words such as JobState=RUNNING."""
+        text = self.said("scontrol", "-o", "show", "job", str(job), check=False)
+        return [dict(word.split("=", 1) for word in line.split() if "=" in word) for line in text.splitlines()]
+
+    def wait_empty(self, seconds=90):
+        """Until no job waits or runs."""
+        wait("jobs are still in the queue", lambda: not self.said("squeue", "-h", check=False).strip(), seconds)
+
+    def processes(self, node):
+        """The processes of the tasks of a node."""
+        ids = [pid for pid in descendants() if environment(pid).get("SLURMD_NODENAME") == node]
+        jobs = {environment(pid).get("SLURM_JOB_ID") for pid in ids}
+        for pid in descendants():
+            try:
+                name = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
+            except OSError:
+                continue
+            if name.startswith("slurmstepd: [") and name.split("[")[1].split(".")[0] in jobs:
+                ids.append(pid)
+        return ids
+
+    def end(self):
+        """Ends the daemons, then what is left, such as steps."""
+        for daemon in self.daemons.values():
+            daemon.terminate()
+        until = time.monotonic() + 3
+        while time.monotonic() < until and any(daemon.poll() is None for daemon in self.daemons.values()):
+            time.sleep(0.05)
+        until = time.monotonic() + 10
+        while time.monotonic() < until and (left := descendants()):
+            for pid in left:
+                kill(pid)
+            try:
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+            except ChildProcessError:
+                return
+            time.sleep(0.02)
+
+    def logs(self):
+        for log in sorted((self.home / "log").iterdir()) + sorted(self.home.glob("slurm-*.out")):
+            tail = log.read_text(errors="replace").splitlines()[-12:]
+            if tail:
+                print(f"--- {log.name}", *tail, sep="\n", file=sys.stderr)
+
+
+# The program, with a line for each of its ends. A shard that the folder "hold" names has a slow disk in its first
+# attempt: after one or two whole parts every rename takes 0.3 s.
+WRAPPER = """\
+#!/bin/bash
+step=$1 words=$*
+shard=$SLURM_ARRAY_TASK_ID
+[ -n "$shard" ] || shard=$(sed -n 's:.*--shard \\([0-9]*\\)/.*:\\1:p' <<<"$words")
+set -- "$PRESS_PROGRAM" "$@"
+if [ "$step" = generate ] && rm "$PRESS_HOME/hold/$shard" 2>/dev/null; then
+    set -- strace -D -f -qq -I3 -o "$PRESS_HOME/begun/renames-$shard" -e trace=/^rename -e inject=/^rename:delay_enter=300ms:when=7+ "$@"
+fi
+trap : TERM # the program has its own
+"$@" &
+pid=$!
+echo "$pid" >"$PRESS_HOME/begun/$step-$shard"
+until wait "$pid"; ! kill -0 "$pid" 2>/dev/null; do :; done
+wait "$pid"
+code=$?
+echo "$code $words" >>"$PRESS_HOME/ends"
+exit "$code"
+"""
+
+
+class Run:
+    """A run in parts, made by an engine in a folder of its own."""
+
+    def __init__(self, cluster, name):
+        self.cluster, self.folder = cluster, cluster.home / name
+        for note in ["begun", "hold"]:
+            shutil.rmtree(cluster.home / note, ignore_errors=True)
+            (cluster.home / note).mkdir()
+        (cluster.home / "ends").write_text("")
+
+    def hold(self, *shards):
+        for shard in shards:
+            (self.cluster.home / f"hold/{shard}").touch()
+
+    def held(self, shard):
+        """The program of a shard whose disk is slow, when it has made a part."""
+        begun, renames = [self.cluster.home / f"begun/{what}{shard}" for what in ["generate-", "renames-"]]
+
+        def found():
+            slow = renames.exists() and len(renames.read_text().splitlines()) >= 7
+            return int(begun.read_text()) if slow and begun.exists() and begun.read_text().strip() else None
+
+        return wait(f"shard {shard} of {self.folder.name} makes no part", found)
+
+    def ends(self, words):
+        """The codes with which commands have ended that have these words."""
+        lines = (self.cluster.home / "ends").read_text().splitlines()
+        return [int(line.split()[0]) for line in lines if words in line]
+
+    def must_be(self, expected, manifest=None):
+        """The catalogue has the bytes of one machine; the manifest knows nothing of the engine."""
+        joined = self.folder.with_suffix(".csv")
+        self.cluster.press(f"join {self.folder} --out {joined}")
+        check(joined.read_bytes() == expected, f"{joined}: not the bytes of one machine")
+        check(self.cluster.press(f"shards {self.folder} --missing") == "", "parts are missing")
+        found = (self.folder / "manifest.json").read_bytes()
+        check(manifest in [None, found], f"{self.folder}: another manifest")
+        return found
+
+
+def slurm(run, *args):
+    """Starts the steps as a user does; returns the job of each."""
+    home = run.cluster.home
+    env = {"DIR": str(run.folder), "FLAGS": f"{PLAN} --part 100", "SHARDS": str(SHARDS), "BUCKETS": str(BUCKETS)}
+    said = run.cluster.said("sh", str(home / "slurm.sh"), *args, **env)
+    return dict(words.split() for words in said.strip().split(", "))
+
+
+def must_end(cluster, jobs):
+    """All steps end well, the last with the code of a short run."""
+    cluster.wait_empty()
+    for name, job in jobs.items():
+        found = {task["ExitCode"] for task in cluster.tasks(job)}
+        check(found == ({"3:0"} if name == "finish" else {"0:0"}), f"{name} {job} ended with {found}")
+
+
+def clean(cluster, expected):
+    run = Run(cluster, "clean")
+    must_end(cluster, slurm(run))
+    return run.must_be(expected)
+
+
+def storm(cluster, expected, manifest):
+    """A preempted task, a killed one, a lost node, damaged files, and two attempts at everything at once."""
+    run = Run(cluster, "storm")
+    preempted, killed, lost = 1, 3, 6
+    run.hold(preempted, killed, lost)
+    jobs = slurm(run)
+    make = jobs["make"]
+
+    # Preempted: Slurm sends TERM, and queues the task again.
+    run.held(preempted)
+    begun = time.monotonic()
+    cluster.said("scontrol", "requeue", f"{make}_{preempted}")
+    wait("the preempted task does not end", lambda: 143 in run.ends("generate"), 20)
+    took = time.monotonic() - begun
+    check(took < 2, f"the preempted task ended after {took:.1f} s, expected 2 s")
+    again(cluster, make, preempted)
+
+    # Killed, as by a kernel without memory: the steps behind it are cancelled.
+    kill(run.held(killed))
+    wait("the killed task does not end", lambda: 137 in run.ends("generate"), 20)
+
+    # The host of a task is lost with all that it runs. Slurm queues its tasks again.
+    run.held(lost)
+    node = cluster.tasks(f"{make}_{lost}")[0]["BatchHost"]
+    steps = cluster.processes(node)
+    check(steps, f"no task runs on {node}")
+    kill(cluster.daemons[node].pid)
+    cluster.daemons[node].wait()
+    for pid in steps:
+        kill(pid)
+    cluster.said("scontrol", "update", f"nodename={node}", "state=down", "reason=lost")
+    for task in cluster.tasks(make):
+        if task.get("Requeue") == "1" and task["JobState"] == "PENDING" and "," not in task["ArrayTaskId"]:
+            again(cluster, make, task["ArrayTaskId"])
+    cluster.node(node)
+    cluster.said("scontrol", "update", f"nodename={node}", "state=resume")
+    cluster.wait_empty()
+    restarts = [cluster.tasks(f"{make}_{shard}")[0]["Restarts"] for shard in [preempted, lost]]
+    check(restarts == ["1", "1"], f"queued again: {restarts}")
+    states = {task["ArrayTaskId"]: task["JobState"] for task in cluster.tasks(make)}
+    expected_states = {str(n): "FAILED" if n == killed else "COMPLETED" for n in range(SHARDS)}
+    check(states == expected_states, f"tasks: {states}")
+    check(run.ends("merge") == [], "merge began without a shard")
+    missing = f"shards {run.folder} --missing --shards {SHARDS}"
+    check(cluster.press(missing).strip() == str(killed), "another shard is missing")
+    cluster.press(f"merge {run.folder} --bucket 0/1", 1, f"(shard {killed} of {SHARDS}) is missing")
+
+    # A lost file, and two of which a bit has flipped.
+    made = run.folder / "made"
+    (made / "L4-000020.csv").unlink()
+    for name in ["L3-000003.csv", "L3-000010.keys"]:
+        bytes_of = bytearray((made / name).read_bytes())
+        bytes_of[-1] ^= 1
+        (made / name).write_bytes(bytes_of)
+    jobs = slurm(run, str(killed))
+    cluster.wait_empty()
+    found = {name: {task["JobState"] for task in cluster.tasks(job)} for name, job in jobs.items()}
+    check(found["make"] == {"COMPLETED"} and "FAILED" in found["merge"], f"after a flipped bit: {found}")
+    check(run.ends("settle") == [], "settle began without a bucket")
+    said = "".join(log.read_text() for log in cluster.home.glob(f"slurm-{jobs['merge']}_*.out"))
+    check("L3-000010 (shard 0 of 8) has no sound keys" in said, f"merge does not name the part: {said}")
+
+    # Two attempts at each step at once mend it all.
+    for attempt in [slurm(run), slurm(run)]:
+        must_end(cluster, attempt)
+    run.must_be(expected, manifest)
+
+
+def again(cluster, job, task):
+    """A task that is queued again starts now, not after two minutes."""
+
+    def asked():
+        found = [t for t in cluster.tasks(f"{job}_{task}") if t["JobState"] == "PENDING"]
+        return found and not cluster.said("scontrol", "update", f"jobid={job}_{task}", "StartTime=now")
+
+    wait(f"task {job}_{task} is not queued again", asked)
+
+
+def snakemake(cluster, expected, manifest):
+    """Snakemake over Slurm, which tries a killed step again."""
+    run = Run(cluster, "snake")
+    run.hold(2)
+    config = [f"dir={run.folder}", f"flags={PLAN} --part 100", f"shards={SHARDS}", f"buckets={BUCKETS}", "threads=1"]
+    words = ["snakemake", "--executor", "cluster-generic", "--jobs", "8", "--seconds-between-status-checks", "1"]
+    words += ["--cluster-generic-submit-cmd", "sbatch --parsable --requeue"]
+    words += ["--cluster-generic-status-cmd", "./status.sh", "--config", *config]
+    cluster.daemon("snakemake", *words)
+    process = cluster.daemons["snakemake"]
+    kill(run.held(2))
+    check(process.wait(120) == 0, f"snakemake ended with code {process.returncode}")
+    check(run.ends("generate").count(137) == 1, f"generate ended with {run.ends('generate')}")
+    run.must_be(expected, manifest)
+
+
+def main():
+    def stopped(number, _):
+        # Once: a second one must not disturb the end.
+        for one in [signal.SIGTERM, signal.SIGINT]:
+            signal.signal(one, signal.SIG_IGN)
+        raise Wrong(f"stopped by signal {number}")
+
+    for one in [signal.SIGTERM, signal.SIGINT]:
+        signal.signal(one, stopped)
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    home = pathlib.Path(tempfile.mkdtemp(prefix="engines-"))
+    home.chmod(0o755)
+    cluster = Cluster(home)
+    begun = time.monotonic()
+    try:
+        for engine, file in [("slurm", "slurm.sh"), ("slurm-status", "status.sh"), ("snakemake", "Snakefile")]:
+            (home / file).write_text(cluster.press(f"engines show {engine}"))
+            (home / file).chmod(0o755)
+        cluster.press(f"generate {PLAN} --out one.csv", SHORT, "made 8074")
+        expected = (home / "one.csv").read_bytes()
+        cluster.start()
+        manifest = clean(cluster, expected)
+        for what in [storm, snakemake]:
+            print(f"{what.__name__}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
+            what(cluster, expected, manifest)
+    except (Wrong, subprocess.TimeoutExpired, OSError, LookupError) as wrong:
+        cluster.logs()
+        print(f"tests/engines/slurm.py: {type(wrong).__name__}: {wrong}", file=sys.stderr)
+        return 1
+    finally:
+        cluster.end()
+        shutil.rmtree(home, ignore_errors=True)
+    print(f"Slurm and Snakemake: the bytes of one machine, after all that went wrong; {time.monotonic() - begun:.0f} s")
+    return 0
+
+
+sys.exit(main())
