@@ -2,7 +2,7 @@
 //!
 //! A thread pool makes blocks of slots in advance, while the caller takes entries from an earlier
 //! block. The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier
-//! slot is kept, whichever was made first. Memory grows only by the deduplication keys, 16 bytes per
+//! slot is kept, whichever was made first. Memory grows only by the deduplication keys, 17 to 20 bytes per
 //! puzzle.
 
 mod asked;

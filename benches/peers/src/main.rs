@@ -15,12 +15,12 @@ use std::process::Command;
 use std::time::Instant;
 use sudoku::Sudoku;
 use sudoku_press::canon::Canonical;
-use sudoku_press::generate::{Bounds, FullGrid, Symmetry, dig};
+use sudoku_press::generate::{self, Bounds, FullGrid, Recipe, Symmetry, dig};
 use sudoku_press::grid::{Cell, Grid, Solution};
 use sudoku_press::puzzle::Puzzle;
-use sudoku_press::score::Level;
+use sudoku_press::score::{Level, SEARCHES_CAP, Score};
 use sudoku_press::seed::{Rng, Seed, Slot};
-use sudoku_press::solver;
+use sudoku_press::solver::{self, dfs};
 use sudoku_press::transform::Transform;
 
 const TURNS: usize = 7;
@@ -42,6 +42,16 @@ fn main() {
     );
     unique("unique: random minimal", &givens(&minimal));
     unique("unique: 17 givens (one class)", &givens(&seventeens));
+    let ambiguous: Vec<Grid> = minimal
+        .iter()
+        .map(|puzzle| {
+            let mut grid = *puzzle.givens();
+            let first = grid.filled().next().expect("it has givens").0;
+            grid[first] = None;
+            grid
+        })
+        .collect();
+    unique("several solutions: minimal, less a given", &ambiguous);
     if let Some(path) = std::env::args().nth(1) {
         let text = std::fs::read_to_string(&path).expect("FILE can be read");
         let list: Vec<Grid> = text
@@ -111,7 +121,29 @@ fn main() {
         |_| minimal.iter().for_each(|p| keep(Canonical::of(p))),
         |_| theirs.iter().for_each(|p| keep(p.canonicalized())),
     );
+    for level in Level::ALL {
+        searches(level, &mut rng);
+    }
     qqwing(&mut rng);
+}
+
+/// Our two ways to count searches, for puzzles of a level.
+fn searches(level: Level, rng: &mut Rng) {
+    let recipe = Recipe::paper(level);
+    let made = std::iter::repeat_with(|| {
+        let base = generate::base(&recipe, rng)?;
+        generate::disguise(&recipe, &base, rng)
+    });
+    let puzzles: Vec<Puzzle> = made.flatten().take(100).map(|(puzzle, _)| puzzle).collect();
+    turns(
+        &format!("searches at level {} (peer: our plain search)", level.number()),
+        puzzles.len(),
+        |_| puzzles.iter().for_each(|p| keep(Score::of(p))),
+        |_| {
+            let plain = |p: &Puzzle| keep(dfs::searches(p.givens(), SEARCHES_CAP));
+            puzzles.iter().for_each(plain);
+        },
+    );
 }
 
 /// Keeps the compiler from removing a computation whose result is unused.
