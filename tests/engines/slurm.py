@@ -43,8 +43,8 @@ def wait(what, found, seconds=60):
     raise Wrong(f"waited {seconds} s in vain: {what}")
 
 
-def descendants():
-    """Our processes: those that descend from this one."""
+def descendants(of=None):
+    """The processes that descend from one; all of ours descend from this one."""
     parents = {}
     for entry in pathlib.Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -53,7 +53,7 @@ def descendants():
             except OSError:
                 continue
             parents.setdefault(int(text[1]), []).append(int(entry.name))
-    found, todo = [], [os.getpid()]
+    found, todo = [], [of or os.getpid()]
     while todo:
         children = parents.get(todo.pop(), [])
         found += children
@@ -204,18 +204,37 @@ PartitionName=night Nodes=n1,n2 Default=YES State=UP
         """Until no job waits or runs."""
         wait("jobs are still in the queue", lambda: not self.said("squeue", "-h", check=False).strip(), seconds)
 
-    def processes(self, node):
-        """The processes of the tasks of a node."""
-        ids = [pid for pid in descendants() if environment(pid).get("SLURMD_NODENAME") == node]
-        jobs = {environment(pid).get("SLURM_JOB_ID") for pid in ids}
-        for pid in descendants():
-            try:
-                name = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
-            except OSError:
-                continue
-            if name.startswith("slurmstepd: [") and name.split("[")[1].split(".")[0] in jobs:
-                ids.append(pid)
-        return ids
+    def lose(self, node):
+        """Ends a node with all that it runs, at once: nothing of it may tell how a task ended."""
+        daemon = self.daemons[node]
+        os.kill(daemon.pid, signal.SIGSTOP)
+        tellers = descendants(daemon.pid)
+        kill(daemon.pid)
+        daemon.wait()
+        # Asked now: no task begins on the node any more.
+        jobs = self.said("squeue", "-h", "-w", node, "-o", "%A").split()
+        check(jobs, f"no task runs on {node}")
+        while True:
+            programs = []
+            for pid in descendants():
+                name = self.words(pid)
+                if name.startswith("slurmstepd: [") and name.split("[")[1].split(".")[0] in jobs:
+                    tellers.append(pid)
+                elif environment(pid).get("SLURMD_NODENAME") == node:
+                    programs.append(pid)
+            if not tellers and not programs:
+                return
+            for pid in tellers + programs:
+                kill(pid)
+            tellers = []
+            time.sleep(0.05)
+
+    @staticmethod
+    def words(pid):
+        try:
+            return pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
+        except OSError:
+            return ""
 
     def end(self):
         """Ends the daemons, then what is left, such as steps."""
@@ -351,12 +370,7 @@ def storm(cluster, expected, manifest):
     # The host of a task is lost with all that it runs. Slurm queues its tasks again.
     run.held(lost)
     node = cluster.tasks(f"{make}_{lost}")[0]["BatchHost"]
-    steps = cluster.processes(node)
-    check(steps, f"no task runs on {node}")
-    kill(cluster.daemons[node].pid)
-    cluster.daemons[node].wait()
-    for pid in steps:
-        kill(pid)
+    cluster.lose(node)
     cluster.said("scontrol", "update", f"nodename={node}", "state=down", "reason=lost")
     for task in cluster.tasks(make):
         if task.get("Requeue") == "1" and task["JobState"] == "PENDING" and "," not in task["ArrayTaskId"]:
@@ -368,7 +382,8 @@ def storm(cluster, expected, manifest):
     check(restarts == ["1", "1"], f"queued again: {restarts}")
     states = {task["ArrayTaskId"]: task["JobState"] for task in cluster.tasks(make)}
     expected_states = {str(n): "FAILED" if n == killed else "COMPLETED" for n in range(SHARDS)}
-    check(states == expected_states, f"tasks: {states}")
+    codes = {task["ArrayTaskId"]: task["ExitCode"] for task in cluster.tasks(make)}
+    check(states == expected_states, f"tasks: {states}, {codes}")
     check(run.ends("merge") == [], "merge began without a shard")
     missing = f"shards {run.folder} --missing --shards {SHARDS}"
     check(cluster.press(missing).strip() == str(killed), "another shard is missing")
