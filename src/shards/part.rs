@@ -250,7 +250,8 @@ mod tests {
             let mut keys: Vec<_> = (0..part.len).map(key).collect();
             keys.sort_unstable();
             let path = parts.path(&format!("made/{}.keys", part.name()));
-            let keys = keys::write(&path, &parts.spec.run, keys::OF_PART, &keys).unwrap();
+            let keys =
+                keys::write(&path, &parts.spec.run, (keys::OF_PART, keys::BITS), &keys).unwrap();
             let catalog = FileRecord { name: part.file(None), ..keys.clone() };
             let (run, first, slots) = (parts.spec.run.clone(), part.first, part.len);
             let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
