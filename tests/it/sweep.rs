@@ -134,7 +134,7 @@ fn every_book_for_kdp_is_clean() {
                 }
                 fitting.lock().unwrap().insert((design, trim));
                 // Every second trim of a design, and of the next design the others.
-                if !whole && (at + at / trims.len()) % 2 != 0 {
+                if !whole && !(at + at / trims.len()).is_multiple_of(2) {
                     continue;
                 }
                 for (i, count) in turns(&template, &terms).into_iter().enumerate() {
