@@ -92,7 +92,9 @@ impl<R: BufRead> Iterator for ExportedKeys<R> {
 /// `1000 puzzles of 5 runs`.
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} puzzles of {} runs", self.puzzles, self.runs.len())
+        let (puzzles, runs) = (self.puzzles, self.runs.len());
+        let ends = [puzzles == 1, runs == 1].map(|one| if one { "" } else { "s" });
+        write!(f, "{puzzles} puzzle{} of {runs} run{}", ends[0], ends[1])
     }
 }
 

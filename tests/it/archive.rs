@@ -21,7 +21,8 @@ pub fn create(bench: &Bench, name: &str) {
 pub fn sound(bench: &Bench, name: &str, puzzles: usize) {
     let said = bench.run(&format!("archive check --archive {name}"));
     let words = String::from_utf8(said.stdout.clone()).unwrap();
-    assert!(words.starts_with(&format!("sound: {puzzles} puzzles")), "{words}{said:?}");
+    let end = if puzzles == 1 { "" } else { "s" };
+    assert!(words.starts_with(&format!("sound: {puzzles} puzzle{end} of ")), "{words}{said:?}");
 }
 
 pub fn column(csv: &[u8], name: &str) -> Vec<String> {
@@ -261,7 +262,7 @@ fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
     sound(&bench, "a", 20);
     let stats = bench.run("archive stats --archive a");
     let stats = String::from_utf8(stats.stdout).unwrap();
-    assert!(stats.contains("seed 3") && stats.contains("20 puzzles of 1 runs"), "{stats}");
+    assert!(stats.contains("seed 3") && stats.contains("20 puzzles of 1 run,"), "{stats}");
 }
 
 #[test]
