@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million; `... -- 50 5`
 //! fifty in batches of five; `... -- 50 5 NAME` keeps the archive, and `... -- 0 1 NAME` looks up keys
-//! in it. The name may be that of any kind of archive, such as `dir:/tmp/a` or, with `--features postgres`,
+//! in it. The name may be that of any kind of archive, such as `dir:shared` or, with `--features postgres`,
 //! `postgres://...`, whose server has CPU seconds of its own.
 
 use cpu_time::ProcessTime;

@@ -36,7 +36,7 @@ pub(crate) const OF_PLAN: usize = 6;
 /// Bytes of the row of a puzzle in its run.
 pub(crate) const OF_RUN: usize = 5;
 
-/// The slice of a key, where slices have so many bits in common.
+/// The slice of a key: the number that its first `bits` bits make.
 pub(crate) fn slice_of(key: &Key, bits: u32) -> usize {
     usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> (16 - bits)
 }

@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// Who enters or forgets has this lock, the number by which SQLite's archives are known.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1397771851)";
-/// From so many keys on a table of them is faster than a list.
+/// The least number of keys for which a temporary table is faster than a list in the query.
 const TABLE: usize = 1 << 12;
 const VERSION: &str = "1";
 
