@@ -127,40 +127,25 @@ impl IndexMut<Cell> for Grid {
     }
 }
 
+/// Is this a digit, or a blank? By arithmetic alone, so that a whole line is looked at in a few instructions.
+const fn is_cell(byte: u8) -> bool {
+    let blank = (byte == b'.') | (byte == b'_') | (byte == b'*') | (byte | 0x20 == b'x');
+    blank | (byte.wrapping_sub(b'0') <= 9)
+}
+
 /// 81 characters, row by row: digits 1 to 9; a blank is `.`, `0`, `_`, `*`, `X` or `x`.
-/// What a byte of a line is: 1 to 9 is a digit, 0 a blank, and [`NEITHER`] anything else.
-const VALUES: [u8; 256] = {
-    let mut values = [NEITHER; 256];
-    let blanks = b".0_*Xx";
-    let mut i = 0;
-    while i < blanks.len() {
-        values[blanks[i] as usize] = 0;
-        i += 1;
-    }
-    let mut digit = 1;
-    while digit <= 9 {
-        values[b'0' as usize + digit] = digit as u8;
-        digit += 1;
-    }
-    values
-};
-
-/// More than any digit, and a bit of its own: it is left in the union of values that have it.
-const NEITHER: u8 = 0x10;
-
 impl FromStr for Grid {
     type Err = LineError;
 
     fn from_str(line: &str) -> Result<Self, LineError> {
         // Without branches; what is wrong is looked for only when something is.
-        if let Ok(bytes) = <&[u8; Cell::COUNT]>::try_from(line.as_bytes()) {
-            let values = bytes.map(|byte| VALUES[usize::from(byte)]);
-            if values.iter().fold(0, |all, value| all | value) < NEITHER {
-                return Ok(Self(values.map(Digit::new)));
-            }
+        if let Ok(bytes) = <&[u8; Cell::COUNT]>::try_from(line.as_bytes())
+            && bytes.iter().fold(true, |all, &byte| all & is_cell(byte))
+        {
+            return Ok(Self(bytes.map(|byte| Digit::new(byte.wrapping_sub(b'0')))));
         }
-        let value = |c: char| u8::try_from(c).map_or(NEITHER, |byte| VALUES[usize::from(byte)]);
-        if let Some((at, found)) = line.chars().enumerate().find(|&(_, c)| value(c) == NEITHER) {
+        let is_wrong = |c: char| !u8::try_from(c).is_ok_and(is_cell);
+        if let Some((at, found)) = line.chars().enumerate().find(|&(_, c)| is_wrong(c)) {
             return Err(LineError::Character { column: at + 1, found });
         }
         Err(LineError::Length { found: line.len() })

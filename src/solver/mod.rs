@@ -13,6 +13,8 @@ pub mod mrv;
 mod nine;
 mod pairs;
 mod searches;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 use crate::grid::{Grid, Solution};
 pub use board::{Blanks, Position};

@@ -11,22 +11,34 @@
 //! * updates columns and blocks once for a whole row.
 //!
 //! The candidates of three columns are in one number, sixteen bits each, one number for each stack.
+//!
+//! Where the processor can, a walk that takes long is begun again by [`wide`](super::wide), which
+//! takes a fifth of the time.
 
+#[cfg(target_arch = "x86_64")]
+use super::wide;
 use crate::grid::{Cell, DigitSet, Grid};
 
 /// Digits for each column: one number for each stack, 16 bits for each column.
 type Columns = [u64; 3];
 
 /// A row with empty cells.
-struct OpenRow {
+pub(super) struct OpenRow {
     /// The digits that no given excludes from the empty cells.
-    free: Columns,
+    pub(super) free: Columns,
     /// The stack and the first bit of each empty cell, left to right.
-    cells: [(u8, u8); 9],
-    empty: usize,
+    pub(super) cells: [(u8, u8); 9],
+    pub(super) empty: usize,
+    /// The digits that the row lacks.
+    pub(super) missing: u16,
     /// Whether it is the first such row of its band, with empty blocks.
-    begins_band: bool,
+    pub(super) begins_band: bool,
 }
+
+/// The number of rows that a walk enters before [`wide`](super::wide) begins it again: what that needs for any walk
+/// takes as long as these.
+#[cfg(target_arch = "x86_64")]
+const SHORT: u64 = 32;
 
 /// The number of digits that the paper's solver tries until its search is complete, up to `cap`; 0
 /// for a grid with a digit twice in a house. With a cap of 1,000,000 it takes up to a millisecond.
@@ -42,10 +54,13 @@ pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     let rows = rows(grid);
     #[cfg(target_arch = "x86_64")]
     if has_bits() {
-        // SAFETY: the processor has the instructions of the function.
-        return unsafe { with_bits::searches(&rows, cap) };
+        let most = if wide::detected() { SHORT } else { u64::MAX };
+        // SAFETY: the processor has the instructions of the functions.
+        return unsafe {
+            with_bits::searches(&rows, cap, most).unwrap_or_else(|| wide::searches(&rows, cap))
+        };
     }
-    portable::searches(&rows, cap)
+    portable::searches(&rows, cap, u64::MAX).expect("no walk enters so many rows")
 }
 
 /// Whether this processor has instructions for bits; asked once, remembered by the standard library.
@@ -70,6 +85,7 @@ fn rows(grid: &Grid) -> Vec<OpenRow> {
             free: [0; 3],
             cells: [(0, 0); 9],
             empty: 0,
+            missing: given[r].complement().bits(),
             begins_band: last_band != Some(r / 3),
         };
         for c in 0..9 {
@@ -113,15 +129,18 @@ macro_rules! walk {
                 arrivals: u64,
                 /// The number of arrivals at which the search stops.
                 enough: u64,
+                /// The number of rows that it may still enter.
+                left: u64,
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(super) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
-                let mut walk = Walk { rows, arrivals: 0, enough: cap.div_ceil(9) };
+            /// `None` if the walk would enter more than `most` rows.
+            pub(super) fn searches(rows: &[OpenRow], cap: u64, most: u64) -> Option<u64> {
+                let mut walk = Walk { rows, arrivals: 0, enough: cap.div_ceil(9), left: most };
                 if !rows.is_empty() {
                     walk.enter(0, [0; 3], [0; 3]);
                 }
-                (walk.arrivals * 9).min(cap)
+                (walk.left > 0).then_some((walk.arrivals * 9).min(cap))
             }
 
             impl Walk<'_> {
@@ -129,6 +148,7 @@ macro_rules! walk {
                 /// placed, those of the blocks in each of their columns.
                 $(#[target_feature(enable = $features)])?
                 fn enter(&mut self, row: usize, columns: Columns, blocks: Columns) {
+                    self.left = self.left.saturating_sub(1);
                     self.arrivals += 1;
                     let OpenRow { free, cells, empty, .. } = &self.rows[row];
                     let free: Columns = std::array::from_fn(|s| free[s] & !(columns[s] | blocks[s]));
@@ -177,7 +197,7 @@ macro_rules! walk {
                             let mut placed = placed;
                             placed[usize::from(stack)] |= u64::from(digit) << first;
                             self.fill(row, rest, used | digit, placed, above);
-                            if self.arrivals >= self.enough {
+                            if self.arrivals >= self.enough || self.left == 0 {
                                 return;
                             }
                         }
@@ -278,9 +298,14 @@ mod tests {
             let emptied = |cell: &&Cell| cell.index() * 7919 % 97 < i * 2;
             Cell::ALL.iter().filter(emptied).for_each(|&cell| grid[cell] = None);
             for cap in [100, 100_000] {
-                let expected = dfs::searches(&grid, cap);
-                assert_eq!(portable::searches(&rows(&grid), cap), expected, "{grid}");
+                let (rows, expected) = (rows(&grid), dfs::searches(&grid, cap));
+                assert_eq!(portable::searches(&rows, cap, u64::MAX), Some(expected), "{grid}");
                 assert_eq!(searches(&grid, cap), expected, "{grid}");
+                #[cfg(target_arch = "x86_64")]
+                if wide::detected() && !rows.is_empty() {
+                    // SAFETY: the processor has the instructions of the function.
+                    assert_eq!(unsafe { wide::searches(&rows, cap) }, expected, "{grid}");
+                }
             }
         }
     }

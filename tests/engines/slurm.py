@@ -375,9 +375,12 @@ def storm(cluster, expected, manifest):
     for task in cluster.tasks(make):
         if task.get("Requeue") == "1" and task["JobState"] == "PENDING" and "," not in task["ArrayTaskId"]:
             again(cluster, make, task["ArrayTaskId"])
+    # The host comes back when its tasks have ended on the other: Slurm may still send it the end of their first
+    # attempts, which would be taken for that of the second.
+    cluster.wait_empty()
     cluster.node(node)
     cluster.said("scontrol", "update", f"nodename={node}", "state=resume")
-    cluster.wait_empty()
+    cluster.wait_idle()
     restarts = [cluster.tasks(f"{make}_{shard}")[0]["Restarts"] for shard in [preempted, lost]]
     check(restarts == ["1", "1"], f"queued again: {restarts}")
     states = {task["ArrayTaskId"]: task["JobState"] for task in cluster.tasks(make)}

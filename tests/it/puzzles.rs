@@ -320,6 +320,20 @@ fn errors_of_grids_have_their_position() {
     assert_eq!(parse("数独"), LineError::Character { column: 1, found: '数' });
 }
 
+#[test]
+fn each_character_is_a_digit_a_blank_or_refused() {
+    for byte in 0..=u8::MAX {
+        let c = char::from(byte);
+        let expected = match c {
+            '1'..='9' => Ok(Digit::new(byte - b'0')),
+            '.' | '0' | '_' | '*' | 'X' | 'x' => Ok(None),
+            found => Err(LineError::Character { column: 41, found }),
+        };
+        let line = format!("{}{c}{}", "1".repeat(40), ".".repeat(40));
+        assert_eq!(line.parse().map(|grid: Grid| grid[Cell::at(4, 4)]), expected, "{c:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn grids_are_read_as_they_are_printed(cells in proptest::collection::vec(0..10u8, 81)) {
