@@ -2,7 +2,10 @@
 //! processor has.
 
 use super::board::{Board, Position, Settled, Solved};
-use super::lanes::Portable;
+#[cfg(not(target_arch = "aarch64"))]
+use super::lanes::Portable as Always;
+#[cfg(target_arch = "aarch64")]
+use super::lanes::neon::Twice as Always;
 use super::pairs::Pairs;
 #[cfg(target_arch = "x86_64")]
 use super::{lanes::x86, nine, nine::Nine};
@@ -71,7 +74,7 @@ fn search_in<const ROUNDS: u32>(
         Some(x86::Kind::Avx2) => return unsafe { search_avx2::<ROUNDS>(position, nodes, each) },
         None => {}
     }
-    walk::<Pairs<Portable>, ROUNDS>(position, nodes, each)
+    walk::<Pairs<Always>, ROUNDS>(position, nodes, each)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -147,6 +150,7 @@ fn walk<B: Board, const ROUNDS: u32>(
 mod tests {
     use super::*;
     use crate::grid::Solution;
+    use crate::solver::lanes::Portable;
 
     type Each<'a> = &'a mut dyn FnMut(Solved) -> bool;
     type Way = fn(&Position, u64, Each<'_>) -> u64;

@@ -199,3 +199,93 @@ pub(super) mod x86 {
         }
     }
 }
+
+#[cfg(target_arch = "aarch64")]
+pub(super) mod neon {
+    //! For every processor with 64 bits of ARM: NEON is a part of it.
+
+    use super::Lanes;
+    use std::arch::aarch64::*;
+
+    /// Two registers of 128 bits, one for each group.
+    #[derive(Clone, Copy)]
+    pub(in crate::solver) struct Twice([uint32x4_t; 2]);
+
+    impl Twice {
+        #[inline(always)]
+        fn both(self, other: Self, f: impl Fn(uint32x4_t, uint32x4_t) -> uint32x4_t) -> Self {
+            Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
+        }
+    }
+
+    impl Lanes for Twice {
+        #[inline(always)]
+        fn new(lanes: [u32; 8]) -> Self {
+            let (groups, _) = lanes.as_chunks::<4>();
+            // SAFETY: each group is 16 bytes, of any alignment.
+            Self([0, 1].map(|i| unsafe { vld1q_u32(groups[i].as_ptr()) }))
+        }
+
+        #[inline(always)]
+        fn get(self) -> [u32; 8] {
+            let mut lanes = [0; 8];
+            let (groups, _) = lanes.as_chunks_mut::<4>();
+            // SAFETY: as in `new`.
+            [0, 1].map(|i| unsafe { vst1q_u32(groups[i].as_mut_ptr(), self.0[i]) });
+            lanes
+        }
+
+        #[inline(always)]
+        fn all(lane: u32) -> Self {
+            Self([vdupq_n_u32(lane); 2])
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            self.both(other, |a, b| vandq_u32(a, b))
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            self.both(other, |a, b| vorrq_u32(a, b))
+        }
+
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            self.both(other, |a, b| vbicq_u32(a, b))
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            self.both(other, |a, b| vsubq_u32(a, b))
+        }
+
+        #[inline(always)]
+        fn left<const N: i32>(self) -> Self {
+            Self(self.0.map(|a| vshlq_n_u32::<N>(a)))
+        }
+
+        #[inline(always)]
+        fn right<const N: i32>(self) -> Self {
+            Self(self.0.map(|a| vshrq_n_u32::<N>(a)))
+        }
+
+        #[inline(always)]
+        fn turned(self) -> Self {
+            // Bytes 4 to 11, then 0 to 3 and 12 to 15.
+            let (low, high) = (0x0b0a_0908_0706_0504, 0x0f0e_0d0c_0302_0100);
+            let order = vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+            Self(self.0.map(|a| vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(a), order))))
+        }
+
+        #[inline(always)]
+        fn swapped(self) -> Self {
+            Self([self.0[1], self.0[0]])
+        }
+
+        #[inline(always)]
+        fn is_zero(self) -> bool {
+            vmaxvq_u32(vorrq_u32(self.0[0], self.0[1])) == 0
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The paper's number of searches, 32 ways at once, for processors with AVX-512 and its instructions
-//! for sixteen bits (BITALG, VBMI2): Intel since 2019, AMD since 2022. The result is that of
-//! [`searches`](super::searches), which begins and leaves to this what takes long.
+//! for sixteen bits (BITALG, VBMI2): Intel since 2019, AMD since 2022. The result is that of the walk
+//! in [`searches`](super::searches).
 //!
 //! A way is a filling of the rows above. Registers hold 32 ways, sixteen bits each: a register for
 //! the digits that each column has, and one for those of each block of the band. Ways arrive at a
@@ -16,6 +16,7 @@
 use super::searches::OpenRow;
 use std::arch::x86_64::*;
 use std::array::from_fn;
+use std::cell::RefCell;
 
 /// Sixteen bits for each of 32 ways.
 type Lanes = __m512i;
@@ -38,7 +39,6 @@ pub(super) fn detected() -> bool {
 }
 
 /// Ways that wait; the last to come is the first to go.
-#[derive(Clone)]
 struct Waiting<const REGISTERS: usize> {
     /// 32 ways each.
     full: Vec<[Lanes; REGISTERS]>,
@@ -47,15 +47,26 @@ struct Waiting<const REGISTERS: usize> {
     len: usize,
 }
 
+/// Where ways wait at a row.
+struct Stop {
+    /// They arrive at the row.
+    arriving: Waiting<PLACED>,
+    /// They have filled a part of it.
+    begun: Waiting<BEGUN>,
+}
+
+thread_local! {
+    /// The stops of the walk of this thread: 57 kB, which are not cleared for each grid.
+    static STOPS: RefCell<Box<[Stop; 9]>> =
+        RefCell::new(Box::new([const { Stop { arriving: Waiting::NONE, begun: Waiting::NONE } }; 9]));
+}
+
 struct Walk<'a> {
     rows: &'a [OpenRow],
+    stops: &'a mut [Stop; 9],
     arrivals: u64,
     /// The number of arrivals at which the walk stops.
     enough: u64,
-    /// For each row, the ways that arrive at it.
-    arriving: Vec<Waiting<PLACED>>,
-    /// For each row, the ways that have filled a part of it.
-    begun: Vec<Waiting<BEGUN>>,
 }
 
 macro_rules! with_instructions {
@@ -176,6 +187,11 @@ with_instructions! {
 impl<const REGISTERS: usize> Waiting<REGISTERS> {
     const NONE: Self = Self { full: Vec::new(), last: [[0; 3 * WAYS]; REGISTERS], len: 0 };
 
+    fn clear(&mut self) {
+        self.full.clear();
+        self.len = 0;
+    }
+
     fn is_empty(&self) -> bool {
         self.len == 0 && self.full.is_empty()
     }
@@ -223,41 +239,48 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
     }
 }
 
-with_instructions! {
-    /// [`searches`](super::searches::searches) of these rows, of which there is at least one.
-    pub(super) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
-        let mut walk = Walk {
-            rows,
-            arrivals: 0,
-            enough: cap.div_ceil(9),
-            arriving: vec![Waiting::NONE; rows.len()],
-            begun: vec![Waiting::NONE; rows.len()],
-        };
-        walk.arriving[0].len = 1;
-        for row in 0..rows.len() {
-            while walk.arrivals < walk.enough {
-                if !walk.begun[row].is_empty() {
-                    walk.go_on(row);
-                } else if !walk.arriving[row].is_empty() {
-                    walk.enter(row);
-                } else {
-                    break;
-                }
-                walk.full(row + 1);
-            }
+/// [`searches`](super::searches::searches) of these rows, of which there is at least one.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,popcnt,bmi1")]
+pub(super) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
+    STOPS.with_borrow_mut(|stops| {
+        for Stop { arriving, begun } in &mut **stops {
+            arriving.clear();
+            begun.clear();
         }
+        // One way arrives at the first row, with nothing placed.
+        stops[0].arriving.last.iter_mut().for_each(|register| register[0] = 0);
+        stops[0].arriving.len = 1;
+        let mut walk = Walk { rows, stops, arrivals: 0, enough: cap.div_ceil(9) };
+        walk.all();
         (walk.arrivals * 9).min(cap)
-    }
+    })
 }
 
 impl Walk<'_> {
+    /// Lets all ways go on to the end.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,popcnt,bmi1")]
+    fn all(&mut self) {
+        for row in 0..self.rows.len() {
+            while self.arrivals < self.enough {
+                if !self.stops[row].begun.is_empty() {
+                    self.go_on(row);
+                } else if !self.stops[row].arriving.is_empty() {
+                    self.enter(row);
+                } else {
+                    break;
+                }
+                self.full(row + 1);
+            }
+        }
+    }
+
     /// Lets ways go on from a row while 32 wait there, and from the rows below.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,popcnt,bmi1")]
     fn full(&mut self, row: usize) {
         while row < self.rows.len() && self.arrivals < self.enough {
-            if self.begun[row].is_full() {
+            if self.stops[row].begun.is_full() {
                 self.go_on(row);
-            } else if self.arriving[row].is_full() {
+            } else if self.stops[row].arriving.is_full() {
                 self.enter(row);
             } else {
                 return;
@@ -268,14 +291,14 @@ impl Walk<'_> {
 
     with_instructions! {
         fn go_on(&mut self, row: usize) {
-            let (begun, ways) = self.begun[row].pop();
+            let (begun, ways) = self.stops[row].begun.pop();
             let mut sets = from_fn(|i| begun[PLACED + i]);
             self.fill(row, &mut sets, &from_fn(|i| begun[i]), ways);
         }
 
         /// Arrives at the first empty cell of a row.
         fn enter(&mut self, row: usize) {
-            let (placed, ways) = self.arriving[row].pop();
+            let (placed, ways) = self.stops[row].arriving.pop();
             let OpenRow { free, cells, empty, .. } = &self.rows[row];
             let mut sets = [zero(); 9];
             for (set, &(stack, first)) in sets.iter_mut().zip(&cells[..*empty]) {
@@ -336,7 +359,7 @@ impl Walk<'_> {
                         next[9 + stack] = or(next[9 + stack], set);
                     }
                 }
-                self.arriving[row + 1].push(ways & !open, |i| next[i]);
+                self.stops[row + 1].arriving.push(ways & !open, |i| next[i]);
             }
             if ways & open != 0 {
                 self.split(row, sets, placed, ways & open);
@@ -360,7 +383,7 @@ impl Walk<'_> {
                     break;
                 }
             }
-            let begun = &mut self.begun[row];
+            let begun = &mut self.stops[row].begun;
             begun.make_room();
             for sets in [&others, &lowest] {
                 begun.push(ways, |i| if i < PLACED { placed[i] } else { sets[i - PLACED] });
