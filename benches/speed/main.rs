@@ -2,6 +2,9 @@
 //!
 //! Every figure is the median of five repetitions, in CPU time of one thread, because machines are
 //! shared. Compare only figures of the same run.
+//!
+//! `cargo bench --bench speed -- ratios [LIST...]` prints ratios instead: against version 0.1.0
+//! (`benches/against/run`), then against other programs (`benches/peers`). Both are built first.
 
 mod book;
 mod rating;
@@ -9,6 +12,7 @@ mod rating;
 use cpu_time::ThreadTime;
 use rand::seq::SliceRandom as _;
 use std::hint::black_box;
+use std::process::Command;
 use std::time::Duration;
 use sudoku_press::canon::Canonical;
 use sudoku_press::generate::{self, Bounds, FullGrid, Order, Recipe, Symmetry, dig};
@@ -58,7 +62,25 @@ fn random_dig(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
     Puzzle::prove(givens).expect("digging keeps a puzzle unique")
 }
 
+/// Runs the comparisons with other programs.
+fn ratios(lists: &[String]) {
+    let home = env!("CARGO_MANIFEST_DIR");
+    let peers = ["run", "--release", "--quiet", "--manifest-path", "benches/peers/Cargo.toml"];
+    let mut commands = [Command::new("benches/against/run"), Command::new("cargo")];
+    commands[0].args(lists);
+    commands[1].args(peers);
+    for command in &mut commands {
+        let status = command.current_dir(home).status().expect("the command starts");
+        assert!(status.success(), "{command:?}: {status}");
+    }
+}
+
 fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    if let [first, lists @ ..] = &args[..] {
+        assert_eq!(first, "ratios", "expected `ratios` or no argument");
+        return ratios(lists);
+    }
     let grids = full_grids(2_000);
     let mut random = rng(2);
     let minimal: Vec<Puzzle> = grids.iter().map(|g| random_dig(g, 0, &mut random)).collect();

@@ -36,6 +36,27 @@ pub(super) fn name(bucket: usize, of: usize) -> String {
     format!("merge/{bucket:04}-of-{of:04}")
 }
 
+/// Sorts a slice of keys that came in the order of their places. What is sorted is one word for each key: its bits
+/// after those of the slice, then the index, so that equal keys stay in their order.
+fn sort(slice: &mut [(Key, Place)], scratch: &mut Vec<(Key, Place)>) {
+    let index = (1_u64 << (u64::BITS - (slice.len() as u64).leading_zeros())) - 1;
+    let word = |(i, (key, _)): (usize, &(Key, Place))| {
+        let first = u64::from_be_bytes(*key.0.first_chunk().expect("a key has 16 bytes"));
+        first << BITS & !index | i as u64
+    };
+    let mut words: Vec<u64> = slice.iter().enumerate().map(word).collect();
+    words.sort_unstable();
+    scratch.clear();
+    scratch.extend_from_slice(slice);
+    for (ask, word) in slice.iter_mut().zip(words) {
+        *ask = scratch[(word & index) as usize];
+    }
+    // Keys of which the word has too little are few.
+    if !slice.is_sorted_by_key(|(key, _)| key.0) {
+        slice.sort_by_key(|(key, _)| key.0);
+    }
+}
+
 impl Parts {
     /// The number of buckets with which a merge needs at most this number of bytes.
     pub fn buckets(&self, memory: u64) -> usize {
@@ -154,9 +175,9 @@ impl Parts {
                 format!("{folder}: files of keys have changed meanwhile; the same command again");
             return Err(RunError::Part(words));
         }
-        // Parts come in the order of their slots, so a sort that is stable leaves equal keys in that order.
+        let mut scratch = Vec::new();
         for slice in ends.windows(2) {
-            asks[slice[0]..slice[1]].sort_by_key(|(key, _)| u128::from_be_bytes(key.0));
+            sort(&mut asks[slice[0]..slice[1]], &mut scratch);
         }
         Ok(asks)
     }
@@ -214,5 +235,24 @@ impl Merged {
         let bytes = crate::files::output::read(&path).reading(&path)?;
         let place = |bytes: &[u8]| bytes.iter().fold(0, |n, byte| n << 8 | u64::from(*byte));
         Ok(bytes.chunks(keys::OF_PLAN).map(|bytes| Place(place(bytes))).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_are_sorted_by_key_and_then_by_place() {
+        for (len, different) in [(0, 1), (1, 1), (7, 3), (300, 300), (5_000, 40)] {
+            // The last bytes alone differ in every other key, so that no word tells them apart.
+            let key =
+                |i: u64| Key((u128::from(i * 7_919 % different) << (i % 2 * 90)).to_be_bytes());
+            let mut asks: Vec<_> = (0..len).map(|i| (key(i), Place(i))).collect();
+            let mut expected = asks.clone();
+            expected.sort();
+            sort(&mut asks, &mut Vec::new());
+            assert!(asks == expected, "{len} keys");
+        }
     }
 }
