@@ -202,7 +202,9 @@ pub(super) mod x86 {
 
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon {
-    //! For every processor with 64 bits of ARM: NEON is a part of it.
+    //! For every processor with 64 bits of ARM.
+    //!
+    //! Safety of every block below: NEON is a part of these processors.
 
     use super::Lanes;
     use std::arch::aarch64::*;
@@ -222,7 +224,7 @@ pub(super) mod neon {
         #[inline(always)]
         fn new(lanes: [u32; 8]) -> Self {
             let (groups, _) = lanes.as_chunks::<4>();
-            // SAFETY: each group is 16 bytes, of any alignment.
+            // SAFETY: see the module; and each group is 16 bytes, of any alignment.
             Self([0, 1].map(|i| unsafe { vld1q_u32(groups[i].as_ptr()) }))
         }
 
@@ -237,45 +239,47 @@ pub(super) mod neon {
 
         #[inline(always)]
         fn all(lane: u32) -> Self {
-            Self([vdupq_n_u32(lane); 2])
+            // SAFETY: see the module; so for all that follow.
+            Self([unsafe { vdupq_n_u32(lane) }; 2])
         }
 
         #[inline(always)]
         fn and(self, other: Self) -> Self {
-            self.both(other, |a, b| vandq_u32(a, b))
+            self.both(other, |a, b| unsafe { vandq_u32(a, b) })
         }
 
         #[inline(always)]
         fn or(self, other: Self) -> Self {
-            self.both(other, |a, b| vorrq_u32(a, b))
+            self.both(other, |a, b| unsafe { vorrq_u32(a, b) })
         }
 
         #[inline(always)]
         fn without(self, other: Self) -> Self {
-            self.both(other, |a, b| vbicq_u32(a, b))
+            self.both(other, |a, b| unsafe { vbicq_u32(a, b) })
         }
 
         #[inline(always)]
         fn minus(self, other: Self) -> Self {
-            self.both(other, |a, b| vsubq_u32(a, b))
+            self.both(other, |a, b| unsafe { vsubq_u32(a, b) })
         }
 
         #[inline(always)]
         fn left<const N: i32>(self) -> Self {
-            Self(self.0.map(|a| vshlq_n_u32::<N>(a)))
+            Self(self.0.map(|a| unsafe { vshlq_n_u32::<N>(a) }))
         }
 
         #[inline(always)]
         fn right<const N: i32>(self) -> Self {
-            Self(self.0.map(|a| vshrq_n_u32::<N>(a)))
+            Self(self.0.map(|a| unsafe { vshrq_n_u32::<N>(a) }))
         }
 
         #[inline(always)]
         fn turned(self) -> Self {
             // Bytes 4 to 11, then 0 to 3 and 12 to 15.
             let (low, high) = (0x0b0a_0908_0706_0504, 0x0f0e_0d0c_0302_0100);
-            let order = vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-            Self(self.0.map(|a| vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(a), order))))
+            let order = unsafe { vcombine_u8(vcreate_u8(low), vcreate_u8(high)) };
+            let turn = |a| unsafe { vqtbl1q_u8(vreinterpretq_u8_u32(a), order) };
+            Self(self.0.map(|a| unsafe { vreinterpretq_u32_u8(turn(a)) }))
         }
 
         #[inline(always)]
@@ -285,7 +289,7 @@ pub(super) mod neon {
 
         #[inline(always)]
         fn is_zero(self) -> bool {
-            vmaxvq_u32(vorrq_u32(self.0[0], self.0[1])) == 0
+            (unsafe { vmaxvq_u32(vorrq_u32(self.0[0], self.0[1])) }) == 0
         }
     }
 }
