@@ -54,11 +54,11 @@ pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if has_bits() {
         let empty: usize = rows.iter().map(|row| row.empty).sum();
-        // SAFETY: the processor has the instructions of each function.
-        return match empty >= WIDE && wide::detected() {
-            true => unsafe { wide::searches(&rows, cap) },
-            false => unsafe { with_bits::searches(&rows, cap) },
-        };
+        if empty >= WIDE && let Some(searches) = wide::detected().next() {
+            return searches(&rows, cap);
+        }
+        // SAFETY: the processor has the instructions of the function.
+        return unsafe { with_bits::searches(&rows, cap) };
     }
     portable::searches(&rows, cap)
 }
@@ -298,9 +298,8 @@ mod tests {
                 assert_eq!(portable::searches(&rows, cap), expected, "{grid}");
                 assert_eq!(searches(&grid, cap), expected, "{grid}");
                 #[cfg(target_arch = "x86_64")]
-                if wide::detected() && !rows.is_empty() {
-                    // SAFETY: the processor has the instructions of the function.
-                    assert_eq!(unsafe { wide::searches(&rows, cap) }, expected, "{grid}");
+                for searches in wide::detected().filter(|_| !rows.is_empty()) {
+                    assert_eq!(searches(&rows, cap), expected, "{grid}");
                 }
             }
         }

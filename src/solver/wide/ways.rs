@@ -1,46 +1,18 @@
-//! The paper's number of searches, 32 ways at once, for processors with AVX-512 and its instructions
-//! for sixteen bits (BITALG, VBMI2): Intel since 2019, AMD since 2022. The result is that of the walk
-//! in [`searches`](super::searches).
-//!
-//! A way is a filling of the rows above. Registers hold 32 ways, sixteen bits each: a register for
-//! the digits that each column has, and one for those of each block of the band. Ways arrive at a
-//! row together:
-//!
-//! * their fillings of the row's first cells are counted by the formulas of the plain walk;
-//! * then the row is filled: digits that have one place in the row, and cells that have one digit,
-//!   settle most ways. In each other way a cell is chosen, and the way goes on as two: with the
-//!   cell's lowest digit, and without it;
-//! * filled ways wait at the next row until 32 have come. The deepest row with 32 ways is first, so
-//!   that few wait; rows with fewer come last, from the top.
+//! The walk itself, compiled once for each kind of registers. What they can do is in the module above.
 
-use super::searches::OpenRow;
-use std::arch::x86_64::*;
+use super::*;
+use crate::solver::searches::OpenRow;
 use std::array::from_fn;
 use std::cell::RefCell;
 
-/// Sixteen bits for each of 32 ways.
-type Lanes = __m512i;
-/// The number of ways in a register.
-const WAYS: usize = 32;
 /// Registers of what was placed: nine columns, three blocks.
 const PLACED: usize = 12;
 /// Registers of a row that is begun: what was placed, and the candidates of up to nine cells.
 const BEGUN: usize = PLACED + 9;
 
-/// Whether this processor has what this needs; asked once, remembered by the standard library.
-pub(super) fn detected() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512bitalg")
-        && is_x86_feature_detected!("avx512vbmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-}
-
 /// Ways that wait; the last to come is the first to go.
 struct Waiting<const REGISTERS: usize> {
-    /// 32 ways each.
+    /// Registers full of ways.
     full: Vec<[Lanes; REGISTERS]>,
     /// Those that came last. Two pushes find room.
     last: [[u16; 3 * WAYS]; REGISTERS],
@@ -56,7 +28,7 @@ struct Stop {
 }
 
 thread_local! {
-    /// The stops of the walk of this thread: 57 kB, which are not cleared for each grid.
+    /// The stops of the walk of this thread: 60 kB, which are not cleared for each grid.
     static STOPS: RefCell<Box<[Stop; 9]>> =
         RefCell::new(Box::new([const { Stop { arriving: Waiting::NONE, begun: Waiting::NONE } }; 9]));
 }
@@ -69,63 +41,9 @@ struct Walk<'a> {
     enough: u64,
 }
 
-macro_rules! with_instructions {
-    ($($item:item)*) => { $(
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,popcnt,bmi1")]
-        #[inline]
-        $item
-    )* };
-}
-
 with_instructions! {
-    fn zero() -> Lanes {
-        _mm512_setzero_si512()
-    }
-
-    fn all(set: u16) -> Lanes {
-        _mm512_set1_epi16(set.cast_signed())
-    }
-
-    fn or(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_or_si512(a, b)
-    }
-
-    fn and(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_and_si512(a, b)
-    }
-
-    fn without(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_andnot_si512(b, a)
-    }
-
     fn without_lowest(a: Lanes) -> Lanes {
-        and(a, _mm512_add_epi16(a, all(u16::MAX)))
-    }
-
-    /// The ways that have a bit.
-    fn some(a: Lanes) -> u32 {
-        _mm512_test_epi16_mask(a, a)
-    }
-
-    fn size(a: Lanes) -> Lanes {
-        _mm512_popcnt_epi16(a)
-    }
-
-    fn add(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_add_epi16(a, b)
-    }
-
-    fn sub(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_sub_epi16(a, b)
-    }
-
-    fn mul(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_mullo_epi16(a, b)
-    }
-
-    /// The sum over all ways, each below 32,768.
-    fn sum(a: Lanes) -> u64 {
-        u64::from(_mm512_reduce_add_epi32(_mm512_madd_epi16(a, all(1))).cast_unsigned())
+        and(a, add(a, all(u16::MAX)))
     }
 
     /// The fillings of the plain walk, all ways together.
@@ -170,13 +88,13 @@ with_instructions! {
                 let mut total = sum(size(left));
                 loop {
                     let going = some(left);
-                    if going == 0 {
+                    if is_empty(going) {
                         return total;
                     }
                     let more = without_lowest(left);
                     // Where no digit is left, all count as used, and nothing is counted.
                     let used = or(used, without(left, more));
-                    total += fillings(rest, _mm512_mask_mov_epi16(all(u16::MAX), going, used));
+                    total += fillings(rest, select(going, used, all(u16::MAX)));
                     left = more;
                 }
             }
@@ -196,30 +114,28 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
         self.len == 0 && self.full.is_empty()
     }
 
-    /// Whether 32 wait.
+    /// Whether a register full of them waits.
     fn is_full(&self) -> bool {
         self.len >= WAYS || !self.full.is_empty()
     }
 
     with_instructions! {
-        /// 32 of those that came last, from this one on.
+        /// A register full of those that came last, from this one on.
         fn loaded(&self, from: usize) -> [Lanes; REGISTERS] {
-            // SAFETY: the slice has 32 numbers.
-            from_fn(|i| unsafe { _mm512_loadu_epi16(self.last[i][from..][..WAYS].as_ptr().cast()) })
+            from_fn(|i| load(self.last[i][from..].first_chunk().expect("there is room for more")))
         }
 
-        /// Adds these ways. At most 64 may wait.
-        fn push(&mut self, ways: u32, registers: impl Fn(usize) -> Lanes) {
+        /// Adds these ways. At most two registers full may wait.
+        fn push(&mut self, ways: Mask, registers: impl Fn(usize) -> Lanes) {
+            let packing = packing(ways);
             for (i, last) in self.last.iter_mut().enumerate() {
-                let place = &mut last[self.len..][..WAYS];
-                let packed = _mm512_maskz_compress_epi16(ways, registers(i));
-                // SAFETY: the slice has 32 numbers.
-                unsafe { _mm512_storeu_epi16(place.as_mut_ptr().cast(), packed) };
+                let place = last[self.len..].first_chunk_mut().expect("there is room");
+                pack(place, &packing, registers(i));
             }
-            self.len += ways.count_ones() as usize;
+            self.len += count(ways);
         }
 
-        /// Makes room for 64 more.
+        /// Makes room for two registers.
         fn make_room(&mut self) {
             if self.len > WAYS {
                 self.len -= WAYS;
@@ -227,21 +143,21 @@ impl<const REGISTERS: usize> Waiting<REGISTERS> {
             }
         }
 
-        /// Takes up to 32 ways; the mask has a bit for each.
-        fn pop(&mut self) -> ([Lanes; REGISTERS], u32) {
+        /// Takes a register of ways; the mask has those that there are.
+        fn pop(&mut self) -> ([Lanes; REGISTERS], Mask) {
             if self.len < WAYS && let Some(full) = self.full.pop() {
-                return (full, u32::MAX);
+                return (full, first(WAYS));
             }
             let taken = self.len.min(WAYS);
             self.len -= taken;
-            (self.loaded(self.len), ((1_u64 << taken) - 1) as u32)
+            (self.loaded(self.len), first(taken))
         }
     }
 }
 
-/// [`searches`](super::searches::searches) of these rows, of which there is at least one.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,popcnt,bmi1")]
-pub(super) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
+with_instructions! {
+/// The paper's number of searches in these rows, of which there is at least one.
+pub(in crate::solver) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
     STOPS.with_borrow_mut(|stops| {
         for Stop { arriving, begun } in &mut **stops {
             arriving.clear();
@@ -255,41 +171,40 @@ pub(super) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
         (walk.arrivals * 9).min(cap)
     })
 }
+}
 
 impl Walk<'_> {
-    /// Lets all ways go on to the end.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,popcnt,bmi1")]
-    fn all(&mut self) {
-        for row in 0..self.rows.len() {
-            while self.arrivals < self.enough {
-                if !self.stops[row].begun.is_empty() {
+    with_instructions! {
+        /// Lets all ways go on to the end.
+        fn all(&mut self) {
+            for row in 0..self.rows.len() {
+                while self.arrivals < self.enough {
+                    if !self.stops[row].begun.is_empty() {
+                        self.go_on(row);
+                    } else if !self.stops[row].arriving.is_empty() {
+                        self.enter(row);
+                    } else {
+                        break;
+                    }
+                    self.full(row + 1);
+                }
+            }
+        }
+
+        /// Lets ways go on from a row while a register full of them waits there, and from the rows below.
+        fn full(&mut self, row: usize) {
+            while row < self.rows.len() && self.arrivals < self.enough {
+                if self.stops[row].begun.is_full() {
                     self.go_on(row);
-                } else if !self.stops[row].arriving.is_empty() {
+                } else if self.stops[row].arriving.is_full() {
                     self.enter(row);
                 } else {
-                    break;
+                    return;
                 }
                 self.full(row + 1);
             }
         }
-    }
 
-    /// Lets ways go on from a row while 32 wait there, and from the rows below.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,popcnt,bmi1")]
-    fn full(&mut self, row: usize) {
-        while row < self.rows.len() && self.arrivals < self.enough {
-            if self.stops[row].begun.is_full() {
-                self.go_on(row);
-            } else if self.stops[row].arriving.is_full() {
-                self.enter(row);
-            } else {
-                return;
-            }
-            self.full(row + 1);
-        }
-    }
-
-    with_instructions! {
         fn go_on(&mut self, row: usize) {
             let (begun, ways) = self.stops[row].begun.pop();
             let mut sets = from_fn(|i| begun[PLACED + i]);
@@ -300,14 +215,15 @@ impl Walk<'_> {
         fn enter(&mut self, row: usize) {
             let (placed, ways) = self.stops[row].arriving.pop();
             let OpenRow { free, cells, empty, .. } = &self.rows[row];
-            let mut sets = [zero(); 9];
+            let none = all(0);
+            let mut sets = [none; 9];
             for (set, &(stack, first)) in sets.iter_mut().zip(&cells[..*empty]) {
                 let (stack, first) = (usize::from(stack), usize::from(first));
                 let taken = or(placed[stack * 3 + first / 16], placed[9 + stack]);
-                let free = _mm512_maskz_set1_epi16(ways, (free[stack] >> first) as i16);
-                *set = and(without(free, taken), all(0x1ff));
+                let free = all((free[stack] >> first) as u16 & 0x1ff);
+                *set = select(ways, without(free, taken), none);
             }
-            self.arrivals += u64::from(ways.count_ones()) + fillings(&sets[..empty - 1], zero());
+            self.arrivals += count(ways) as u64 + fillings(&sets[..empty - 1], none);
             if row + 1 < self.rows.len() && self.arrivals < self.enough {
                 self.fill(row, &mut sets, &placed, ways);
             }
@@ -315,71 +231,77 @@ impl Walk<'_> {
 
         /// Fills a row as far as single digits and single places lead. Then filled ways go to the next row, and the
         /// others go on as two.
-        fn fill(&mut self, row: usize, sets: &mut [Lanes; 9], placed: &[Lanes; PLACED], mut ways: u32) {
+        fn fill(&mut self, row: usize, sets: &mut [Lanes; 9], placed: &[Lanes; PLACED], mut ways: Mask) {
             let OpenRow { cells, empty, missing, .. } = &self.rows[row];
-            let (cells, missing) = (&cells[..*empty], all(*missing));
-            let mut open = 0;
+            let (cells, missing, none) = (&cells[..*empty], all(*missing), all(0));
+            let mut open = ways;
             // More rounds settle few more.
             for _ in 0..2 {
-                let (mut any, mut twice, mut placed, mut clash) = (zero(), zero(), zero(), zero());
+                let (mut any, mut twice, mut single, mut clash) = (none, none, none, none);
                 for &set in &sets[..*empty] {
                     twice = or(twice, and(any, set));
                     any = or(any, set);
-                    let single = _mm512_mask_mov_epi16(set, some(without_lowest(set)), zero());
-                    clash = or(clash, and(placed, single));
-                    placed = or(placed, single);
+                    let one = select(some(without_lowest(set)), none, set);
+                    clash = or(clash, and(single, one));
+                    single = or(single, one);
                 }
-                ways &= _mm512_cmpeq_epi16_mask(any, missing) & !some(clash);
+                ways = both(ways, but(equal(any, missing), some(clash)));
                 let once = without(any, twice);
-                open = 0;
+                let (mut dead, mut several) = (first(0), first(0));
                 for set in &mut sets[..*empty] {
-                    let several = some(without_lowest(*set));
                     let here = and(*set, once);
-                    let left = _mm512_mask_mov_epi16(without(*set, placed), some(here), here);
-                    *set = _mm512_mask_mov_epi16(*set, several, left);
-                    ways &= some(*set);
-                    open |= some(without_lowest(*set));
+                    let left = select(some(here), here, without(*set, single));
+                    *set = select(some(without_lowest(*set)), left, *set);
+                    dead = either(dead, equal(*set, none));
+                    several = either(several, some(without_lowest(*set)));
                 }
-                if open & ways == 0 {
+                ways = but(ways, dead);
+                open = both(ways, several);
+                if is_empty(open) {
                     break;
                 }
             }
-            let any = sets[..*empty].iter().fold(zero(), |any, &set| or(any, set));
-            ways &= _mm512_cmpeq_epi16_mask(any, missing);
-            if ways & !open != 0 {
+            let any = sets[..*empty].iter().fold(none, |any, &set| or(any, set));
+            ways = both(ways, equal(any, missing));
+            let filled = but(ways, open);
+            if !is_empty(filled) {
+                let begins_band = self.rows[row + 1].begins_band;
                 let mut next = *placed;
-                if self.rows[row + 1].begins_band {
-                    next[9..].fill(zero());
+                if begins_band {
+                    next[9..].fill(none);
                 }
                 for (&set, &(stack, first)) in sets.iter().zip(cells) {
                     let stack = usize::from(stack);
                     let column = stack * 3 + usize::from(first) / 16;
                     next[column] = or(next[column], set);
-                    if !self.rows[row + 1].begins_band {
+                    if !begins_band {
                         next[9 + stack] = or(next[9 + stack], set);
                     }
                 }
-                self.stops[row + 1].arriving.push(ways & !open, |i| next[i]);
+                self.stops[row + 1].arriving.push(filled, |i| next[i]);
             }
-            if ways & open != 0 {
-                self.split(row, sets, placed, ways & open);
+            let open = both(ways, open);
+            if !is_empty(open) {
+                self.split(row, sets, placed, open);
             }
         }
 
         /// Chooses a cell of each way, one with two digits if there is any.
-        fn split(&mut self, row: usize, sets: &[Lanes; 9], placed: &[Lanes; PLACED], ways: u32) {
+        fn split(&mut self, row: usize, sets: &[Lanes; 9], placed: &[Lanes; PLACED], ways: Mask) {
             let (mut lowest, mut others) = (*sets, *sets);
             let mut left = ways;
             for only_pairs in [true, false] {
                 for i in 0..self.rows[row].empty {
                     let rest = without_lowest(sets[i]);
-                    let of_pairs = if only_pairs { !some(without_lowest(rest)) } else { u32::MAX };
-                    let here = left & some(rest) & of_pairs;
-                    left &= !here;
-                    others[i] = _mm512_mask_mov_epi16(others[i], here, rest);
-                    lowest[i] = _mm512_mask_mov_epi16(lowest[i], here, without(sets[i], rest));
+                    let mut here = both(left, some(rest));
+                    if only_pairs {
+                        here = but(here, some(without_lowest(rest)));
+                    }
+                    left = but(left, here);
+                    others[i] = select(here, rest, others[i]);
+                    lowest[i] = select(here, without(sets[i], rest), lowest[i]);
                 }
-                if left == 0 {
+                if is_empty(left) {
                     break;
                 }
             }

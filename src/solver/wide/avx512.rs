@@ -1,0 +1,133 @@
+//! 32 ways in registers of 512 bits, with the instructions for sixteen bits (BITALG, VBMI2): Intel since
+//! 2019, AMD since 2022.
+
+use std::arch::x86_64::*;
+
+/// Sixteen bits for each way.
+type Lanes = __m512i;
+/// Some of the ways, a bit for each.
+type Mask = u32;
+/// What [`pack`] needs of a mask.
+type Packing = u32;
+/// The number of ways in a register.
+const WAYS: usize = 32;
+
+/// Whether this processor has what this needs; asked once, remembered by the standard library.
+pub(super) fn detected() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+}
+
+macro_rules! with_instructions {
+    ($($item:item)*) => { $(
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,popcnt,bmi1")]
+        #[inline]
+        $item
+    )* };
+}
+
+with_instructions! {
+    fn all(set: u16) -> Lanes {
+        _mm512_set1_epi16(set.cast_signed())
+    }
+
+    fn or(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_or_si512(a, b)
+    }
+
+    fn and(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_and_si512(a, b)
+    }
+
+    fn without(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_andnot_si512(b, a)
+    }
+
+    fn add(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_add_epi16(a, b)
+    }
+
+    fn sub(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_sub_epi16(a, b)
+    }
+
+    fn mul(a: Lanes, b: Lanes) -> Lanes {
+        _mm512_mullo_epi16(a, b)
+    }
+
+    /// The number of bits of each set of up to nine.
+    fn size(a: Lanes) -> Lanes {
+        _mm512_popcnt_epi16(a)
+    }
+
+    /// The sum over all ways, each below 32,768.
+    fn sum(a: Lanes) -> u64 {
+        u64::from(_mm512_reduce_add_epi32(_mm512_madd_epi16(a, all(1))).cast_unsigned())
+    }
+
+    /// The first ways.
+    fn first(count: usize) -> Mask {
+        ((1_u64 << count) - 1) as u32
+    }
+
+    /// The ways that have a bit.
+    fn some(a: Lanes) -> Mask {
+        _mm512_test_epi16_mask(a, a)
+    }
+
+    fn equal(a: Lanes, b: Lanes) -> Mask {
+        _mm512_cmpeq_epi16_mask(a, b)
+    }
+
+    fn either(a: Mask, b: Mask) -> Mask {
+        a | b
+    }
+
+    fn both(a: Mask, b: Mask) -> Mask {
+        a & b
+    }
+
+    fn but(a: Mask, b: Mask) -> Mask {
+        a & !b
+    }
+
+    fn is_empty(mask: Mask) -> bool {
+        mask == 0
+    }
+
+    fn count(mask: Mask) -> usize {
+        mask.count_ones() as usize
+    }
+
+    /// The first where the mask has a way, the second elsewhere.
+    fn select(mask: Mask, a: Lanes, b: Lanes) -> Lanes {
+        _mm512_mask_mov_epi16(b, mask, a)
+    }
+
+    fn load(ways: &[u16; WAYS]) -> Lanes {
+        // SAFETY: the array has the size of a register, which may begin anywhere.
+        unsafe { _mm512_loadu_epi16(ways.as_ptr().cast()) }
+    }
+
+    fn packing(mask: Mask) -> Packing {
+        mask
+    }
+
+    /// Writes the ways of a mask, one after the other. What follows them is not defined.
+    fn pack(place: &mut [u16; WAYS], packing: &Packing, a: Lanes) {
+        // SAFETY: as in `load`.
+        unsafe {
+            _mm512_storeu_epi16(place.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(*packing, a))
+        };
+    }
+}
+
+#[expect(clippy::duplicate_mod, reason = "it is compiled for each kind of registers")]
+#[path = "ways.rs"]
+mod ways;
+pub(super) use ways::searches;
