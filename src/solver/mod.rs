@@ -11,6 +11,7 @@ mod lanes;
 pub mod mrv;
 #[cfg(target_arch = "x86_64")]
 mod nine;
+mod open_rows;
 mod pairs;
 mod searches;
 #[cfg(target_arch = "x86_64")]

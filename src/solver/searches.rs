@@ -15,25 +15,10 @@
 //! Where the processor can, grids with many empty cells are left to [`wide`](super::wide), which takes
 //! a fifth of the time.
 
+use super::open_rows::{Columns, OpenRow, open_rows};
 #[cfg(target_arch = "x86_64")]
 use super::wide;
-use crate::grid::{Cell, DigitSet, Grid};
-
-/// Digits for each column: one number for each stack, 16 bits for each column.
-type Columns = [u64; 3];
-
-/// A row with empty cells.
-pub(super) struct OpenRow {
-    /// The digits that no given excludes from the empty cells.
-    pub(super) free: Columns,
-    /// The stack and the first bit of each empty cell, left to right.
-    pub(super) cells: [(u8, u8); 9],
-    pub(super) empty: usize,
-    /// The digits that the row lacks.
-    pub(super) missing: u16,
-    /// Whether it is the first such row of its band, with empty blocks.
-    pub(super) begins_band: bool,
-}
+use crate::grid::{DigitSet, Grid};
 
 /// With as many empty cells [`wide`](super::wide) takes less time, for most puzzles.
 #[cfg(target_arch = "x86_64")]
@@ -50,11 +35,13 @@ pub fn searches(grid: &Grid, cap: u64) -> u64 {
 
 /// [`searches`] of a grid that is known to have no digit twice in a house.
 pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
-    let rows = rows(grid);
+    let rows = open_rows(grid);
     #[cfg(target_arch = "x86_64")]
     if has_bits() {
         let empty: usize = rows.iter().map(|row| row.empty).sum();
-        if empty >= WIDE && let Some(searches) = wide::detected().next() {
+        if empty >= WIDE
+            && let Some(searches) = wide::detected().next()
+        {
             return searches(&rows, cap);
         }
         // SAFETY: the processor has the instructions of the function.
@@ -69,42 +56,6 @@ fn has_bits() -> bool {
     is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
-}
-
-fn rows(grid: &Grid) -> Vec<OpenRow> {
-    let mut given = [DigitSet::EMPTY; 27];
-    for (cell, digit) in grid.filled() {
-        for house in cell.houses() {
-            given[house.index()].insert(digit);
-        }
-    }
-    let mut rows: Vec<OpenRow> = Vec::with_capacity(9);
-    let mut last_band = None;
-    for r in 0..9 {
-        let mut row = OpenRow {
-            free: [0; 3],
-            cells: [(0, 0); 9],
-            empty: 0,
-            missing: given[r].complement().bits(),
-            begins_band: last_band != Some(r / 3),
-        };
-        for c in 0..9 {
-            let cell = Cell::at(r, c);
-            if grid[cell].is_none() {
-                let taken = cell.houses().map(|house| given[house.index()]);
-                let taken = taken[0].union(taken[1]).union(taken[2]);
-                let (stack, first) = (c / 3, c % 3 * 16);
-                row.free[stack] |= u64::from(taken.complement().bits()) << first;
-                row.cells[row.empty] = (stack as u8, first as u8);
-                row.empty += 1;
-            }
-        }
-        if row.empty > 0 {
-            last_band = Some(r / 3);
-            rows.push(row);
-        }
-    }
-    rows
 }
 
 fn size(set: u16) -> u64 {
@@ -284,6 +235,7 @@ walk!(with_bits, count, "popcnt,bmi1,bmi2");
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Cell;
     use crate::solver::{dfs, solutions};
 
     /// The number that `dfs` defines, on any processor, from one digit tried to the cap.
@@ -295,7 +247,7 @@ mod tests {
             Cell::ALL.iter().filter(emptied).for_each(|&cell| grid[cell] = None);
             assert!(i < 49 || grid == Grid::EMPTY);
             for cap in [100, 100_000] {
-                let (rows, expected) = (rows(&grid), dfs::searches(&grid, cap));
+                let (rows, expected) = (open_rows(&grid), dfs::searches(&grid, cap));
                 assert_eq!(portable::searches(&rows, cap), expected, "{grid}");
                 assert_eq!(searches(&grid, cap), expected, "{grid}");
                 #[cfg(target_arch = "x86_64")]

@@ -15,7 +15,7 @@
 mod avx2;
 mod avx512;
 
-use super::searches::OpenRow;
+use super::open_rows::OpenRow;
 
 /// A way of counting: the rows, of which there is at least one, and the cap.
 pub(super) type Count = fn(&[OpenRow], u64) -> u64;

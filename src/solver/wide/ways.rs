@@ -1,7 +1,7 @@
 //! The walk itself, compiled once for each kind of registers. What they can do is in the module above.
 
 use super::*;
-use crate::solver::searches::OpenRow;
+use crate::solver::open_rows::OpenRow;
 use std::array::from_fn;
 use std::cell::RefCell;
 
