@@ -8,6 +8,7 @@ mod batch; // the same puzzles with any number of threads, no duplicates, short 
 mod bleed; // pages with bleed, by the rules of each printer
 mod book; // the finished book, read back: every digit, line and page number
 mod books; // books to test with
+mod bucket; // archives and runs in parts in a bucket: the bytes of a folder, secrets, a server that is gone
 mod canon; // the canonical form, compared with a search over all 3,359,232 rearrangements
 mod catalog; // catalogues written and read back
 mod check; // check and rate on good and bad puzzles, compared with naive code
