@@ -99,7 +99,7 @@ pub enum ArchiveError {
     NoPostgres,
     /// A program without object storage, a name that is not that of a bucket, or nobody who asks.
     #[error("{0}")]
-    Bucket(io::Error),
+    Objects(io::Error),
     /// PostgreSQL fails.
     #[error("{0}: PostgreSQL")]
     Server(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),

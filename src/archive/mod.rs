@@ -66,7 +66,7 @@ impl Kind {
             Some(("postgres" | "postgresql", _)) => Ok(Self::Server(text.to_owned())),
             Some(("s3", _)) => match files::at(name) {
                 Ok(_) => Ok(Self::Folder(name.to_owned())),
-                Err(e) => Err(ArchiveError::Bucket(e)),
+                Err(e) => Err(ArchiveError::Objects(e)),
             },
             Some((scheme, _)) => Err(ArchiveError::Scheme(scheme.to_owned())),
         }

@@ -1,12 +1,12 @@
 //! Files and folders that appear only when complete, and locks. What several hosts share is in a folder, or in a
 //! bucket (`s3://bucket/prefix`, feature `s3`).
 
-#[cfg(feature = "s3")]
-mod bucket;
 #[doc(hidden)]
 pub mod fault;
 mod folder;
 pub mod lock;
+#[cfg(feature = "s3")]
+mod objects;
 pub mod output;
 #[cfg_attr(not(feature = "run"), allow(dead_code, reason = "runs in parts use all of it"))]
 mod place;
@@ -24,7 +24,7 @@ use std::path::Path;
 
 /// In place of buckets, where the program is built without them.
 #[cfg(not(feature = "s3"))]
-mod bucket {
+mod objects {
     use super::place::Place;
     use std::io;
     use std::path::Path;
@@ -44,7 +44,7 @@ pub fn is_object(path: &Path) -> bool {
 /// The place that has a path. Its methods take whole paths.
 pub(crate) fn at(path: &Path) -> io::Result<&'static dyn Place> {
     match is_object(path) {
-        true => bucket::of(path),
+        true => objects::of(path),
         false => Ok(&Folders),
     }
 }

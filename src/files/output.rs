@@ -304,14 +304,10 @@ impl Pending {
     /// When the folder cannot be written, `target` is not a regular file, or `target` exists and
     /// `existing` is [`Existing::Keep`].
     pub fn begin(target: &Path, existing: Existing) -> io::Result<Self> {
-        if is_object(target) {
-            return Ok(Self::object(target, existing));
-        }
-        let target = real_target(target)?;
-        if is_taken(&target) && existing == Existing::Keep {
+        if !is_object(target) && is_taken(&real_target(target)?) && existing == Existing::Keep {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        Self::on_disk(target, existing)
+        Self::of(target, existing)
     }
 
     /// Starts to write `target` in a folder that several hosts share. Locks do not tell there whether another
@@ -320,24 +316,20 @@ impl Pending {
     /// # Errors
     /// When the folder cannot be written, or the target is not a regular file.
     pub fn shared(target: &Path) -> io::Result<Self> {
-        match is_object(target) {
-            true => Ok(Self::object(target, Existing::Replace)),
-            false => Self::on_disk(real_target(target)?, Existing::Replace),
-        }
+        Self::of(target, Existing::Replace)
     }
 
-    fn on_disk(target: PathBuf, existing: Existing) -> io::Result<Self> {
-        let (working, disk) = Disk::create(&target)?;
-        Ok(Self::of(target, existing, working, Sink::Disk(disk)))
-    }
-
-    fn object(target: &Path, existing: Existing) -> Self {
-        Self::of(target.to_owned(), existing, PathBuf::new(), Sink::Object(Vec::new()))
-    }
-
-    fn of(target: PathBuf, existing: Existing, working: PathBuf, sink: Sink) -> Self {
+    fn of(target: &Path, existing: Existing) -> io::Result<Self> {
+        let (target, working, sink) = match is_object(target) {
+            true => (target.to_owned(), PathBuf::new(), Sink::Object(Vec::new())),
+            false => {
+                let target = real_target(target)?;
+                let (working, disk) = Disk::create(&target)?;
+                (target, working, Sink::Disk(disk))
+            }
+        };
         let out = Some(BufWriter::with_capacity(1 << 16, sink));
-        Self { target, existing, working, out, hash: Sha256::new(), size: 0 }
+        Ok(Self { target, existing, working, out, hash: Sha256::new(), size: 0 })
     }
 
     /// What the file is when nothing more is written.
@@ -366,7 +358,9 @@ impl Pending {
         let file = out.into_inner().map_err(io::IntoInnerError::into_error);
         let placed = file.and_then(|sink| {
             let Disk(file) = match sink {
-                Sink::Object(bytes) => return at(&self.target)?.put(&self.target, bytes, self.existing),
+                Sink::Object(bytes) => {
+                    return at(&self.target)?.put(&self.target, bytes, self.existing);
+                }
                 Sink::Disk(disk) => disk,
             };
             fault::pass("sync")?;

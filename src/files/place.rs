@@ -1,4 +1,4 @@
-//! Places of files that several hosts share: folders here, buckets in `bucket`.
+//! Places of files that several hosts share: folders here, buckets in `objects`.
 
 use super::fault;
 use super::output::{self, Existing, Pending, sync_folder};
@@ -178,7 +178,9 @@ mod tests {
             let mut file = at(&path).unwrap().open(&path).unwrap();
             let end = bytes.len();
             assert_eq!(file.seek(SeekFrom::End(0)).unwrap(), end as u64);
-            for from in [0, 131_071, 131_072, 131_073, 500_000, 7, end - 5, 393_216, 0, end, end + 9] {
+            for from in
+                [0, 131_071, 131_072, 131_073, 500_000, 7, end - 5, 393_216, 0, end, end + 9]
+            {
                 for count in [1, 26, 4_000, 200_000, end] {
                     file.seek(SeekFrom::Start(from as u64)).unwrap();
                     let mut read = Vec::new();

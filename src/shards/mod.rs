@@ -273,7 +273,7 @@ impl Parts {
     /// # Errors
     /// When its `run.json` cannot be read, or is of another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
-        files::at(folder).map_err(ArchiveError::Bucket)?;
+        files::at(folder).map_err(ArchiveError::Objects)?;
         let path = folder.join(RUN);
         let there = match files::is_object(folder) {
             true => exists(&path)?,

@@ -222,8 +222,10 @@ impl<R: Read> Read for Reader<R> {
             Form::Zstd(input) => (input.read(into), Codec::Zstd),
         };
         read.map_err(|e| {
-            // Pass on errors of the operating system; all others mean damaged data.
-            if e.raw_os_error().is_some() || e.kind() == io::ErrorKind::Interrupted {
+            // Pass on errors of the operating system and of servers; all others mean damaged data.
+            use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
+            let of_data = [InvalidData, InvalidInput, Other, UnexpectedEof].contains(&e.kind());
+            if e.raw_os_error().is_some() || !of_data {
                 return e;
             }
             let name = codec.name();

@@ -3,9 +3,9 @@
 //! `tests/s3/run` has.
 
 use crate::archive::{column, keys, run};
-use crate::bucket::prefix;
 use crate::cli::Bench;
 use crate::crash::{disturbed, spawn};
+use crate::objects::prefix;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

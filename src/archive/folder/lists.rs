@@ -149,7 +149,8 @@ impl Folder {
         if placed && number > LISTS {
             // Those who read the list now read the last one instead.
             let old = self.list(number - LISTS);
-            let _ = files::at(&old).and_then(|place| place.put(&old, Vec::new(), Existing::Replace));
+            let _ =
+                files::at(&old).and_then(|place| place.put(&old, Vec::new(), Existing::Replace));
         }
         Ok(placed)
     }

@@ -55,19 +55,23 @@ fn refused(words: &str) -> io::Error {
 /// The bucket of a path, and the name of the object. What has another form is not repeated: it may have a secret.
 fn split(path: &Path) -> io::Result<(String, Name)> {
     let text = path.to_string_lossy().replace('\\', "/");
-    let (bucket, name) = text.trim_start_matches("s3://").split_once('/').unwrap_or((&text[5..], ""));
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte);
-    let name = Name::parse(name.trim_end_matches('/'));
-    match (name, (3..=63).contains(&bucket.len()) && bucket.bytes().all(plain)) {
-        (Ok(name), true) => Ok((bucket.to_owned(), name)),
-        _ => Err(refused("expected a name such as s3://bucket/prefix, found a name of another form")),
+    let (bucket, name) = text[5..].split_once('/').unwrap_or((&text[5..], ""));
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b".-".contains(&b);
+    let plain = (3..=63).contains(&bucket.len()) && bucket.bytes().all(plain);
+    match Name::parse(name.trim_end_matches('/')) {
+        Ok(object) if plain && !name.starts_with('/') => Ok((bucket.to_owned(), object)),
+        _ => {
+            Err(refused("expected a name such as s3://bucket/prefix, found a name of another form"))
+        }
     }
 }
 
 impl Bucket {
     fn open(bucket: &str) -> io::Result<Self> {
-        let timeout = Key::Client(ClientConfigKey::Timeout);
-        let mut builder = AmazonS3Builder::new().with_config(timeout, "10 minutes");
+        // Large parts take long, and connections that wait while puzzles are made may be gone.
+        let mut builder = AmazonS3Builder::new()
+            .with_config(Key::Client(ClientConfigKey::Timeout), "10 minutes")
+            .with_config(Key::Client(ClientConfigKey::PoolIdleTimeout), "3 seconds");
         for (name, value) in env::vars_os() {
             if let (Some(name), Some(value)) = (name.to_str(), value.to_str())
                 && name.starts_with("AWS_")
@@ -76,24 +80,45 @@ impl Bucket {
                 builder = builder.with_config(key, value);
             }
         }
-        let is = |key: Key| builder.get_config_value(&key).is_some_and(|value| !value.is_empty());
+        let value = |key: Key| builder.get_config_value(&key).filter(|value| !value.is_empty());
+        let is = |key: Key| value(key).is_some();
         let keys = [Key::AccessKeyId, Key::SecretAccessKey].map(is);
-        let others = [Key::WebIdentityTokenFile, Key::ContainerCredentialsRelativeUri, Key::ContainerCredentialsFullUri];
-        let unsigned = builder.get_config_value(&Key::SkipSignature).as_deref() == Some("true");
-        if keys != [true; 2] && !others.into_iter().any(is) && !unsigned {
+        let others = [
+            Key::WebIdentityTokenFile,
+            Key::ContainerCredentialsRelativeUri,
+            Key::ContainerCredentialsFullUri,
+        ];
+        let says = |key: Key| value(key).as_deref() == Some("true");
+        if keys != [true; 2] && !others.into_iter().any(is) && !says(Key::SkipSignature) {
             return Err(refused(
                 "expected the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, found none or one alone",
             ));
         }
+        let plain = |text: String| {
+            text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._:/[]".contains(&b))
+        };
+        for endpoint in [Key::Endpoint, Key::S3Endpoint].into_iter().filter_map(value) {
+            let http =
+                says(Key::Client(ClientConfigKey::AllowHttp)) && endpoint.starts_with("http://");
+            if !plain(endpoint.clone()) || !http && !endpoint.starts_with("https://") {
+                return Err(refused(
+                    "expected https://HOST in AWS_ENDPOINT_URL, or http://HOST:PORT and AWS_ALLOW_HTTP=true, found \
+                     something else",
+                ));
+            }
+        }
         let retry = RetryConfig {
-            backoff: BackoffConfig { max_backoff: Duration::from_secs(3), ..BackoffConfig::default() },
+            backoff: BackoffConfig {
+                max_backoff: Duration::from_secs(3),
+                ..BackoffConfig::default()
+            },
             max_retries: 6,
             retry_timeout: Duration::from_secs(60),
         };
+        let wrong = "expected AWS_REGION and other variables of S3 as its documentation has them, found one of another form";
+        let region = value(Key::Region).is_none_or(plain);
         let store = builder.with_bucket_name(bucket).with_retry(retry).build();
-        let wrong = "expected variables AWS_REGION, AWS_ENDPOINT_URL and others as all programs for S3 read them, \
-                     found one that has another form";
-        let store = store.map_err(|_| refused(wrong))?;
+        let store = store.ok().filter(|_| region).ok_or_else(|| refused(wrong))?;
         Ok(Self { store, runtime: Builder::new_current_thread().enable_all().build()? })
     }
 
@@ -127,7 +152,9 @@ fn failed(e: Error) -> io::Error {
     }
     use io::ErrorKind as Kind;
     let (kind, words) = match &e {
-        Error::NotFound { .. } if code.contains("NoSuchBucket") => (Kind::NotFound, "there is no such bucket"),
+        Error::NotFound { .. } if code.contains("NoSuchBucket") => {
+            (Kind::NotFound, "there is no such bucket")
+        }
         Error::NotFound { .. } => (Kind::NotFound, "there is no such object"),
         Error::AlreadyExists { .. } => (Kind::AlreadyExists, "there is an object of this name"),
         Error::Precondition { .. } | Error::NotModified { .. } => {
@@ -139,8 +166,7 @@ fn failed(e: Error) -> io::Error {
         ),
         _ if unanswered => (
             Kind::ConnectionRefused,
-            "there is no answer from the server; AWS_ENDPOINT_URL and AWS_REGION say which it is, and one of http:// \
-             needs AWS_ALLOW_HTTP=true",
+            "there is no answer from the server; AWS_ENDPOINT_URL and AWS_REGION say which it is",
         ),
         _ => (Kind::Other, "the server cannot do it"),
     };
@@ -183,7 +209,9 @@ impl Place for Bucket {
         loop {
             fault::pass("put")?;
             match self.wait(self.store.put_opts(&name, payload.clone(), mode.into())) {
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists && existing == Existing::Replace => {}
+                Err(e)
+                    if e.kind() == io::ErrorKind::AlreadyExists
+                        && existing == Existing::Replace => {}
                 put => return put.map(drop),
             }
             mode = match self.object(path) {
@@ -243,7 +271,8 @@ impl Object {
         let (range, if_match) = (Some(range.into()), self.tag.clone());
         let options = GetOptions { range, if_match, ..GetOptions::default() };
         let store = &self.bucket.store;
-        let bytes = self.bucket.wait(async { store.get_opts(&self.name, options).await?.bytes().await })?;
+        let bytes =
+            self.bucket.wait(async { store.get_opts(&self.name, options).await?.bytes().await })?;
         if self.at == 0 {
             self.head = bytes.to_vec();
         }
@@ -257,7 +286,8 @@ impl Read for Object {
         if self.at >= self.size {
             return Ok(0);
         }
-        let inside = |begin: u64, bytes: &[u8]| (begin..begin + bytes.len() as u64).contains(&self.at);
+        let inside =
+            |begin: u64, bytes: &[u8]| (begin..begin + bytes.len() as u64).contains(&self.at);
         if !inside(0, &self.head) && !inside(self.block.0, &self.block.1) {
             self.fetch()?;
         }
@@ -280,7 +310,8 @@ impl Seek for Object {
             SeekFrom::End(by) => self.size.checked_add_signed(by),
             SeekFrom::Current(by) => self.at.checked_add_signed(by),
         };
-        self.at = at.ok_or_else(|| refused("expected a place in the object, found one before it"))?;
+        self.at =
+            at.ok_or_else(|| refused("expected a place in the object, found one before it"))?;
         Ok(self.at)
     }
 }
