@@ -143,7 +143,8 @@ fn failed(e: Error) -> io::Error {
         let word = &word[..word.find(|c: char| !c.is_ascii_alphanumeric())?];
         (!word.is_empty()).then(|| format!(" ({word})"))
     };
-    let code = word("<Code>").or_else(|| word("status code: ")).unwrap_or_default();
+    let status = word("status code: ").unwrap_or_default();
+    let code = word("<Code>").unwrap_or(status.clone());
     let mut cause: Option<&dyn std::error::Error> = Some(&e);
     let mut unanswered = false;
     while let Some(next) = cause {
@@ -152,15 +153,13 @@ fn failed(e: Error) -> io::Error {
     }
     use io::ErrorKind as Kind;
     let (kind, words) = match &e {
-        Error::NotFound { .. } if code.contains("NoSuchBucket") => {
-            (Kind::NotFound, "there is no such bucket")
-        }
+        _ if code == " (NoSuchBucket)" => (Kind::NotFound, "there is no such bucket"),
         Error::NotFound { .. } => (Kind::NotFound, "there is no such object"),
         Error::AlreadyExists { .. } => (Kind::AlreadyExists, "there is an object of this name"),
         Error::Precondition { .. } | Error::NotModified { .. } => {
             (Kind::AlreadyExists, "another host has changed the object meanwhile")
         }
-        Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => (
+        _ if [" (401)", " (403)"].contains(&status.as_str()) => (
             Kind::PermissionDenied,
             "the server refuses it; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks, AWS_REGION where",
         ),
