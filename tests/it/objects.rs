@@ -10,6 +10,7 @@ use std::path::Path;
 use std::process::Output;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
+use std::time::Duration;
 use sudoku_press::table::compress::Reader;
 
 /// A prefix that is free; `None` without a server.
@@ -27,11 +28,13 @@ fn server() -> String {
 
 /// A request to the server without this program: the answer's body.
 fn ask(request: &str, prefix: &str, name: &str, body: &[u8]) -> Vec<u8> {
-    let mut stream = TcpStream::connect(server()).unwrap();
+    let host = server();
+    let mut stream = TcpStream::connect(&host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     let path = prefix.replace("s3:/", "");
     let who = "Authorization: AWS4-HMAC-SHA256 Credential=tests/20260101/us-east-1/s3/aws4_request";
     let length = body.len();
-    write!(stream, "{request} {path}/{name} HTTP/1.0\r\n{who}\r\nContent-Length: {length}\r\n\r\n")
+    write!(stream, "{request} {path}/{name} HTTP/1.0\r\nHost: {host}\r\n{who}\r\nContent-Length: {length}\r\n\r\n")
         .unwrap();
     stream.write_all(body).unwrap();
     let mut answer = Vec::new();
