@@ -80,13 +80,15 @@ pub enum ArchiveError {
     /// A file on the disk of another host, and the kind of its file system.
     #[error(
         "{0}: expected a disk of this host, found a network file system ({1}), where SQLite cannot keep hosts \
-         apart; hosts that share an archive use --archive dir:FOLDER or postgres://HOST/DATABASE, and \
+         apart; hosts that share an archive use --archive dir:FOLDER, s3://BUCKET/PREFIX or \
+         postgres://HOST/DATABASE, and \
          `archive copy` makes one of this file"
     )]
     Network(PathBuf, String),
     /// A name that no kind of archive has.
     #[error(
-        "expected an archive such as printed.archive, dir:FOLDER or postgres://HOST/DATABASE, found {0}://"
+        "expected an archive such as printed.archive, dir:FOLDER, s3://BUCKET/PREFIX or \
+         postgres://HOST/DATABASE, found {0}://"
     )]
     Scheme(String),
     /// A program without PostgreSQL.
@@ -95,6 +97,9 @@ pub enum ArchiveError {
          cargo build --release --features postgres"
     )]
     NoPostgres,
+    /// A program without object storage, a name that is not that of a bucket, or nobody who asks.
+    #[error("{0}")]
+    Objects(io::Error),
     /// PostgreSQL fails.
     #[error("{0}: PostgreSQL")]
     Server(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),

@@ -14,9 +14,9 @@
 //! checked as a whole before they are read.
 
 use crate::files::output::{self, FileRecord, Pending};
+use crate::files::{self, Input};
 use crate::key::Key;
-use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
@@ -103,7 +103,7 @@ pub(crate) fn write<N: Copy + Into<u64>>(
 /// An open file of sorted keys.
 #[derive(Debug)]
 pub(crate) struct KeyFile {
-    file: File,
+    file: Box<dyn Input>,
     /// Bytes of a record.
     size: u64,
     bits: u32,
@@ -113,7 +113,7 @@ pub(crate) struct KeyFile {
 impl KeyFile {
     /// Opens a file of this run with numbers of this many bytes.
     pub fn open(path: &Path, run: &str, width: usize) -> io::Result<Self> {
-        let mut file = output::open(path)?;
+        let mut file = files::at(path)?.open(path)?;
         let mut head = [0; BEGINS as usize];
         file.read_exact(&mut head).map_err(|_| damaged("the file is cut off"))?;
         let bits = u32::from(head[25]);
@@ -122,6 +122,11 @@ impl KeyFile {
             return Err(damaged("expected keys of this run, found another file"));
         }
         Ok(Self { file, size: 16 + width as u64, bits, has_sums: has_sums(width) })
+    }
+
+    /// Its size in bytes.
+    pub fn len(&mut self) -> io::Result<u64> {
+        self.file.seek(SeekFrom::End(0))
     }
 
     /// The bits that the keys of a slice have in common.

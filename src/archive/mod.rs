@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `printed.archive` | `sqlite`: a SQLite file | the programs of one host |
 //! | `dir:/shared/printed` | `folder`: files of sorted keys | hosts that share a folder |
+//! | `s3://bucket/prefix` | the same | hosts that share a bucket (feature `s3`) |
 //! | `postgres://user@host/database` | `server`: tables of PostgreSQL | hosts that share a server (feature `postgres`) |
 //!
 //! A file is locked by its writer. The shared kinds take no lock: a run asks while others enter theirs. What is
@@ -34,7 +35,7 @@ pub use error::ArchiveError;
 pub use mounts::is_network;
 pub use store::{Entered, Found, Run, RunRow, Stats};
 
-use crate::files::output;
+use crate::files::{self, output};
 use crate::key::Key;
 use folder::Folder;
 use sqlite::Sqlite;
@@ -63,6 +64,10 @@ impl Kind {
         match text.split_once("://") {
             None => Ok(Self::File(name.to_owned())),
             Some(("postgres" | "postgresql", _)) => Ok(Self::Server(text.to_owned())),
+            Some(("s3", _)) => match files::at(name) {
+                Ok(_) => Ok(Self::Folder(name.to_owned())),
+                Err(e) => Err(ArchiveError::Objects(e)),
+            },
             Some((scheme, _)) => Err(ArchiveError::Scheme(scheme.to_owned())),
         }
     }

@@ -99,6 +99,7 @@ impl From<ArchiveError> for Failure {
             | E::Network(..)
             | E::Scheme(_)
             | E::NoPostgres
+            | E::Objects(_)
             | E::Address
             | E::Password
             | E::NotRestored => Code::Usage,

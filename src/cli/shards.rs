@@ -22,8 +22,8 @@ use sudoku_press::shards::{Finished, Merged, PART, Parts, PartsOrder, Work};
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Parts")]
 pub struct PartsArgs {
-    /// Make the catalogue in parts in this folder, for runs of more than 100 million puzzles and for
-    /// several machines that share the folder: docs/scale.md
+    /// Make the catalogue in parts in this folder (or s3://BUCKET/PREFIX), for runs of more than 100 million
+    /// puzzles and for several machines that share the folder: docs/scale.md
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "excel", "force"])]
     pub into: Option<PathBuf>,
 
@@ -220,7 +220,7 @@ fn finish(
 /// Flags of the steps after `generate --into`.
 #[derive(clap::Args, Debug)]
 pub struct StepArgs {
-    /// Folder of a run in parts
+    /// Folder of a run in parts, or s3://BUCKET/PREFIX
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -397,7 +397,7 @@ Examples:
     sudoku-press shards big
     sbatch --array=$(sudoku-press shards big --missing --shards 64) generate.sbatch")]
 pub struct ShardsArgs {
-    /// Folder of a run in parts
+    /// Folder of a run in parts, or s3://BUCKET/PREFIX
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 

@@ -11,12 +11,12 @@
 //! a working file is not locked, a crash has left it, and the next writer of the same target removes
 //! it.
 
-use super::fault;
+use super::{at, fault, is_object};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher as _, RandomState};
-use std::io::{self, BufWriter, Read as _, Write};
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What to do with a file that already has the final name.
@@ -34,9 +34,16 @@ pub struct Pending {
     target: PathBuf,
     existing: Existing,
     working: PathBuf,
-    out: Option<BufWriter<Disk>>,
+    out: Option<BufWriter<Sink>>,
     hash: Sha256,
     size: u64,
+}
+
+/// What is under the buffer. An object is in memory until it is complete.
+#[derive(Debug)]
+enum Sink {
+    Disk(Disk),
+    Object(Vec<u8>),
 }
 
 /// The open file under the buffer, locked until it is closed.
@@ -77,14 +84,17 @@ pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
     path.try_exists()
 }
 
-impl Write for Disk {
+impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         fault::pass("write")?;
-        self.0.write(bytes)
+        match self {
+            Self::Disk(Disk(file)) => file.write(bytes),
+            Self::Object(object) => object.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        Ok(())
     }
 }
 
@@ -186,13 +196,13 @@ fn regular(about: &fs::Metadata) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, words))
 }
 
-/// Reads a whole regular file. Pipes and devices are refused because they might never end.
+/// Reads a whole regular file or object. Pipes and devices are refused because they might never end.
 ///
 /// # Errors
 /// When it cannot be read, or is not a regular file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
+    at(path)?.open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -237,14 +247,16 @@ impl FileRecord {
     /// # Errors
     /// When the file exists but cannot be read.
     pub fn difference(&self, folder: &Path) -> io::Result<Option<Difference>> {
-        let mut file = match open(&folder.join(&self.name)) {
+        let path = folder.join(&self.name);
+        let mut file = match at(&path)?.open(&path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Some(Difference::Missing)),
             opened => opened?,
         };
-        let found = file.metadata()?.len();
+        let found = file.seek(SeekFrom::End(0))?;
         if found != self.size {
             return Ok(Some(Difference::Size(found)));
         }
+        file.rewind()?;
         let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
         loop {
             match file.read(&mut buffer)? {
@@ -292,8 +304,7 @@ impl Pending {
     /// When the folder cannot be written, `target` is not a regular file, or `target` exists and
     /// `existing` is [`Existing::Keep`].
     pub fn begin(target: &Path, existing: Existing) -> io::Result<Self> {
-        let target = real_target(target)?;
-        if is_taken(&target) && existing == Existing::Keep {
+        if !is_object(target) && is_taken(&real_target(target)?) && existing == Existing::Keep {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         Self::of(target, existing)
@@ -305,19 +316,20 @@ impl Pending {
     /// # Errors
     /// When the folder cannot be written, or the target is not a regular file.
     pub fn shared(target: &Path) -> io::Result<Self> {
-        Self::of(real_target(target)?, Existing::Replace)
+        Self::of(target, Existing::Replace)
     }
 
-    fn of(target: PathBuf, existing: Existing) -> io::Result<Self> {
-        let (working, disk) = Disk::create(&target)?;
-        Ok(Self {
-            out: Some(BufWriter::with_capacity(1 << 16, disk)),
-            target,
-            existing,
-            working,
-            hash: Sha256::new(),
-            size: 0,
-        })
+    fn of(target: &Path, existing: Existing) -> io::Result<Self> {
+        let (target, working, sink) = match is_object(target) {
+            true => (target.to_owned(), PathBuf::new(), Sink::Object(Vec::new())),
+            false => {
+                let target = real_target(target)?;
+                let (working, disk) = Disk::create(&target)?;
+                (target, working, Sink::Disk(disk))
+            }
+        };
+        let out = Some(BufWriter::with_capacity(1 << 16, sink));
+        Ok(Self { target, existing, working, out, hash: Sha256::new(), size: 0 })
     }
 
     /// What the file is when nothing more is written.
@@ -344,7 +356,13 @@ impl Pending {
     pub fn commit(mut self) -> io::Result<FileRecord> {
         let out = self.out.take().expect("only commit takes the file");
         let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let placed = file.and_then(|Disk(file)| {
+        let placed = file.and_then(|sink| {
+            let Disk(file) = match sink {
+                Sink::Object(bytes) => {
+                    return at(&self.target)?.put(&self.target, bytes, self.existing);
+                }
+                Sink::Disk(disk) => disk,
+            };
             fault::pass("sync")?;
             file.sync_all()?;
             fault::pass("rename")?;

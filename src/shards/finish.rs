@@ -2,12 +2,12 @@
 
 use super::merge::name;
 use super::rounds::{Place, Settled};
-use super::{Made, Part, Parts, Spec, Work, read_json, write_json};
+use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
 use crate::archive::keys::{self, KeyFile, SLICES};
 use crate::archive::{Archive, Run};
 use crate::batch::Maker;
-use crate::files::fault;
 use crate::files::output::{self, Existing, FileRecord, Pending};
+use crate::files::{self, fault};
 use crate::key::Key;
 use crate::ladder::Rung;
 use crate::run::{At as _, MANIFEST, PROGRAM, Reading as _, RunError};
@@ -15,7 +15,6 @@ use crate::table::compress::{self, Codec};
 use crate::table::csv_row;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -87,7 +86,7 @@ impl Parts {
             };
             return Err(RunError::Folder { folder: self.folder.clone(), why: why.to_owned() });
         }
-        if state != patch.archive && !self.path(MANIFEST).exists() {
+        if state != patch.archive && !exists(&self.path(MANIFEST))? {
             let why = format!("{folder}: the archive has changed since");
             let then = format!("`settle {folder}` is next");
             return Err(RunError::Overtaken { why, then });
@@ -151,10 +150,17 @@ impl Parts {
             let before: u64 = counts[..place.level()].iter().sum();
             (before + place.number() + 1).cast_signed()
         };
+        let mut open: Option<(PathBuf, KeyFile)> = None;
         let held = (0..SLICES).flat_map(move |slice| {
             let path = self.path(&format!("{}.held", name(slice * buckets / SLICES, buckets)));
-            let keys = KeyFile::open(&path, &self.spec.run, keys::OF_PLAN);
-            let keys = keys.and_then(|mut keys| keys.slices(slice..slice + 1)).reading(&path);
+            let mut read = || {
+                let keys = match open.take_if(|(of, _)| *of == path) {
+                    Some((_, keys)) => keys,
+                    None => KeyFile::open(&path, &self.spec.run, keys::OF_PLAN)?,
+                };
+                open.insert((path.clone(), keys)).1.slices(slice..slice + 1)
+            };
+            let keys = read().reading(&path);
             let (keys, error) = match keys {
                 Ok(keys) => (Some(keys), None),
                 Err(e) => (None, Some(Err(e))),
@@ -220,17 +226,7 @@ impl Parts {
         let to = self.path(&made.catalog.name);
         if made.catalog.difference(&self.folder).reading(&to)?.is_some() {
             let from = self.sound(index, made)?;
-            if to.exists() {
-                fs::remove_file(&to).writing(&to)?;
-            }
-            if fs::hard_link(&from, &to).is_err() {
-                let copy = || {
-                    let mut file = Pending::shared(&to)?;
-                    io::copy(&mut output::open(&from)?, &mut file)?;
-                    file.commit()
-                };
-                copy().writing(&to)?;
-            }
+            files::at(&to).and_then(|place| place.copy(&from, &to)).writing(&to)?;
         }
         Ok(made.catalog.clone())
     }

@@ -1,9 +1,10 @@
 //! The first round, a bucket of keys at a time.
 
 use super::rounds::{Place, hold};
-use super::{Made, Part, Parts, Work, read_json, write_json};
+use super::{Made, Part, Parts, Work, create_folder, read_json, write_json};
 use crate::archive::Archive;
 use crate::archive::keys::{self, BITS, KeyFile, SLICES, slice_of};
+use crate::files;
 use crate::files::output::{FileRecord, Pending};
 use crate::key::Key;
 use crate::run::{At as _, Reading as _, RunError};
@@ -89,7 +90,7 @@ impl Parts {
         {
             return Ok(merged);
         }
-        std::fs::create_dir_all(&folder).writing(&folder)?;
+        create_folder(&folder)?;
         let slices = bucket * SLICES / of..(bucket + 1) * SLICES / of;
         let mut asks = self.asks(&made, slices, work)?;
         let own = archive.map(|archive| archive.number_of(&run)).transpose()?.flatten();
@@ -186,10 +187,20 @@ impl Parts {
     pub(super) fn merged(&self) -> Result<Vec<Merged>, RunError> {
         let inputs = Self::hash(&self.whole()?);
         let mut lacking = None;
+        // A listing of a bucket saves thousands of questions; one of a folder may be old.
+        let folder = self.path("merge");
+        let listed = files::is_object(&folder)
+            .then(|| files::at(&folder).and_then(|place| place.names(&folder)).reading(&folder));
+        let listed = listed.transpose()?;
+        let lacks = |path: &Path| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            listed.as_ref().is_some_and(|names| !names.contains(name))
+        };
         for of in (0..=SLICES.ilog2()).map(|power| 1 << power) {
             let mut merged = Vec::new();
             for bucket in 0..of {
-                let of_bucket = read_json(&self.path(&format!("{}.json", name(bucket, of))))?;
+                let path = self.path(&format!("{}.json", name(bucket, of)));
+                let of_bucket = if lacks(&path) { None } else { read_json(&path)? };
                 let of_bucket = of_bucket.filter(|merged: &Merged| merged.inputs == inputs);
                 merged.push(of_bucket);
             }

@@ -1,5 +1,5 @@
 //! A run in parts: fixed ranges of slots, made by any number of programs on any number of machines that share a
-//! folder. No program talks to another: they read each other's files.
+//! folder or a prefix of a bucket. No program talks to another: they read each other's files.
 //!
 //! ```text
 //!   run.json                     which run, and the size of its parts; the first program writes it, others compare
@@ -34,9 +34,9 @@ pub use progress::Progress;
 pub use sample::OtherRow;
 pub use settle::Patch;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, ArchiveError};
 use crate::batch::{Asked, Dedup, Plan, PlanError};
-use crate::files::output::{self, Pending};
+use crate::files::{self, Existing, output};
 use crate::generate::{FullGrid, Symmetry};
 use crate::ladder::{Ladder, Rung};
 use crate::run::{AskedSettings, At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
@@ -47,7 +47,7 @@ use rounds::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::io::{self, Write as _};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -121,12 +121,16 @@ fn json(value: &impl Serialize) -> Vec<u8> {
 }
 
 fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
-    let write = || {
-        let mut file = Pending::shared(path)?;
-        file.write_all(&json(value))?;
-        file.commit()
-    };
-    write().map(drop).writing(path)
+    let put = files::at(path).and_then(|place| place.put(path, json(value), Existing::Replace));
+    put.writing(path)
+}
+
+fn exists(path: &Path) -> Result<bool, RunError> {
+    files::at(path).and_then(|place| place.exists(path)).reading(path)
+}
+
+fn create_folder(path: &Path) -> Result<(), RunError> {
+    files::at(path).and_then(|place| place.create_folder(path)).writing(path)
 }
 
 /// The plan that has these settings.
@@ -232,14 +236,17 @@ impl Parts {
             }
             None => Err(refused("holds a run.json that is not that of a run in parts")),
         };
-        if path.exists() {
+        let exists = |name: &str| exists(&folder.join(name));
+        if exists(RUN)? {
             fits(read_json(&path)?)?;
         } else {
             let part = Part::of(&spec, plan).next().map(|part| part.file(compress.as_ref()));
             let ours = ["made", "merge", "patch.json", "patch.keys", "manifest.json"];
-            let taken = ours.into_iter().map(str::to_owned).chain(part);
-            let taken = taken.filter(|name| folder.join(name).exists()).collect::<Vec<_>>();
-            if !taken.is_empty() && !path.exists() {
+            let mut taken = Vec::new();
+            for name in ours.into_iter().map(str::to_owned).chain(part) {
+                taken.extend(exists(&name)?.then_some(name));
+            }
+            if !taken.is_empty() && !exists(RUN)? {
                 return Err(RunError::Foreign { folder: folder.to_owned(), names: taken });
             }
             if let Some((file, false)) = archive
@@ -252,15 +259,10 @@ impl Parts {
                     target: folder.to_owned(),
                 });
             }
-            std::fs::create_dir_all(folder).writing(folder)?;
-            let write = || {
-                let mut file = Pending::begin(&path, output::Existing::Keep)?;
-                file.write_all(&json(&spec))?;
-                file.commit()
-            };
-            match write() {
+            create_folder(folder)?;
+            match files::at(&path).and_then(|place| place.put(&path, json(&spec), Existing::Keep)) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => fits(read_json(&path)?)?,
-                written => drop(written.writing(&path)?),
+                written => written.writing(&path)?,
             }
         }
         Ok(Self::of(folder, spec, plan.clone(), identity))
@@ -271,8 +273,13 @@ impl Parts {
     /// # Errors
     /// When its `run.json` cannot be read, or is of another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
+        files::at(folder).map_err(ArchiveError::Objects)?;
         let path = folder.join(RUN);
-        if !path.is_file() {
+        let there = match files::is_object(folder) {
+            true => exists(&path)?,
+            false => path.is_file(),
+        };
+        if !there {
             return Ok(None);
         }
         let refused = |why: String| RunError::Folder { folder: folder.to_owned(), why };

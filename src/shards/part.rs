@@ -1,7 +1,7 @@
 //! A part: a range of slots of one level, made at reissue 0.
 
 use super::rounds::Place;
-use super::{COSTS, Parts, Spec, Work, json, read_json, write_json};
+use super::{COSTS, Parts, Spec, Work, create_folder, json, read_json, write_json};
 use crate::archive::keys;
 use crate::batch::{Batch, BatchError, Plan};
 use crate::files::output::{FileRecord, Pending};
@@ -11,7 +11,6 @@ use crate::seed::Slot;
 use crate::table::compress::{self, Codec};
 use crate::table::{Format, Writer};
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::ops::Range;
 
 /// A range of slots of one level.
@@ -124,7 +123,7 @@ impl Parts {
                 missing.push(part);
             }
         }
-        fs::create_dir_all(&made_in).writing(&made_in)?;
+        create_folder(&made_in)?;
         let mut quotas: Vec<(Rung, u64)> = Vec::new();
         for part in &missing {
             match quotas.last_mut() {
@@ -239,7 +238,7 @@ mod tests {
         let order = PartsOrder { plan, part, compress: None };
         let folder = kept.as_deref().unwrap_or(folder.path());
         let parts = Parts::begin(folder, &order, Seed(1), None).unwrap();
-        fs::create_dir_all(parts.path("made")).unwrap();
+        create_folder(&parts.path("made")).unwrap();
         for part in &parts.all {
             let key = |slot: u64| {
                 let counted = part.first + slot;

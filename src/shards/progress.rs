@@ -1,8 +1,8 @@
 //! How far a run in parts has come, from its folder alone.
 
 use super::{Finished, Parts};
+use crate::files;
 use crate::run::RunError;
-use std::fs;
 use std::time::Duration;
 
 /// How far a run in parts has come. Parts are named by their index.
@@ -37,8 +37,12 @@ impl Parts {
                 open += cost;
                 continue;
             };
-            let size = |name: &str| fs::metadata(self.path("made").join(name)).map(|at| at.len());
-            let whole = [&made.catalog, &made.keys].map(|f| size(&f.name).ok() == Some(f.size));
+            let about = |name: &str| {
+                let path = self.path("made").join(name);
+                files::at(&path).and_then(|place| place.about(&path)).ok()
+            };
+            let size = |name: &str| about(name).map(|(size, _)| size);
+            let whole = [&made.catalog, &made.keys].map(|file| size(&file.name) == Some(file.size));
             if whole.contains(&false) {
                 lost.push(index);
                 open += cost;
@@ -46,8 +50,8 @@ impl Parts {
             }
             puzzles += made.rows;
             done += cost;
-            let about = fs::metadata(self.path(&format!("made/{}.json", self.all[index].name())));
-            times.extend(about.and_then(|about| about.modified()).ok().map(|time| (time, cost)));
+            let manifest = about(&format!("{}.json", self.all[index].name()));
+            times.extend(manifest.map(|(_, time)| (time, cost)));
         }
         let made = times.len();
         let span = match (times.iter().min(), times.iter().max()) {

@@ -2,7 +2,7 @@
 
 use super::merge::name;
 use super::rounds::{self, Place, Settled, World};
-use super::{Parts, Work, json, read_json, write_json};
+use super::{Parts, Work, exists, json, read_json, write_json};
 use crate::archive::Archive;
 use crate::archive::keys::{self, BITS, KeyFile, SLICES};
 use crate::batch::Maker;
@@ -11,10 +11,13 @@ use crate::key::Key;
 use crate::run::{At as _, MANIFEST, Reading as _, RunError};
 use crate::seed::MAX_REISSUES;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 /// The greatest number of slots that are issued again: each needs about 200 bytes of memory.
 const MOST: u64 = 10_000_000;
+/// Buckets that are open at once.
+const OPEN: usize = 64;
 /// Bytes of a rank and a reissue.
 const OF_PATCH: usize = 8;
 
@@ -40,6 +43,8 @@ struct Files<'a> {
     maker: Maker,
     archive: Option<(&'a Archive, Option<i64>)>,
     buckets: usize,
+    /// Buckets that are open.
+    open: HashMap<usize, KeyFile>,
 }
 
 impl World for Files<'_> {
@@ -65,8 +70,17 @@ impl World for Files<'_> {
         let slice = usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> 4;
         let bucket = slice * self.buckets / SLICES;
         let path = self.parts.path(&format!("{}.held", name(bucket, self.buckets)));
-        let keys = KeyFile::open(&path, &self.parts.spec.run, keys::OF_PLAN);
-        Ok(keys.and_then(|mut keys| keys.find(key)).reading(&path)?.map(Place))
+        if !self.open.contains_key(&bucket) && self.open.len() >= OPEN {
+            self.open.clear();
+        }
+        let keys = match self.open.entry(bucket) {
+            Entry::Occupied(open) => open.into_mut(),
+            Entry::Vacant(closed) => {
+                let keys = KeyFile::open(&path, &self.parts.spec.run, keys::OF_PLAN);
+                closed.insert(keys.reading(&path)?)
+            }
+        };
+        Ok(keys.find(key).reading(&path)?.map(Place))
     }
 }
 
@@ -77,7 +91,7 @@ impl Parts {
     /// When a bucket is missing or damaged, or too many slots have lost.
     pub fn settle(&self, archive: Option<&Archive>, work: &Work<'_>) -> Result<Patch, RunError> {
         // A finished run stays as it is, whatever became of the archive.
-        if self.path(MANIFEST).exists()
+        if exists(&self.path(MANIFEST))?
             && let Ok((patch, ..)) = self.patch()
         {
             return Ok(patch);
@@ -128,6 +142,7 @@ impl Parts {
             maker: Maker::new(self.plan.clone(), self.identity.seed(), work.threads)?,
             archive,
             buckets: merged.len(),
+            open: HashMap::new(),
         };
         let most = self.plan.attempts.min(MAX_REISSUES);
         let settled = rounds::settle(&mut files, lost, u32::from(!anew), cuts, most)?;

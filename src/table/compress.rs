@@ -14,6 +14,7 @@
 //! ```
 
 use super::gzip::Gzip;
+use crate::files;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
@@ -148,13 +149,16 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl Reader<File> {
-    /// Opens a file.
+impl Reader<Box<dyn Read + Send>> {
+    /// Opens a file, a pipe, a device, or an object (`s3://bucket/name`).
     ///
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self::new(File::open(path)?))
+        Ok(Self::new(match files::is_object(path) {
+            true => Box::new(files::at(path)?.open(path)?),
+            false => Box::new(File::open(path)?),
+        }))
     }
 }
 
@@ -218,8 +222,10 @@ impl<R: Read> Read for Reader<R> {
             Form::Zstd(input) => (input.read(into), Codec::Zstd),
         };
         read.map_err(|e| {
-            // Pass on errors of the operating system; all others mean damaged data.
-            if e.raw_os_error().is_some() || e.kind() == io::ErrorKind::Interrupted {
+            // Pass on errors of the operating system and of servers; all others mean damaged data.
+            use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
+            let of_data = [InvalidData, InvalidInput, Other, UnexpectedEof].contains(&e.kind());
+            if e.raw_os_error().is_some() || !of_data {
                 return e;
             }
             let name = codec.name();

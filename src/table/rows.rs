@@ -12,6 +12,7 @@ use super::format::lines::Lines;
 #[cfg(feature = "parquet")]
 use super::parquet;
 use super::row::{Header, Ready, Row};
+use crate::files;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -58,11 +59,14 @@ enum Form {
 }
 
 impl Rows<Input> {
-    /// Opens a file, a pipe or a device. Parquet must be a regular file.
+    /// Opens a file, a pipe, a device, or an object of text (`s3://bucket/name`). Parquet must be a regular file.
     ///
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
+        if files::is_object(path) {
+            return Ok(Self::new(Box::new(files::at(path)?.open(path)?)));
+        }
         let file = File::open(path)?;
         #[cfg(feature = "parquet")]
         if parquet::is_file(&file)? {

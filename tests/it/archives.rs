@@ -1,9 +1,11 @@
 //! The three kinds of archive: the same catalogues for the same nights, hosts that are at work at once, copies from
-//! kind to kind, damaged folders. PostgreSQL takes part where `tests/postgres/run` has started one.
+//! kind to kind, damaged folders. PostgreSQL takes part where `tests/postgres/run` has started one, a bucket where
+//! `tests/s3/run` has.
 
 use crate::archive::{column, keys, run};
 use crate::cli::Bench;
 use crate::crash::{disturbed, spawn};
+use crate::objects::prefix;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +31,7 @@ fn database() -> Option<String> {
 
 /// An archive of each kind that is shared, by names that are free.
 fn shared(name: &str) -> Vec<String> {
-    [Some(format!("dir:{name}.folder")), database()].into_iter().flatten().collect()
+    [Some(format!("dir:{name}.folder")), database(), prefix()].into_iter().flatten().collect()
 }
 
 fn each_kind(name: &str) -> Vec<String> {
@@ -188,7 +190,7 @@ fn a_copy_of_any_kind_has_the_runs_the_rows_and_the_notes() {
     bench.ends("archive copy a.archive", 2, "expected two names");
     bench.ends("archive copy a.archive b c", 2, "");
     bench.ends("archive copy --archive a.archive b c", 2, "found two");
-    bench.ends("archive copy a.archive s3://bucket/a", 2, "found s3://");
+    bench.ends("archive copy a.archive ftp://host/a", 2, "found ftp://");
     bench.ends(&format!("archive restore --archive dir:r {}", sources[0]), 2, "expected two files");
 }
 
@@ -394,6 +396,7 @@ fn a_crash_at_any_point_leaves_a_shared_archive_whole_and_the_rerun_makes_the_sa
     let faults = points.map(|point| (0, point, "die"));
     let more =
         [(0, "link", "full"), (0, "rename", "full"), (1, "commit", "die"), (1, "commit", "full")];
+    let more = more.into_iter().chain([(2, "put", "die"), (2, "put", "full")]);
     for (kind, point, what) in faults.into_iter().chain(more) {
         for n in 1.. {
             let bench = Bench::new();
@@ -401,10 +404,10 @@ fn a_crash_at_any_point_leaves_a_shared_archive_whole_and_the_rerun_makes_the_sa
             if kind == 0 {
                 copy(&before, &bench);
             } else {
-                let Some(database) = database() else {
+                let Some(shared) = (if kind == 1 { database() } else { prefix() }) else {
                     break;
                 };
-                archive = database;
+                archive = shared;
                 create(&bench, &archive);
                 bench.ends(&night(1, &archive), 0, "");
             }

@@ -39,6 +39,7 @@ mod licences; // every dependency under a licence of the list
 mod lies; // planted changes on the pages of finished books, each found; unchanged books without a finding
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
+mod objects; // archives and runs in parts in a bucket: the bytes of a folder, secrets, a server that is gone
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
 mod pages; // typography of pages: line breaks, aligned edges, leader dots

@@ -3,12 +3,11 @@
 use super::Folder;
 use crate::archive::ArchiveError;
 use crate::archive::store::RunRow;
-use crate::files::fault;
-use crate::files::output::{self, FileRecord, Pending};
+use crate::files::output::{self, FileRecord};
+use crate::files::{self, Existing};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -77,7 +76,8 @@ impl Folder {
     pub(super) fn last(&self) -> Result<u64, ArchiveError> {
         let exists = |number| {
             let path = self.list(number);
-            path.try_exists().map_err(|e| ArchiveError::Unread(path, e))
+            let exists = files::at(&path).and_then(|place| place.exists(&path));
+            exists.map_err(|e| ArchiveError::Unread(path, e))
         };
         let (mut last, mut step) = (self.number, 1);
         while exists(last + step)? {
@@ -138,29 +138,19 @@ impl Folder {
         let text = serde_json::to_vec(head).expect("plain values have a form in JSON");
         let sum = output::sha256(&text);
         let bytes = [sum.as_bytes(), b"\n", &text].concat();
-        let working = self.path.join(format!(".HEAD.{number}.{}", output::unique()));
-        let write = || {
-            let mut file = Pending::shared(&working)?;
-            file.write_all(&bytes)?;
-            file.commit()?;
-            fault::pass("link")?;
-            let linked = match fs::hard_link(&working, &path) {
-                // Over a network the answer may be lost, and the second try finds the first.
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                    output::read(&path).is_ok_and(|found| found == bytes)
-                }
-                linked => linked.map(|()| true)?,
-            };
-            output::sync_folder(&path)?;
-            Ok(linked)
+        let create = || match files::at(&path)?.create(&path, bytes.clone()) {
+            // Over a network the answer may be lost, and the second try finds the first.
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                Ok(output::read(&path).is_ok_and(|found| found == bytes))
+            }
+            created => created.map(|()| true),
         };
-        let placed = write();
-        let _ = fs::remove_file(&working);
-        let placed = placed.map_err(|e| self.unwritten(&path, e))?;
+        let placed = create().map_err(|e| self.unwritten(&path, e))?;
         if placed && number > LISTS {
             // Those who read the list now read the last one instead.
-            let old = Pending::shared(&self.list(number - LISTS));
-            let _ = old.and_then(Pending::commit);
+            let old = self.list(number - LISTS);
+            let _ =
+                files::at(&old).and_then(|place| place.put(&old, Vec::new(), Existing::Replace));
         }
         Ok(placed)
     }

@@ -1,4 +1,4 @@
-//! An archive in a folder that several hosts share, also over a network file system.
+//! An archive in a folder that several hosts share, also over a network file system, or in a bucket.
 //!
 //! ```text
 //!   HEAD.1, HEAD.2, ...             the lists of runs; the last counts
@@ -6,8 +6,8 @@
 //!                         notes.json   figures, numbers in series
 //! ```
 //!
-//! No lock is needed. A list is complete when it gets its name, which is given by a link that fails if the name is
-//! taken: of two hosts that add the next list, one is told so, reads the list of the other and tries again. Names are
+//! No lock is needed. A list is complete when it gets its name, which is given by a link, or by a put of an object, that
+//! fails if the name is taken: of two hosts that add the next list, one is told so, reads the list of the other and tries again. Names are
 //! never free again, so that a host that was asleep cannot add a list that others no longer see; old lists are
 //! emptied. Names are computed: listings of folders of other hosts may be old. An old list does no harm: it can only
 //! make somebody ask for a name that is taken.
@@ -21,13 +21,12 @@ use super::ArchiveError;
 use super::keys;
 use super::notes::Note;
 use super::store::{Entered, Found, Keys, Run, RunRow, Stats, Store};
-use crate::files::output::{self, Pending};
+use crate::files::{self, Existing, output};
 use crate::key::Key;
 use lists::{Entry, Head, Keyed};
 use runs::Read;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -59,20 +58,18 @@ impl Folder {
         fill: impl FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
     ) -> Result<Stats, ArchiveError> {
         let mut folder = Self::nameless(path);
-        let runs = path.join("runs");
         let prepare = || {
-            fs::create_dir_all(path)?;
+            let place = files::at(path)?;
             // A copy that was not completed leaves runs, but no list.
-            let mut others = fs::read_dir(path)?
-                .filter(|entry| entry.as_ref().map_or(true, |entry| entry.file_name() != "runs"));
-            if others.next().is_some() {
+            let runs = path.join("runs");
+            place.create_folder(path)?;
+            if place.names(path)?.iter().any(|name| name != "runs") {
                 return Ok(true);
             }
-            fs::create_dir_all(&runs)?;
-            output::sync_folder(path)?;
+            place.create_folder(&runs)?;
             Ok(false)
         };
-        if path.exists() && !path.is_dir() || prepare().map_err(|e| folder.unwritten(path, e))? {
+        if path.is_file() || prepare().map_err(|e| folder.unwritten(path, e))? {
             return Err(ArchiveError::Exists(folder.name));
         }
         fill(&mut folder)?;
@@ -86,7 +83,10 @@ impl Folder {
     /// An archive without a list: what is entered is not yet seen by others.
     fn nameless(path: &Path) -> Self {
         Self {
-            name: PathBuf::from(format!("dir:{}", path.display())),
+            name: match files::is_object(path) {
+                true => path.to_owned(),
+                false => PathBuf::from(format!("dir:{}", path.display())),
+            },
             path: path.to_owned(),
             number: 0,
             head: Head { key: Key::HASH.to_owned(), forgotten: 0, runs: Vec::new() },
@@ -339,12 +339,9 @@ impl Store for Folder {
         let mut notes = self.notes_of(entry)?;
         notes.insert(note.topic.clone(), note.text.clone());
         let path = self.path.join("runs").join(&entry.folder).join(NOTES);
-        let write = || {
-            let mut file = Pending::shared(&path)?;
-            serde_json::to_writer_pretty(&mut file, &notes)?;
-            file.commit()
-        };
-        write().map(drop).map_err(|e| self.unwritten(&path, e))
+        let notes = serde_json::to_vec_pretty(&notes).expect("plain values have a form in JSON");
+        let put = files::at(&path).and_then(|place| place.put(&path, notes, Existing::Replace));
+        put.map_err(|e| self.unwritten(&path, e))
     }
 
     fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {

@@ -5,11 +5,10 @@ use super::{BLOCK, Folder, NOTES};
 use crate::archive::ArchiveError;
 use crate::archive::keys::{self, KeyFile, OF_RUN, slice_of};
 use crate::archive::store::{Entered, Keys, RunRow};
-use crate::files::output;
+use crate::files::{self, output};
 use crate::key::Key;
 use std::collections::hash_map::Entry as Slot;
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::PathBuf;
 
 /// Keys in a file: writing it needs 24 bytes of memory for each.
@@ -35,13 +34,15 @@ impl Folder {
 
     pub(super) fn open_keys(&self, entry: &Entry, file: &Keyed) -> Result<KeyFile, ArchiveError> {
         let path = self.at(entry, file);
-        match fs::metadata(&path) {
-            Ok(about) if about.len() != file.file.size => {
-                let (size, found) = (file.file.size, about.len());
-                Err(self.damaged(&path, &format!("has {found} bytes, expected {size}")))
+        let open = || {
+            let mut keys = KeyFile::open(&path, &entry.folder, OF_RUN)?;
+            let (found, size) = (keys.len()?, file.file.size);
+            match found == size {
+                true => Ok(keys),
+                false => Err(keys::damaged(&format!("expected {size} bytes, found {found}"))),
             }
-            _ => KeyFile::open(&path, &entry.folder, OF_RUN).map_err(|e| self.unread(&path, e)),
-        }
+        };
+        open().map_err(|e| self.unread(&path, e))
     }
 
     /// Reads the slices of a file that have a part of all keys: those whose first `bits` bits are `part`.
@@ -135,7 +136,8 @@ impl Folder {
         entry.row.puzzles = 0;
         let mut entered = Entered::default();
         let (mut block, mut last): (Vec<(Key, u64)>, _) = (Vec::new(), None);
-        fs::create_dir(&at).map_err(|e| self.unwritten(&at, e))?;
+        let create = files::at(&at).and_then(|place| place.create_folder(&at));
+        create.map_err(|e| self.unwritten(&at, e))?;
         let mut write = |block: &mut Vec<(Key, u64)>| {
             let (Some((first, _)), Some((last, _))) = (block.first(), block.last()) else {
                 return Ok(());
@@ -164,10 +166,10 @@ impl Folder {
             }
             write(&mut block)
         };
-        match all().and_then(|()| output::sync_folder(&at).map_err(|e| self.unwritten(&at, e))) {
+        match all() {
             Ok(()) => Ok((entry, entered)),
             Err(e) => {
-                let _ = fs::remove_dir_all(&at);
+                self.remove(&entry);
                 Err(e)
             }
         }
@@ -176,11 +178,10 @@ impl Folder {
     /// Removes the files of a run that no list has.
     pub(super) fn remove(&self, entry: &Entry) {
         let folder = self.path.join("runs").join(&entry.folder);
-        let files = entry.files.iter().map(|keyed| keyed.file.name.as_str());
-        for name in files.chain([NOTES]) {
-            let _ = fs::remove_file(folder.join(name));
+        let names = entry.files.iter().map(|keyed| keyed.file.name.as_str());
+        for path in names.chain([NOTES]).map(|name| folder.join(name)).chain([folder.clone()]) {
+            let _ = files::at(&path).and_then(|place| place.remove(&path));
         }
-        let _ = fs::remove_dir(folder);
     }
 
     /// All keys of a run in blocks, with their rows.

@@ -11,7 +11,7 @@ use super::told;
 use super::volumes;
 use crate::archive::{Archive, ArchiveError};
 use crate::batch::Dedup;
-use crate::files::output;
+use crate::files::{is_object, output};
 use crate::parallel::StartError;
 use crate::run::{RunError, archived_name};
 use crate::shards::Finished;
@@ -131,7 +131,8 @@ impl Proof {
     /// # Errors
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
-        let (folders, files): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_dir());
+        let is_folder = |path: &&PathBuf| path.is_dir() || is_object(path);
+        let (folders, files): (Vec<_>, Vec<_>) = paths.iter().partition(is_folder);
         for folder in folders {
             match Finished::open(folder)? {
                 Some(finished) => self.parts(folder, &finished)?,
