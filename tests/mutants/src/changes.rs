@@ -288,8 +288,12 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
-        let any = |arm: &syn::Arm| {
-            arm.guard.is_none() && matches!(arm.pat, syn::Pat::Wild(_) | syn::Pat::Ident(_))
+        // A name that begins with a capital is a variant or a constant.
+        let any = |arm: &syn::Arm| match &arm.pat {
+            _ if arm.guard.is_some() => false,
+            syn::Pat::Wild(_) => true,
+            syn::Pat::Ident(name) => name.ident.to_string().starts_with(char::is_lowercase),
+            _ => false,
         };
         let wildcard = expr.arms.last().is_some_and(any);
         for arm in &expr.arms {

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use crate::Part;
+use crate::{Flags, Part, SLOW};
 
 pub struct Test {
     pub name: String,
@@ -73,15 +74,22 @@ impl Test {
 }
 
 /// Runs each test once, unchanged and alone, or reads what was noted when that was done.
-pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], word: &str) -> Reached {
+pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], flags: &Flags) -> Reached {
+    let word = &flags.tests;
     let built = |path: &PathBuf| {
         let time = fs::metadata(path).unwrap().modified().unwrap();
         time.duration_since(UNIX_EPOCH).unwrap().as_nanos().to_string()
     };
-    let stamp = executables.iter().map(built).collect::<Vec<_>>().join("+");
+    let mut built: Vec<String> = executables.iter().map(built).collect();
+    built.sort();
+    let stamp = built.join("+");
     let note = home.join(format!("{}.reached", part.name));
-    let noted = fs::read_to_string(&note).unwrap_or_default();
-    let noted = noted.strip_prefix(&format!("{stamp}\n")).unwrap_or_default();
+    let header = format!("{stamp}\n");
+    if !fs::read_to_string(&note).unwrap_or_default().starts_with(&header) {
+        fs::write(&note, &header).unwrap();
+    }
+    let noted = fs::read_to_string(&note).unwrap();
+    let noted = &noted[header.len()..];
     let mut known: HashMap<&str, (Duration, Vec<u32>)> = noted
         .lines()
         .map(|line| {
@@ -97,7 +105,11 @@ pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], word: &str) ->
         let listed = Command::new(executable).args(["--list", "--format=terse"]).output().unwrap();
         for line in String::from_utf8(listed.stdout).unwrap().lines() {
             let Some(name) = line.strip_suffix(": test") else { continue };
-            if part.tests.iter().any(|start| name.starts_with(start)) && name.contains(word) {
+            let slow = name.starts_with(SLOW) && !flags.file.contains(SLOW);
+            if part.tests.iter().any(|start| name.starts_with(start))
+                && name.contains(word)
+                && !slow
+            {
                 let (name, executable) = (name.to_owned(), executable.clone());
                 tests.push(Test { name, executable, time: Duration::from_secs(600) });
             }
@@ -132,6 +144,10 @@ pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], word: &str) ->
             numbers.sort_unstable();
             numbers.dedup();
             let (all, lists) = &mut *done.lock().unwrap();
+            let mut text: String = numbers.iter().map(|number| format!(" {number}")).collect();
+            text = format!("{}\t{}{text}\n", test.name, test.time.as_millis());
+            let mut file = fs::OpenOptions::new().append(true).open(&note).unwrap();
+            file.write_all(text.as_bytes()).unwrap();
             all.push(test);
             lists.push(numbers);
         }
@@ -142,14 +158,6 @@ pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], word: &str) ->
     });
     let (all, lists) = done.into_inner().unwrap();
 
-    let mut text = format!("{stamp}\n");
-    for (test, numbers) in all.iter().zip(&lists) {
-        let numbers: String = numbers.iter().map(|number| format!(" {number}")).collect();
-        text += &format!("{}\t{}{numbers}\n", test.name, test.time.as_millis());
-    }
-    if word.is_empty() {
-        fs::write(&note, text).unwrap();
-    }
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&at| all[at].time);
     let mut by: HashMap<u32, Vec<usize>> = HashMap::new();

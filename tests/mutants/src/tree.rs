@@ -87,7 +87,6 @@ pub fn prepare(home: &Path, part: &str, globs: &[&str]) -> Tree {
         );
         fs::write(&note, dropped.iter().map(|name| format!("{name}\n")).collect::<String>())
             .unwrap();
-        println!("{} of {count} changes do not compile", dropped.len());
     }
 }
 
@@ -139,7 +138,7 @@ fn cargo(home: &Path, arguments: &[&str]) -> Vec<Value> {
         .current_dir(home.join("tree"))
         .env("CARGO_TARGET_DIR", home.join("build"))
         .env("RUSTFLAGS", "--cap-lints=allow")
-        .stderr(Stdio::inherit())
+        .stderr(Stdio::null())
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
