@@ -23,17 +23,19 @@ fn mutant_asked(number: u32) -> bool {
     use std::io::Write as _;
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
     static SEEN: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
-    static REACHED: std::sync::OnceLock<Option<std::fs::File>> = std::sync::OnceLock::new();
-    let reached = REACHED.get_or_init(|| {
-        let file = std::env::var_os("MUTANT_REACHED")?;
-        Some(std::fs::OpenOptions::new().append(true).create(true).open(file).unwrap())
+    static ASKED: std::sync::OnceLock<(u32, Option<std::fs::File>)> = std::sync::OnceLock::new();
+    let (chosen, reached) = ASKED.get_or_init(|| {
+        let chosen = std::env::var("MUTANT").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
+        let reached = std::env::var_os("MUTANT_REACHED");
+        let open = |file| std::fs::OpenOptions::new().append(true).create(true).open(file).unwrap();
+        CHOSEN.store(if reached.is_some() { u32::MAX - 1 } else { chosen }, Relaxed);
+        (chosen, reached.map(open))
     });
-    let chosen = std::env::var("MUTANT").ok().and_then(|number| number.parse().ok()).unwrap_or(0);
-    CHOSEN.store(if reached.is_some() { u32::MAX - 1 } else { chosen }, Relaxed);
-    if let Some(mut file) = reached.as_ref() && !SEEN[number as usize].swap(true, Relaxed) {
+    let seen = &SEEN[number as usize];
+    if let Some(mut file) = reached.as_ref() && !seen.load(Relaxed) && !seen.swap(true, Relaxed) {
         file.write_all(format!("{number}\n").as_bytes()).unwrap();
     }
-    chosen == number
+    *chosen == number
 }
 "#;
 
