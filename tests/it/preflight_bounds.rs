@@ -355,6 +355,9 @@ fn text_is_seen_or_not() {
         // Narrower than 3 pt: a line through the text.
         (format!("{text} 1 g 190 303 100 2.9 re f"), true),
         (format!("{text} 2.9 w 1 G 190 304 m 290 304 l S"), true),
+        // Just as wide, over small text.
+        ("BT /F 4 Tf 200 300 Td (l) Tj ET 1 g 190 300 100 3 re f".to_owned(), false),
+        ("BT /F 4 Tf 200 300 Td (l) Tj ET 3 w 1 G 190 301.5 m 290 301.5 l S".to_owned(), false),
         // The last area below a letter counts.
         (format!("{below} 0 g 190 290 100 30 re f 0.5 g {text}"), true),
         (format!("0 g 190 290 100 30 re f {below} {text}"), false),

@@ -159,6 +159,9 @@ const FAULTS: &[(Rule, &[&str])] = &[
             "/Half gs 200 300 20 20 re f",
             "/HalfLines gs 2 w 200 300 m 250 300 l S",
             "/Multiply gs 200 300 20 20 re f",
+            "/Multiply gs 1 g BT /F 12 Tf 200 300 Td (white) Tj ET",
+            "/Half gs 1 g BT /F 12 Tf 200 300 Td (white) Tj ET",
+            "BT /F 8 Tf 204 303 Td (a) Tj ET q 14.4 0 0 14.4 200 298 cm /Masked Do Q",
             "/Modes gs 200 300 20 20 re f",
             "/Mask gs 200 300 20 20 re f",
             "/Multiply gs /NoMask gs 200 300 20 20 re f",
@@ -171,6 +174,7 @@ const FAULTS: &[(Rule, &[&str])] = &[
         &[
             "BT 3 Tr /F 12 Tf 200 300 Td (hidden) Tj ET",
             "BT 7 Tr /F 12 Tf 200 300 Td (hidden) Tj ET",
+            "BT 3 Tr /Wide 12 Tf 200 300 Td <0000> Tj ET",
         ],
     ),
     (
@@ -247,12 +251,14 @@ const GOOD: &[&str] = &[
     "BT /F 12 Tf 200 300 Td (underlined) Tj ET 200 298 60 1 re f",
     "1 g BT /F 12 Tf 200 300 Td ( ) Tj ET",
     "BT /F 12 Tf 200 300 Td (abc) Tj ET q 14.4 0 0 14.4 200 300 cm /Holes Do Q",
+    "BT /F 8 Tf 204 303 Td (a) Tj ET q 14.4 0 0 14.4 200 298 cm /Stencil Do Q",
     "BT /F 12 Tf 200 300 Td (abc) Tj ET /Pattern cs /Dots scn 190 290 100 30 re f",
     "/Over gs 0 g BT /F 12 Tf 200 300 Td (black overprints) Tj ET",
     "/Over gs 1 g 300 300 20 20 re f",
     "BT /Drawn 12 Tf 200 300 Td (ae) Tj ET",
     "1 0 0 RG BT /Drawn 12 Tf 200 300 Td (c) Tj ET",
     "BT /Wide 12 Tf 200 300 Td <00300031> Tj ET",
+    "BT /Renamed 12 Tf 200 300 Td (aCDEF) Tj ET",
     "BT /F 12 Tf 200 300 Td (\\351t\\351) Tj ET",
     // A folio at the edge of what is safe: its digits do not reach below the baseline.
     "BT /F 12 Tf 200 18.2 Td (17) Tj ET",
