@@ -174,7 +174,6 @@ const FAULTS: &[(Rule, &[&str])] = &[
         &[
             "BT 3 Tr /F 12 Tf 200 300 Td (hidden) Tj ET",
             "BT 7 Tr /F 12 Tf 200 300 Td (hidden) Tj ET",
-            "BT 3 Tr /Wide 12 Tf 200 300 Td <0000> Tj ET",
         ],
     ),
     (
@@ -259,6 +258,8 @@ const GOOD: &[&str] = &[
     "1 0 0 RG BT /Drawn 12 Tf 200 300 Td (c) Tj ET",
     "BT /Wide 12 Tf 200 300 Td <00300031> Tj ET",
     "BT /Renamed 12 Tf 200 300 Td (aCDEF) Tj ET",
+    "BT 3 Tr /Wide 12 Tf 200 300 Td <0000> Tj ET",
+    "1 g 190 290 100 30 re f /Over gs 1 g 200 300 20 20 re f",
     "BT /F 12 Tf 200 300 Td (\\351t\\351) Tj ET",
     // A folio at the edge of what is safe: its digits do not reach below the baseline.
     "BT /F 12 Tf 200 18.2 Td (17) Tj ET",
