@@ -8,8 +8,9 @@
 
 use crate::books::{sections, trim};
 use crate::cover::{of_pages, pdf};
+use crate::pdfs::bound;
 use crate::preflight::{changed, draw, resources, spoiled_alike, terms};
-use lopdf::{Object, Stream, dictionary};
+use lopdf::{Document, Object, Stream, dictionary};
 use std::sync::LazyLock;
 use sudoku_press::book::{self, Cover, CoverLook, Imprint, Language, Template};
 use sudoku_press::print::preflight::{self, Finding, Rule};
@@ -34,10 +35,10 @@ fn drawn(content: &str) -> Vec<u8> {
 }
 
 /// The good cover with another box.
-fn boxed(key: &str, sides: [i64; 4]) -> Vec<u8> {
+fn boxed(key: &str, sides: [f32; 4]) -> Vec<u8> {
     changed(&GOOD, |document| {
         let id = document.page_iter().next().unwrap();
-        let sides = Object::Array(sides.map(Object::Integer).to_vec());
+        let sides = Object::Array(sides.map(Object::Real).to_vec());
         document.get_dictionary_mut(id).unwrap().set(key, sides);
     })
 }
@@ -59,10 +60,18 @@ fn with(content: &str) -> Vec<Rule> {
 
 /// KDP with other figures.
 fn kdp_with(from: &str, to: &str) -> Terms {
+    kdp_with_all(&[(from, to)])
+}
+
+fn kdp_with_all(changes: &[(&str, &str)]) -> Terms {
     let mut all = Printer::BUILTIN.iter();
     let (_, text) = all.find(|(name, _)| *name == "kdp").unwrap();
-    assert!(text.contains(from), "{from}");
-    let printer = Printer::parse(&text.replacen(from, to, 1)).unwrap();
+    let mut text = (*text).to_owned();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from}");
+        text = text.replacen(from, to, 1);
+    }
+    let printer = Printer::parse(&text).unwrap();
     printer.terms(trim("6x9"), Some("cream")).unwrap()
 }
 
@@ -166,8 +175,18 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
         "0 g 259 30 20 20 re f",
         "0 g 270 20 160 100 re f 1 g 279 27 144 86.4 re f",
         "1 0 0 rg 600 300 20 20 re f",
+        "1 g 300 50 20 20 re f",
     ] {
         assert_eq!(with(fine), [], "{fine}");
+    }
+    // Where the publisher places the barcode, its bars are black and do not leave their area.
+    let own = kdp_with("by = \"printer\" }", "by = \"publisher\" }");
+    for (content, rules) in [
+        ("0 g 300 50 20 20 re f", &[][..]),
+        ("0.5 g 300 50 20 20 re f", &[Rule::Barcode]),
+        ("0 g 270 50 20 20 re f", &[Rule::Barcode]),
+    ] {
+        assert_eq!(broken(&drawn(content), &own, &sheet(&own, 200, None)), rules, "{content}");
     }
 }
 
@@ -183,11 +202,18 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
         (GOOD.clone(), &sheet(&kdp, 170, None), false),
         (GOOD.clone(), &thinner, true),
         (GOOD.clone(), &sheet(&kdp, 100, Some("0.25in")), true),
-        (boxed("MediaBox", [0, 0, 918, 670]), &sheet(&kdp, 200, None), true),
-        (boxed("MediaBox", [0, 0, 910, 666]), &sheet(&kdp, 200, None), false),
-        (boxed("MediaBox", [0, 0, 900, 666]), &sheet(&kdp, 200, None), true),
-        (boxed("MediaBox", [0, 0, 900, 670]), &sheet(&kdp, 200, None), true),
-        (boxed("TrimBox", [0, 0, 918, 666]), &sheet(&kdp, 200, None), true),
+        (boxed("MediaBox", [0.0, 0.0, 918.0, 670.0]), &sheet(&kdp, 200, None), true),
+        (boxed("MediaBox", [0.0, 0.0, 910.0, 666.0]), &sheet(&kdp, 200, None), false),
+        (boxed("MediaBox", [0.0, 0.0, 900.0, 666.0]), &sheet(&kdp, 200, None), true),
+        (boxed("MediaBox", [0.0, 0.0, 900.0, 670.0]), &sheet(&kdp, 200, None), true),
+        // Of another width and height, or of exactly the most that counts as the same.
+        (boxed("MediaBox", [0.0, 0.0, 910.0, 670.0]), &sheet(&kdp, 200, None), true),
+        (boxed("MediaBox", [0.0, 0.0, 910.0, 666.5]), &sheet(&kdp, 200, None), true),
+        (boxed("MediaBox", [0.0, 0.0, 917.5, 666.0]), &sheet(&kdp, 200, None), false),
+        (boxed("MediaBox", [0.0, 0.0, 909.0, 666.0]), &sheet(&kdp, 200, None), false),
+        // What was said is settled.
+        (GOOD.clone(), &sheet(&kdp, 170, Some("0.425in")), true),
+        (boxed("TrimBox", [0.0, 0.0, 918.0, 666.0]), &sheet(&kdp, 200, None), true),
     ] {
         let found = findings(&bytes, &kdp, cover);
         assert!(!found.is_empty());
@@ -204,15 +230,18 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
 #[test]
 fn letters_that_are_cut_or_folded_are_refused() {
     let letter = |x: f64, y: f64| format!("0.5 g BT /F 12 Tf {x} {y} Td <0002> Tj ET");
-    for (x, y) in [
-        (5.0, 300.0),   // through the left trim
-        (906.0, 300.0), // through the right trim
-        (600.0, 2.0),   // below the trim
-        (600.0, 655.0), // above it
-        (436.0, 300.0), // over the fold of the back
-        (474.0, 300.0), // over the fold of the front
+    for (x, y, place) in [
+        (5.0, 300.0, "beyond the trim"), // at the left
+        (906.0, 300.0, "beyond the trim"),
+        (600.0, 2.0, "beyond the trim"),
+        (600.0, 655.0, "beyond the trim"),
+        (436.0, 300.0, "over a fold"), // that of the back
+        (474.0, 300.0, "over a fold"),
     ] {
-        assert_eq!(with(&letter(x, y)), [Rule::Cut], "{x} {y}");
+        let found = findings(&drawn(&letter(x, y)), &kdp(), &sheet(&kdp(), 200, None));
+        let [finding] = &found[..] else { panic!("one finding, not {found:?}") };
+        assert_eq!(finding.rule, Rule::Cut, "{x} {y}");
+        assert!(finding.what.ends_with(place), "{finding:?}");
     }
     // A picture may be folded.
     assert_eq!(with("0.5 g 430 300 20 20 re f"), []);
@@ -270,6 +299,82 @@ fn unsettled_figures_of_covers_give_advice() {
         let found = findings(&bytes, &terms, &cover);
         assert_eq!(found[0].unsettled.is_none(), settled, "{rule}");
     }
+}
+
+/// A mark that reaches the trim goes on to the edge of the sheet, at each of its sides, wherever the sheet begins.
+#[test]
+fn marks_that_are_cut_off_reach_the_edge_at_each_side() {
+    for (content, fine) in [
+        ("109 300 20 20 re f", false),
+        ("989 300 20 20 re f", false),
+        ("700 59 20 20 re f", false),
+        ("700 687 20 20 re f", false),
+        ("109.0625 300 20 20 re f", true),
+        ("988.9375 300 20 20 re f", true),
+        ("700 59.0625 20 20 re f", true),
+        ("700 686.9375 20 20 re f", true),
+        ("100.5 300 20 20 re f", true),
+        ("100.5625 300 20 20 re f", false),
+    ] {
+        let sides = [100, 50, 1018, 716].map(Object::Integer).to_vec();
+        let page = (dictionary! { "MediaBox" => sides }, content.to_owned());
+        let pdf = bound(Document::with_version("1.4"), [page], dictionary! {});
+        let expected = if fine { vec![] } else { vec![Rule::Bleed] };
+        assert_eq!(broken(&pdf, &kdp(), &sheet(&kdp(), 200, None)), expected, "{content}");
+    }
+}
+
+/// A finding is advice if the very figure behind it is unsettled.
+#[test]
+fn each_finding_of_a_cover_rests_on_its_own_figure() {
+    let with = |key: &str, from: usize| {
+        let all = "[\"inks\", \"safe\", \"page\", \"spine_text_from\", \"spine_clear\"]";
+        kdp_with_all(&[
+            (&format!("unsettled_keys = {all}"), &format!("unsettled_keys = [\"{key}\"]")),
+            ("spine_text_from = 79", &format!("spine_text_from = {from}")),
+        ])
+    };
+    let settled = |pdf: &[u8], terms: &Terms, rule: Rule| {
+        let found = findings(pdf, terms, &sheet(terms, 200, None));
+        found.iter().find(|finding| finding.rule == rule).unwrap().unsettled.is_none()
+    };
+    // A letter near the fold of a spine of 200 pages, where text is allowed from so many pages on.
+    let near = drawn("0.5 g BT /F 12 Tf 442.5 300 Td <0002> Tj ET");
+    for (key, from, expected) in [
+        ("spine_text_from", 201, false),
+        ("spine_text_from", 200, true),
+        ("spine_text_from", 79, true),
+        ("spine_clear", 201, true),
+        ("spine_clear", 200, false),
+        ("spine_clear", 79, false),
+    ] {
+        assert_eq!(settled(&near, &with(key, from), Rule::Spine), expected, "{key}, {from}");
+    }
+    let high = boxed("MediaBox", [0.0, 0.0, 918.0, 670.0]);
+    assert!(!settled(&high, &with("bleed", 79), Rule::PageSize));
+    // As many pages as there must be for text on the spine.
+    let just = kdp_with("spine_text_from = 79", "spine_text_from = 200");
+    assert_eq!(broken(&GOOD, &just, &sheet(&just, 200, None)), []);
+}
+
+/// One sheet is one page, whatever is unsettled about the pages of the book.
+#[test]
+fn two_sheets_for_a_cover_are_refused() {
+    let (twice, _, cover) = bad(Rule::PageCount).unwrap();
+    let unsure = kdp_with("last_blank = false ", "unsettled = \"a guess\"\nlast_blank = false ");
+    let [found] = &findings(&twice, &unsure, &cover)[..] else { panic!("one finding") };
+    assert_eq!(found.what, "expected one page, with back, spine and front, found 2");
+    assert_eq!(found.unsettled, None);
+    // And too many pages are only advice where their limit is.
+    let thin = terms("kdp", "8.25x6", Some("groundwood"));
+    let cover = sheet(&thin, 760, Some("1.8in"));
+    let found = findings(&GOOD, &thin, &cover);
+    let count = found.iter().find(|finding| finding.rule == Rule::PageCount).unwrap();
+    assert!(count.unsettled.is_some());
+    // But two sheets are refused there, too.
+    let found = findings(&twice, &thin, &sheet(&thin, 700, Some("1.6in")));
+    let count = found.iter().find(|finding| finding.rule == Rule::PageCount).unwrap();
+    assert_eq!(count.unsettled, None);
 }
 
 #[test]

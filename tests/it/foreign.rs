@@ -79,7 +79,10 @@ fn fonts(document: &mut Document) -> Dictionary {
     outside.remove(b"FontDescriptor");
     outside.set("BaseFont", "Helvetica");
     let mut renamed = simple.clone();
-    let differences = vec![65.into(), "sevenhundred".into(), "uni0414".into()];
+    // From C on, what only guides other characters, or is a space: no font needs glyphs for them.
+    let names = ["sevenhundred", "uni0414", "uni0085", "uni2060", "uni200F", "uni2003"];
+    let mut differences = vec![Object::Integer(65)];
+    differences.extend(names.map(Object::from));
     renamed.set(
         "Encoding",
         dictionary! { "BaseEncoding" => "WinAnsiEncoding", "Differences" => differences },

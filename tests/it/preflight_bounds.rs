@@ -87,6 +87,10 @@ fn marks_run_off_each_edge_or_keep_the_margins() {
         (8, "200 0.51 30 30 re f", false),
         (8, "200 635.51 30 30 re f", true),
         (8, "200 635.49 30 30 re f", false),
+        (8, "0.5 300 30 30 re f", true),
+        (8, "410.5 300 30 30 re f", true),
+        (8, "200 0.5 30 30 re f", true),
+        (8, "200 635.5 30 30 re f", true),
         (8, "0 0 441 666 re f", true),
     ] {
         let found = broken(&sized(24, (441.0, 666.0), page, Dictionary::new(), content), &kdp());
@@ -174,6 +178,60 @@ fn the_first_page_says_whether_a_file_bleeds() {
     assert_eq!(found, [(Rule::PageSize, (2..=24).collect())]);
 }
 
+/// With bleed the trim begins behind it: KDP's pages have none at the binding, Lulu's have it at all edges.
+#[test]
+fn the_trim_of_a_page_with_bleed_begins_behind_it() {
+    let lulu = terms("lulu", "6x9", None);
+    for (terms, wide, page, left, fine) in [
+        (&kdp(), 441.0, 7, 0.0, true),
+        (&kdp(), 441.0, 7, 9.0, false),
+        (&kdp(), 441.0, 8, 9.0, true),
+        (&kdp(), 441.0, 8, 0.0, false),
+        (&lulu, 450.0, 7, 9.0, true),
+        (&lulu, 450.0, 8, 9.0, true),
+        (&lulu, 450.0, 8, 18.0, false),
+    ] {
+        let trim = dictionary! { "TrimBox" => numbers([left, 9.0, left + 432.0, 657.0]) };
+        let found = rules(&sized(40, (wide, 666.0), page, trim, ""), terms);
+        let expected = if fine { vec![] } else { vec![Rule::Boxes] };
+        assert_eq!(found, expected, "{wide} wide, page {page}, {left}");
+    }
+}
+
+/// Of pages of wrong sizes, the one that is furthest off in either direction is told.
+#[test]
+fn the_worst_size_is_told() {
+    for (sizes, told) in [
+        ([(442.0, 648.0), (432.0, 668.0), (447.0, 648.0)], "found 6.000 x 9.278 in"),
+        ([(462.0, 648.0), (432.0, 668.0), (432.0, 658.0)], "found 6.417 x 9.000 in"),
+        ([(432.0, 628.0), (422.0, 648.0), (437.0, 648.0)], "found 6.000 x 8.722 in"),
+    ] {
+        let pages = (0..24_usize).map(|index| {
+            let (width, height) = sizes.get(index).copied().unwrap_or((432.0, 648.0));
+            let media = numbers([0.0, 0.0, width, height]);
+            (dictionary! { "MediaBox" => media }, "200 300 20 20 re f".to_owned())
+        });
+        let file = bound(Document::with_version("1.4"), pages, Dictionary::new());
+        let found = preflight::inspect(&file, &kdp()).unwrap().findings;
+        assert!(found[0].what.ends_with(told), "{found:?}");
+    }
+}
+
+/// The size of pages rests on the printer's bleed in a file with bleed, and on the trim alone in others.
+#[test]
+fn an_unsettled_bleed_makes_sizes_advice_only_with_bleed() {
+    let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
+    let unsure = text.replacen("[bleed]\n", "[bleed]\nunsettled = \"a guess\"\n", 1);
+    let unsure = Printer::parse(&unsure).unwrap().terms("6x9".parse().unwrap(), None).unwrap();
+    for (first, settled) in [((441.0, 666.0), false), ((440.0, 648.0), true)] {
+        let media = dictionary! { "MediaBox" => numbers([0.0, 0.0, first.0, first.1]) };
+        let file = sized(24, (432.0, 648.0), 1, media, "");
+        let found = preflight::inspect(&file, &unsure).unwrap().findings;
+        assert_eq!(found[0].rule, Rule::PageSize);
+        assert_eq!(found[0].unsettled.is_none(), settled, "{found:?}");
+    }
+}
+
 /// The worst case of a rule is the one that is told, with all its pages.
 #[test]
 fn the_worst_case_is_told() {
@@ -204,9 +262,23 @@ fn the_worst_case_is_told() {
     let [a, b, c] = ["0.92", "0.98", "0.95"].map(grey);
     let told = "expected at least 10 % black, found 2.0 %";
     assert_eq!(what([(4, &a), (6, &b), (8, &c)]), told);
+    // Of equal ones the first.
+    let line = "1 0 0 RG 2 w 200 300 m 250 300 l S";
+    let area = "1 0 0 rg 200 300 20 20 re f";
+    let told_first = what([(4, line), (6, area), (8, area)]);
+    assert_eq!(told_first, "expected black ink only, found a line in colour");
     // Two on one page.
     let two = format!("{b} {a}");
     assert_eq!(what([(4, &a), (6, &two), (8, &c)]), told);
+}
+
+/// Where marks break a rule is kept, of the first 5,000.
+#[test]
+fn places_are_kept_up_to_a_number() {
+    let content = "2 300 1 1 re f\n".repeat(5_001);
+    let file = sized(24, (432.0, 648.0), 8, Dictionary::new(), &content);
+    let places = &preflight::inspect(&file, &kdp()).unwrap().findings[0].places;
+    assert_eq!((places.len(), places[0]), (5_000, (8, [2.0, 300.0, 3.0, 301.0])));
 }
 
 /// The side of a margin is told by the side of the page.
@@ -283,6 +355,9 @@ fn text_is_seen_or_not() {
         // Narrower than 3 pt: a line through the text.
         (format!("{text} 1 g 190 303 100 2.9 re f"), true),
         (format!("{text} 2.9 w 1 G 190 304 m 290 304 l S"), true),
+        // Just as wide, over small text.
+        ("BT /F 4 Tf 200 300 Td (l) Tj ET 1 g 190 300 100 3 re f".to_owned(), false),
+        ("BT /F 4 Tf 200 300 Td (l) Tj ET 3 w 1 G 190 301.5 m 290 301.5 l S".to_owned(), false),
         // The last area below a letter counts.
         (format!("{below} 0 g 190 290 100 30 re f 0.5 g {text}"), true),
         (format!("0 g 190 290 100 30 re f {below} {text}"), false),

@@ -39,12 +39,7 @@ pub(super) fn check(notes: &mut Notes, sheets: &[Sheet], terms: &Terms, cover: &
 }
 
 /// The printer's figure behind a rule; `None` if the rule depends only on the cover.
-pub(super) fn figure(
-    rule: Rule,
-    sheets: &[Sheet],
-    terms: &Terms,
-    cover: &CoverSheet,
-) -> Option<Figure> {
+pub(super) fn figure(rule: Rule, sheets: &[Sheet], cover: &CoverSheet) -> Option<Figure> {
     match rule {
         Rule::PageCount if sheets.len() != 1 => None,
         Rule::PageSize | Rule::Boxes if is_thickness(sheets, cover) => {
@@ -55,7 +50,7 @@ pub(super) fn figure(
         Rule::PageSize | Rule::Boxes => Some(Figure::CoverBleed),
         Rule::SafeArea => Some(Figure::CoverSafe),
         Rule::Spine if cover.pages < cover.rules.spine_text_from => Some(Figure::SpineText),
-        _ => super::figure(rule, cover.pages, false, terms),
+        _ => rule.figure(),
     }
 }
 

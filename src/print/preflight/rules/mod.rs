@@ -84,8 +84,8 @@ pub(super) fn judge(
     let pages = sheets.len();
     let findings = notes.0.into_iter().map(|(Key(rule, why), note)| {
         let figure = match cover {
-            None => figure(rule, pages, bleeds, terms),
-            Some(cover) => cover::figure(rule, sheets, terms, cover),
+            None => figure(rule, bleeds),
+            Some(cover) => cover::figure(rule, sheets, cover),
         };
         let unsettled = why.or_else(|| terms.unsettled(figure?));
         let unsettled = unsettled.map(str::to_owned);
@@ -106,12 +106,9 @@ fn inside(notes: &mut Notes, sheets: &[Sheet], bleeds: bool, terms: &Terms) {
     }
 }
 
-/// The printer's figure behind a rule, for a book with this number of pages; `None` if the rule depends
-/// only on the book.
-fn figure(rule: Rule, pages: usize, bleeds: bool, terms: &Terms) -> Option<Figure> {
-    let (min, max) = terms.pages();
+/// The printer's figure behind a rule for the pages of a book; `None` if the rule depends only on the book.
+fn figure(rule: Rule, bleeds: bool) -> Option<Figure> {
     match rule {
-        Rule::PageCount if (min..=max).contains(&pages) => Some(Figure::LastPages),
         Rule::PageSize | Rule::Boxes if !bleeds => None,
         rule => rule.figure(),
     }
