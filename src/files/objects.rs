@@ -295,6 +295,9 @@ impl Read for Object {
             false => (self.block.0, &self.block.1),
         };
         let rest = bytes.get((self.at - begin) as usize..).unwrap_or_default();
+        if rest.is_empty() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
         let count = rest.len().min(into.len());
         into[..count].copy_from_slice(&rest[..count]);
         self.at += count as u64;

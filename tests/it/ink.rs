@@ -508,6 +508,22 @@ const PUZZLES: &[(&str, Change, &str)] = &[
     ),
 ];
 
+/// What changes nothing that is seen.
+const HARMLESS: &[(&str, Change)] = &[
+    ("white under the grid", |d, s| under(d, s, &format!("q 1 g {} Q", block(s.all())))),
+    ("a clip around the page, with a slanted side", |d, s| {
+        under(d, s, "-9 -9 m 4000 -9 l -9 4000 l h W n");
+    }),
+    ("a line of the grid again, as a filled rectangle", |d, s| {
+        let [x, y, _, h] = s.all();
+        over(d, s, &format!("0 g {}", block([x + 3.0 * s.side() - 0.2, y, 0.4, h])));
+    }),
+    ("nothing but a size", |d, s| {
+        let [x, y, ..] = s.digit;
+        over(d, s, &format!("0 g {}", block([x + 0.5 * s.side(), y + 0.5 * s.side(), 0.0, 0.0])));
+    }),
+];
+
 /// Moves all text.
 fn shift_text(operations: &mut Vec<Operation>, x: f64, y: f64) {
     let all = std::mem::take(operations);
@@ -557,6 +573,16 @@ fn ink_that_is_not_as_the_text_is_found_on_pages_of_answers() {
     let full: Vec<_> =
         PUZZLES.iter().copied().filter(|(name, ..)| !name.contains("empty cell")).collect();
     planted(&book, &Spot::of(&book, true), &full);
+}
+
+#[test]
+fn changes_that_nobody_sees_are_no_findings() {
+    let book = pdf(&make("classic", "6x9", &true_sections(&[6, 6]))[0]);
+    for (name, change) in HARMLESS {
+        let mut document = Document::load_mem(&book).unwrap();
+        change(&mut document, &Spot::of(&book, false));
+        assert_eq!(findings(&saved(document)), [""; 0], "{name}");
+    }
 }
 
 #[test]

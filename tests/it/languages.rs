@@ -193,10 +193,12 @@ pub fn check_texts(volume: &Volume, what: &str) {
 
 #[test]
 fn no_text_of_any_language_leaves_the_page_or_overlaps_another() {
-    for (design, _) in Template::BUILTIN {
+    for (d, (design, _)) in Template::BUILTIN.iter().enumerate() {
         let template = Template::builtin(design).unwrap();
-        for size in ["5x8", "6x9", "a4"] {
-            for sizes in [&[220, 110, 220, 110, 110][..], &[1, 4], &[1_300], WEEK] {
+        for (t, size) in ["5x8", "6x9", "a4"].into_iter().enumerate() {
+            let books = [&[220, 110, 220, 110, 110][..], &[1, 4], &[1_300], WEEK];
+            // Every second of these, so that each design meets each trim and each book.
+            for (_, sizes) in books.into_iter().enumerate().filter(|(b, _)| (d + t + b) % 2 == 0) {
                 let sections = sections(sizes);
                 let english = book::volumes(&template, trim(size), &speaking("en"), &sections);
                 for (code, _) in Language::BUILTIN {
