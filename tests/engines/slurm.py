@@ -381,8 +381,9 @@ def storm(cluster, expected, manifest):
     cluster.node(node)
     cluster.said("scontrol", "update", f"nodename={node}", "state=resume")
     cluster.wait_idle()
+    # The second attempt of the preempted task may have run on the host that was lost.
     restarts = [cluster.tasks(f"{make}_{shard}")[0]["Restarts"] for shard in [preempted, lost]]
-    check(restarts == ["1", "1"], f"queued again: {restarts}")
+    check(restarts in [["1", "1"], ["2", "1"]], f"queued again: {restarts}")
     states = {task["ArrayTaskId"]: task["JobState"] for task in cluster.tasks(make)}
     expected_states = {str(n): "FAILED" if n == killed else "COMPLETED" for n in range(SHARDS)}
     codes = {task["ArrayTaskId"]: task["ExitCode"] for task in cluster.tasks(make)}
