@@ -159,7 +159,8 @@ pub fn generate(
         let (folder, seed) = (folder.display(), seed.0);
         let words = format!("{folder} holds this run, seed {seed}: nothing to do");
         messages.say("message", words, json!({ "seed": seed }));
-        return all_made(&finished.manifest.short);
+        // A shard has made its parts, whether another attempt at the run is at its end or not.
+        return shard.map_or_else(|| all_made(&finished.manifest.short), |_| Ok(()));
     }
     let stop = Stop::listen(GOES_ON, messages);
     let work = Work { threads: options.threads, interrupt: &stop.interrupt };

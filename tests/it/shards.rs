@@ -45,6 +45,11 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
         bench.ends(&format!("settle {folder}"), 0, "made again");
         bench.ends(&format!("finish {folder} --shard 1/2"), 0, "");
         bench.ends(&format!("finish {folder}"), 3, "level 3");
+        // Another attempt at everything, which comes late, ends as the first did.
+        let of_shard = format!("--into {folder} --part {part} --shard 0/{shards}");
+        bench.ends(&format!("generate {PLAN} {of_shard}"), 0, "nothing to do");
+        bench.ends(&format!("merge {folder} --bucket 0/{buckets}"), 0, "");
+        bench.ends(&format!("settle {folder}"), 0, "");
         bench.ends(&format!("finish {folder}"), 3, "level 3");
         same(&bench, &folder, &expected);
     }
