@@ -156,9 +156,8 @@ pub fn generate(
     if let Ok(Some(finished)) = Finished::open(folder)
         && finished.is_whole()?
     {
-        let (folder, seed) = (folder.display(), seed.0);
-        let words = format!("{folder} holds this run, seed {seed}: nothing to do");
-        messages.say("message", words, json!({ "seed": seed }));
+        let words = format!("{} holds this run, seed {}: nothing to do", folder.display(), seed.0);
+        messages.say("message", words, json!({ "seed": seed.0 }));
         // A shard has made its parts, whether another attempt at the run is at its end or not.
         return shard.map_or_else(|| all_made(&finished.manifest.short), |_| Ok(()));
     }
