@@ -338,7 +338,7 @@ fn each_finding_of_a_cover_rests_on_its_own_figure() {
         let found = findings(pdf, terms, &sheet(terms, 200, None));
         found.iter().find(|finding| finding.rule == rule).unwrap().unsettled.is_none()
     };
-    // A letter near the fold of a spine of 200 pages, where text is allowed from so many pages on.
+    // A letter near the fold of the spine of a book of 200 pages. Text on a spine needs `from` pages.
     let near = drawn("0.5 g BT /F 12 Tf 442.5 300 Td <0002> Tj ET");
     for (key, from, expected) in [
         ("spine_text_from", 201, false),

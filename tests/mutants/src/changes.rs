@@ -41,7 +41,7 @@ fn mutant_asked(number: u32) -> bool {
 
 /// One change of one place.
 pub struct Change {
-    /// The file, the function, what stands there and what would stand there: its name in every list.
+    /// The file, the function, the code and what replaces it: its name in every list.
     pub name: String,
     pub line: usize,
     /// What the change concerns, in bytes of the source.
