@@ -1,7 +1,7 @@
 //! A batch makes all puzzles of a plan in parallel and yields them in slot order.
 //!
 //! A thread pool makes blocks of slots in advance, while the caller takes entries from an earlier
-//! block. The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier
+//! block; with one thread, the caller's own makes a block when its first entry is taken. The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier
 //! slot is kept, whichever was made first. Memory grows only by the deduplication keys, 17 to 20 bytes per
 //! puzzle.
 
@@ -39,9 +39,9 @@ use thiserror::Error;
 
 /// Number of slots in a block.
 const BLOCK: u64 = 64;
-/// Number of blocks made in advance: enough that threads rarely wait.
+/// Number of blocks made in advance: enough that threads have work while the caller waits for a disk.
 const fn ahead(threads: usize) -> usize {
-    4 + threads / 4
+    128 + threads
 }
 
 /// A level or band that could not be filled. The batch goes on with the next one.
@@ -160,17 +160,28 @@ pub struct Issued {
 /// A puzzle, and whether it was printed before this batch.
 type Answered = (Made, bool);
 
+/// The puzzles of a block, in the order of its slots.
+type Block = Vec<Option<Made>>;
+
+/// A block that is made by the caller's thread, or by the pool.
+#[derive(Debug)]
+enum Making {
+    Here(Range<u64>),
+    There(Receiver<Block>),
+}
+
 /// The entries of a plan, in slot order. After a [`Shortfall`] it goes on with the next level.
 #[derive(Debug)]
 pub struct Batch {
     plan: Arc<Plan>,
     seed: Seed,
-    pool: ThreadPool,
+    /// `None` is the caller's thread alone.
+    pool: Option<ThreadPool>,
     seen: Seen,
     /// Slots not yet started, level by level.
     to_make: VecDeque<(Rung, Range<u64>)>,
     /// Blocks being made, in order, each with its first slot.
-    making: VecDeque<(Slot, Receiver<Vec<Option<Made>>>)>,
+    making: VecDeque<(Slot, Making)>,
     /// The rest of the block that the caller is taking, and the slot of the next entry.
     taking: Option<(Slot, std::vec::IntoIter<Option<Answered>>)>,
     /// For each level, the first slot that cannot be filled. Later slots of the level are not needed.
@@ -178,7 +189,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Prepares a batch on a number of threads; 0 means one for each core.
+    /// Prepares a batch on a number of threads; 0 means one for each core, 1 the caller's.
     ///
     /// # Errors
     /// When the plan is not valid, or the threads cannot be started.
@@ -220,7 +231,7 @@ impl Batch {
             short: Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX))),
             plan: Arc::new(plan),
             seed,
-            pool,
+            pool: Some(pool).filter(|pool| pool.current_num_threads() > 1),
         })
     }
 
@@ -283,7 +294,8 @@ impl Batch {
 
     /// Starts blocks until enough of them are being made.
     fn make_ahead(&mut self) {
-        while self.making.len() < ahead(self.pool.current_num_threads()) {
+        let threads = self.pool.as_ref().map(ThreadPool::current_num_threads);
+        while self.making.len() < threads.map_or(1, ahead) {
             let Some((rung, left)) = self.to_make.front_mut() else {
                 return;
             };
@@ -295,25 +307,34 @@ impl Batch {
             let block = left.start..left.end.min(left.start + BLOCK);
             left.start = block.end;
             let first = Slot { rung, number: block.start };
-            let (done, made) = sync_channel(1);
-            let (plan, seed, short) = (self.plan.clone(), self.seed, self.short.clone());
-            self.pool.spawn(move || {
-                let short = &short[rung.index()];
-                let entries: Vec<_> = block
-                    .into_par_iter()
-                    .map(|number| {
-                        let stop = || number > short.load(Ordering::Acquire);
-                        let made = plan.make(seed, Slot { rung, number }, 0, stop);
-                        if made.is_none() {
-                            short.fetch_min(number, Ordering::Relaxed);
-                        }
-                        made
-                    })
-                    .collect();
-                // The receiver is gone if the batch was dropped.
-                let _ = done.send(entries);
-            });
-            self.making.push_back((first, made));
+            let making = match &self.pool {
+                None => Making::Here(block),
+                Some(pool) => {
+                    let (done, made) = sync_channel(1);
+                    let make = self.make_one(rung);
+                    pool.spawn(move || {
+                        let made = block.into_par_iter().map(make).collect();
+                        // The receiver is gone if the batch was dropped.
+                        let _ = done.send(made);
+                    });
+                    Making::There(made)
+                }
+            };
+            self.making.push_back((first, making));
+        }
+    }
+
+    /// Makes the puzzle of a slot of this level.
+    fn make_one(&self, rung: Rung) -> impl Fn(u64) -> Option<Made> + Send + Sync + use<> {
+        let (plan, seed, short) = (self.plan.clone(), self.seed, self.short.clone());
+        move |number| {
+            let short = &short[rung.index()];
+            let stop = || number > short.load(Ordering::Acquire);
+            let made = plan.make(seed, Slot { rung, number }, 0, stop);
+            if made.is_none() {
+                short.fetch_min(number, Ordering::Relaxed);
+            }
+            made
         }
     }
 
@@ -321,7 +342,10 @@ impl Batch {
     pub fn parse(&self, lines: &str) -> Vec<Option<Result<Issued, Shortfall>>> {
         let (plan, seed) = (&*self.plan, self.seed);
         let parse = |line| piece::parse(plan, seed, line);
-        self.pool.install(|| lines.par_lines().map(parse).collect())
+        match &self.pool {
+            None => lines.lines().map(parse).collect(),
+            Some(pool) => pool.install(|| lines.par_lines().map(parse).collect()),
+        }
     }
 
     /// Settles a slot: issues it again as long as its puzzle is a duplicate. `None` if a puzzle could
@@ -350,7 +374,7 @@ impl Batch {
     }
 
     /// The puzzles of a block, each with whether it was printed before.
-    fn known(&mut self, made: Vec<Option<Made>>) -> Result<Vec<Option<Answered>>, KnownError> {
+    fn known(&mut self, made: Block) -> Result<Vec<Option<Answered>>, KnownError> {
         let keys: Vec<Key> = made.iter().flatten().map(|made| made.key).collect();
         let mut known = self.seen.known(&keys)?.into_iter();
         Ok(made.into_iter().map(|made| Some((made?, known.next()?))).collect())
@@ -397,7 +421,10 @@ impl Iterator for Batch {
                 self.taking = None;
             }
             let (first, made) = self.making.pop_front()?;
-            let made = made.recv().expect("a block is always sent when it is made");
+            let made = match made {
+                Making::Here(block) => block.map(self.make_one(first.rung)).collect(),
+                Making::There(made) => made.recv().expect("a block is always sent when it is made"),
+            };
             match self.known(made) {
                 Ok(made) => self.taking = Some((first, made.into_iter())),
                 Err(e) => {

@@ -101,12 +101,12 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     if let Some(folder) = &args.parts.into {
-        if order.format != Format::Csv {
-            let words =
-                "--into makes CSV alone, compressed or not (--compress); --out makes other forms";
+        let CatalogOrder { plan, format, compress, .. } = order;
+        if format != Format::Csv && Some(format) != PARQUET {
+            let words = "--into makes CSV or Parquet; --out makes other forms";
             return Err(Failure::say(Code::Usage, words));
         }
-        let order = PartsOrder { plan: order.plan, part: PART, compress: order.compress };
+        let order = PartsOrder { plan, part: PART, format, compress };
         let (path, locks) = (archive.archive.as_deref(), &archive.locks);
         let (folder, told) = (night.dated(folder), &args.night.messages);
         let (parts, archive) = (&args.parts, (path, locks));

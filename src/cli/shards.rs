@@ -371,7 +371,7 @@ pub struct JoinArgs {
     #[command(flatten)]
     step: StepArgs,
 
-    /// File to write; it is compressed if its name ends in .gz or .zst
+    /// File to write; it is compressed if its name ends in .gz or .zst, and Parquet if the parts are
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 

@@ -6,7 +6,7 @@ use super::ledger::Ledger;
 use super::making::Making;
 use super::watch::{Interrupt, Note, Observer};
 use super::workshop::Workshop;
-use super::{Options, PROGRAM, lock};
+use super::{Options, lock};
 use crate::archive::Archive;
 use crate::batch::{Dedup, Plan, PlanError, Shortfall};
 use crate::files::fault;
@@ -178,9 +178,7 @@ impl CatalogOrder {
         let out = compress::Writer::new(open()?, self.compress).writing(target)?;
         let catalog = Writer::with_columns(out, self.format, Columns::of(&self.plan));
         let mut catalog = catalog.writing(target)?;
-        catalog.describe("program", PROGRAM);
-        catalog.describe("settings", identity.json());
-        catalog.describe("seed", &seed.to_string());
+        identity.describe(&mut catalog);
         let making = Making {
             plan: &self.plan,
             identity: &identity,

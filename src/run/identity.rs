@@ -1,12 +1,14 @@
 //! The identity of a run: all values that decide its puzzles, as bytes that are hashed. Texts, design
 //! and program version are not part of it: a run with another title has the same puzzles.
 
-use super::PUZZLES;
 use super::settings::{AskedSettings, Settings};
+use super::{PROGRAM, PUZZLES};
 use crate::batch::Plan;
 use crate::files::output;
 use crate::seed::Seed;
+use crate::table::Writer;
 use serde::Serialize;
+use std::io;
 
 /// Version of the JSON format below. Any change of the format gives every run a new name.
 const FORM: u32 = 1;
@@ -61,6 +63,13 @@ impl Identity {
             asked: &AskedSettings::of(plan),
         };
         Self::new(seed, &values)
+    }
+
+    /// Writes what made a catalogue into its metadata, where its format has any.
+    pub(crate) fn describe<W: io::Write + Send>(&self, catalog: &mut Writer<W>) {
+        catalog.describe("program", PROGRAM);
+        catalog.describe("settings", self.json());
+        catalog.describe("seed", &self.seed.to_string());
     }
 
     /// The identity of the run with these settings.

@@ -1,6 +1,7 @@
 //! The end: final parts, the archive, the manifest; and what can be done with a finished folder.
 
 use super::merge::name;
+use super::part::{self, Form};
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
 use crate::archive::keys::{self, KeyFile, SLICES};
@@ -12,10 +13,9 @@ use crate::key::Key;
 use crate::ladder::Rung;
 use crate::run::{At as _, MANIFEST, PROGRAM, Reading as _, RunError};
 use crate::table::compress::{self, Codec};
-use crate::table::csv_row;
+use crate::table::{CsvRows, Format, csv_row};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -263,26 +263,24 @@ impl Parts {
         });
         let mut next = again.next();
         let from = self.sound(index, made)?;
-        let reader = compress::Reader::open(&from).reading(&from)?;
-        let mut lines = BufReader::new(reader);
+        let mut made_rows = CsvRows::open(&from).reading(&from)?;
         // A file that the made part shares its bytes with is not written through.
-        let out = Pending::shared(&path).and_then(|file| compress::Writer::new(file, self.codec));
-        let mut out = BufWriter::with_capacity(1 << 16, out.writing(&path)?);
-        let mut line = Vec::new();
-        for row in 0..=rows {
-            line.clear();
-            lines.read_until(b'\n', &mut line).reading(&from)?;
-            // The header is before the first slot.
-            let place = (row > 0).then(|| self.place(part, row - 1));
-            let Some((_, key, again_made)) = next.take_if(|(patched, ..)| Some(*patched) == place)
-            else {
-                out.write_all(&line).writing(&path)?;
+        let file = Pending::shared(&path);
+        let mut out = file.and_then(|file| self.catalog(file, self.form)).writing(&path)?;
+        let mut line = String::new();
+        for row in 0..rows {
+            if !made_rows.next(&mut line).reading(&from)? {
+                return Err(self.wrong(index, "has fewer rows than its manifest says"));
+            }
+            let place = self.place(part, row);
+            let Some((_, key, again_made)) = next.take_if(|(patched, ..)| *patched == place) else {
+                out.write_csv_row(&line).writing(&path)?;
                 continue;
             };
             work.interrupt.check()?;
             match again_made {
                 Some((made, text)) if made == key => {
-                    out.write_all(text.as_bytes()).writing(&path)?
+                    out.write_csv_row(text.trim_end()).writing(&path)?
                 }
                 _ => {
                     let folder = self.folder.display();
@@ -296,8 +294,7 @@ impl Parts {
             }
             next = again.next();
         }
-        let out = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let file = out.and_then(compress::Writer::finish).and_then(Pending::commit);
+        let file = out.finish().and_then(compress::Writer::finish).and_then(Pending::commit);
         let file = file.writing(&path)?;
         write_json(&about, &Patched { patch: hash.to_owned(), file: file.clone() })?;
         Ok(file)
@@ -320,7 +317,7 @@ impl Finished {
                 "{shown} holds a run in parts that is not finished; `shards {shown}` tells what is missing"
             ))
         })?;
-        let mut names = parts.all.iter().map(|part| part.file(parts.codec.as_ref()));
+        let mut names = parts.all.iter().map(|part| part.file(parts.form));
         match manifest.files.iter().all(|file| names.any(|name| name == file.name)) {
             true => Ok(Some(Self { parts, manifest })),
             false => {
@@ -351,24 +348,30 @@ impl Finished {
 
     /// Its parts, each with its file.
     pub fn files(&self) -> impl Iterator<Item = (&Part, &FileRecord)> {
-        let codec = self.parts.codec;
+        let form = self.parts.form;
         let mut parts = self.parts.all.iter();
-        self.manifest.files.iter().filter_map(move |file| {
-            Some((parts.find(|part| part.file(codec.as_ref()) == file.name)?, file))
-        })
+        self.manifest
+            .files
+            .iter()
+            .filter_map(move |file| Some((parts.find(|part| part.file(form) == file.name)?, file)))
     }
 
-    /// Writes all parts as one catalogue, compressed as its name says: the bytes of `generate --out`.
+    /// Writes all parts as one catalogue, compressed as its name says if it is CSV: the bytes of `generate --out`.
     ///
     /// # Errors
     /// When a part has changed, or the file cannot be written; then there is none.
     pub fn join(&self, out: &Path, existing: Existing, work: &Work<'_>) -> Result<(), RunError> {
+        let form = Form { codec: Codec::of_path(out), ..self.parts.form };
+        let named = out.extension().is_some_and(|ending| ending == part::PARQUET);
+        let parquet = form.format != Format::Csv;
+        if named != parquet {
+            let (ending, found) = (if parquet { "ends" } else { "does not end" }, out.display());
+            let words = format!("expected a name that {ending} in .parquet, found {found}");
+            return Err(RunError::Name(words));
+        }
         let file = Pending::begin(out, existing);
-        let file = file.and_then(|file| compress::Writer::new(file, Codec::of_path(out)));
-        let mut file = BufWriter::with_capacity(1 << 16, file.writing(out)?);
-        let header = self.parts.columns().names().join(",");
-        writeln!(file, "{header}").writing(out)?;
-        let mut line = Vec::new();
+        let mut file = file.and_then(|file| self.parts.catalog(file, form)).writing(out)?;
+        let mut row = String::new();
         for record in &self.manifest.files {
             let folder = &self.parts.folder;
             let path = folder.join(&record.name);
@@ -377,20 +380,13 @@ impl Finished {
                 let words = format!("{path} {difference}; `finish {folder}` makes it again");
                 return Err(RunError::Part(words));
             }
-            let reader = compress::Reader::open(&path).reading(&path)?;
-            let mut lines = BufReader::new(reader);
-            lines.read_until(b'\n', &mut line).reading(&path)?;
-            loop {
-                line.clear();
+            let mut rows = CsvRows::open(&path).reading(&path)?;
+            while rows.next(&mut row).reading(&path)? {
                 work.interrupt.check()?;
-                if lines.read_until(b'\n', &mut line).reading(&path)? == 0 {
-                    break;
-                }
-                file.write_all(&line).writing(out)?;
+                file.write_csv_row(&row).writing(out)?;
             }
         }
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error);
-        let file = file.and_then(compress::Writer::finish).and_then(Pending::commit);
+        let file = file.finish().and_then(compress::Writer::finish).and_then(Pending::commit);
         file.map(drop).writing(out)
     }
 }

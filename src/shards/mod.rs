@@ -41,8 +41,9 @@ use crate::generate::{FullGrid, Symmetry};
 use crate::ladder::{Ladder, Rung};
 use crate::run::{AskedSettings, At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
 use crate::seed::Seed;
-use crate::table::Columns;
 use crate::table::compress::Codec;
+use crate::table::{Columns, Format};
+use part::Form;
 use rounds::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -58,6 +59,10 @@ const MOST_PARTS: u64 = 1_000_000;
 const RUN: &str = "run.json";
 const SHARDS: &str = "shards.json";
 
+/// Why a run in parts cannot be read.
+const UNKNOWN_FORM: &str = "holds a run in a form that this program does not know; one that was built with \
+     --features parquet knows it";
+
 /// What puzzles of the levels cost, one relative to another: CPU hours for 10^10 of them.
 const COSTS: [u64; Rung::MOST] = [39, 47, 78, 530, 840, 840, 840];
 
@@ -70,6 +75,9 @@ struct Spec {
     rated: bool,
     part: u64,
     compress: Option<String>,
+    /// `parquet`, or nothing for CSV.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    format: Option<String>,
 }
 
 /// A run in parts in a folder.
@@ -79,7 +87,7 @@ pub struct Parts {
     spec: Spec,
     plan: Plan,
     identity: Identity,
-    codec: Option<Codec>,
+    form: Form,
     all: Vec<Part>,
     /// The number of shards that was named first.
     shards: Option<u64>,
@@ -92,6 +100,8 @@ pub struct PartsOrder {
     pub plan: Plan,
     /// Slots of a part.
     pub part: u64,
+    /// The form of each part: CSV or Parquet.
+    pub format: Format,
     /// Compression of each part.
     pub compress: Option<Codec>,
 }
@@ -180,7 +190,7 @@ impl Parts {
         seed: Seed,
         archive: Option<(&Path, bool)>,
     ) -> Result<Self, RunError> {
-        let PartsOrder { plan, part, compress } = order;
+        let PartsOrder { plan, part, format, compress } = order;
         plan.check()?;
         if archive.is_some() && plan.dedup == Dedup::Exact {
             return Err(PlanError::KnownNeedsClass.into());
@@ -204,7 +214,9 @@ impl Parts {
             rated: plan.rated,
             part: *part,
             compress: compress.map(|codec| codec.name().to_owned()),
+            format: (*format != Format::Csv).then(|| part::PARQUET.to_owned()),
         };
+        let form = Form { format: *format, codec: *compress };
         let refused =
             |why: &str| RunError::Folder { folder: folder.to_owned(), why: why.to_owned() };
         let same = plan_of(&spec.settings, plan.rated)
@@ -222,7 +234,7 @@ impl Parts {
                 let mut names = Vec::new();
                 let of = |spec: &Spec| serde_json::to_value(spec).unwrap_or_default();
                 let (found, own) = (of(&found), of(&spec));
-                for part in ["program", "rated", "part", "compress"] {
+                for part in ["program", "rated", "part", "compress", "format"] {
                     names.extend((found[part] != own[part]).then(|| part.to_owned()));
                 }
                 for (name, value) in own["settings"].as_object().into_iter().flatten() {
@@ -240,7 +252,7 @@ impl Parts {
         if exists(RUN)? {
             fits(read_json(&path)?)?;
         } else {
-            let part = Part::of(&spec, plan).next().map(|part| part.file(compress.as_ref()));
+            let part = Part::of(&spec, plan).next().map(|part| part.file(form));
             let ours = ["made", "merge", "patch.json", "patch.keys", "manifest.json"];
             let mut taken = Vec::new();
             for name in ours.into_iter().map(str::to_owned).chain(part) {
@@ -265,7 +277,7 @@ impl Parts {
                 written => written.writing(&path)?,
             }
         }
-        Ok(Self::of(folder, spec, plan.clone(), identity))
+        Ok(Self::of(folder, spec, form, plan.clone(), identity))
     }
 
     /// The run in parts that a folder holds; `None` if it holds none.
@@ -294,14 +306,15 @@ impl Parts {
             .filter(|(identity, _)| identity.name() == spec.run);
         let (identity, plan) =
             known.ok_or_else(|| refused("holds a run.json whose settings have changed".into()))?;
-        Ok(Some(Self::of(folder, spec, plan, identity)))
+        let form = Form::of(&spec).ok_or_else(|| refused(UNKNOWN_FORM.to_owned()))?;
+        Ok(Some(Self::of(folder, spec, form, plan, identity)))
     }
 
-    fn of(folder: &Path, spec: Spec, plan: Plan, identity: Identity) -> Self {
+    fn of(folder: &Path, spec: Spec, form: Form, plan: Plan, identity: Identity) -> Self {
         let shards = read_json::<Value>(&folder.join(SHARDS)).ok().flatten();
         Self {
             all: Part::of(&spec, &plan).collect(),
-            codec: Codec::ALL.into_iter().find(|c| spec.compress.as_deref() == Some(c.name())),
+            form,
             folder: folder.to_owned(),
             shards: shards.and_then(|value| value["shards"].as_u64()),
             spec,

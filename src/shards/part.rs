@@ -11,7 +11,14 @@ use crate::seed::Slot;
 use crate::table::compress::{self, Codec};
 use crate::table::{Format, Writer};
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::ops::Range;
+
+/// Where a catalogue goes.
+pub(super) type Out = compress::Writer<Pending>;
+
+/// What `run.json` says of parts in Parquet.
+pub(super) const PARQUET: &str = "parquet";
 
 /// A range of slots of one level.
 #[derive(Clone, Debug)]
@@ -26,6 +33,30 @@ pub struct Part {
     pub first: u64,
     /// Number of its slots.
     pub len: u64,
+}
+
+/// The form of the catalogues of all parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    pub format: Format,
+    pub codec: Option<Codec>,
+}
+
+impl Form {
+    /// As `run.json` names it; `None` if this program does not know it.
+    pub fn of(spec: &Spec) -> Option<Self> {
+        let format = match spec.format.as_deref() {
+            None => Format::Csv,
+            #[cfg(feature = "parquet")]
+            Some(PARQUET) => Format::Parquet,
+            Some(_) => return None,
+        };
+        let codec = match spec.compress.as_deref() {
+            None => None,
+            Some(name) => Some(Codec::ALL.into_iter().find(|codec| codec.name() == name)?),
+        };
+        Some(Self { format, codec })
+    }
 }
 
 /// The manifest of a part. It is written last.
@@ -67,10 +98,12 @@ impl Part {
     }
 
     /// The name of its catalogue.
-    pub(super) fn file(&self, codec: Option<&Codec>) -> String {
-        match codec {
-            None => format!("{}.csv", self.name()),
-            Some(codec) => format!("{}.csv.{}", self.name(), codec.ending()),
+    pub(super) fn file(&self, form: Form) -> String {
+        let name = self.name();
+        match form.codec {
+            _ if form.format != Format::Csv => format!("{name}.parquet"),
+            None => format!("{name}.csv"),
+            Some(codec) => format!("{name}.csv.{}", codec.ending()),
         }
     }
 }
@@ -152,10 +185,9 @@ impl Parts {
         let (plan, seed) = (self.plan.clone(), self.identity.seed());
         let batch = Batch::of_slots(plan, seed, slots, work.threads)?.with_duplicates();
         work.interrupt.covers(&batch);
-        let path = self.path("made").join(part.file(self.codec.as_ref()));
-        let out = Pending::shared(&path).and_then(|file| compress::Writer::new(file, self.codec));
-        let catalog = out.and_then(|out| Writer::with_columns(out, Format::Csv, self.columns()));
-        let mut catalog = catalog.writing(&path)?;
+        let path = self.path("made").join(part.file(self.form));
+        let file = Pending::shared(&path);
+        let mut catalog = file.and_then(|file| self.catalog(file, self.form)).writing(&path)?;
         let mut asks = Vec::with_capacity(part.len as usize);
         let mut cut = false;
         for outcome in batch {
@@ -178,7 +210,7 @@ impl Parts {
             && before.catalog.sha256 != out.record().sha256
             && before.catalog.difference(&self.path("made")).reading(&path)?.is_none()
         {
-            let other = format!("other-{}", part.file(self.codec.as_ref()));
+            let other = format!("other-{}", part.file(self.form));
             let other = out.renamed(&other).commit().writing(&path)?;
             return Err(RunError::Part(format!(
                 "part {} was made twice with other bytes: {} and {}, both in {}; the memory or the \
@@ -199,6 +231,14 @@ impl Parts {
         let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
         write_json(&self.path(&format!("made/{}.json", part.name())), &made)?;
         Ok(cut)
+    }
+
+    /// Begins a catalogue of this run: of a part, or of all of them.
+    pub(super) fn catalog(&self, file: Pending, form: Form) -> io::Result<Writer<Out>> {
+        let out = compress::Writer::new(file, form.codec)?;
+        let mut catalog = Writer::with_columns(out, form.format, self.columns())?;
+        self.identity.describe(&mut catalog);
+        Ok(catalog)
     }
 
     /// The slot of a rank.
@@ -235,7 +275,7 @@ mod tests {
         let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
         let plan = Plan::paper(vec![(Level::Beginner, count)]);
         let part = (count / 100).max(1_000);
-        let order = PartsOrder { plan, part, compress: None };
+        let order = PartsOrder { plan, part, format: Format::Csv, compress: None };
         let folder = kept.as_deref().unwrap_or(folder.path());
         let parts = Parts::begin(folder, &order, Seed(1), None).unwrap();
         create_folder(&parts.path("made")).unwrap();
@@ -251,7 +291,7 @@ mod tests {
             let path = parts.path(&format!("made/{}.keys", part.name()));
             let keys =
                 keys::write(&path, &parts.spec.run, (keys::OF_PART, keys::BITS), &keys).unwrap();
-            let catalog = FileRecord { name: part.file(None), ..keys.clone() };
+            let catalog = FileRecord { name: part.file(parts.form), ..keys.clone() };
             let (run, first, slots) = (parts.spec.run.clone(), part.first, part.len);
             let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
             write_json(&parts.path(&format!("made/{}.json", part.name())), &made).unwrap();

@@ -5,10 +5,9 @@ use super::{Finished, Work};
 use crate::batch::Maker;
 use crate::run::{Reading as _, RunError};
 use crate::seed::{Seed, Slot};
-use crate::table::{compress, csv_row};
+use crate::table::{CsvRows, csv_row};
 use rand::RngExt as _;
 use std::collections::BTreeSet;
-use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 
 /// A row that is not the one that its slot makes.
@@ -52,14 +51,15 @@ impl Finished {
                 drawn.range(before..before + rows).map(|row| row - before).collect();
             before += rows;
             let path = self.parts.path(&file.name);
-            let reader = compress::Reader::open(&path).reading(&path)?;
-            let mut lines = BufReader::new(reader).lines().skip(1);
+            let mut file_rows = CsvRows::open(&path).reading(&path)?;
             let (mut texts, mut slots, mut next) = (Vec::new(), Vec::new(), 0);
             for &row in &of_part {
                 work.interrupt.check()?;
-                let text = lines.nth((row - next) as usize).transpose().reading(&path)?;
+                let mut text = String::new();
+                for _ in next..=row {
+                    file_rows.next(&mut text).reading(&path)?;
+                }
                 next = row + 1;
-                let text = text.unwrap_or_default();
                 let fields: Vec<&str> = text.split(',').collect();
                 let at = columns.names().iter().position(|name| *name == "reissue");
                 let reissue = at.and_then(|at| fields.get(at)?.parse::<u16>().ok()).unwrap_or(0);

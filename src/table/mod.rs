@@ -8,6 +8,8 @@
 mod answers;
 mod columns;
 pub mod compress;
+#[cfg(feature = "run")]
+mod csv_rows;
 mod files;
 pub mod format;
 mod gzip;
@@ -23,6 +25,8 @@ mod write;
 
 pub use answers::{AnswerFormat, Answers};
 pub use columns::{Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, Source, Value};
+#[cfg(feature = "run")]
+pub(crate) use csv_rows::CsvRows;
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
 pub use format::error::{At, Fault, ReadError, Why};
 pub use package::{PACKAGE, misdescribed, package};

@@ -80,6 +80,21 @@ impl Row {
         }
     }
 
+    /// The fields, with commas between them; nothing is quoted.
+    #[cfg(all(feature = "run", feature = "parquet"))]
+    pub(super) fn joined(&self, into: &mut String) {
+        if let Holds::Fields(_, text, ends) = &self.holds {
+            let mut begin = 0;
+            for &end in ends {
+                if begin > 0 {
+                    into.push(',');
+                }
+                *into += text.get(begin..end).unwrap_or_default();
+                begin = end;
+            }
+        }
+    }
+
     fn field(&self, name: &str) -> Option<&str> {
         let Holds::Fields(header, text, ends) = &self.holds else {
             return None;

@@ -59,22 +59,32 @@ enum Form {
 }
 
 impl Rows<Input> {
-    /// Opens a file, a pipe, a device, or an object of text (`s3://bucket/name`). Parquet must be a regular file.
+    /// Opens a file, a pipe, a device, or an object (`s3://bucket/name`). Parquet must be a regular file or an object.
     ///
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
+        #[cfg(feature = "parquet")]
+        let of_parquet = |from: Option<parquet::From>| {
+            let rows = from.map(parquet::Rows::new).transpose()?;
+            let source = rows.map(|rows| Source::Parquet(Box::new(rows)));
+            Ok::<_, io::Error>(source.map(|source| Self {
+                source,
+                ready: Ready::new(),
+                ended: false,
+            }))
+        };
         if files::is_object(path) {
+            #[cfg(feature = "parquet")]
+            if let Some(rows) = of_parquet(parquet::From::object(path)?)? {
+                return Ok(rows);
+            }
             return Ok(Self::new(Box::new(files::at(path)?.open(path)?)));
         }
         let file = File::open(path)?;
         #[cfg(feature = "parquet")]
-        if parquet::is_file(&file)? {
-            return Ok(Self {
-                source: Source::Parquet(Box::new(parquet::Rows::new(file)?)),
-                ready: Ready::new(),
-                ended: false,
-            });
+        if let Some(rows) = of_parquet(parquet::From::file(&file)?)? {
+            return Ok(rows);
         }
         Ok(Self::new(Box::new(file)))
     }

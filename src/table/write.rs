@@ -96,6 +96,22 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
+    /// Writes a row as [`csv_row`] has it, without its line end.
+    ///
+    /// # Errors
+    /// When the writer fails, or Parquet has no such value in a column. As [`Writer::write`], later calls may tell.
+    #[cfg(feature = "run")]
+    pub(crate) fn write_csv_row(&mut self, text: &str) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Text { out, .. } => {
+                out.write_all(text.as_bytes())?;
+                out.write_all(b"\n")
+            }
+            #[cfg(feature = "parquet")]
+            Kind::Parquet(table) => table.write_fields(text),
+        }
+    }
+
     /// Writes all buffered rows and returns the writer.
     ///
     /// # Errors

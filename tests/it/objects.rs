@@ -100,6 +100,17 @@ fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
         opened.unwrap().read_to_end(&mut object).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert!(object == *bytes, "{name}");
     }
+    #[cfg(feature = "parquet")]
+    {
+        let parquet = format!("generate {PLAN} --format parquet");
+        let objects = format!("{bucket}/parquet");
+        bench.ends(&format!("{parquet} --out one.parquet"), 3, "");
+        bench.ends(&format!("{parquet} --into {objects} --part 250"), 3, "made again");
+        bench.ends(&format!("join {objects} --out joined.parquet"), 0, "");
+        assert!(bench.read("joined.parquet") == bench.read("one.parquet"));
+        bench.ends(&format!("verify {objects} --sample 50"), 0, "");
+        bench.ends(&format!("verify {objects}"), 0, "");
+    }
     // A book of the objects.
     bench.ends(&format!("book {bucket} --out book.pdf"), 0, "");
 

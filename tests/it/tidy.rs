@@ -143,10 +143,11 @@ fn rooms_import_only_the_rooms_that_they_may_know() {
 }
 
 /// Each crate, and the places that use it.
-const CRATES: [(&str, &[&str]); 27] = [
+const CRATES: [(&str, &[&str]); 28] = [
     ("rayon", &["batch/", "parallel.rs"]),
     ("csv_core", &["table/format/"]),
     ("parquet", &["table/"]),
+    ("bytes", &["table/parquet/read.rs"]),
     ("zstd", &["table/compress.rs", "book/typesetting/font.rs"]),
     ("flate2", &["table/compress.rs", "table/gzip.rs", "print/pdf/object.rs"]),
     ("zlib_rs", &["table/gzip.rs", "book/pdf/document.rs"]),

@@ -1,36 +1,97 @@
 //! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
+use crate::files;
 use crate::table::format::error::{At, ReadError, Why};
 use crate::table::row::{Header, Ready, Row};
+use bytes::Bytes;
 use parquet::basic::{ConvertedType, Encoding, LogicalType};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::file::reader::{ChunkReader, FileReader as _, Length, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _};
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Number of rows in a batch.
 const BATCH: usize = 256;
 
-/// Whether a file is Parquet. Always false for a pipe, because Parquet must be read from its end.
-pub(in crate::table) fn is_file(mut file: &File) -> io::Result<bool> {
-    if !file.metadata()?.is_file() {
-        return Ok(false);
+/// A file, or an object (`s3://bucket/name`) and its size in bytes.
+pub(in crate::table) enum From {
+    File(File),
+    Object(PathBuf, u64),
+}
+
+impl From {
+    /// The file or the object at this path if it is Parquet. A pipe never is, because Parquet must be read from its
+    /// end.
+    pub(in crate::table) fn file(file: &File) -> io::Result<Option<Self>> {
+        if !file.metadata()?.is_file() {
+            return Ok(None);
+        }
+        let mut file = file.try_clone()?;
+        let is = is_parquet(&mut file);
+        file.rewind()?;
+        Ok(is.then_some(Self::File(file)))
     }
+
+    pub(in crate::table) fn object(path: &Path) -> io::Result<Option<Self>> {
+        let place = files::at(path)?;
+        match is_parquet(&mut place.open(path)?) {
+            true => Ok(Some(Self::Object(path.to_owned(), place.about(path)?.0))),
+            false => Ok(None),
+        }
+    }
+}
+
+fn is_parquet(file: &mut impl Read) -> bool {
     let mut begin = [0; 4];
-    let read = file.read_exact(&mut begin);
-    file.rewind()?;
-    Ok(read.is_ok() && begin == *b"PAR1")
+    file.read_exact(&mut begin).is_ok() && begin == *b"PAR1"
+}
+
+impl Length for From {
+    fn len(&self) -> u64 {
+        match self {
+            Self::File(file) => file.len(),
+            Self::Object(_, bytes) => *bytes,
+        }
+    }
+}
+
+impl ChunkReader for From {
+    type T = Box<dyn Read>;
+
+    fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
+        Ok(match self {
+            Self::File(file) => Box::new(file.get_read(start)?),
+            Self::Object(path, _) => {
+                let mut object = files::at(path)?.open(path)?;
+                object.seek(SeekFrom::Start(start))?;
+                Box::new(BufReader::new(object))
+            }
+        })
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
+        if let Self::File(file) = self {
+            return file.get_bytes(start, length);
+        }
+        let mut bytes = Vec::new();
+        self.get_read(start)?.take(length as u64).read_to_end(&mut bytes)?;
+        match bytes.len() == length {
+            true => Ok(bytes.into()),
+            false => Err(general("it is shorter than it says")),
+        }
+    }
 }
 
 /// The rows of a Parquet file.
 pub(in crate::table) struct Rows {
-    file: SerializedFileReader<File>,
+    file: SerializedFileReader<From>,
     header: Arc<Header>,
     /// For each column its index in the file, and whether its numbers are unsigned.
     columns: Vec<(usize, bool)>,
@@ -44,7 +105,7 @@ pub(in crate::table) struct Rows {
 }
 
 impl Rows {
-    pub(in crate::table) fn new(file: File) -> io::Result<Self> {
+    pub(in crate::table) fn new(file: From) -> io::Result<Self> {
         let file = SerializedFileReader::new(file).map_err(damaged)?;
         let schema = file.metadata().file_metadata().schema_descr();
         let kept = schema.columns().iter().enumerate();

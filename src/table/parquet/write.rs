@@ -78,6 +78,20 @@ impl Values {
         }
     }
 
+    /// Adds a value that is written as in CSV; false if it is none of this type.
+    fn parse(&mut self, field: &str) -> bool {
+        match self {
+            Self::Text(text, ends) => {
+                text.extend_from_slice(field.as_bytes());
+                ends.push(text.len());
+                true
+            }
+            Self::Small(all) => field.parse().map(|value| all.push(value)).is_ok(),
+            Self::Large(all) => field.parse().map(|value: u64| all.push(value as i64)).is_ok(),
+            Self::Real(all) => field.parse().map(|value| all.push(value)).is_ok(),
+        }
+    }
+
     /// Passes all values to the crate and clears the buffer.
     fn write(&mut self, out: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         match self {
@@ -168,6 +182,22 @@ impl<W: Write + Send> Writer<W> {
         for (column, values) in self.columns.iter().zip(&mut self.values) {
             values.push(&column.value(entry));
         }
+        self.end_row()
+    }
+
+    /// Writes the fields of a row of CSV, which has the same columns.
+    pub(in crate::table) fn write_fields(&mut self, row: &str) -> io::Result<()> {
+        let mut fields = row.split(',');
+        for values in &mut self.values {
+            if !fields.next().is_some_and(|field| values.parse(field)) {
+                let words = format!("expected a row of a catalogue, found {row:?}");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+            }
+        }
+        self.end_row()
+    }
+
+    fn end_row(&mut self) -> io::Result<()> {
         self.rows += 1;
         if self.rows < GROUP {
             return Ok(());
