@@ -78,6 +78,11 @@ impl Position {
         self.candidates[cell.index()]
     }
 
+    /// By cell: its candidates.
+    pub(crate) const fn all_candidates(&self) -> &[DigitSet; Cell::COUNT] {
+        &self.candidates
+    }
+
     /// Whether the digit is a candidate of the cell.
     pub const fn has(&self, cell: Cell, digit: Digit) -> bool {
         self.candidates[cell.index()].contains(digit)

@@ -20,6 +20,11 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
+    pub fn remove(&mut self, item: usize) {
+        self.0[item / 64] &= !(1 << (item % 64));
+    }
+
+    #[inline]
     pub fn contains(&self, item: usize) -> bool {
         self.0[item / 64] >> (item % 64) & 1 != 0
     }

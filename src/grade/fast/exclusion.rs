@@ -1,7 +1,7 @@
 //! Aligned exclusion with masks: for two digits, all digits that are impossible for the third at once.
 
 use super::effect::Effect;
-use crate::grid::{Cell, CellSet, DigitSet};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::logic::houses::{peers, seen_by};
 use crate::logic::{Position, Technique};
 
@@ -9,9 +9,19 @@ use crate::logic::{Position, Technique};
 pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates();
     let cells = combined(position, excluders);
-    for (j, &second) in cells.iter().enumerate() {
+    let renewed = excluders.intersection(changed);
+    let near = renewed.map(seen_by).fold(CellSet::EMPTY, CellSet::union);
+    let mut before = CellSet::EMPTY;
+    for second in cells {
+        // At least one of the two, or an excluder of both, must have changed.
+        let firsts = match (changed.contains(second), near.contains(second)) {
+            (true, _) => before,
+            (false, true) => before.intersection(changed.union(near)),
+            (false, false) => before.intersection(changed),
+        };
+        before.insert(second);
         let near = seen_by(second).intersection(excluders);
-        for &first in &cells[..j] {
+        for first in firsts {
             let common = near.intersection(seen_by(first));
             if !common.has_several() || !affected(first, second, common, changed) {
                 continue;
@@ -47,10 +57,13 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
 pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates().union(position.three_candidates());
     let cells = combined(position, excluders);
-    let thirds = cells.iter().copied().collect::<CellSet>().intersection(excluders);
-    for (j, &second) in cells.iter().enumerate() {
+    let thirds = cells.intersection(excluders);
+    let mut before = CellSet::EMPTY;
+    for second in cells {
         let near = seen_by(second).intersection(excluders);
-        for &first in &cells[..j] {
+        let firsts = before;
+        before.insert(second);
+        for first in firsts {
             let common = near.intersection(seen_by(first));
             if !common.has_several() {
                 continue;
@@ -60,27 +73,26 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
                 true => thirds.intersection(near),
                 false => thirds.intersection(near).intersection(changed),
             };
+            let shared = |third: Cell| common.intersection(seen_by(third));
+            let thirds: CellSet = thirds.filter(|&third| shared(third).has_several()).collect();
             if thirds.is_empty() {
                 continue;
             }
             let reach = Reach::of(position, [first, second], common);
-            if reach.is_empty() {
+            let meets = |third: &Cell| reach.meets(position.candidates(*third));
+            let mut thirds: CellSet = thirds.filter(meets).collect();
+            thirds.remove(first);
+            thirds.remove(second);
+            if thirds.is_empty() {
                 continue;
             }
-            let mut tried = CellSet::of(first).union(CellSet::of(second));
             for &third in peers(first).iter().chain(peers(second)) {
-                if !thirds.contains(third) || tried.contains(third) {
-                    continue;
-                }
-                tried.insert(third);
-                if !reach.meets(position.candidates(third)) {
-                    continue;
-                }
-                let common = common.intersection(seen_by(third));
-                let cells = [first, second, third];
-                let enough = common.has_several().then_some(common);
-                if let Some(effect) = enough.and_then(|common| exclude(position, cells, common)) {
-                    return Some(effect);
+                if thirds.contains(third) {
+                    thirds.remove(third);
+                    let cells = [first, second, third];
+                    if let Some(effect) = exclude(position, cells, shared(third)) {
+                        return Some(effect);
+                    }
                 }
             }
         }
@@ -133,24 +145,14 @@ impl Reach {
         let [a, b] = cells.map(|cell| position.candidates(cell));
         a.for_each(|digit| reach.with[digit.index()] = all);
         b.for_each(|digit| reach.with[9 + digit.index()] = all);
-        let mut sets = [0; 20];
-        let sets = fill(&mut sets, position, excluders);
+        let kills = Kills::of(position, excluders);
         let sees = seen_by(cells[0]).contains(cells[1]);
         for x in a {
             for y in b {
                 if sees && x == y {
                     continue;
                 }
-                let both = DigitSet::of(x).union(DigitSet::of(y)).bits();
-                let mut out = both;
-                for set in sets {
-                    let rest = set & !both;
-                    if rest == 0 {
-                        out = all;
-                    } else if rest & (rest - 1) == 0 {
-                        out |= rest;
-                    }
-                }
+                let out = DigitSet::of(x).union(DigitSet::of(y)).bits() | kills.by(x, y);
                 reach.always &= out;
                 reach.with[x.index()] &= out;
                 reach.with[9 + y.index()] &= out;
@@ -165,11 +167,6 @@ impl Reach {
         reach
     }
 
-    /// Whether there may be a third cell at all.
-    fn is_empty(&self) -> bool {
-        self.always == 0 && self.any == 0
-    }
-
     /// Whether a cell with these candidates may lose one, or may cost the two cells one.
     fn meets(&self, third: DigitSet) -> bool {
         let third = third.bits();
@@ -178,10 +175,43 @@ impl Reach {
     }
 }
 
-/// The candidates of these cells, as bits.
-fn fill<'a>(sets: &'a mut [u16; 20], position: &Position, cells: CellSet) -> &'a [u16] {
-    sets.iter_mut().zip(cells).for_each(|(set, cell)| *set = position.candidates(cell).bits());
-    &sets[..cells.len()]
+/// What excluders make impossible: cells with two candidates or three, of which one must be left.
+struct Kills {
+    /// By digit: those that are impossible with it.
+    one: [u16; 9],
+    /// By two digits: those that are impossible with both, and with none of them alone.
+    two: [[u16; 9]; 9],
+}
+
+impl Kills {
+    fn of(position: &Position, excluders: CellSet) -> Self {
+        let mut kills = Self { one: [0; 9], two: [[0; 9]; 9] };
+        for cell in excluders {
+            let digits = position.candidates(cell);
+            let bits = digits.bits();
+            if digits.len() == 2 {
+                digits.for_each(|x| kills.one[x.index()] |= bits & !(1 << x.index()));
+            } else {
+                for x in digits {
+                    for y in digits {
+                        kills.two[x.index()][y.index()] |=
+                            bits & !(1 << x.index()) & !(1 << y.index());
+                    }
+                }
+            }
+        }
+        kills
+    }
+
+    /// The digits that are impossible beside these two; all, where the two are impossible themselves.
+    fn by(&self, x: Digit, y: Digit) -> u16 {
+        let (one, other) = (self.one[x.index()], self.one[y.index()]);
+        match one >> y.index() & 1 {
+            0 if x == y => one,
+            0 => one | other | self.two[x.index()][y.index()],
+            _ => DigitSet::FULL.bits(),
+        }
+    }
 }
 
 /// What no possible triple of these cells has. An excluder makes a triple impossible that has all its
@@ -190,29 +220,21 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<
     let [a, b, c] = cells.map(|cell| position.candidates(cell));
     let sees = |x: usize, y: usize| seen_by(cells[x]).contains(cells[y]);
     let (ab, ac, bc) = (sees(0, 1), sees(0, 2), sees(1, 2));
-    let mut sets = [0; 20];
-    let sets = fill(&mut sets, position, excluders);
+    let kills = Kills::of(position, excluders);
     let all = [a, b, c].map(DigitSet::bits);
     let mut possible = [0_u16; 3];
-    for x in a.map(|digit| DigitSet::of(digit).bits()) {
-        for y in b.map(|digit| DigitSet::of(digit).bits()) {
+    for x in a {
+        for y in b {
             if ab && x == y {
                 continue;
             }
-            let mut left = all[2];
+            let mut left = all[2] & !kills.by(x, y);
+            let (x, y) = (1 << x.index(), 1 << y.index());
             if ac {
                 left &= !x;
             }
             if bc {
                 left &= !y;
-            }
-            for set in sets {
-                let rest = set & !(x | y);
-                if rest == 0 {
-                    left = 0;
-                } else if rest & (rest - 1) == 0 {
-                    left &= !rest;
-                }
             }
             if left != 0 {
                 possible[0] |= x;
@@ -233,7 +255,7 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<
 }
 
 /// The cells with two candidates and more that see an excluder.
-fn combined(position: &Position, excluders: CellSet) -> Vec<Cell> {
+fn combined(position: &Position, excluders: CellSet) -> CellSet {
     let open = position.open().minus(position.one_candidate());
-    open.filter(|&cell| !seen_by(cell).intersection(excluders).is_empty()).collect()
+    open.intersection(excluders.map(seen_by).fold(CellSet::EMPTY, CellSet::union))
 }

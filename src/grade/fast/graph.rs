@@ -6,8 +6,8 @@
 
 use super::bits::Bits;
 use crate::grid::{Cell, CellSet, Digit};
-use crate::logic::chains::{Links, partners};
-use crate::logic::houses::{peers, seen_by};
+use crate::logic::chains::Links;
+use crate::logic::houses::{houses, peers};
 use crate::logic::position::Position;
 
 /// Links between at most 64 * `W` candidates.
@@ -16,6 +16,8 @@ pub(super) struct Graph<const W: usize> {
     pub nodes: Vec<(Cell, Digit)>,
     /// By cell and digit: the number of the candidate.
     pub number: Box<[[u16; 9]; Cell::COUNT]>,
+    /// By house and digit: the candidates.
+    places: Box<[[Bits<W>; 9]; 27]>,
     /// What a candidate turns off when it is on.
     pub weak: Vec<Bits<W>>,
     /// What a candidate turns on when it is off, in order.
@@ -48,17 +50,20 @@ impl Few {
     }
 }
 
-impl<const W: usize> Graph<W> {
-    pub fn new() -> Self {
+impl<const W: usize> Default for Graph<W> {
+    fn default() -> Self {
         Self {
             nodes: Vec::new(),
             number: Box::new([[0; 9]; Cell::COUNT]),
+            places: Box::new([[Bits::EMPTY; 9]; 27]),
             weak: Vec::new(),
             partners: Vec::new(),
             after: Vec::new(),
         }
     }
+}
 
+impl<const W: usize> Graph<W> {
     /// The graph of the candidates of these cells among these digits, with these links.
     pub fn build(
         &mut self,
@@ -69,6 +74,7 @@ impl<const W: usize> Graph<W> {
     ) {
         self.nodes.clear();
         self.number.fill([NONE; 9]);
+        self.places.fill([Bits::EMPTY; 9]);
         self.weak.clear();
         self.partners.clear();
         self.after.clear();
@@ -80,8 +86,12 @@ impl<const W: usize> Graph<W> {
             }
             let mut own = Bits::EMPTY;
             for number in first..self.nodes.len() {
-                self.number[cell.index()][self.nodes[number].1.index()] = number as u16;
+                let digit = self.nodes[number].1;
+                self.number[cell.index()][digit.index()] = number as u16;
                 own.insert(number);
+                for house in houses(cell) {
+                    self.places[house.index()][digit.index()].insert(number);
+                }
             }
             for number in first..self.nodes.len() {
                 self.weak.push(own.minus(&Bits::of(number)));
@@ -90,13 +100,31 @@ impl<const W: usize> Graph<W> {
         self.partners.resize(self.nodes.len(), Few::default());
         self.after.resize(self.nodes.len(), Bits::EMPTY);
         for (x, &(cell, digit)) in self.nodes.iter().enumerate() {
-            let weak = &mut self.weak[x];
-            for other in seen_by(cell).intersection(position.cells_with(digit)).intersection(cells)
-            {
-                weak.insert(usize::from(self.number[other.index()][digit.index()]));
+            for house in houses(cell) {
+                self.weak[x].add(&self.places[house.index()][digit.index()]);
             }
-            for (cell, digit, _) in partners(position, cell, digit, links).into_iter().flatten() {
-                self.partners[x].push(self.number[cell.index()][digit.index()]);
+            self.weak[x].remove(x);
+            let partners = &mut self.partners[x];
+            if links.cells_on && position.two_candidates().contains(cell) {
+                // The other of two candidates is the one before or behind it.
+                let other = if self.nodes.get(x + 1).is_some_and(|next| next.0 == cell) {
+                    x + 1
+                } else {
+                    x - 1
+                };
+                partners.push(other as u16);
+            }
+            if links.houses_on {
+                for house in houses(cell) {
+                    if position.two_places(house).contains(digit) {
+                        let mut places = self.places[house.index()][digit.index()];
+                        places.remove(x);
+                        let other = places.next().map_or(NONE, |other| other as u16);
+                        if !partners.items[..partners.len()].contains(&other) {
+                            partners.push(other);
+                        }
+                    }
+                }
             }
         }
         for x in 0..self.nodes.len() {
@@ -116,9 +144,12 @@ impl<const W: usize> Graph<W> {
 
     /// The same digit in the peers of a candidate.
     pub fn same_digit(&self, x: usize) -> Bits<W> {
-        let digit = self.nodes[x].1;
+        let (cell, digit) = self.nodes[x];
         let mut same = Bits::EMPTY;
-        self.weak[x].filter(|&y| self.nodes[y].1 == digit).for_each(|y| same.insert(y));
+        for house in houses(cell) {
+            same.add(&self.places[house.index()][digit.index()]);
+        }
+        same.remove(x);
         same
     }
 

@@ -1,7 +1,7 @@
 //! The same steps as the producers of `logic`, found faster and without their reasons.
 //!
 //! Each file answers "whether" before "how", and remembers what cannot have changed. `logic` is the judge: on
-//! any position both find the same step.
+//! any position of a proved puzzle both find the same step.
 
 mod bits;
 mod cycles;
@@ -9,6 +9,7 @@ mod effect;
 mod exclusion;
 mod graph;
 mod promise;
+mod quiet;
 mod rectangles;
 mod rows;
 mod simple;
@@ -20,14 +21,20 @@ use crate::logic::chains::{Anything, Mode, multiple};
 use crate::logic::{PRODUCERS, Position, Producer, Technique, TechniqueSet};
 use exclusion::Nothing;
 use promise::{Nishio, Static};
-use simple::Simple;
+use quiet::Quiet;
+use rectangles::Loops;
+use simple::{Linked, Simple};
 
 /// Finds steps. It remembers what it saw in earlier positions of the same puzzle, or of another.
 #[derive(Default)]
 pub(crate) struct Finder {
-    simple: Option<Box<Simple<4>>>,
-    /// For positions with more than 256 candidates.
-    large: Option<Box<Simple<12>>>,
+    simple: Simple,
+    /// For positions with at most 128 candidates, with at most 192, and with more.
+    small: Linked<2>,
+    medium: Linked<3>,
+    large: Linked<12>,
+    quiet: Quiet,
+    loops: Loops,
     nishio: Nishio,
     pairs: Nothing,
     triplets: Nothing,
@@ -41,11 +48,15 @@ impl Finder {
         allowed: TechniqueSet,
         ceiling: u16,
     ) -> Option<Effect> {
-        let mut rows = false;
+        let (mut looked, mut rows) = (false, false);
         PRODUCERS.iter().take_while(|producer| producer.lowest <= ceiling).find_map(|producer| {
             let whole = producer.techniques.iter().all(|&technique| allowed.contains(technique));
             if !whole {
                 return producer.find(position, allowed).map(Effect::from);
+            }
+            if !looked && producer.techniques[0] > Technique::HiddenSingleLine {
+                self.quiet.look(position);
+                looked = true;
             }
             let found = self.produce(producer, position, rows);
             rows |= producer.techniques[0] == Technique::XCycle;
@@ -57,32 +68,33 @@ impl Finder {
     /// rows of its links are complete.
     fn produce(&mut self, producer: &Producer, position: &Position, rows: bool) -> Option<Effect> {
         let all = TechniqueSet::ALL;
-        let small = position.count() <= 256;
-        let step = match producer.techniques[0] {
-            Technique::UniqueRectangle1 => rectangles::find(position),
+        let technique = producer.techniques[0];
+        if !self.quiet.may_find(position, technique) {
+            return None;
+        }
+        let step = match technique {
+            Technique::UniqueRectangle1 => self.loops.find(position),
             Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
-            Technique::XCycle if small => return self.small().find(position),
-            Technique::XCycle => return self.large().find(position),
+            Technique::XCycle => {
+                return match position.count() {
+                    0..=128 => self.simple.find(position, &mut self.small),
+                    129..=192 => self.simple.find(position, &mut self.medium),
+                    _ => self.simple.find(position, &mut self.large),
+                };
+            }
             Technique::AlignedTripletExclusion => {
                 return self.triplets.search(position, exclusion::triplet);
             }
             Technique::Nishio => multiple(position, &Mode::NISHIO, all, self.nishio.look(position)),
             Technique::CellChains if !rows => multiple(position, &Mode::STATIC, all, Anything),
-            Technique::CellChains if small => {
-                multiple(position, &Mode::STATIC, all, Static(self.small()))
-            }
-            Technique::CellChains => multiple(position, &Mode::STATIC, all, Static(self.large())),
+            Technique::CellChains => match position.count() {
+                0..=128 => multiple(position, &Mode::STATIC, all, Static::new(&self.small)),
+                129..=192 => multiple(position, &Mode::STATIC, all, Static::new(&self.medium)),
+                _ => multiple(position, &Mode::STATIC, all, Static::new(&self.large)),
+            },
             _ => producer.find(position, all),
         };
         step.map(Effect::from)
-    }
-
-    fn small(&mut self) -> &mut Simple<4> {
-        self.simple.get_or_insert_with(|| Box::new(Simple::new()))
-    }
-
-    fn large(&mut self) -> &mut Simple<12> {
-        self.large.get_or_insert_with(|| Box::new(Simple::new()))
     }
 }
 
@@ -180,6 +192,5 @@ mod tests {
             let plain = next_step(&position, allowed).map(Effect::from);
             assert_eq!(finder.next(&position, allowed, u16::MAX), plain, "{}", position.grid());
         }
-        assert!(finder.large.is_some());
     }
 }

@@ -1,7 +1,8 @@
 //! Which assumptions are worth the chains of `logic`.
 
+use super::bits::Bits;
 use super::rows::Rows;
-use super::simple::Simple;
+use super::simple::Linked;
 use crate::grid::{Cell, CellSet, Digit, House};
 use crate::logic::Node;
 use crate::logic::Position;
@@ -9,15 +10,49 @@ use crate::logic::chains::Promise;
 use crate::logic::houses::{cells_of, seen_by};
 
 /// Static chains: the rows of the simple chains are complete, and say what follows.
-pub(super) struct Static<'a, const W: usize>(pub &'a Simple<W>);
+pub(super) struct Static<'a, const W: usize> {
+    linked: &'a Linked<W>,
+    /// By candidate: the number of nodes of the shortest way to each candidate on, and off; of those that were asked
+    /// for.
+    ways: Vec<Option<[Box<[u16]>; 2]>>,
+}
+
+impl<'a, const W: usize> Static<'a, W> {
+    pub fn new(linked: &'a Linked<W>) -> Self {
+        Self { linked, ways: vec![None; linked.graph.len()] }
+    }
+
+    fn ways(&mut self, start: usize) {
+        let graph = &self.linked.graph;
+        self.ways[start].get_or_insert_with(|| {
+            let mut ways = [0, 1].map(|_| vec![0; graph.len()].into_boxed_slice());
+            let (mut on, mut off, mut fresh) = (Bits::of(start), Bits::EMPTY, Bits::of(start));
+            let mut nodes = 1;
+            while !fresh.is_empty() {
+                fresh.for_each(|x| ways[0][x] = nodes);
+                let (mut out, mut next) = (Bits::<W>::EMPTY, Bits::EMPTY);
+                for x in fresh {
+                    out.add(&graph.weak[x]);
+                    next.add(&graph.after[x]);
+                }
+                out.minus(&off).for_each(|x| ways[1][x] = nodes + 1);
+                off.add(&out);
+                fresh = next.minus(&on);
+                on.add(&fresh);
+                nodes += 2;
+            }
+            ways
+        });
+    }
+}
 
 impl<const W: usize> Promise for Static<'_, W> {
     fn contradicts(&mut self, _: Node) -> bool {
         false
     }
 
-    fn agree(&mut self, cases: &[Node]) -> bool {
-        let Simple { graph, rows: Rows { on, off, .. }, .. } = self.0;
+    fn agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool {
+        let Linked { graph, rows: Rows { on, off, .. } } = self.linked;
         let number = |case: &Node| usize::from(graph.number[case.cell.index()][case.digit.index()]);
         let first = number(&cases[0]);
         let (mut all_on, mut all_off) = (on[first], off[first]);
@@ -25,7 +60,15 @@ impl<const W: usize> Promise for Static<'_, W> {
             all_on = all_on.and(&on[number(case)]);
             all_off = all_off.and(&off[number(case)]);
         }
-        !all_on.is_empty() || !all_off.is_empty()
+        if all_on.is_empty() && all_off.is_empty() {
+            return false;
+        }
+        cases.iter().for_each(|case| self.ways(number(case)));
+        let ways = |node: usize, i: usize| {
+            let ways = cases.iter().flat_map(|case| &self.ways[number(case)]);
+            ways.map(|ways| usize::from(ways[i][node])).sum()
+        };
+        all_on.any(|node| wanted(ways(node, 0))) || all_off.any(|node| wanted(ways(node, 1)))
     }
 }
 
@@ -61,7 +104,7 @@ impl Promise for &mut Nishio {
         self.0[start.digit.index()].clashes[usize::from(start.on)].contains(start.cell)
     }
 
-    fn agree(&mut self, _: &[Node]) -> bool {
+    fn agree(&mut self, _: &[Node], _: impl Fn(usize) -> bool) -> bool {
         false
     }
 }

@@ -1,27 +1,86 @@
 //! Unique rectangles and loops: walks only where a loop can be.
 
-use crate::grid::{CellSet, Digit, DigitSet};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::logic::houses::{cells_of, houses};
-use crate::logic::{Position, Step, TechniqueSet, loops};
+use crate::logic::loops::{self, Loop};
+use crate::logic::{Position, Step, TechniqueSet};
 
-/// The best find of all loops.
-pub(super) fn find(position: &Position) -> Option<Step> {
-    let mut known: Vec<(DigitSet, CellSet)> = Vec::new();
-    loops::best(position, TechniqueSet::ALL, |start| {
-        let digits = position.candidates(start);
-        if let Some(&(_, core)) = known.iter().find(|(pair, _)| *pair == digits) {
-            return core;
+/// The loops of each pair of digits. They depend on nothing but the cells that have both, and are kept while these
+/// stand.
+pub(super) struct Loops([OfPair; 36]);
+
+impl Default for Loops {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| OfPair::default()))
+    }
+}
+
+#[derive(Default)]
+struct OfPair {
+    /// The cells that have both digits, and the candidates of each.
+    cells: CellSet,
+    candidates: Vec<DigitSet>,
+    /// The loops in the order of the walk, each with the cell where it begins.
+    loops: Vec<(Cell, Loop)>,
+}
+
+impl Loops {
+    /// The best find of all loops.
+    pub fn find(&mut self, position: &Position) -> Option<Step> {
+        let mut known = 0_u64;
+        loops::best(position, TechniqueSet::ALL, |start, found| {
+            let digits = position.candidates(start);
+            let [low, high] = [0, 1].map(|i| digits.into_iter().nth(i).map_or(0, Digit::index));
+            let pair = high * high.saturating_sub(1) / 2 + low;
+            if known >> pair & 1 == 0 {
+                self.0[pair].look(position, digits);
+                known |= 1 << pair;
+            }
+            let loops = self.0[pair].loops.iter().filter(|(first, _)| *first == start);
+            loops.for_each(|(_, one)| found(one));
+        })
+    }
+}
+
+impl OfPair {
+    /// Walks again if a cell with both digits changed.
+    fn look(&mut self, position: &Position, digits: DigitSet) {
+        let both = with(position, digits);
+        let candidates = || both.map(|cell| position.candidates(cell));
+        if self.cells == both && candidates().eq(self.candidates.iter().copied()) {
+            return;
         }
-        known.push((digits, core(position, digits)));
-        known[known.len() - 1].1
-    })
+        self.cells = both;
+        self.candidates.clear();
+        self.candidates.extend(candidates());
+        self.loops.clear();
+        let core = core(position, digits);
+        let surplus = |&cell: &Cell| position.candidates(cell) != digits;
+        let mut known: Vec<(CellSet, Vec<Cell>)> = Vec::new();
+        for start in core.filter(|cell| !surplus(cell)) {
+            loops::walk(position, start, core, &mut |one| {
+                // The same loop has the same finds from each start and in both directions, but for the order of the
+                // cells with further candidates.
+                let cells = one.cells.iter().copied();
+                let key = (cells.clone().collect(), cells.filter(surplus).collect());
+                if !known.contains(&key) {
+                    known.push(key);
+                    self.loops.push((start, one.clone()));
+                }
+            });
+        }
+    }
+}
+
+/// The cells that have all these digits.
+fn with(position: &Position, digits: DigitSet) -> CellSet {
+    digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit)))
 }
 
 /// The cells that can be part of a loop of use with these two digits. Such a loop has at most two cells with
 /// further candidates, or one further digit in all: with a single bare cell, it is the latter.
 fn core(position: &Position, digits: DigitSet) -> CellSet {
-    let both =
-        digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit)));
+    let both = with(position, digits);
     let bare = both.intersection(position.two_candidates());
     if bare.has_several() {
         return closed(both);

@@ -8,6 +8,7 @@ use super::bits::Bits;
 use super::graph::Graph;
 
 /// The rows after a number of links.
+#[derive(Default)]
 pub(super) struct Rows<const W: usize> {
     pub on: Vec<Bits<W>>,
     pub off: Vec<Bits<W>>,
@@ -31,10 +32,6 @@ pub(super) struct Shortest {
 }
 
 impl<const W: usize> Rows<W> {
-    pub fn new() -> Self {
-        Self { on: Vec::new(), off: Vec::new(), fresh: Vec::new(), links: 0, complete: false }
-    }
-
     /// The rows of this graph after no link.
     pub fn begin(&mut self, graph: &Graph<W>) {
         self.on.clear();

@@ -6,7 +6,7 @@ use super::effect::{Best, Effect};
 use super::graph::Graph;
 use super::rows::{Rows, Shortest};
 use super::victims;
-use crate::grid::{Cell, CellSet, Digit};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::logic::Eliminations;
 use crate::logic::Technique;
 use crate::logic::chains::{Links, rated};
@@ -31,35 +31,64 @@ struct OneDigit {
 }
 
 /// The search, with what it knows of earlier positions.
-pub(super) struct Simple<const W: usize> {
-    pub graph: Graph<W>,
-    pub rows: Rows<W>,
+#[derive(Default)]
+pub(super) struct Simple {
     search: Search,
-    small: Graph<2>,
-    small_rows: Rows<2>,
-    pairs: Graph<4>,
+    /// Of one digit; the second has room for all cells.
+    one: (Linked<1>, Linked<2>),
+    /// Of cells with two candidates; the second has room for all cells.
+    pairs: (Graph<1>, Graph<3>),
     digits: [OneDigit; 9],
+    no_pairs: NoCycle,
 }
 
-impl<const W: usize> Simple<W> {
-    pub fn new() -> Self {
-        Self {
-            graph: Graph::new(),
-            rows: Rows::new(),
-            search: Search::default(),
-            small: Graph::new(),
-            small_rows: Rows::new(),
-            pairs: Graph::new(),
-            digits: Default::default(),
-        }
+/// A position without a cycle in Y mode of at most `limit` nodes. There is none as long as the cells with two
+/// candidates stand and no digit is at home in a new cell.
+#[derive(Default)]
+struct NoCycle {
+    limit: usize,
+    pairs: Vec<(Cell, DigitSet)>,
+    cells: [CellSet; 9],
+}
+
+impl NoCycle {
+    fn holds(&self, position: &Position, limit: usize) -> bool {
+        let pairs = position.two_candidates().map(|cell| (cell, position.candidates(cell)));
+        limit <= self.limit
+            && pairs.eq(self.pairs.iter().copied())
+            && Digit::ALL.iter().all(|&digit| {
+                position.cells_with(digit).minus(self.cells[digit.index()]).is_empty()
+            })
     }
 
-    /// The best cycle or simple chain. When there is none, the rows are complete.
-    pub fn find(&mut self, position: &Position) -> Option<Effect> {
+    fn keep(&mut self, position: &Position, limit: usize) {
+        self.limit = limit;
+        self.pairs.clear();
+        let pairs = position.two_candidates().map(|cell| (cell, position.candidates(cell)));
+        self.pairs.extend(pairs);
+        self.cells = Digit::ALL.map(|digit| position.cells_with(digit));
+    }
+}
+
+/// Candidates and their links, and what follows from each.
+#[derive(Default)]
+pub(super) struct Linked<const W: usize> {
+    pub graph: Graph<W>,
+    pub rows: Rows<W>,
+}
+
+impl Simple {
+    /// The best cycle or simple chain. When there is none, the rows of `all` are complete. There must be room in it
+    /// for all candidates.
+    pub fn find<const W: usize>(
+        &mut self,
+        position: &Position,
+        all: &mut Linked<W>,
+    ) -> Option<Effect> {
         let mut best = Best::default();
         self.one_digit(position, &mut best);
         self.two_candidates(position, &mut best);
-        self.all_links(position, &mut best);
+        all.links(&mut self.search, position, &mut best);
         best.into_effect()
     }
 
@@ -68,7 +97,10 @@ impl<const W: usize> Simple<W> {
         for digit in Digit::ALL {
             let cells = position.cells_with(digit);
             if self.digits[digit.index()].cells != cells {
-                self.digits[digit.index()] = self.search_digit(position, digit);
+                self.digits[digit.index()] = match cells.len() {
+                    0..=64 => search_digit(&mut self.search, position, &mut self.one.0, digit),
+                    _ => search_digit(&mut self.search, position, &mut self.one.1, digit),
+                };
             }
         }
         // The first start of several equal ones wins, by cell, then digit; a cycle before a chain.
@@ -94,63 +126,93 @@ impl<const W: usize> Simple<W> {
         }
     }
 
-    fn search_digit(&mut self, position: &Position, digit: Digit) -> OneDigit {
-        let cells = position.cells_with(digit);
-        let mut found = OneDigit { cells, ..OneDigit::default() };
-        self.small.build(position, cells, Some(digit), Links::X);
-        let Some(chain) = self.small_rows.shortest(&self.small, NO_LIMIT) else {
-            return found;
-        };
-        found.chain = Some((chain.nodes, self.small.nodes[chain.start].0, chain.on));
-        // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
-        let bound = (rated(6.6, chain.nodes), chain.nodes);
-        let mut limit = longest(6.5, |rating, nodes| (rating, nodes) < bound);
-        for start in 0..self.small.len() {
-            if let Some((nodes, lost)) = self.search.first(position, &self.small, start, limit) {
-                found.cycle = Some((nodes, self.small.nodes[start].0, lost));
-                limit = nodes - 2;
-            }
-        }
-        found
-    }
-
-    /// Y mode: cycles through cells with two candidates.
+    /// Y mode: everything depends on the cells with two candidates.
     fn two_candidates(&mut self, position: &Position, best: &mut Best) {
-        let graph = &mut self.pairs;
-        graph.build(position, position.two_candidates(), None, Links::Y);
-        // What each candidate reaches when it is on, in any number of links.
-        let mut reach = graph.after.clone();
-        for middle in 0..graph.len() {
-            let row = reach[middle];
-            for reach in reach.iter_mut().filter(|reach| reach.contains(middle)) {
-                reach.add(&row);
-            }
+        let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
+        if self.no_pairs.holds(position, limit) {
+            return;
         }
-        let mut useful = Bits::<4>::EMPTY;
-        let mut classified = Bits::<4>::EMPTY;
-        for x in 0..graph.len() {
-            if classified.contains(x) || !reach[x].contains(x) {
-                continue;
-            }
-            let mut class = Bits::EMPTY;
-            reach[x].filter(|&y| reach[y].contains(x)).for_each(|y| class.insert(y));
-            classified.add(&class);
-            if removes_anything(position, graph, class) {
-                useful.add(&class);
-            }
-        }
-        for start in useful {
-            let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
-            if let Some((nodes, lost)) = self.search.first(position, graph, start, limit) {
-                best.offer(rated(6.5, nodes), nodes, Y, || {
-                    Effect::removing(Technique::YCycle, lost)
-                });
-            }
+        let found = match position.two_candidates().len() {
+            0..=32 => two_candidates(&mut self.search, position, &mut self.pairs.0, limit),
+            _ => two_candidates(&mut self.search, position, &mut self.pairs.1, limit),
+        };
+        match found {
+            None => self.no_pairs.keep(position, limit),
+            Some((nodes, lost)) => best
+                .offer(rated(6.5, nodes), nodes, Y, || Effect::removing(Technique::YCycle, lost)),
         }
     }
+}
 
+/// The shortest chain and the shortest cycle of a digit.
+fn search_digit<const W: usize>(
+    search: &mut Search,
+    position: &Position,
+    linked: &mut Linked<W>,
+    digit: Digit,
+) -> OneDigit {
+    let Linked { graph, rows } = linked;
+    let cells = position.cells_with(digit);
+    let mut found = OneDigit { cells, ..OneDigit::default() };
+    graph.build(position, cells, Some(digit), Links::X);
+    let Some(chain) = rows.shortest(graph, NO_LIMIT) else {
+        return found;
+    };
+    found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
+    // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
+    let bound = (rated(6.6, chain.nodes), chain.nodes);
+    let mut limit = longest(6.5, |rating, nodes| (rating, nodes) < bound);
+    for start in 0..graph.len() {
+        if let Some((nodes, lost)) = search.first(position, graph, start, limit) {
+            found.cycle = Some((nodes, graph.nodes[start].0, lost));
+            limit = nodes - 2;
+        }
+    }
+    found
+}
+
+/// The first of the shortest cycles through cells with two candidates, of at most `limit` nodes.
+fn two_candidates<const W: usize>(
+    search: &mut Search,
+    position: &Position,
+    graph: &mut Graph<W>,
+    mut limit: usize,
+) -> Option<(usize, Eliminations)> {
+    graph.build(position, position.two_candidates(), None, Links::Y);
+    // What each candidate reaches when it is on, in any number of links.
+    let mut reach = graph.after.clone();
+    for middle in 0..graph.len() {
+        let row = reach[middle];
+        for reach in reach.iter_mut().filter(|reach| reach.contains(middle)) {
+            reach.add(&row);
+        }
+    }
+    let mut useful = Bits::<W>::EMPTY;
+    let mut classified = Bits::<W>::EMPTY;
+    for x in 0..graph.len() {
+        if classified.contains(x) || !reach[x].contains(x) {
+            continue;
+        }
+        let mut class = Bits::EMPTY;
+        reach[x].filter(|&y| reach[y].contains(x)).for_each(|y| class.insert(y));
+        classified.add(&class);
+        if removes_anything(position, graph, class) {
+            useful.add(&class);
+        }
+    }
+    let mut found = None;
+    for start in useful {
+        if let Some((nodes, lost)) = search.first(position, graph, start, limit) {
+            found = Some((nodes, lost));
+            limit = nodes - 2;
+        }
+    }
+    found
+}
+
+impl<const W: usize> Linked<W> {
     /// XY mode: all links.
-    fn all_links(&mut self, position: &Position, best: &mut Best) {
+    fn links(&mut self, search: &mut Search, position: &Position, best: &mut Best) {
         let limit = longest(7.0, |rating, nodes| best.wants(rating, nodes, XY));
         if limit < 4 {
             return;
@@ -160,7 +222,7 @@ impl<const W: usize> Simple<W> {
         let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else {
             return;
         };
-        self.all_cycles(position, chain, best);
+        self.cycles(search, position, chain, best);
         let (cell, digit) = self.graph.nodes[chain.start];
         best.offer(rated(7.0, chain.nodes), chain.nodes, XY, || {
             Effect::truth(position, Technique::ForcingChain, cell, digit, !chain.on)
@@ -169,7 +231,13 @@ impl<const W: usize> Simple<W> {
 
     /// Cycles that come before the shortest chain: those with fewer nodes, and those with as many from the same
     /// start or an earlier one.
-    fn all_cycles(&mut self, position: &Position, chain: Shortest, best: &mut Best) {
+    fn cycles(
+        &mut self,
+        search: &mut Search,
+        position: &Position,
+        chain: Shortest,
+        best: &mut Best,
+    ) {
         let (short, long) = victims::starts(&self.graph, &mut self.rows, chain);
         let mut found: Option<(usize, Eliminations)> = None;
         let mut all = short;
@@ -180,7 +248,7 @@ impl<const W: usize> Simple<W> {
                 continue;
             }
             let limit = if equal { chain.nodes } else { chain.nodes - 2 };
-            if let Some((nodes, lost)) = self.search.first(position, &self.graph, start, limit) {
+            if let Some((nodes, lost)) = search.first(position, &self.graph, start, limit) {
                 found = Some((nodes, lost));
                 if nodes < chain.nodes {
                     break;
@@ -195,6 +263,9 @@ impl<const W: usize> Simple<W> {
 
 /// The greatest number of nodes that is still wanted; 2 when none is.
 fn longest(base: f64, wanted: impl Fn(f64, usize) -> bool) -> usize {
+    if wanted(rated(base, NO_LIMIT), NO_LIMIT) {
+        return NO_LIMIT;
+    }
     let mut nodes = 2;
     while nodes < NO_LIMIT && wanted(rated(base, nodes + 2), nodes + 2) {
         nodes += 2;
@@ -203,7 +274,7 @@ fn longest(base: f64, wanted: impl Fn(f64, usize) -> bool) -> usize {
 }
 
 /// Whether some candidate sees a node of the class that is on and one that is off, whatever their cells.
-fn removes_anything(position: &Position, graph: &Graph<4>, class: Bits<4>) -> bool {
+fn removes_anything<const W: usize>(position: &Position, graph: &Graph<W>, class: Bits<W>) -> bool {
     let mut by = [[CellSet::EMPTY; 9]; 2];
     for x in class {
         let (cell, digit) = graph.nodes[x];

@@ -1,12 +1,11 @@
 //! All consequences of one assumption.
 
-use super::links::{Links, partners};
-use crate::grid::{Cell, CellSet, Digit, DigitSet};
-use crate::logic::houses::{cells_at, cells_of, peers_by_kind, shared};
+use super::links::{Candidates, Links, partners};
+use crate::grid::{Cell, CellSet, Digit, DigitSet, House};
+use crate::logic::houses::{cells_at, cells_of, houses, peers_by_kind, position as place, shared};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::{fish, intersection, sets};
-use std::borrow::Cow;
 
 /// How consequences are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,12 +52,47 @@ const fn code(node: Node) -> usize {
 /// depend on it.
 struct Growing<'a> {
     before: &'a Position,
-    now: Cow<'a, Position>,
+    now: Left,
     rules: Rules,
     found: Closure,
     waiting: [Vec<u16>; 2],
     /// How many of those that wait were followed.
     followed: [usize; 2],
+}
+
+/// The candidates that an assumption has left. Less than a [`Position`], which takes longer to change.
+struct Left {
+    candidates: [DigitSet; Cell::COUNT],
+    places: [[u16; 9]; 27],
+    cells: [CellSet; 9],
+}
+
+impl Left {
+    fn of(position: &Position) -> Self {
+        Self {
+            candidates: *position.all_candidates(),
+            places: House::ALL.map(|house| *position.all_places(house)),
+            cells: Digit::ALL.map(|digit| position.cells_with(digit)),
+        }
+    }
+
+    fn remove(&mut self, cell: Cell, digit: Digit) {
+        self.candidates[cell.index()].remove(digit);
+        self.cells[digit.index()].remove(cell);
+        for house in houses(cell) {
+            self.places[house.index()][digit.index()] &= !(1 << place(house, cell));
+        }
+    }
+}
+
+impl Candidates for Left {
+    fn candidates(&self, cell: Cell) -> DigitSet {
+        self.candidates[cell.index()]
+    }
+
+    fn places(&self, house: House, digit: Digit) -> u16 {
+        self.places[house.index()][digit.index()]
+    }
 }
 
 impl Closure {
@@ -72,7 +106,7 @@ impl Closure {
         };
         let mut growing = Growing {
             before: position,
-            now: Cow::Borrowed(position),
+            now: Left::of(position),
             rules,
             found,
             waiting: Default::default(),
@@ -224,7 +258,7 @@ impl Growing<'_> {
                 }
             }
         }
-        let cells = self.now.cells_with(node.digit);
+        let cells = self.now.cells[node.digit.index()];
         for peers in peers_by_kind(node.cell) {
             for cell in peers.intersection(cells) {
                 self.draw(off(cell, node.digit), None, &[at]);
@@ -254,7 +288,7 @@ impl Growing<'_> {
             parents
         });
         if self.rules.dynamic {
-            self.now.to_mut().remove(cell, digit);
+            self.now.remove(cell, digit);
         }
         for (partner, parents) in next.into_iter().zip(parents) {
             let Some((cell, digit, link)) = partner else {
@@ -270,7 +304,7 @@ impl Growing<'_> {
     /// Looks for intersections, hidden pairs, naked pairs and X-wings among the candidates that are left.
     /// Returns whether one of them turned something off.
     fn look_further(&mut self) -> bool {
-        let now = self.now.as_ref().clone();
+        let now = Position::with_candidates(self.before.grid(), |cell| self.now.candidates(cell));
         let mut finds = self.useful(intersection::plain(&now));
         if finds.is_empty() {
             finds = self.useful(sets::hidden(&now, 2));

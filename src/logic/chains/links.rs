@@ -1,6 +1,7 @@
 //! Links: which nodes follow from one node at once, in the order that decides which chain is found first.
 
-use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::grid::{Cell, CellSet, Digit, DigitSet, House};
+use crate::logic::combinations::count;
 use crate::logic::houses::{Kind, peers, position as place, shared};
 use crate::logic::position::Position;
 use crate::logic::step::{Link, Node};
@@ -23,6 +24,24 @@ impl Links {
     pub const Y: Self = Self { cells_off: true, cells_on: true, houses_on: false };
     /// All links.
     pub const XY: Self = Self { cells_off: true, cells_on: true, houses_on: true };
+}
+
+/// The candidates between which there are links.
+pub(crate) trait Candidates {
+    /// Those of a cell.
+    fn candidates(&self, cell: Cell) -> DigitSet;
+    /// The positions of the house whose cell has the digit.
+    fn places(&self, house: House, digit: Digit) -> u16;
+}
+
+impl Candidates for Position {
+    fn candidates(&self, cell: Cell) -> DigitSet {
+        Position::candidates(self, cell)
+    }
+
+    fn places(&self, house: House, digit: Digit) -> u16 {
+        Position::places(self, house, digit)
+    }
 }
 
 /// The nodes that an on-node turns off: the cell's other candidates, then the digit in the peers.
@@ -49,22 +68,23 @@ pub(crate) fn turned_on(position: &Position, node: Node, links: Links) -> Vec<(N
 /// the block, the row and the column. Each once, for its first reason.
 #[inline]
 pub(crate) fn partners(
-    position: &Position,
+    left: &impl Candidates,
     cell: Cell,
     digit: Digit,
     links: Links,
 ) -> [Option<(Cell, Digit, Link)>; 4] {
     let mut partners = [None; 4];
-    if links.cells_on && position.two_candidates().contains(cell) {
-        let other = position.candidates(cell).minus(DigitSet::of(digit)).first();
+    if links.cells_on && left.candidates(cell).len() == 2 {
+        let other = left.candidates(cell).minus(DigitSet::of(digit)).first();
         partners[0] = other.map(|digit| (cell, digit, Link::Cell));
     }
     if links.houses_on {
         let mut known = CellSet::of(cell);
         for (kind, slot) in Kind::ALL.into_iter().zip(&mut partners[1..]) {
             let house = kind.of(cell);
-            if position.two_places(house).contains(digit) {
-                let other = position.places(house, digit) & !(1 << place(house, cell));
+            let places = left.places(house, digit);
+            if count(places) == 2 {
+                let other = places & !(1 << place(house, cell));
                 let other = house.cells()[other.trailing_zeros() as usize % 9];
                 if !known.contains(other) {
                     known.insert(other);

@@ -14,7 +14,7 @@ mod links;
 mod multiple;
 mod simple;
 
-pub(crate) use links::{Links, partners};
+pub(crate) use links::Links;
 pub(crate) use multiple::{Anything, Mode, Promise, multiple};
 pub(crate) use simple::simple;
 

@@ -73,8 +73,9 @@ const CONTRADICTION: u8 = 7;
 pub(crate) trait Promise {
     /// Whether this assumption may contradict itself.
     fn contradicts(&mut self, start: Node) -> bool;
-    /// Whether some node may follow from all of these assumptions.
-    fn agree(&mut self, cases: &[Node]) -> bool;
+    /// Whether some node may follow from all of these assumptions, by a number of nodes that is wanted: all that are
+    /// smaller than one that is wanted are, too.
+    fn agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool;
 }
 
 /// Everything is worth a try.
@@ -85,7 +86,7 @@ impl Promise for Anything {
         true
     }
 
-    fn agree(&mut self, _: &[Node]) -> bool {
+    fn agree(&mut self, _: &[Node], _: impl Fn(usize) -> bool) -> bool {
         true
     }
 }
@@ -203,7 +204,10 @@ impl<P: Promise> Search<'_, P> {
         else {
             return;
         };
-        if !self.promise.agree(cases) {
+        let best = self.best.as_ref().map(|(key, _)| *key);
+        let base = self.mode.base;
+        let wanted = |nodes| best.is_none_or(|key| (rated(base, nodes), nodes, kind) < key);
+        if !self.promise.agree(cases, wanted) {
             return;
         }
         cases.iter().for_each(|&case| self.draw(case));

@@ -29,22 +29,18 @@ pub(crate) struct Loop {
 
 /// The best find of all loops: the lowest rating, then the lowest type, then the first.
 pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    best(position, allowed, |_| CellSet::FULL)
+    best(position, allowed, |start, found| walk(position, start, CellSet::FULL, found))
 }
 
-/// The best find of all loops. `core` has, for the cell in which a loop begins, all cells that it can have.
+/// The best find of all loops. `walk` reports the loops that begin in a cell, in their order.
 pub(crate) fn best(
     position: &Position,
     allowed: TechniqueSet,
-    mut core: impl FnMut(Cell) -> CellSet,
+    mut walk: impl FnMut(Cell, &mut dyn FnMut(&Loop)),
 ) -> Option<Step> {
     let mut best: Option<Step> = None;
     for start in position.two_candidates() {
-        let core = core(start);
-        if !core.contains(start) {
-            continue;
-        }
-        walk(position, start, core, &mut |found| {
+        walk(start, &mut |found| {
             escape::finds(position, found, &mut |step| {
                 if allowed.contains(step.technique)
                     && best.as_ref().is_none_or(|best| before(&step, best))

@@ -2,7 +2,7 @@
 
 use super::Loop;
 use crate::grid::{Cell, CellSet, DigitSet};
-use crate::logic::houses::{Kind, houses};
+use crate::logic::houses::{Kind, cells_of, houses};
 use crate::logic::position::Position;
 
 struct Walk<'a, F> {
@@ -10,6 +10,8 @@ struct Walk<'a, F> {
     start: Cell,
     core: CellSet,
     digits: DigitSet,
+    /// The cells that have both digits.
+    both: CellSet,
     path: Vec<Cell>,
     on_path: CellSet,
     /// How many of the path's cells have further candidates, and which.
@@ -28,6 +30,7 @@ pub(crate) fn walk(position: &Position, start: Cell, core: CellSet, found: &mut 
         start,
         core,
         digits,
+        both: digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit))),
         path: vec![start],
         on_path: CellSet::of(start),
         surplus: (0, DigitSet::EMPTY),
@@ -44,16 +47,15 @@ impl<F: FnMut(&Loop)> Walk<'_, F> {
     /// published ratings depend on that.
     fn from(&mut self, cell: Cell, entered: Option<Kind>, allowance: i32, mut extra: DigitSet) {
         for kind in Kind::ALL.into_iter().filter(|&kind| Some(kind) != entered) {
-            for &next in kind.of(cell).cells() {
+            for next in cells_of(kind.of(cell)).intersection(self.both) {
                 if next == self.start && self.path.len() >= 4 {
                     self.report();
                     continue;
                 }
-                let candidates = self.position.candidates(next);
-                let both = self.digits.minus(candidates).is_empty();
-                if self.on_path.contains(next) || !both {
+                if self.on_path.contains(next) {
                     continue;
                 }
+                let candidates = self.position.candidates(next);
                 extra = extra.union(candidates.minus(self.digits));
                 let (parity, houses) = (self.path.len() % 2, bits(next));
                 if !self.core.contains(next) || self.houses[parity] & houses != 0 {
