@@ -28,11 +28,18 @@ fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique)
     let two = position.two_candidates();
     for pivot in pivots.filter(|&pivot| seen_by(pivot).intersection(two).has_several()) {
         let own = position.candidates(pivot);
-        let pincers = || peers_by_kind(pivot).iter().flat_map(|peers| peers.intersection(two));
-        for first in pincers().filter(|&first| own.minus(position.candidates(first)).len() == 1) {
-            let one = position.candidates(first);
-            for second in pincers() {
-                let other = position.candidates(second);
+        // All but one of the pivot's digits: a pincer of an XY-wing has one of its own, too.
+        let mut pincers = [(pivot, own); 20];
+        let mut count = 0;
+        for peers in peers_by_kind(pivot) {
+            for cell in peers.intersection(two) {
+                pincers[count] = (cell, position.candidates(cell));
+                count += usize::from(own.minus(pincers[count].1).len() == 1);
+            }
+        }
+        let pincers = &pincers[..count];
+        for &(first, one) in pincers {
+            for &(second, other) in pincers {
                 let common = own.intersection(one).intersection(other).len();
                 if own.union(one).union(other).len() != 3 || common != own.len() - 2 {
                     continue;

@@ -68,4 +68,17 @@ impl<const W: usize> Iterator for Bits<W> {
         self.0[word] &= self.0[word] - 1;
         Some(word * 64 + bit)
     }
+
+    /// Word by word, which is faster than one item after the other.
+    #[inline]
+    fn fold<B, F: FnMut(B, usize) -> B>(self, begin: B, mut f: F) -> B {
+        let mut all = begin;
+        for (i, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                all = f(all, i * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+        all
+    }
 }

@@ -7,7 +7,7 @@
 use super::bits::Bits;
 use crate::grid::{Cell, CellSet, Digit};
 use crate::logic::chains::Links;
-use crate::logic::houses::{houses, peers};
+use crate::logic::houses::houses;
 use crate::logic::position::Position;
 
 /// Links between at most 64 * `W` candidates.
@@ -131,9 +131,7 @@ impl<const W: usize> Graph<W> {
             if self.partners[x].len() > 0 {
                 let mut on = Bits::EMPTY;
                 self.partners[x].iter().for_each(|y| on.insert(y));
-                for w in self.weak[x] {
-                    self.after[w].add(&on);
-                }
+                self.weak[x].for_each(|w| self.after[w].add(&on));
             }
         }
     }
@@ -160,8 +158,12 @@ impl<const W: usize> Graph<W> {
         let first = (0..=x).rev().take_while(|&y| self.nodes[y].0 == cell).last().unwrap_or(x);
         let own = (first..self.len()).take_while(|&y| self.nodes[y].0 == cell).filter(|&y| y != x);
         list.extend(own.map(|y| y as u16));
-        let numbers = peers(cell).iter().map(|peer| self.number[peer.index()][digit.index()]);
-        list.extend(numbers.filter(|&y| y != NONE));
+        let mut known = Bits::of(x);
+        for house in houses(cell) {
+            let new = self.places[house.index()][digit.index()].minus(&known);
+            known.add(&new);
+            new.for_each(|y| list.push(y as u16));
+        }
     }
 }
 

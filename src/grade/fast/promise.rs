@@ -31,10 +31,10 @@ impl<'a, const W: usize> Static<'a, W> {
             while !fresh.is_empty() {
                 fresh.for_each(|x| ways[0][x] = nodes);
                 let (mut out, mut next) = (Bits::<W>::EMPTY, Bits::EMPTY);
-                for x in fresh {
+                fresh.for_each(|x| {
                     out.add(&graph.weak[x]);
                     next.add(&graph.after[x]);
-                }
+                });
                 out.minus(&off).for_each(|x| ways[1][x] = nodes + 1);
                 off.add(&out);
                 fresh = next.minus(&on);
@@ -117,9 +117,12 @@ fn clashes(all: CellSet, start: Cell, on: bool) -> bool {
         let before = left;
         for house in House::ALL {
             let places = cells_of(house).intersection(left);
+            if places.has_several() {
+                continue;
+            }
             match places.first() {
                 None if !cells_of(house).intersection(all).is_empty() => return true,
-                Some(cell) if !known.contains(cell) && places == CellSet::of(cell) => {
+                Some(cell) if !known.contains(cell) => {
                     known.insert(cell);
                     left = left.minus(seen_by(cell));
                 }

@@ -47,18 +47,14 @@ impl<const W: usize> Rows<W> {
         if self.links.is_multiple_of(2) {
             let mut any = false;
             for (fresh, off) in self.fresh.iter().zip(&mut self.off) {
-                for x in *fresh {
-                    off.add(&graph.weak[x]);
-                    any = true;
-                }
+                any |= !fresh.is_empty();
+                fresh.for_each(|x| off.add(&graph.weak[x]));
             }
             self.complete = !any;
         } else {
             for (fresh, on) in self.fresh.iter_mut().zip(&mut self.on) {
                 let mut reached = Bits::EMPTY;
-                for x in *fresh {
-                    reached.add(&graph.after[x]);
-                }
+                fresh.for_each(|x| reached.add(&graph.after[x]));
                 *fresh = reached.minus(on);
                 on.add(fresh);
             }

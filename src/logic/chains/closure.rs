@@ -127,10 +127,10 @@ impl Closure {
 
     /// The consequences: first those that are on, then those that are off, as they were found.
     pub fn consequences(&self) -> impl Iterator<Item = Node> {
-        let nodes = self.nodes.iter().map(|reached| reached.node);
-        let known = nodes.filter(|&node| self.find(node).is_some());
-        let off = known.clone().filter(|node| !node.on);
-        known.filter(|node| node.on).chain(off)
+        // The last node of a clash is no consequence.
+        let known = &self.nodes[..self.nodes.len() - usize::from(self.clash.is_some())];
+        let of = |on| known.iter().map(|reached| reached.node).filter(move |node| node.on == on);
+        of(true).chain(of(false))
     }
 
     /// The number of a node, if it is a consequence.
@@ -272,29 +272,26 @@ impl Growing<'_> {
     fn follow_off(&mut self, at: u16) {
         let Node { cell, digit, .. } = self.found.nodes[usize::from(at)].node;
         let next = partners(&self.now, cell, digit, self.rules.links);
-        let parents = next.map(|partner| {
-            let mut parents = Parents::new(at);
-            match partner {
-                Some((.., Link::House(house))) if self.rules.dynamic => {
-                    let gone = self.before.places(house, digit) & !self.now.places(house, digit);
-                    cells_at(house, gone).for_each(|cell| parents.add(&self.found, cell, digit));
-                }
-                Some(_) if self.rules.dynamic => {
-                    let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
-                    gone.for_each(|digit| parents.add(&self.found, cell, digit));
-                }
-                _ => {}
-            }
-            parents
-        });
         if self.rules.dynamic {
             self.now.remove(cell, digit);
         }
-        for (partner, parents) in next.into_iter().zip(parents) {
-            let Some((cell, digit, link)) = partner else {
-                continue;
-            };
-            self.draw(Node { cell, digit, on: true }, Some(link), parents.as_slice());
+        for (partner, new, link) in next.into_iter().flatten() {
+            let mut parents = Parents::new(at);
+            if self.rules.dynamic {
+                // What else is gone from the house, or from the cell.
+                let now = &self.now;
+                if let Link::House(house) = link {
+                    let gone = self.before.places(house, digit) & !now.places(house, digit);
+                    let others = cells_at(house, gone).filter(|&other| other != cell);
+                    others.for_each(|cell| parents.add(&self.found, cell, digit));
+                } else {
+                    let gone = self.before.candidates(cell).minus(now.candidates(cell));
+                    let others = gone.filter(|&other| other != digit);
+                    others.for_each(|digit| parents.add(&self.found, cell, digit));
+                }
+            }
+            let on = Node { cell: partner, digit: new, on: true };
+            self.draw(on, Some(link), parents.as_slice());
             if self.found.clash.is_some() {
                 return;
             }

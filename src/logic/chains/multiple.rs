@@ -211,12 +211,11 @@ impl<P: Promise> Search<'_, P> {
             return;
         }
         cases.iter().for_each(|&case| self.draw(case));
-        let consequences: Vec<Node> = self.closure(cases[0]).consequences().collect();
-        for truth in consequences {
+        let follows =
+            |truth: &Node| cases[1..].iter().all(|&case| self.closure(case).find(*truth).is_some());
+        let common: Vec<Node> = self.closure(cases[0]).consequences().filter(follows).collect();
+        for truth in common {
             let ways = || cases.iter().map(|&case| Some((case, self.closure(case).find(truth)?)));
-            if ways().any(|way| way.is_none()) {
-                continue;
-            }
             if truth.on && self.position.candidates(truth.cell).len() < 2 {
                 continue;
             }
