@@ -48,7 +48,7 @@ impl Rater {
         self
     }
 
-    /// The rating of a puzzle as it is printed. About a quarter of a millisecond on the mean; most of it goes to
+    /// The rating of a puzzle as it is printed. About a fifth of a millisecond on the mean; most of it goes to
     /// the few puzzles that need chains.
     ///
     /// # Errors
