@@ -65,7 +65,7 @@ impl Rows<Input> {
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
-        let of_parquet = |from: Option<parquet::From>| {
+        let of_parquet = |from: Option<parquet::Opened>| {
             let rows = from.map(parquet::Rows::new).transpose()?;
             let source = rows.map(|rows| Source::Parquet(Box::new(rows)));
             Ok::<_, io::Error>(source.map(|source| Self {
@@ -76,14 +76,14 @@ impl Rows<Input> {
         };
         if files::is_object(path) {
             #[cfg(feature = "parquet")]
-            if let Some(rows) = of_parquet(parquet::From::object(path)?)? {
+            if let Some(rows) = of_parquet(parquet::Opened::object(path)?)? {
                 return Ok(rows);
             }
             return Ok(Self::new(Box::new(files::at(path)?.open(path)?)));
         }
         let file = File::open(path)?;
         #[cfg(feature = "parquet")]
-        if let Some(rows) = of_parquet(parquet::From::file(&file)?)? {
+        if let Some(rows) = of_parquet(parquet::Opened::file(&file)?)? {
             return Ok(rows);
         }
         Ok(Self::new(Box::new(file)))

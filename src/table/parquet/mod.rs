@@ -3,7 +3,7 @@
 mod read;
 mod write;
 
-pub(super) use read::{From, Rows};
+pub(super) use read::{Opened, Rows};
 pub(super) use write::Writer;
 
 use parquet::errors::ParquetError;

@@ -21,12 +21,12 @@ use std::sync::Arc;
 const BATCH: usize = 256;
 
 /// A file, or an object (`s3://bucket/name`) and its size in bytes.
-pub(in crate::table) enum From {
+pub(in crate::table) enum Opened {
     File(File),
     Object(PathBuf, u64),
 }
 
-impl From {
+impl Opened {
     /// The file or the object at this path if it is Parquet. A pipe never is, because Parquet must be read from its
     /// end.
     pub(in crate::table) fn file(file: &File) -> io::Result<Option<Self>> {
@@ -53,7 +53,7 @@ fn is_parquet(file: &mut impl Read) -> bool {
     file.read_exact(&mut begin).is_ok() && begin == *b"PAR1"
 }
 
-impl Length for From {
+impl Length for Opened {
     fn len(&self) -> u64 {
         match self {
             Self::File(file) => file.len(),
@@ -62,7 +62,7 @@ impl Length for From {
     }
 }
 
-impl ChunkReader for From {
+impl ChunkReader for Opened {
     type T = Box<dyn Read>;
 
     fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
@@ -91,7 +91,7 @@ impl ChunkReader for From {
 
 /// The rows of a Parquet file.
 pub(in crate::table) struct Rows {
-    file: SerializedFileReader<From>,
+    file: SerializedFileReader<Opened>,
     header: Arc<Header>,
     /// For each column its index in the file, and whether its numbers are unsigned.
     columns: Vec<(usize, bool)>,
@@ -105,7 +105,7 @@ pub(in crate::table) struct Rows {
 }
 
 impl Rows {
-    pub(in crate::table) fn new(file: From) -> io::Result<Self> {
+    pub(in crate::table) fn new(file: Opened) -> io::Result<Self> {
         let file = SerializedFileReader::new(file).map_err(damaged)?;
         let schema = file.metadata().file_metadata().schema_descr();
         let kept = schema.columns().iter().enumerate();
