@@ -164,3 +164,110 @@ fn ten(places: impl Iterator<Item = f64>, slack: f64) -> Option<[f64; 10]> {
     let even = |(i, &at): (usize, &f64)| (at - ten[0] - i as f64 * step).abs() <= slack;
     ten.iter().enumerate().all(even).then_some(ten)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(from: Point, to: Point) -> Segment {
+        Segment { from, to }
+    }
+
+    /// A grid with its lower left corner here: twenty lines.
+    fn grid((x, y): Point, cell: f64) -> Vec<Segment> {
+        let side = 9.0 * cell;
+        let lines = (0..10).flat_map(|i| {
+            let at = f64::from(i) * cell;
+            [line((x, y + at), (x + side, y + at)), line((x + at, y), (x + at, y + side))]
+        });
+        lines.collect()
+    }
+
+    fn corners(segments: &[Segment]) -> Vec<Point> {
+        lattices(segments).iter().map(|lattice| (lattice.xs[0], lattice.ys[0])).collect()
+    }
+
+    #[test]
+    fn an_edge_of_several_strokes_is_one_grid_and_grids_beside_each_other_are_two() {
+        let mut twice = grid((100.0, 50.0), 20.0);
+        twice.push(line((100.0, 231.0), (280.0, 231.0)));
+        twice.push(line((100.5, 229.2), (280.0, 229.2)));
+        assert_eq!(corners(&twice).len(), 1);
+        for beside in [(300.0, 50.0), (104.0, 300.0), (300.0, 56.0)] {
+            let both = [grid((100.0, 50.0), 20.0), grid(beside, 20.0)].concat();
+            let mut found = corners(&both);
+            found.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            let mut expected = vec![(100.0, 50.0), beside];
+            expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn ticks_at_the_upper_edge_are_no_lines_of_the_grid() {
+        let mut ticks = grid((100.0, 50.0), 20.0);
+        for i in 0..9 {
+            let at = 110.0 + 20.0 * f64::from(i);
+            // Up to 125 points of the 180 that a line has; the least is 128.
+            ticks.push(line((at, 230.0), (at, 105.0)));
+        }
+        assert_eq!(corners(&ticks), [(100.0, 50.0)]);
+    }
+
+    #[test]
+    fn a_line_in_pieces_is_one_and_a_gap_makes_two() {
+        for (gap, grids) in [(0.5, 1), (1.0, 0)] {
+            let mut pieces = grid((10.0, 10.0), 20.0);
+            let edge = pieces.iter().position(|one| one.from == (10.0, 190.0)).unwrap();
+            pieces.remove(edge);
+            pieces.push(line((10.0, 190.0), (100.0, 190.0)));
+            pieces.push(line((100.0 + gap, 190.0), (190.0, 190.0)));
+            assert_eq!(corners(&pieces).len(), grids, "{gap}");
+        }
+    }
+
+    #[test]
+    fn lines_without_a_place_and_pages_of_too_many_lines_have_no_grids() {
+        for wrong in [f64::NAN, f64::INFINITY] {
+            let mut lines = grid((10.0, 10.0), 20.0);
+            lines.push(line((wrong, 100.0), (50.0, 100.0)));
+            lines.push(line((100.0, 10.0), (100.0, wrong)));
+            assert_eq!(corners(&lines), [(10.0, 10.0)]);
+        }
+        for upright in [false, true] {
+            let mut lines = grid((10.0, 10.0), 20.0);
+            for i in 0..MAX_LINES {
+                let at = 500.0 + i as f64;
+                lines.push(match upright {
+                    true => line((at, 0.0), (at, 5.0)),
+                    false => line((500.0, at), (505.0, at)),
+                });
+            }
+            assert!(corners(&lines).is_empty());
+        }
+    }
+
+    /// Lines that lean by less than a hundredth are straight, others are none.
+    #[test]
+    fn lines_may_lean_a_little() {
+        for (lean, grids) in [(1.0, 1), (3.0, 0)] {
+            let mut lines = grid((10.0, 10.0), 20.0);
+            lines.iter_mut().for_each(|one| match one.from.0 == one.to.0 {
+                true => one.to.0 += lean,
+                false => one.to.1 += lean,
+            });
+            assert_eq!(corners(&lines).len(), grids, "{lean}");
+        }
+    }
+
+    #[test]
+    fn a_point_on_a_line_is_in_no_cell() {
+        let lattice = lattices(&grid((10.0, 10.0), 20.0))[0];
+        assert_eq!(lattice.cell_at((20.0, 180.0)), Some(0));
+        assert_eq!(lattice.cell_at((180.0, 20.0)), Some(80));
+        assert_eq!(lattice.cell_at((45.0, 180.0)), Some(1));
+        for on_a_line in [(10.0, 20.0), (190.0, 20.0), (30.0, 20.0), (20.0, 10.0), (20.0, 190.0)] {
+            assert_eq!(lattice.cell_at(on_a_line), None, "{on_a_line:?}");
+        }
+    }
+}
