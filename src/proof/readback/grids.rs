@@ -215,6 +215,36 @@ mod tests {
     }
 
     #[test]
+    fn a_bold_line_inside_may_be_two_strokes() {
+        let mut bold = grid((100.0, 50.0), 20.0);
+        bold.push(line((161.0, 50.0), (161.0, 230.0)));
+        bold.push(line((100.0, 111.0), (280.0, 111.0)));
+        assert_eq!(corners(&bold), [(100.0, 50.0)]);
+    }
+
+    /// Ten lines at equal distances that begin in another place than the edge across them.
+    #[test]
+    fn lines_that_miss_their_edge_are_no_grid() {
+        for upright in [true, false] {
+            let mut short = grid((100.0, 50.0), 20.0);
+            for one in &mut short {
+                let (at, low, high) = match upright {
+                    true => (one.from.0, 100.0, 280.0),
+                    false => (one.from.1, 50.0, 230.0),
+                };
+                if (one.from.0 == one.to.0) == upright {
+                    let moved = at + (high - at) / (high - low) * 8.0;
+                    match upright {
+                        true => (one.from.0, one.to.0) = (moved, moved),
+                        false => (one.from.1, one.to.1) = (moved, moved),
+                    }
+                }
+            }
+            assert!(corners(&short).is_empty(), "{upright}");
+        }
+    }
+
+    #[test]
     fn a_line_in_pieces_is_one_and_a_gap_makes_two() {
         for (gap, grids) in [(0.5, 1), (1.0, 0)] {
             let mut pieces = grid((10.0, 10.0), 20.0);
