@@ -6,7 +6,7 @@ use super::effect::{Best, Effect};
 use super::graph::Graph;
 use super::rows::{Rows, Shortest};
 use super::victims;
-use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::grid::{Cell, CellSet, Digit};
 use crate::logic::Eliminations;
 use crate::logic::Technique;
 use crate::logic::chains::{Links, rated};
@@ -39,35 +39,6 @@ pub(super) struct Simple {
     /// Of cells with two candidates; the second has room for all cells.
     pairs: (Graph<1>, Graph<3>),
     digits: [OneDigit; 9],
-    no_pairs: NoCycle,
-}
-
-/// A position without a cycle in Y mode of at most `limit` nodes. There is none as long as the cells with two
-/// candidates stand and no digit is at home in a new cell.
-#[derive(Default)]
-struct NoCycle {
-    limit: usize,
-    pairs: Vec<(Cell, DigitSet)>,
-    cells: [CellSet; 9],
-}
-
-impl NoCycle {
-    fn holds(&self, position: &Position, limit: usize) -> bool {
-        let pairs = position.two_candidates().map(|cell| (cell, position.candidates(cell)));
-        limit <= self.limit
-            && pairs.eq(self.pairs.iter().copied())
-            && Digit::ALL.iter().all(|&digit| {
-                position.cells_with(digit).minus(self.cells[digit.index()]).is_empty()
-            })
-    }
-
-    fn keep(&mut self, position: &Position, limit: usize) {
-        self.limit = limit;
-        self.pairs.clear();
-        let pairs = position.two_candidates().map(|cell| (cell, position.candidates(cell)));
-        self.pairs.extend(pairs);
-        self.cells = Digit::ALL.map(|digit| position.cells_with(digit));
-    }
 }
 
 /// Candidates and their links, and what follows from each.
@@ -126,20 +97,15 @@ impl Simple {
         }
     }
 
-    /// Y mode: everything depends on the cells with two candidates.
+    /// Y mode: cells with two candidates.
     fn two_candidates(&mut self, position: &Position, best: &mut Best) {
         let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
-        if self.no_pairs.holds(position, limit) {
-            return;
-        }
         let found = match position.two_candidates().len() {
             0..=32 => two_candidates(&mut self.search, position, &mut self.pairs.0, limit),
             _ => two_candidates(&mut self.search, position, &mut self.pairs.1, limit),
         };
-        match found {
-            None => self.no_pairs.keep(position, limit),
-            Some((nodes, lost)) => best
-                .offer(rated(6.5, nodes), nodes, Y, || Effect::removing(Technique::YCycle, lost)),
+        if let Some((nodes, lost)) = found {
+            best.offer(rated(6.5, nodes), nodes, Y, || Effect::removing(Technique::YCycle, lost));
         }
     }
 }
@@ -263,9 +229,6 @@ impl<const W: usize> Linked<W> {
 
 /// The greatest number of nodes that is still wanted; 2 when none is.
 fn longest(base: f64, wanted: impl Fn(f64, usize) -> bool) -> usize {
-    if wanted(rated(base, NO_LIMIT), NO_LIMIT) {
-        return NO_LIMIT;
-    }
     let mut nodes = 2;
     while nodes < NO_LIMIT && wanted(rated(base, nodes + 2), nodes + 2) {
         nodes += 2;
