@@ -366,7 +366,7 @@ impl Finished {
         let parquet = form.format != Format::Csv;
         if named != parquet {
             let (ending, found) = (if parquet { "ends" } else { "does not end" }, out.display());
-            let words = format!("expected a name that {ending} in .parquet, found {found}");
+            let words = format!("--out: expected a name that {ending} in .parquet, found {found}");
             return Err(RunError::Name(words));
         }
         let file = Pending::begin(out, existing);
