@@ -1,21 +1,22 @@
 //! Files of sorted keys, each with a number: slots of a part, holders of a bucket, rows of a run.
 //!
 //! ```text
-//!   sudokey2                  8 bytes
+//!   sudokey3                  8 bytes
 //!   name of the run           16 hexadecimal digits
 //!   bytes of a number         1 byte: 4, 5, 6 or 8
 //!   bits of a slice           1 byte: a slice has the keys with the same first bits, 12 at the most
+//!   records                   key 16 bytes, number; sorted
 //!   begins  8 bytes a slice   where it begins, in records; and the end of the last
 //!   sums    8 bytes a slice   of a part and a run alone: the first 8 bytes of the SHA-256 of its records
-//!   records                   key 16 bytes, number; sorted
 //! ```
 //!
 //! Numbers are big-endian. Who merges a bucket reads its slices of each part alone, and checks their sums. Other files are
 //! checked as a whole before they are read.
 
-use crate::files::output::{self, FileRecord, Pending};
+use crate::files::output::{FileRecord, Pending};
 use crate::files::{self, Input};
 use crate::key::Key;
+use sha2::{Digest as _, Sha256};
 use std::io::{self, Read as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
@@ -23,8 +24,8 @@ use std::path::Path;
 /// The number of slices of a file of a run in parts, and the greatest number of buckets.
 pub(crate) const SLICES: usize = 1 << BITS;
 pub(crate) const BITS: u32 = 12;
-const MAGIC: &[u8; 8] = b"sudokey2";
-const BEGINS: u64 = 26;
+const MAGIC: &[u8; 8] = b"sudokey3";
+const RECORDS: u64 = 26;
 /// Records that are searched at once.
 const BLOCK: u64 = 256;
 
@@ -36,6 +37,11 @@ pub(crate) const OF_PLAN: usize = 6;
 /// Bytes of the row of a puzzle in its run.
 pub(crate) const OF_RUN: usize = 5;
 
+/// Bytes of a record with a number of so many.
+pub(crate) const fn record(width: usize) -> usize {
+    16 + width
+}
+
 /// The slice of a key: the number that its first `bits` bits make.
 pub(crate) fn slice_of(key: &Key, bits: u32) -> usize {
     usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> (16 - bits)
@@ -46,18 +52,97 @@ const fn has_sums(width: usize) -> bool {
     width == OF_PART || width == OF_RUN
 }
 
-fn sum(bytes: &[u8]) -> [u8; 8] {
-    let hex = output::sha256(bytes);
-    u64::from_str_radix(&hex[..16], 16).expect("a hash is hexadecimal").to_be_bytes()
+/// The sum of what was hashed. The hash begins anew.
+fn sum(hash: &mut Sha256) -> [u8; 8] {
+    *hash.finalize_reset().first_chunk().expect("a hash has 32 bytes")
 }
 
 pub(crate) fn damaged(words: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
-fn parse(record: &[u8]) -> (Key, u64) {
+/// The key and the number of a record.
+pub(crate) fn parse(record: &[u8]) -> (Key, u64) {
     let (key, rest) = record.split_first_chunk().expect("a record begins with a key");
     (Key(*key), rest.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
+/// The bytes of all tables after the records.
+fn tables(width: usize, bits: u32) -> u64 {
+    let slices = 1 << bits;
+    8 * (slices + 1 + if has_sums(width) { slices } else { 0 })
+}
+
+/// A file of sorted keys that is being written.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    file: Pending,
+    width: usize,
+    bits: u32,
+    records: u64,
+    begins: Vec<u64>,
+    /// Of the slice that is being written.
+    hash: Sha256,
+    sums: Vec<u8>,
+}
+
+impl Writer {
+    /// Begins a file of this run with numbers of so many bytes and slices of so many bits.
+    pub fn new(path: &Path, run: &str, (width, bits): (usize, u32)) -> io::Result<Self> {
+        let mut file = Pending::shared(path)?;
+        file.write_all(MAGIC)?;
+        file.write_all(&run.as_bytes()[..16])?;
+        file.write_all(&[width as u8, bits as u8])?;
+        let (hash, sums) = (Sha256::new(), Vec::new());
+        Ok(Self { file, width, bits, records: 0, begins: vec![0], hash, sums })
+    }
+
+    /// Ends all slices before this one.
+    fn end_before(&mut self, slice: usize) {
+        while self.begins.len() <= slice {
+            self.begins.push(self.records);
+            if has_sums(self.width) {
+                self.sums.extend_from_slice(&sum(&mut self.hash));
+            }
+        }
+    }
+
+    /// Writes sorted records, all of them after those that are written.
+    pub fn add<N: Copy + Into<u64>>(&mut self, mut sorted: &[(Key, N)]) -> io::Result<()> {
+        let (width, bits) = (self.width, self.bits);
+        let mut bytes = Vec::new();
+        while let Some((first, _)) = sorted.first() {
+            let slice = slice_of(first, bits);
+            self.end_before(slice);
+            let end = sorted.partition_point(|(key, _)| slice_of(key, bits) <= slice);
+            for block in sorted[..end].chunks(1 << 12) {
+                bytes.clear();
+                // Whole words are written, and what is too much goes: this is the innermost loop of a merge.
+                for (key, number) in block {
+                    let number: u64 = (*number).into();
+                    bytes.extend_from_slice(&key.0);
+                    bytes.extend_from_slice(&(number << (64 - 8 * width)).to_be_bytes());
+                    bytes.truncate(bytes.len() + width - 8);
+                }
+                if has_sums(width) {
+                    self.hash.update(&bytes);
+                }
+                self.file.write_all(&bytes)?;
+            }
+            self.records += end as u64;
+            sorted = &sorted[end..];
+        }
+        Ok(())
+    }
+
+    pub fn commit(mut self) -> io::Result<FileRecord> {
+        self.end_before(1 << self.bits);
+        for begin in self.begins {
+            self.file.write_all(&begin.to_be_bytes())?;
+        }
+        self.file.write_all(&self.sums)?;
+        self.file.commit()
+    }
 }
 
 /// Writes a file of sorted keys.
@@ -67,36 +152,8 @@ pub(crate) fn write<N: Copy + Into<u64>>(
     (width, bits): (usize, u32),
     sorted: &[(Key, N)],
 ) -> io::Result<FileRecord> {
-    let mut file = Pending::shared(path)?;
-    file.write_all(MAGIC)?;
-    file.write_all(&run.as_bytes()[..16])?;
-    file.write_all(&[width as u8, bits as u8])?;
-    let (mut begins, mut at) = (vec![0], 0);
-    for slice in 0..1 << bits {
-        at += sorted[at..].partition_point(|(key, _)| slice_of(key, bits) <= slice);
-        begins.push(at);
-    }
-    for begin in &begins {
-        file.write_all(&(*begin as u64).to_be_bytes())?;
-    }
-    // Whole words are written, and what is too much goes: this is the innermost loop of a merge.
-    let record = |bytes: &mut Vec<u8>, (key, number): &(Key, N)| {
-        let number: u64 = (*number).into();
-        bytes.extend_from_slice(&key.0);
-        bytes.extend_from_slice(&(number << (64 - 8 * width)).to_be_bytes());
-        bytes.truncate(bytes.len() + width - 8);
-    };
-    let mut bytes = Vec::new();
-    for slice in begins.windows(2).take_while(|_| has_sums(width)) {
-        bytes.clear();
-        sorted[slice[0]..slice[1]].iter().for_each(|entry| record(&mut bytes, entry));
-        file.write_all(&sum(&bytes))?;
-    }
-    for block in sorted.chunks(1 << 12) {
-        bytes.clear();
-        block.iter().for_each(|entry| record(&mut bytes, entry));
-        file.write_all(&bytes)?;
-    }
+    let mut file = Writer::new(path, run, (width, bits))?;
+    file.add(sorted)?;
     file.commit()
 }
 
@@ -104,29 +161,40 @@ pub(crate) fn write<N: Copy + Into<u64>>(
 #[derive(Debug)]
 pub(crate) struct KeyFile {
     file: Box<dyn Input>,
-    /// Bytes of a record.
-    size: u64,
+    /// Its size in bytes.
+    len: u64,
+    /// Bytes of a number.
+    width: usize,
     bits: u32,
-    has_sums: bool,
+    /// Where the tables after the records begin.
+    tables: u64,
 }
 
 impl KeyFile {
     /// Opens a file of this run with numbers of this many bytes.
     pub fn open(path: &Path, run: &str, width: usize) -> io::Result<Self> {
         let mut file = files::at(path)?.open(path)?;
-        let mut head = [0; BEGINS as usize];
+        let mut head = [0; RECORDS as usize];
         file.read_exact(&mut head).map_err(|_| damaged("the file is cut off"))?;
         let bits = u32::from(head[25]);
         let of_run = head[..8] == MAGIC[..] && head[8..24] == run.as_bytes()[..16];
         if !of_run || head[24] != width as u8 || bits > BITS {
             return Err(damaged("expected keys of this run, found another file"));
         }
-        Ok(Self { file, size: 16 + width as u64, bits, has_sums: has_sums(width) })
+        let len = file.seek(SeekFrom::End(0))?;
+        let tables = len.checked_sub(tables(width, bits)).filter(|tables| *tables >= RECORDS);
+        let tables = tables.ok_or_else(|| damaged("the file is cut off"))?;
+        Ok(Self { file, len, width, bits, tables })
     }
 
     /// Its size in bytes.
-    pub fn len(&mut self) -> io::Result<u64> {
-        self.file.seek(SeekFrom::End(0))
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Bytes of a record.
+    fn size(&self) -> usize {
+        record(self.width)
     }
 
     /// The bits that the keys of a slice have in common.
@@ -134,23 +202,26 @@ impl KeyFile {
         self.bits
     }
 
-    fn bytes(&mut self, at: u64, count: u64) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(count.min(1 << 20) as usize);
+    /// Adds bytes of the file to others.
+    fn add(&mut self, at: u64, count: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(at))?;
-        (&mut self.file).take(count).read_to_end(&mut bytes)?;
-        match bytes.len() as u64 == count {
-            true => Ok(bytes),
+        match (&mut self.file).take(count).read_to_end(bytes)? as u64 == count {
+            true => Ok(()),
             false => Err(damaged("the file is cut off")),
         }
     }
 
+    fn table(&mut self, at: u64, count: usize) -> io::Result<Vec<u64>> {
+        let mut bytes = Vec::with_capacity(8 * count);
+        self.add(self.tables + 8 * at, 8 * count as u64, &mut bytes)?;
+        Ok(bytes.as_chunks().0.iter().map(|number| u64::from_be_bytes(*number)).collect())
+    }
+
     /// Where slices begin, in records, with the end of the last.
     pub fn begins(&mut self, slices: Range<usize>) -> io::Result<Vec<u64>> {
-        let count = 8 * (slices.len() as u64 + 1);
-        let bytes = self.bytes(BEGINS + 8 * slices.start as u64, count)?;
-        let begins: Vec<_> =
-            bytes.as_chunks().0.iter().map(|begin| u64::from_be_bytes(*begin)).collect();
-        match begins.is_sorted() && begins.iter().all(|begin| *begin < 1 << 40) {
+        let begins = self.table(slices.start as u64, slices.len() + 1)?;
+        let records = (self.tables - RECORDS) / self.size() as u64;
+        match begins.is_sorted() && begins.iter().all(|begin| *begin <= records) {
             true => Ok(begins),
             false => Err(damaged("the slices are out of order")),
         }
@@ -161,10 +232,29 @@ impl KeyFile {
         self.begins(slice..slice + 1).map(|begins| begins[1] - begins[0])
     }
 
-    fn records(&mut self, range: Range<u64>) -> io::Result<Vec<u8>> {
-        let slices = 1 << self.bits;
-        let first = BEGINS + 8 * (slices + 1 + if self.has_sums { slices } else { 0 });
-        self.bytes(first + range.start * self.size, (range.end - range.start) * self.size)
+    fn records(&mut self, range: Range<u64>, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let size = self.size() as u64;
+        self.add(RECORDS + range.start * size, (range.end - range.start) * size, bytes)
+    }
+
+    /// Adds the records of slices to bytes, and checks their sums if they have any.
+    pub fn read(&mut self, slices: Range<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let (mut at, size) = (bytes.len(), self.size());
+        let begins = self.begins(slices.clone())?;
+        self.records(begins[0]..begins[slices.len()], bytes)?;
+        if has_sums(self.width) {
+            let sums = self.table((1 << self.bits) + 1 + slices.start as u64, slices.len())?;
+            let mut hash = Sha256::new();
+            for (ends, right) in begins.windows(2).zip(sums) {
+                let to = at + (ends[1] - ends[0]) as usize * size;
+                hash.update(&bytes[at..to]);
+                at = to;
+                if sum(&mut hash) != right.to_be_bytes() {
+                    return Err(damaged("the keys have changed"));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Reads slices, and checks their sums if they have any.
@@ -172,21 +262,8 @@ impl KeyFile {
         &mut self,
         slices: Range<usize>,
     ) -> io::Result<impl Iterator<Item = (Key, u64)> + use<>> {
-        let begins = self.begins(slices.clone())?;
-        let sums = BEGINS + 8 * ((1 << self.bits) + 1);
-        let sums = match self.has_sums {
-            true => self.bytes(sums + 8 * slices.start as u64, 8 * slices.len() as u64)?,
-            false => Vec::new(),
-        };
-        let first = begins[0];
-        let bytes = self.records(first..begins[slices.len()])?;
-        for (ends, right) in begins.windows(2).zip(sums.chunks(8)) {
-            let [from, to] = [ends[0], ends[1]].map(|at| ((at - first) * self.size) as usize);
-            if sum(&bytes[from..to]) != *right {
-                return Err(damaged("the keys have changed"));
-            }
-        }
-        let size = self.size as usize;
+        let (mut bytes, size) = (Vec::new(), self.size());
+        self.read(slices, &mut bytes)?;
         Ok((0..bytes.len()).step_by(size).map(move |at| parse(&bytes[at..at + size])))
     }
 
@@ -195,16 +272,19 @@ impl KeyFile {
         let slice = slice_of(key, self.bits);
         let begins = self.begins(slice..slice + 1)?;
         let (mut from, mut to) = (begins[0], begins[1]);
+        let mut bytes = Vec::new();
         while to - from > BLOCK {
             let middle = from.midpoint(to);
-            let record = self.records(middle..middle + 1)?;
-            match parse(&record).0 <= *key {
+            bytes.clear();
+            self.records(middle..middle + 1, &mut bytes)?;
+            match parse(&bytes).0 <= *key {
                 true => from = middle,
                 false => to = middle,
             }
         }
-        let bytes = self.records(from..to)?;
-        let mut records = bytes.chunks(self.size as usize).map(parse);
+        bytes.clear();
+        self.records(from..to, &mut bytes)?;
+        let mut records = bytes.chunks(self.size()).map(parse);
         Ok(records.find(|(other, _)| other == key).map(|(_, number)| number))
     }
 }

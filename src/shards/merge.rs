@@ -1,9 +1,9 @@
 //! The first round, a bucket of keys at a time.
 
-use super::rounds::{Place, hold};
+use super::rounds::{Place, WINDOW, hold};
 use super::{Made, Part, Parts, Work, create_folder, read_json, write_json};
 use crate::archive::Archive;
-use crate::archive::keys::{self, BITS, KeyFile, SLICES, slice_of};
+use crate::archive::keys::{self, BITS, KeyFile, SLICES};
 use crate::files;
 use crate::files::output::{FileRecord, Pending};
 use crate::key::Key;
@@ -29,32 +29,80 @@ pub struct Merged {
     pub(super) lost: FileRecord,
 }
 
-/// Bytes of memory for a key of a bucket.
-const RECORD: u64 = 32;
+/// Bytes of memory for a key of a bucket, with those that do not depend on their number.
+const RECORD: u64 = 24;
+
+/// Keys that are sorted at once: with their scratch they fit in the cache of a processor.
+const PIECE: usize = 1 << 14;
+
+const RECORD_OF_PART: usize = keys::record(keys::OF_PART);
 
 /// The file name of a bucket without its ending.
 pub(super) fn name(bucket: usize, of: usize) -> String {
     format!("merge/{bucket:04}-of-{of:04}")
 }
 
-/// Sorts a slice of keys that came in the order of their places. What is sorted is one word for each key: its bits
-/// after those of the slice, then the index, so that equal keys stay in their order.
-fn sort(slice: &mut [(Key, Place)], scratch: &mut Vec<(Key, Place)>) {
-    let index = (1_u64 << (u64::BITS - (slice.len() as u64).leading_zeros())) - 1;
-    let word = |(i, (key, _)): (usize, &(Key, Place))| {
-        let first = u64::from_be_bytes(*key.0.first_chunk().expect("a key has 16 bytes"));
-        first << BITS & !index | i as u64
-    };
-    let mut words: Vec<u64> = slice.iter().enumerate().map(word).collect();
-    words.sort_unstable();
-    scratch.clear();
-    scratch.extend_from_slice(slice);
-    for (ask, word) in slice.iter_mut().zip(words) {
-        *ask = scratch[(word & index) as usize];
+/// What the slots ask for in a bucket, sorted a piece at a time.
+struct Sorted<'a> {
+    of: &'a Parts,
+    /// The records of all parts, those of a part sorted.
+    records: Vec<u8>,
+    /// The index of each part, and those of its records that are still to come.
+    parts: Vec<(usize, Range<usize>)>,
+    /// Where the piece begins that comes next, by the first 8 bytes of its keys.
+    begin: u128,
+    end: u128,
+    /// A piece has the keys with the same first bits, all but so many.
+    bits: u32,
+    piece: Vec<(Key, Place)>,
+}
+
+impl Sorted<'_> {
+    /// Adds the next piece, and says whether others follow.
+    fn next(&mut self, asks: &mut Vec<(Key, Place)>) -> Result<bool, RunError> {
+        let begin = self.begin as u64;
+        self.piece.clear();
+        for (index, rest) in &mut self.parts {
+            let part = &self.of.all[*index];
+            let records = self.records[rest.clone()].chunks_exact(RECORD_OF_PART).map(keys::parse);
+            let here = records.take_while(|(key, _)| {
+                let ahead = u128::from(first(key).wrapping_sub(begin));
+                ahead >> self.bits == 0
+            });
+            let before = self.piece.len();
+            self.piece.extend(here.map(|(key, slot)| (key, self.of.place(part, slot))));
+            rest.start += (self.piece.len() - before) * RECORD_OF_PART;
+        }
+        sort(&self.piece, begin, self.bits, asks);
+        self.begin += 1 << self.bits;
+        if self.begin < self.end {
+            return Ok(true);
+        }
+        match self.parts.iter().find(|(_, rest)| !rest.is_empty()) {
+            Some((index, _)) => Err(self.of.wrong(*index, "has keys out of order")),
+            None => Ok(false),
+        }
     }
+}
+
+fn first(key: &Key) -> u64 {
+    u64::from_be_bytes(*key.0.first_chunk().expect("a key has 16 bytes"))
+}
+
+/// Adds the keys of a piece, which came in the order of their places, sorted. What is sorted is one word for each key: its
+/// bits after those of the piece, then the index, so that equal keys stay in their order.
+fn sort(piece: &[(Key, Place)], begin: u64, bits: u32, sorted: &mut Vec<(Key, Place)>) {
+    let index = (1_u64 << (u64::BITS - (piece.len() as u64).leading_zeros())) - 1;
+    let word = |(i, (key, _)): (usize, &(Key, Place))| {
+        (first(key) - begin) << (u64::BITS - bits) & !index | i as u64
+    };
+    let mut words: Vec<u64> = piece.iter().enumerate().map(word).collect();
+    words.sort_unstable();
+    let from = sorted.len();
+    sorted.extend(words.iter().map(|word| piece[(word & index) as usize]));
     // Keys of which the word has too little are few.
-    if !slice.is_sorted_by_key(|(key, _)| key.0) {
-        slice.sort_by_key(|(key, _)| key.0);
+    if !sorted[from..].is_sorted_by_key(|(key, _)| key.0) {
+        sorted[from..].sort_by_key(|(key, _)| key.0);
     }
 }
 
@@ -91,15 +139,28 @@ impl Parts {
             return Ok(merged);
         }
         create_folder(&folder)?;
-        let slices = bucket * SLICES / of..(bucket + 1) * SLICES / of;
-        let mut asks = self.asks(&made, slices, work)?;
         let own = archive.map(|archive| archive.number_of(&run)).transpose()?.flatten();
-        let lost = hold(&mut asks, |keys| match archive {
-            Some(archive) => archive.taken(keys, own),
-            None => Ok(vec![false; keys.len()]),
-        })?;
+        let mut sorted =
+            self.sorted(&made, bucket * SLICES / of..(bucket + 1) * SLICES / of, work)?;
         let path = self.path(&format!("{name}.held"));
-        let held = keys::write(&path, &run, (keys::OF_PLAN, BITS), &asks).writing(&path)?;
+        let mut file = keys::Writer::new(&path, &run, (keys::OF_PLAN, BITS)).writing(&path)?;
+        let (mut keys, mut lost, mut asks) = (0, Vec::new(), Vec::new());
+        let mut is_last = false;
+        while !is_last {
+            work.interrupt.check()?;
+            is_last = !sorted.next(&mut asks)?;
+            // An archive is asked about many keys at once.
+            if asks.len() >= WINDOW || is_last {
+                lost.append(&mut hold(&mut asks, |keys| match archive {
+                    Some(archive) => archive.taken(keys, own),
+                    None => Ok(vec![false; keys.len()]),
+                })?);
+                file.add(&asks).writing(&path)?;
+                keys += asks.len() as u64;
+                asks.clear();
+            }
+        }
+        let held = file.commit().writing(&path)?;
         let path = self.path(&format!("{name}.lost"));
         let write = || {
             let mut file = Pending::shared(&path)?;
@@ -109,78 +170,60 @@ impl Parts {
             file.commit()
         };
         let (losers, lost) = (lost.len() as u64, write().writing(&path)?);
-        let keys = asks.len() as u64;
         let merged = Merged { run, inputs, archive: state, keys, losers, held, lost };
         write_json(&self.path(&format!("{name}.json")), &merged)?;
         Ok(merged)
     }
 
-    /// What all slots ask for in these slices, sorted.
-    ///
-    /// The files are sorted and cut into slices. So each slice has its place in memory, and is sorted alone, in
-    /// the cache of a processor.
-    fn asks(
-        &self,
-        made: &[(usize, Made)],
+    /// Reads what all slots ask for in these slices.
+    fn sorted<'a>(
+        &'a self,
+        made: &'a [(usize, Made)],
         slices: Range<usize>,
         work: &Work<'_>,
-    ) -> Result<Vec<(Key, Place)>, RunError> {
+    ) -> Result<Sorted<'a>, RunError> {
         let open = |part: &Part| {
             let path = self.path(&format!("made/{}.keys", part.name()));
             KeyFile::open(&path, &self.spec.run, keys::OF_PART)
         };
         let unsound = |index: usize, e| self.wrong(index, &format!("has no sound keys ({e})"));
-        // Where the next key of each slice goes.
-        let mut next = vec![0; slices.len() + 1];
+        let (mut bytes, mut all) = (0, 0);
         for (index, Made { rows, .. }) in made {
             let begins = open(&self.all[*index]).and_then(|mut keys| keys.begins(slices.clone()));
             let begins = begins.map_err(|e| unsound(*index, e))?;
             if begins[slices.len()] > *rows {
                 return Err(unsound(*index, keys::damaged("there are more keys than puzzles")));
             }
-            for (next, ends) in next[1..].iter_mut().zip(begins.windows(2)) {
-                *next += (ends[1] - ends[0]) as usize;
-            }
+            let count = (begins[slices.len()] - begins[0]) as usize;
+            (bytes, all) = (bytes + count * RECORD_OF_PART, all + count);
         }
-        for slice in 0..slices.len() {
-            next[slice + 1] += next[slice];
-        }
-        let ends = next.clone();
-        let all = ends[slices.len()];
-        let mut asks = Vec::new();
-        if asks.try_reserve_exact(all).is_err() {
+        let mut records = Vec::new();
+        if records.try_reserve_exact(bytes).is_err() {
             let (folder, mega) = (self.folder.display(), all as u64 * RECORD / 1_000_000);
             return Err(RunError::Part(format!(
                 "{folder}: expected {mega} MB of memory for this bucket, found less; more buckets need less"
             )));
         }
-        asks.resize(all, (Key([0; 16]), Place(0)));
+        let mut parts = Vec::with_capacity(made.len());
         for (index, _) in made {
             work.interrupt.check()?;
-            let part = &self.all[*index];
-            let read = open(part).and_then(|mut keys| keys.slices(slices.clone()));
-            for (key, slot) in read.map_err(|e| unsound(*index, e))? {
-                let next =
-                    slice_of(&key, BITS).checked_sub(slices.start).and_then(|at| next.get_mut(at));
-                let ask = next.and_then(|next| {
-                    *next += 1;
-                    asks.get_mut(*next - 1)
-                });
-                let ask = ask.ok_or_else(|| unsound(*index, keys::damaged("they have changed")))?;
-                *ask = (key, self.place(part, slot));
-            }
+            let from = records.len();
+            let read = open(&self.all[*index])
+                .and_then(|mut keys| keys.read(slices.clone(), &mut records));
+            read.map_err(|e| unsound(*index, e))?;
+            parts.push((*index, from..records.len()));
         }
-        if next[..slices.len()] != ends[1..] {
+        if records.len() != bytes {
             let folder = self.folder.display();
             let words =
                 format!("{folder}: files of keys have changed meanwhile; the same command again");
             return Err(RunError::Part(words));
         }
-        let mut scratch = Vec::new();
-        for slice in ends.windows(2) {
-            sort(&mut asks[slice[0]..slice[1]], &mut scratch);
-        }
-        Ok(asks)
+        // A piece has some keys of each part.
+        let pieces = (all / PIECE.max(16 * parts.len())).next_power_of_two();
+        let bits = u64::BITS - BITS + slices.len().ilog2() - pieces.ilog2();
+        let [begin, end] = [slices.start, slices.end].map(|at| (at as u128) << (u64::BITS - BITS));
+        Ok(Sorted { of: self, records, parts, begin, end, bits, piece: Vec::new() })
     }
 
     /// All buckets of the merge that is complete.
@@ -254,16 +297,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slices_are_sorted_by_key_and_then_by_place() {
+    fn pieces_are_sorted_by_key_and_then_by_place() {
         for (len, different) in [(0, 1), (1, 1), (7, 3), (300, 300), (5_000, 40)] {
             // The last bytes alone differ in every other key, so that no word tells them apart.
-            let key =
-                |i: u64| Key((u128::from(i * 7_919 % different) << (i % 2 * 90)).to_be_bytes());
-            let mut asks: Vec<_> = (0..len).map(|i| (key(i), Place(i))).collect();
+            let key = |i: u64| {
+                let bits = u128::from(i * 7_919 % different) << (i % 2 * 70);
+                Key((0x1234_u128 << 112 | bits).to_be_bytes())
+            };
+            let asks: Vec<_> = (0..len).map(|i| (key(i), Place(i))).collect();
             let mut expected = asks.clone();
             expected.sort();
-            sort(&mut asks, &mut Vec::new());
-            assert!(asks == expected, "{len} keys");
+            let mut sorted = Vec::new();
+            sort(&asks, 0x1234 << 48, 48, &mut sorted);
+            assert!(sorted == expected, "{len} keys");
         }
     }
 }

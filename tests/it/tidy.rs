@@ -175,10 +175,7 @@ const CRATES: [(&str, &[&str]); 28] = [
             "print/printer/",
         ],
     ),
-    (
-        "sha2",
-        &["key.rs", "files/output.rs", "archive/sqlite/enter.rs", "archive/store.rs", "book/pdf/"],
-    ),
+    ("sha2", &["key.rs", "files/output.rs", "archive/", "book/pdf/"]),
     ("rand_chacha", &["seed.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),

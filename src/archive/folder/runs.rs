@@ -35,8 +35,8 @@ impl Folder {
     pub(super) fn open_keys(&self, entry: &Entry, file: &Keyed) -> Result<KeyFile, ArchiveError> {
         let path = self.at(entry, file);
         let open = || {
-            let mut keys = KeyFile::open(&path, &entry.folder, OF_RUN)?;
-            let (found, size) = (keys.len()?, file.file.size);
+            let keys = KeyFile::open(&path, &entry.folder, OF_RUN)?;
+            let (found, size) = (keys.len(), file.file.size);
             match found == size {
                 true => Ok(keys),
                 false => Err(keys::damaged(&format!("expected {size} bytes, found {found}"))),
