@@ -17,6 +17,9 @@ use serde::{Deserialize, Serialize};
 use std::io::Write as _;
 use std::path::Path;
 
+/// Bytes of a checkpoint that is saved at once.
+const FULL: usize = 1 << 22;
+
 /// The outcome of a slot, or of a level that ends short.
 pub(super) type Outcome = Result<Issued, Shortfall>;
 
@@ -101,6 +104,11 @@ impl<'a> Checkpoints<'a> {
         self.lines.push('\n');
     }
 
+    /// Whether the next checkpoint is so large that it must be saved, because it is in memory until then.
+    pub fn is_full(&self) -> bool {
+        self.lines.len() >= FULL
+    }
+
     /// Writes the outcomes noted since the last checkpoint to a new file.
     pub fn save(&mut self) -> Result<(), RunError> {
         if self.lines.is_empty() {
@@ -108,11 +116,11 @@ impl<'a> Checkpoints<'a> {
         }
         let header = Header { run: self.run.clone(), seed: self.seed.0, piece: self.next };
         let header = serde_json::to_string(&header).expect("a name and two numbers");
-        let body = format!("{header}\n{}", self.lines);
+        self.lines.insert_str(0, &(header + "\n"));
         let path = self.workshop.piece(self.next);
         let mut file = Pending::create(&path).writing(&path)?;
-        let sum = output::sha256(body.as_bytes());
-        writeln!(file, "{body}sha256 {sum}").writing(&path)?;
+        let sum = output::sha256(self.lines.as_bytes());
+        writeln!(file, "{}sha256 {sum}", self.lines).writing(&path)?;
         file.commit().writing(&path)?;
         self.next += 1;
         self.lines.clear();

@@ -116,7 +116,7 @@ impl Making<'_> {
             };
             if let Some(checkpoints) = &mut checkpoints {
                 checkpoints.note(&outcome);
-                if observer.saves_now() {
+                if observer.saves_now() || checkpoints.is_full() {
                     checkpoints.save()?;
                 }
             }

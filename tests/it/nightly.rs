@@ -105,23 +105,23 @@ fn a_killed_run_goes_on_to_the_same_compressed_catalogue() {
 fn a_second_signal_ends_at_once_and_nothing_half_written_stays() {
     let bench = Bench::new();
     let mut child = spawn(&bench, "generate --levels 5 --count 1000000 --out c.csv");
-    appears(&bench, "c.csv");
+    appears(&bench, "c.csv", 0);
     signal(&child, "INT");
     signal(&child, "INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!bench.path("c.csv").exists());
 }
 
-/// Whether a file has a working name now: that of `out/c.csv` is `out/.c.csv.5f0c3b9e4a7d1182.part`.
-fn is_being_written(bench: &Bench, name: &str) -> bool {
+/// The bytes that a file has under its working name: that of `out/c.csv` is `out/.c.csv.5f0c3b9e4a7d1182.part`.
+fn being_written(bench: &Bench, name: &str) -> Option<u64> {
     let (folder, name) = name.rsplit_once('/').unwrap_or((".", name));
     let begin = format!(".{name}.");
-    let Ok(entries) = fs::read_dir(bench.path(folder)) else {
-        return false;
-    };
-    let names = entries.flatten().map(|entry| entry.file_name());
-    let mut names = names.filter_map(|name| name.into_string().ok());
-    names.any(|name| name.starts_with(&begin) && name.ends_with(".part"))
+    let mut entries = fs::read_dir(bench.path(folder)).ok()?.flatten();
+    let working = entries.find(|entry| {
+        let name = entry.file_name().into_string().unwrap();
+        name.starts_with(&begin) && name.ends_with(".part")
+    });
+    working?.metadata().ok().map(|data| data.len())
 }
 
 /// The name of the newest run of the archive.
@@ -131,10 +131,10 @@ fn run_name(bench: &Bench) -> String {
     newest.split_whitespace().next().unwrap().to_owned()
 }
 
-/// Waits until a file is being written.
-fn appears(bench: &Bench, name: &str) {
+/// Waits until this many bytes of a file are written.
+fn appears(bench: &Bench, name: &str, bytes: u64) {
     let begun = Instant::now();
-    while !is_being_written(bench, name) {
+    while being_written(bench, name).is_none_or(|found| found < bytes) {
         assert!(begun.elapsed() < Duration::from_secs(60), "no {name}");
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -143,13 +143,12 @@ fn appears(bench: &Bench, name: &str) {
 /// A catalogue by itself goes on as a run does, from pieces beside it.
 #[test]
 fn a_stopped_catalogue_goes_on_where_it_stopped() {
-    const MAKE: &str = "generate --quota 2=1500,5=2000 --seed 11 --archive a --out c.csv";
+    const MAKE: &str = "generate --quota 2=1500,5=12000 --seed 11 --archive a --out c.csv";
     let (expected, _) = undisturbed(&[CREATE], MAKE);
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     let mut child = spawn(&bench, MAKE);
-    appears(&bench, "c.csv");
-    std::thread::sleep(Duration::from_millis(100));
+    appears(&bench, "c.csv", 1);
     signal(&child, "TERM");
     assert_eq!(child.wait().unwrap().code(), Some(143));
     assert!(
@@ -190,7 +189,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
     for (name, code, word) in signals.into_iter().cycle().take(4) {
         let mut command = bench.command(LONG);
         let child = command.stderr(Stdio::piped()).spawn().unwrap();
-        appears(&bench, "out/.sudoku-press/book-01.pdf");
+        appears(&bench, "out/.sudoku-press/book-01.pdf", 0);
         let sent = Instant::now();
         signal(&child, name);
         let ended = child.wait_with_output().unwrap();
@@ -223,7 +222,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
     // A book by itself.
     let mut command = bench.command("book out/catalog.csv --out m.pdf");
     let child = command.stderr(Stdio::piped()).spawn().unwrap();
-    appears(&bench, "m-01.pdf");
+    appears(&bench, "m-01.pdf", 0);
     signal(&child, "INT");
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8(ended.stderr).unwrap();
