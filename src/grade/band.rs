@@ -125,3 +125,30 @@ impl FromStr for Band {
         number.ok_or_else(|| UnknownBand(text.to_owned()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_band_ends_at_its_rating_and_its_load() {
+        for (er, load, number) in [
+            (12, 500.0, 1),
+            (12, 500.1, 2),
+            (13, 100.0, 2),
+            (15, 900.0, 2),
+            (15, 900.1, 3),
+            (16, 100.0, 3),
+            (25, 5_000.0, 3),
+            (26, 100.0, 4),
+            (44, 5_000.0, 4),
+            (45, 100.0, 5),
+            (62, 5_000.0, 5),
+            (63, 100.0, 6),
+            (75, 5_000.0, 6),
+            (76, 100.0, 7),
+        ] {
+            assert_eq!(Band::of(Tenths(er), Load(load)).number(), number, "{er} {load}");
+        }
+    }
+}

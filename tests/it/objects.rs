@@ -110,7 +110,9 @@ fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
         assert!(bench.read("joined.parquet") == bench.read("one.parquet"));
         bench.ends(&format!("verify {objects} --sample 50"), 0, "");
         bench.ends(&format!("verify {objects}"), 0, "");
+        bench.ends(&format!("proof {objects} --out parquet.html"), 0, "");
     }
+    bench.ends(&format!("proof {bucket} --out proof.html"), 0, "");
     // A book of the objects.
     bench.ends(&format!("book {bucket} --out book.pdf"), 0, "");
 

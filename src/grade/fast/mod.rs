@@ -180,6 +180,25 @@ mod tests {
         compare(10, singles);
     }
 
+    /// At the positions of paths that all techniques make, so that a technique meets what others would have found before.
+    #[test]
+    fn each_technique_alone_finds_what_logic_finds() {
+        for (index, &technique) in Technique::ALL.iter().enumerate() {
+            let mut only = TechniqueSet::NONE;
+            only.insert(technique);
+            let (mut finder, mut alone) = (Finder::default(), Finder::default());
+            let paths = if technique < Technique::ForcingChain { 60 } else { 3 };
+            for mut position in puzzles().skip(index).step_by(1_500 / paths) {
+                while let Some(effect) = finder.next(&position, TechniqueSet::ALL, u16::MAX) {
+                    let plain = next_step(&position, only).map(Effect::from);
+                    let found = alone.next(&position, only, u16::MAX);
+                    assert_eq!(found, plain, "{technique} {}", position.grid());
+                    effect.apply(&mut position);
+                }
+            }
+        }
+    }
+
     #[test]
     fn positions_with_many_candidates_have_the_same_steps() {
         // Without singles and intersections, simple chains meet positions with more than 256 candidates.

@@ -11,7 +11,7 @@ use super::told;
 use super::volumes;
 use crate::archive::{Archive, ArchiveError};
 use crate::batch::Dedup;
-use crate::files::{is_object, output};
+use crate::files::{self, is_object, output};
 use crate::parallel::StartError;
 use crate::run::{RunError, archived_name};
 use crate::shards::Finished;
@@ -96,7 +96,7 @@ fn name(path: &Path) -> Arc<str> {
 /// refused: what is read here could not be read again.
 pub(in crate::proof) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
-    output::open(path)?.take(1024).read_to_end(&mut begin)?;
+    files::at(path)?.open(path)?.take(1024).read_to_end(&mut begin)?;
     let ending = path.extension();
     let named = ending.is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
     Ok(named || begin.windows(5).any(|w| w == b"%PDF-"))
