@@ -259,3 +259,53 @@ fn combined(position: &Position, excluders: CellSet) -> CellSet {
     let open = position.open().minus(position.one_candidate());
     open.intersection(excluders.map(seen_by).fold(CellSet::EMPTY, CellSet::union))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+
+    /// Two cells of a block, and cells that see both, with candidates as chance has them.
+    #[test]
+    fn a_third_that_excludes_anything_is_not_left_out() {
+        let cell =
+            |name: &str| Cell::ALL.into_iter().find(|cell| cell.to_string() == name).unwrap();
+        let (mut random, mut found) = (1_u64, [0; 4]);
+        for round in 0..60_000 {
+            // The two see each other in every other round.
+            let [first, second] =
+                [cell("r1c1"), cell(if round % 2 == 0 { "r2c2" } else { "r4c4" })];
+            let sets = Cell::ALL.map(|_| {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round | 1);
+                let digits = (0..2 + (random >> 40) % 3).map(|place| {
+                    let digit = 1 + (random >> (44 + 4 * place) & 15) % 6;
+                    DigitSet::of(Digit::new(digit as u8).unwrap())
+                });
+                digits.fold(DigitSet::EMPTY, DigitSet::union)
+            });
+            let position = Position::with_candidates(&Grid::EMPTY, |cell| sets[cell.index()]);
+            let near = seen_by(first).intersection(seen_by(second));
+            let excluders = position.two_candidates().union(position.three_candidates());
+            let reach = Reach::of(&position, [first, second], near.intersection(excluders));
+            if [first, second].iter().any(|cell| sets[cell.index()].len() < 2) {
+                continue;
+            }
+            let mut thirds = seen_by(first).union(seen_by(second)).intersection(excluders);
+            thirds.remove(first);
+            thirds.remove(second);
+            for third in thirds {
+                let common = near.intersection(excluders).intersection(seen_by(third));
+                let Some(effect) = exclude(&position, [first, second, third], common) else {
+                    continue;
+                };
+                assert!(reach.meets(position.candidates(third)), "{round} {third}");
+                for (lost, _) in &effect.eliminations {
+                    let of = [first, second, third].iter().position(|cell| cell == lost).unwrap();
+                    found[of] += usize::from(effect.eliminations.len() == 1);
+                }
+                found[3] += 1;
+            }
+        }
+        assert!(found.iter().all(|&n| n > 100), "{found:?}");
+    }
+}
