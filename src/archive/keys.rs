@@ -135,6 +135,7 @@ impl Writer {
         Ok(())
     }
 
+    /// Writes the tables, and gives the file its name.
     pub fn commit(mut self) -> io::Result<FileRecord> {
         self.end_before(1 << self.bits);
         for begin in self.begins {

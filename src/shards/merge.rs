@@ -295,6 +295,11 @@ impl Merged {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::batch::Plan;
+    use crate::score::Level;
+    use crate::seed::Seed;
+    use crate::shards::PartsOrder;
+    use crate::table::Format;
 
     #[test]
     fn pieces_are_sorted_by_key_and_then_by_place() {
@@ -310,6 +315,26 @@ mod tests {
             let mut sorted = Vec::new();
             sort(&asks, 0x1234 << 48, 48, &mut sorted);
             assert!(sorted == expected, "{len} keys");
+        }
+    }
+    #[test]
+    fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = Plan::paper(vec![(Level::Beginner, 1_000)]);
+        let order = PartsOrder { plan, part: 1_000, format: Format::Csv, compress: None };
+        let parts = Parts::begin(folder.path(), &order, Seed(1), None).unwrap();
+        for (begins, is_sound) in [([1, 2, 0x3f], true), ([1, 0x40, 2], false)] {
+            let record = |begin: u8| [&[begin][..], &[0; RECORD_OF_PART - 1]].concat();
+            let records = begins.map(record).concat();
+            let all = vec![(0, 0..records.len())];
+            let (bits, end) = (62, 1 << 62);
+            let piece = Vec::new();
+            let mut sorted = Sorted { of: &parts, records, parts: all, begin: 0, end, bits, piece };
+            let mut asks = Vec::new();
+            match sorted.next(&mut asks) {
+                Ok(more) => assert!(is_sound && !more && asks.len() == 3),
+                Err(e) => assert!(!is_sound && e.to_string().contains("out of order"), "{e}"),
+            }
         }
     }
 }

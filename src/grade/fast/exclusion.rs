@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
 
-    /// Two cells of a block, and cells that see both, with candidates as chance has them.
+    /// Two cells, and thirds that see one of them at least, with candidates as chance has them.
     #[test]
     fn a_third_that_excludes_anything_is_not_left_out() {
         let cell =
