@@ -37,7 +37,7 @@ pub(crate) const OF_PLAN: usize = 6;
 /// Bytes of the row of a puzzle in its run.
 pub(crate) const OF_RUN: usize = 5;
 
-/// Bytes of a record with a number of so many.
+/// The size in bytes of a record whose number has `width` bytes.
 pub(crate) const fn record(width: usize) -> usize {
     16 + width
 }
@@ -87,7 +87,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Begins a file of this run with numbers of so many bytes and slices of so many bits.
+    /// Begins a file of this run: numbers have `width` bytes, and the keys of a slice have their first `bits` bits in common.
     pub fn new(path: &Path, run: &str, (width, bits): (usize, u32)) -> io::Result<Self> {
         let mut file = Pending::shared(path)?;
         file.write_all(MAGIC)?;

@@ -29,7 +29,7 @@ pub struct Merged {
     pub(super) lost: FileRecord,
 }
 
-/// Bytes of memory for a key of a bucket, with those that do not depend on their number.
+/// Bytes of memory for a key of a bucket: 20 of its record, and some for what the program needs in any case.
 const RECORD: u64 = 24;
 
 /// Keys that are sorted at once: with their scratch they fit in the cache of a processor.
@@ -52,7 +52,7 @@ struct Sorted<'a> {
     /// Where the piece begins that comes next, by the first 8 bytes of its keys.
     begin: u128,
     end: u128,
-    /// A piece has the keys with the same first bits, all but so many.
+    /// The keys of a piece differ in these last bits of their first 64 alone.
     bits: u32,
     piece: Vec<(Key, Place)>,
 }
