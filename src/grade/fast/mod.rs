@@ -101,6 +101,7 @@ impl Finder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{Cell, Digit, DigitSet, Grid};
     use crate::logic::next_step;
 
     /// 1,500 puzzles, each with the steps that Sudoku Explainer takes.
@@ -113,6 +114,33 @@ mod tests {
             (Position::new(&puzzle), fields[3].split(';').map(str::to_owned).collect())
         };
         file.lines().skip(1).map(case).collect()
+    }
+
+    /// Positions of chance with their solution: cells of it are taken out; the empty ones have other digits, too, that
+    /// no placed peer has. They are no positions of proved puzzles.
+    pub fn by_chance() -> impl Iterator<Item = (Position, Grid)> {
+        let line =
+            "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+        let solution: Grid = line.parse().expect("81 characters");
+        let mut random = 1_u64;
+        let mut draw = move |n: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+            (random >> 40) % n
+        };
+        std::iter::repeat_with(move || {
+            let (kept, others) = (draw(8), 1 + draw(6));
+            let mut line = solution.line();
+            line.iter_mut().for_each(|byte| *byte = if draw(9) < kept { *byte } else { b'.' });
+            let puzzle: Grid = String::from_utf8_lossy(&line).parse().expect("81 characters");
+            let all = Position::new(&puzzle);
+            let candidates = Cell::ALL.map(|cell| {
+                let own = solution.cells()[cell.index()];
+                let keep = |&digit: &Digit| Some(digit) == own || draw(9) < others;
+                let digits = all.candidates(cell).filter(keep);
+                digits.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union)
+            });
+            (Position::with_candidates(&puzzle, |cell| candidates[cell.index()]), solution)
+        })
     }
 
     fn puzzles() -> impl Iterator<Item = Position> {
@@ -196,6 +224,28 @@ mod tests {
                     effect.apply(&mut position);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn at_positions_of_chance_each_producer_finds_what_logic_finds() {
+        let alone = PRODUCERS.iter().map(std::slice::from_ref);
+        // Chains of cases know more where simple chains were looked for.
+        for producers in alone.chain([&PRODUCERS[21..25]]) {
+            let mut only = TechniqueSet::NONE;
+            let techniques = producers.iter().flat_map(|producer| producer.techniques);
+            techniques.for_each(|&technique| only.insert(technique));
+            let few = if producers[0].lowest < 65 { usize::MAX } else { 170 };
+            let positions = by_chance().filter(|(position, _)| position.count() < few);
+            let (mut finder, mut found) = (Finder::default(), 0);
+            for (position, _) in positions.take(if few == 170 { 200 } else { 1_000 }) {
+                let plain = next_step(&position, only).map(Effect::from);
+                found += usize::from(plain.is_some());
+                let fast = finder.next(&position, only, u16::MAX);
+                assert_eq!(fast, plain, "{} {}", producers[0].techniques[0], position.grid());
+            }
+            // A BUG needs a position that is nearly solved.
+            assert!(found > 10 || producers[0].techniques[0] == Technique::Bug1);
         }
     }
 

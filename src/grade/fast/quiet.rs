@@ -256,3 +256,38 @@ const fn cells(house: House) -> CellSet {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::fast::tests::by_chance;
+    use crate::grid::Cell;
+    use crate::logic::{PRODUCERS, TechniqueSet};
+
+    #[test]
+    fn it_is_quiet_exactly_where_the_producer_finds_nothing() {
+        let mut quiet = Quiet::default();
+        let mut seen = [[0; 2]; OF_DIGITS.len() + OF_HOUSES.len()];
+        for (mut position, solution) in by_chance().take(1_500) {
+            // The same one meets the position again and again, with fewer candidates each time.
+            for cell in Cell::ALL.into_iter().step_by(10) {
+                quiet.look(&position);
+                for (technique, seen) in OF_DIGITS.iter().chain(&OF_HOUSES).zip(&mut seen) {
+                    let of =
+                        |producer: &&crate::logic::Producer| producer.techniques[0] == *technique;
+                    let producer = PRODUCERS.iter().find(of).unwrap();
+                    let found = producer.find(&position, TechniqueSet::ALL).is_some();
+                    let said = quiet.may_find(&position, *technique);
+                    assert_eq!(said, found, "{technique} {}", position.grid());
+                    seen[usize::from(found)] += 1;
+                }
+                let own = solution.cells()[cell.index()];
+                if let Some(lost) = { position.candidates(cell) }.find(|&digit| Some(digit) != own)
+                {
+                    position.remove(cell, lost);
+                }
+            }
+        }
+        assert!(seen.iter().flatten().all(|&n| n > 100), "{seen:?}");
+    }
+}
