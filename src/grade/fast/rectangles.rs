@@ -109,3 +109,46 @@ fn closed(mut cells: CellSet) -> CellSet {
         cells = left;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+
+    /// Four corners in two blocks, top left first, with the candidates of a rectangle; 3 stands in row `row + 1`, too.
+    fn rectangle(row: usize, column: usize, corners: [&[u8]; 4]) -> Position {
+        let set = |digits: &[u8]| digits.iter().fold(0, |bits, digit| bits | 1 << (digit - 1));
+        let at = |row, column| Cell::at(row, column);
+        let cells =
+            [at(row, column), at(row, column + 3), at(row + 1, column), at(row + 1, column + 3)];
+        Position::with_candidates(&Grid::EMPTY, |cell| {
+            DigitSet::from_bits(match cells.iter().position(|&corner| corner == cell) {
+                Some(n) => set(corners[n]),
+                None if cell == at(row + 1, column + 4) => set(&[3, 7]),
+                None => set(&[4, 5, 6, 7]),
+            })
+        })
+    }
+
+    #[test]
+    fn a_rectangle_is_found_where_it_is_now_and_with_a_single_bare_cell() {
+        let mut loops = Loops::default();
+        let one: [&[u8]; 4] = [&[1, 2], &[1, 2], &[1, 2], &[1, 2, 3]];
+        let three: [&[u8]; 4] = [&[1, 2], &[1, 2, 3], &[1, 2, 3], &[1, 2, 3]];
+        // The same candidates in the same order stand in other cells each time.
+        for (row, column) in [(0, 0), (3, 0), (3, 4), (7, 1)] {
+            for corners in [one, three] {
+                let position = rectangle(row, column, corners);
+                let plain = loops::find(&position, TechniqueSet::ALL).map(|step| step.eliminations);
+                let found = loops.find(&position).map(|step| step.eliminations);
+                assert!(plain.is_some());
+                assert_eq!(found, plain, "{row} {column}");
+            }
+        }
+        // Nothing but where it is changes between these two.
+        for row in [0, 4] {
+            let found = loops.find(&rectangle(row, 0, one)).expect("a rectangle");
+            assert_eq!(found.eliminations[0].0, Cell::at(row + 1, 3));
+        }
+    }
+}
