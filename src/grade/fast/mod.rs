@@ -249,6 +249,26 @@ mod tests {
         }
     }
 
+    /// Beside a cycle of one digit, cycles of all links up to a number of nodes are of use. In these puzzles one has
+    /// just as many, and the shortest chain has two more.
+    #[test]
+    fn a_cycle_of_the_last_length_that_is_of_use_is_found() {
+        for line in [
+            "....2...1...9.7........13.9.1.3..68...7.5.1..5........7...435...386.59.2..1....34",
+            "...7....6.3.1....2.6.....3.72......5..9.4.6..5....3......9..1238......9....5.1...",
+            ".....8.37.3492...5......6.281...4...6..8..3......7.9..14.....292.7...5....8....6.",
+            "...1...4..1..26.......7.9..4.5..16.96.............4..3..........6.3.751.582......",
+        ] {
+            let mut position = Position::new(&line.parse().expect("81 characters"));
+            let mut finder = Finder::default();
+            while let Some(plain) = next_step(&position, TechniqueSet::ALL).map(Effect::from) {
+                let found = finder.next(&position, TechniqueSet::ALL, u16::MAX);
+                assert_eq!(found.as_ref(), Some(&plain), "{}", position.grid());
+                plain.apply(&mut position);
+            }
+        }
+    }
+
     #[test]
     fn positions_with_many_candidates_have_the_same_steps() {
         // Without singles and intersections, simple chains meet positions with more than 256 candidates.

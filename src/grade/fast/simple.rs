@@ -89,7 +89,7 @@ impl Simple {
             best.offer(rated(6.5, nodes), nodes, X, || Effect::removing(Technique::XCycle, lost));
         }
         if let Some((nodes, cell, digit, on)) =
-            chains.min_by_key(|&(n, cell, digit, on)| (n, cell, digit, !on))
+            chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit))
         {
             best.offer(rated(6.6, nodes), nodes, X, || {
                 Effect::truth(position, Technique::ForcingXChain, cell, digit, !on)
