@@ -8,6 +8,7 @@ use crate::support::{full_grid, rng};
 use crate::tools::{PUZZLE, SOLUTION, fed, no_solution, two_solutions};
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use sudoku_press::book::Language;
 use sudoku_press::explain::{
     End, PAGE_FOOT, Path, Told, Words, page_head, page_section, sentence, text,
@@ -21,7 +22,7 @@ fn all_words() -> Vec<Words> {
 }
 
 /// The paths of all cases; and of some with techniques that these do not need, as far as they go.
-fn paths() -> Vec<Path> {
+static PATHS: LazyLock<Vec<Path>> = LazyLock::new(|| {
     use Technique as T;
     let path = |case: &crate::paths::Case, allowed| Path::of(case.puzzle.givens(), allowed);
     let rare = [T::HiddenQuad, T::NakedQuad, T::Jellyfish, T::Bug3, T::DirectClaiming];
@@ -44,7 +45,7 @@ fn paths() -> Vec<Path> {
     let hard = cases.iter().filter(|case| case.ratings[0] > "8.0").take(12);
     let plus = hard.enumerate().map(|(i, case)| path(case, with(&plus[i % 4..=i % 4])));
     all.chain(rare).chain(plus).collect()
-}
+});
 
 #[test]
 fn every_language_of_the_books_has_every_phrase() {
@@ -101,7 +102,7 @@ fn cells_in(text: &str) -> BTreeSet<String> {
 fn every_language_names_the_same_cells_and_no_capital_ones() {
     let (all, english) = (all_words(), Words::default());
     let mut used = BTreeSet::new();
-    for Told { before, step } in paths().iter().flat_map(|path| &path.steps) {
+    for Told { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
         // Singles are told a thousand times over.
         if step.tenths() < 16 && used.contains(&step.technique) {
             continue;
@@ -157,7 +158,7 @@ fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
 fn english_sentences_parse_back_into_what_the_steps_do() {
     let english = Words::default();
     let mut parsed = BTreeMap::<Technique, usize>::new();
-    for Told { before, step } in paths().iter().flat_map(|path| &path.steps) {
+    for Told { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
         let told = sentence(&english, before, step);
         *parsed.entry(step.technique).or_default() += 1;
         match step.placement {
@@ -296,7 +297,7 @@ fn check_xml(page: &str) {
 
 #[test]
 fn pages_are_well_formed_and_load_nothing() {
-    let paths = paths();
+    let paths = &*PATHS;
     for (i, words) in all_words().iter().enumerate() {
         let sections = paths.iter().skip(i).step_by(2 * all_words().len());
         let sections: String =
@@ -323,7 +324,7 @@ fn pages_are_well_formed_and_load_nothing() {
 #[test]
 fn a_drawing_strikes_what_is_removed_and_has_an_arrow_for_each_link() {
     let words = Words::default();
-    for path in paths().iter().take(100) {
+    for path in PATHS.iter().take(100) {
         for Told { before, step } in &path.steps {
             let one = Path {
                 grid: *before.grid(),
