@@ -1,8 +1,10 @@
 //! Laws of the rating: disguises, ceilings, and people's times.
 
 use crate::paths::cases;
+use crate::rate_se::NESTED;
 use crate::support::rng;
 use sudoku_press::grade::{Rater, Tenths, Unrated};
+use sudoku_press::logic::{Technique, TechniqueSet};
 use sudoku_press::puzzle::Puzzle;
 use sudoku_press::transform::Transform;
 
@@ -38,6 +40,36 @@ fn a_ceiling_gives_the_same_rating_or_says_that_it_is_higher() {
                 if rating.er <= ceiling { Ok(rating) } else { Err(Unrated::Above(ceiling)) };
             assert_eq!(limited.rate(&case.puzzle), wanted, "{}", case.puzzle.givens());
         }
+    }
+}
+
+#[test]
+fn the_hardest_technique_is_that_of_the_first_step_with_the_rating() {
+    let (mut rater, mut several) = (Rater::new(), 0);
+    for case in cases().iter().step_by(5) {
+        let rating = rater.rate(&case.puzzle).unwrap();
+        // A ceiling at the rating itself stops nothing.
+        let path = Rater::new().up_to(rating.er).path(&case.puzzle).unwrap();
+        let hardest = path.iter().filter(|step| step.tenths() == u32::from(rating.er.0));
+        let hardest: Vec<Technique> = hardest.map(|step| step.technique).collect();
+        assert_eq!(rating.hardest, hardest[0], "{}", case.puzzle.givens());
+        several += usize::from(hardest.iter().any(|technique| *technique != hardest[0]));
+    }
+    assert!(several > 10, "{several}");
+}
+
+#[test]
+fn a_path_that_ends_early_says_why() {
+    let mut singles = TechniqueSet::NONE;
+    singles.insert(Technique::HiddenSingleBlock);
+    let nested = Puzzle::prove(NESTED.trim().parse().unwrap()).unwrap();
+    for (mut rater, why) in [
+        (Rater::new(), Unrated::Nested),
+        (Rater::new().with(singles), Unrated::Stuck),
+        (Rater::new().with(singles).up_to(Tenths(15)), Unrated::Above(Tenths(15))),
+    ] {
+        assert_eq!(rater.rate(&nested), Err(why));
+        assert_eq!(rater.path(&nested), Err(why));
     }
 }
 
