@@ -60,6 +60,8 @@ pub struct Flags {
     file: String,
     every: usize,
     tests: String,
+    /// Tests that take longer are left out.
+    seconds: u64,
 }
 
 /// Its tests draw whole books: they are run, and its files changed, only if `--file` names it.
@@ -68,12 +70,15 @@ pub const SLOW: &str = "raster";
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     let part = words.next().and_then(|word| PARTS.iter().find(|part| part.name == word));
-    let mut flags = Flags { file: "*".into(), every: 1, tests: String::new() };
+    let mut flags = Flags { file: "*".into(), every: 1, tests: String::new(), seconds: u64::MAX };
     let mut understood = part.is_some();
     while let Some(flag) = words.next() {
         match (flag.as_str(), words.next()) {
             ("--file", Some(glob)) => flags.file = glob,
             ("--tests", Some(word)) => flags.tests = word,
+            ("--seconds", Some(n)) if n.parse::<u64>().is_ok() => {
+                flags.seconds = n.parse().unwrap()
+            }
             ("--every", Some(n)) if n.parse().is_ok_and(|n: usize| n > 0) => {
                 flags.every = n.parse().unwrap()
             }

@@ -158,11 +158,14 @@ pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], flags: &Flags)
     });
     let (all, lists) = done.into_inner().unwrap();
 
-    let mut order: Vec<usize> = (0..all.len()).collect();
+    let quick = |at: &usize| all[*at].time.as_secs() < flags.seconds;
+    let mut order: Vec<usize> = (0..all.len()).filter(quick).collect();
     order.sort_by_key(|&at| all[at].time);
     let mut by: HashMap<u32, Vec<usize>> = HashMap::new();
     for at in order {
         lists[at].iter().for_each(|&number| by.entry(number).or_default().push(at));
     }
-    Reached { all, by, tests: format!("{stamp}{word}") }
+    let limit =
+        if flags.seconds == u64::MAX { String::new() } else { format!("<{}", flags.seconds) };
+    Reached { all, by, tests: format!("{stamp}{word}{limit}") }
 }
