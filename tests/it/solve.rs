@@ -119,7 +119,7 @@ fn three_engines_agree_on_more_than_10_000_grids_of_all_kinds() {
         }
         some
     }));
-    let limits = dfs::Limits { solutions: 2, searches: 1_000_000 };
+    let limits = dfs::Limits { solutions: 2, searches: 250_000 };
     let (mut judged, mut counts) = (0, [0; 3]);
     for givens in &grids {
         let fast = solver::solutions(givens, 2);
