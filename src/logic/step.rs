@@ -197,16 +197,6 @@ impl Chain {
     pub fn conclusion(&self) -> Node {
         self.nodes.last().expect("a chain has a node").0
     }
-
-    /// The number of nodes.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Whether the chain has no node.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
 }
 
 impl Step {
@@ -218,9 +208,9 @@ impl Step {
     /// The number of nodes of the chains, all counted in each chain; 0 for a step without chains.
     pub fn complexity(&self) -> usize {
         match &self.reason {
-            Reason::Cycle { chain } => chain.len(),
+            Reason::Cycle { chain } => chain.nodes.len(),
             Reason::Contradiction { chains } | Reason::Cases { chains, .. } => {
-                chains.iter().map(Chain::len).sum()
+                chains.iter().map(|chain| chain.nodes.len()).sum()
             }
             _ => 0,
         }

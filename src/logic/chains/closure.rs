@@ -384,3 +384,126 @@ impl Parents {
         &self.items[..self.len]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::Rater;
+    use crate::logic::Technique;
+    use std::collections::BTreeMap;
+
+    const PLUS: Rules = Rules { links: Links::XY, dynamic: true, plus: true };
+    const DYNAMIC: Rules = Rules { plus: false, ..PLUS };
+    const STATIC: Rules = Rules { dynamic: false, ..DYNAMIC };
+
+    /// What plus chains look for, by kind, in their order.
+    fn finds(position: &Position) -> [Vec<Step>; 4] {
+        [
+            intersection::plain(position).collect(),
+            sets::hidden(position, 2).collect(),
+            sets::naked(position, 2).collect(),
+            fish::fish(position, 2).collect(),
+        ]
+    }
+
+    /// Positions of two puzzles that need chains of cases, each before its step of the highest rating.
+    fn positions() -> impl Iterator<Item = Position> {
+        let lines = [
+            "...92......14......2.6.1.4.3.....7.4......81.........2.9.16..8...6.3549.83......5",
+            "6..9.5....5487.3...1.......5...13....29.....1..3..9.8....2..1.......7..5....8..92",
+        ];
+        lines.into_iter().map(|line| {
+            let puzzle = crate::puzzle::Puzzle::prove(line.parse().unwrap()).unwrap();
+            let path = Rater::new().path(&puzzle).unwrap();
+            let hardest = path.iter().map(Step::tenths).max().unwrap();
+            let mut position = Position::new(puzzle.givens());
+            path.iter()
+                .take_while(|step| step.tenths() < hardest)
+                .for_each(|step| step.apply(&mut position));
+            position
+        })
+    }
+
+    fn closures(position: &Position, rules: Rules) -> impl Iterator<Item = Closure> {
+        let open = position
+            .open()
+            .flat_map(|cell| position.candidates(cell).map(move |digit| (cell, digit)));
+        let starts =
+            open.flat_map(|(cell, digit)| [true, false].map(|on| Node { cell, digit, on }));
+        starts.map(move |start| Closure::of(position, start, rules))
+    }
+
+    /// The position without these candidates.
+    fn without(position: &Position, off: impl Iterator<Item = Node>) -> Position {
+        let mut left = position.clone();
+        off.for_each(|node| left.remove(node.cell, node.digit));
+        left
+    }
+
+    #[test]
+    fn each_node_of_a_chain_follows_from_its_parents_by_its_link() {
+        let mut seen = BTreeMap::<Technique, usize>::new();
+        for (position, rules) in positions()
+            .flat_map(|position| [PLUS, DYNAMIC, STATIC].map(|rules| (position.clone(), rules)))
+        {
+            for closure in closures(&position, rules) {
+                // The last node has the longest way.
+                let Chain { nodes, parents } = closure.chain(closure.nodes.len() - 1);
+                assert_eq!(nodes.len(), closure.complexity(closure.nodes.len() - 1));
+                for (i, ((node, link), parents)) in nodes.iter().zip(&parents).enumerate() {
+                    assert_eq!(i == 0, *link == Link::Assumed);
+                    assert_eq!(i == 0, parents.is_empty());
+                    assert!(
+                        parents.iter().all(|&parent| parent < i && nodes[parent].0.on != node.on
+                            || matches!(link, Link::Technique(_)))
+                    );
+                    let parents = || parents.iter().map(|&parent| nodes[parent].0);
+                    match *link {
+                        Link::Assumed => {}
+                        Link::Cell => assert!(parents().all(|parent| parent.cell == node.cell)),
+                        Link::House(house) => {
+                            let cells = cells_of(house);
+                            assert!(cells.contains(node.cell));
+                            assert!(parents().all(|parent| cells.contains(parent.cell)
+                                && parent.digit == node.digit
+                                && parent.cell != node.cell));
+                        }
+                        Link::Technique(technique) => {
+                            *seen.entry(technique).or_default() += 1;
+                            assert!(rules.plus && parents().all(|parent| !parent.on));
+                            let removes = |step: &Step| {
+                                step.technique == technique
+                                    && step.eliminations.iter().any(|&(cell, digits)| {
+                                        cell == node.cell && digits.contains(node.digit)
+                                    })
+                            };
+                            assert!(
+                                finds(&without(&position, parents())).iter().flatten().any(removes)
+                            );
+                            assert!(!finds(&position).iter().flatten().any(removes));
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(seen.len(), 5, "{seen:?}");
+    }
+
+    /// Where a plus chain ends without a clash, each technique finds what it found before, and nothing else.
+    #[test]
+    fn plus_chains_leave_nothing_to_be_found() {
+        let mut whole = 0;
+        for position in positions() {
+            let before: Vec<Reason> =
+                finds(&position).into_iter().flatten().map(|step| step.reason).collect();
+            for closure in closures(&position, PLUS).filter(|closure| closure.clash.is_none()) {
+                let left = without(&position, closure.consequences().filter(|node| !node.on));
+                let missed =
+                    finds(&left).into_iter().flatten().find(|step| !before.contains(&step.reason));
+                assert_eq!(missed, None);
+                whole += 1;
+            }
+        }
+        assert!(whole > 50, "{whole}");
+    }
+}

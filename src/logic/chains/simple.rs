@@ -59,9 +59,9 @@ pub(crate) fn simple(position: &Position, allowed: TechniqueSet) -> Option<Step>
                 {
                     for start in [on, Node { on: false, ..on }] {
                         if let Some(found) = chain(position, start, mode.links) {
-                            let rating = rated(base, found.len());
-                            if best.wants(rating, found.len(), mode.kind) {
-                                let length = found.len();
+                            let length = found.nodes.len();
+                            let rating = rated(base, length);
+                            if best.wants(rating, length, mode.kind) {
                                 let step = conclude(position, found, technique, rating);
                                 best.keep(length, mode.kind, step);
                             }
