@@ -75,3 +75,20 @@ fn a_last_cell_is_not_found_where_two_are_empty() {
         assert_eq!(finds(&Position::new(&grid), Technique::LastCell), expected, "{row}");
     }
 }
+
+#[test]
+fn a_hidden_single_is_not_found_where_one_cell_is_empty() {
+    // The block of r1c9 has one empty cell in the first case, and two in the second.
+    for (row, expected) in [("12345678.", false), ("1234567..", true)] {
+        let below = "......456......123.......9.";
+        let grid: Grid = format!("{row}{below}{}", ".".repeat(45)).parse().unwrap();
+        let position = Position::new(&grid);
+        let at_corner = |technique| {
+            let mut only = TechniqueSet::NONE;
+            only.insert(technique);
+            let step = next_step(&position, only);
+            step.is_some_and(|step| step.placement.is_some_and(|(cell, _)| cell == Cell::at(0, 8)))
+        };
+        assert_eq!(at_corner(Technique::HiddenSingleBlock), expected, "{row}");
+    }
+}

@@ -1,5 +1,5 @@
-//! Whole paths of the rating, against those of the original in `tests/data/rating-paths.tsv`, and that no step is
-//! ever wrong.
+//! Whole paths of the rating, against those of the original in `tests/data/rating-paths.tsv` and those of
+//! `tests/data/rare-paths.tsv`, and that no step is ever wrong.
 
 use crate::support::mixed_puzzles;
 use sudoku_press::grade::{Rater, Unrated};
@@ -17,7 +17,15 @@ pub struct Case {
 /// Puzzles of our own, of which every technique that occurs in 1,500 of them is needed by some; measured with
 /// the unmodified Sudoku Explainer 1.2.1.
 pub fn cases() -> Vec<Case> {
-    let lines = include_str!("../data/rating-paths.tsv").lines().skip(1);
+    read(include_str!("../data/rating-paths.tsv"))
+}
+
+/// Puzzles whose steps depend on rules that no other case has.
+fn rare() -> Vec<Case> {
+    read(include_str!("../data/rare-paths.tsv"))
+}
+
+fn read(file: &'static str) -> Vec<Case> {
     let case = |line: &'static str| {
         let [_, puzzle, ratings, steps] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line}");
@@ -28,7 +36,7 @@ pub fn cases() -> Vec<Case> {
             steps: steps.split(';').collect(),
         }
     };
-    lines.map(case).collect()
+    file.lines().skip(1).map(case).collect()
 }
 
 /// The short name of a technique in the data.
@@ -105,9 +113,9 @@ fn written(step: &Step) -> String {
 
 #[test]
 fn every_path_is_that_of_the_original_step_by_step() {
-    let cases = cases();
-    assert_eq!(cases.len(), 1_500);
-    for case in cases {
+    let (cases, rare) = (cases(), rare());
+    assert_eq!((cases.len(), rare.len()), (1_500, 21));
+    for case in cases.into_iter().chain(rare) {
         let path = Rater::new().path(&case.puzzle).unwrap();
         let told: Vec<_> = path.iter().map(written).collect();
         for (i, (told, wanted)) in told.iter().zip(&case.steps).enumerate() {
@@ -119,7 +127,7 @@ fn every_path_is_that_of_the_original_step_by_step() {
 
 #[test]
 fn every_rating_is_that_of_the_original_and_of_the_path() {
-    for case in cases() {
+    for case in cases().into_iter().chain(rare()) {
         let rating = Rater::new().rate(&case.puzzle).unwrap();
         let told = [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
         assert_eq!(told, case.ratings, "{}", case.puzzle.givens());

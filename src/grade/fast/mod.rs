@@ -104,9 +104,9 @@ mod tests {
     use crate::grid::{Cell, Digit, DigitSet, Grid};
     use crate::logic::next_step;
 
-    /// 1,500 puzzles, each with the steps that Sudoku Explainer takes.
-    fn cases() -> Vec<(Position, Vec<String>)> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rating-paths.tsv");
+    /// The puzzles of a file, each with its steps.
+    fn cases(file: &str) -> Vec<(Position, Vec<String>)> {
+        let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
         let file = std::fs::read_to_string(path).expect("the file is part of the project");
         let case = |line: &str| {
             let fields: Vec<&str> = line.split('\t').collect();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn puzzles() -> impl Iterator<Item = Position> {
-        cases().into_iter().map(|(position, _)| position)
+        cases("rating-paths.tsv").into_iter().map(|(position, _)| position)
     }
 
     /// Rating, placement and eliminations as the file has them, without the name of the technique.
@@ -165,11 +165,29 @@ mod tests {
     #[test]
     fn every_step_is_that_of_the_original() {
         let mut finder = Finder::default();
-        for (mut position, steps) in cases().into_iter().step_by(2) {
+        for (mut position, steps) in cases("rating-paths.tsv").into_iter().step_by(2) {
             for step in steps {
                 let mut words: Vec<&str> = step.split(' ').collect();
                 words.remove(1);
                 let effect = finder.next(&position, TechniqueSet::ALL, u16::MAX).expect("a step");
+                assert_eq!(written(&effect), words.join(" "), "{}", position.grid());
+                effect.apply(&mut position);
+            }
+            assert!(position.is_full());
+        }
+    }
+
+    #[test]
+    fn every_step_of_rare_puzzles_is_that_of_logic_and_of_the_file() {
+        for (mut position, steps) in cases("rare-paths.tsv") {
+            let mut finder = Finder::default();
+            for step in steps {
+                let mut words: Vec<&str> = step.split(' ').collect();
+                words.remove(1);
+                let found = finder.next(&position, TechniqueSet::ALL, u16::MAX);
+                let plain = next_step(&position, TechniqueSet::ALL).map(Effect::from);
+                assert_eq!(found, plain, "{}", position.grid());
+                let effect = plain.expect("a step");
                 assert_eq!(written(&effect), words.join(" "), "{}", position.grid());
                 effect.apply(&mut position);
             }
@@ -246,28 +264,6 @@ mod tests {
             }
             // A BUG needs a position that is nearly solved.
             assert!(found > 10 || producers[0].techniques[0] == Technique::Bug1);
-        }
-    }
-
-    /// Puzzles of which one in hundreds has its like, for changes of the code that all other tests have missed.
-    #[test]
-    fn every_step_of_rare_puzzles_is_that_of_logic() {
-        for line in [
-            // Beside a cycle of one digit, cycles of all links up to a number of nodes are of use. One has just as
-            // many, and the shortest chain has two more.
-            "....2...1...9.7........13.9.1.3..68...7.5.1..5........7...435...386.59.2..1....34",
-            "...7....6.3.1....2.6.....3.72......5..9.4.6..5....3......9..1238......9....5.1...",
-            // The way from a victim all round the cycle is as long as its chain.
-            "6.1.8.57..5.......2.7..61....58..69....3....8.....7...9........7.4..821...6.13..9",
-            "7.2....3.84..357.6....8.2..3.5........7.1..2.9....43.7.3.....522....3..4.6.9.....",
-        ] {
-            let mut position = Position::new(&line.parse().expect("81 characters"));
-            let mut finder = Finder::default();
-            while let Some(plain) = next_step(&position, TechniqueSet::ALL).map(Effect::from) {
-                let found = finder.next(&position, TechniqueSet::ALL, u16::MAX);
-                assert_eq!(found.as_ref(), Some(&plain), "{}", position.grid());
-                plain.apply(&mut position);
-            }
         }
     }
 
