@@ -131,3 +131,94 @@ fn narrow(part: &Part) -> Option<Segment> {
     };
     Some(Segment { from, to })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print::pdf::Side;
+
+    #[test]
+    fn text_of_each_direction_is_upright_after_the_turn() {
+        for (quarter, along, up) in [
+            (0, (1.0, 0.0), (0.0, 1.0)),
+            (1, (0.0, 1.0), (-1.0, 0.0)),
+            (2, (-1.0, 0.0), (0.0, -1.0)),
+            (3, (0.0, -1.0), (1.0, 0.0)),
+        ] {
+            assert_eq!((turned(along, quarter), turned(up, quarter)), ((1.0, 0.0), (0.0, 1.0)));
+        }
+    }
+
+    /// A filled path with these corners, closed by a side of its own.
+    fn filled(corners: &[Point]) -> Part {
+        let bounds =
+            corners.iter().fold(Rect::at(corners[0]), |bounds, corner| bounds.with(*corner));
+        let sides = corners[1..].iter().chain(&corners[..1]).map(|&corner| Side::Line(corner));
+        Part { start: corners[0], sides: sides.collect(), closed: false, bounds, rectangle: false }
+    }
+
+    fn rectangle(width: f64, height: f64) -> Option<((f64, f64), (f64, f64))> {
+        let line = narrow(&filled(&[
+            (10.0, 20.0),
+            (10.0 + width, 20.0),
+            (10.0 + width, 20.0 + height),
+            (10.0, 20.0 + height),
+        ]));
+        line.map(|line| (line.from, line.to))
+    }
+
+    #[test]
+    fn a_rectangle_is_a_line_if_it_is_narrow_and_more_than_four_times_as_long() {
+        assert_eq!(rectangle(2.0, 90.0), Some(((11.0, 20.0), (11.0, 110.0))));
+        assert_eq!(rectangle(90.0, 2.0), Some(((10.0, 21.0), (100.0, 21.0))));
+        assert!(rectangle(8.0, 90.0).is_some() && rectangle(90.0, 8.0).is_some());
+        assert!(rectangle(8.1, 90.0).is_none() && rectangle(90.0, 8.1).is_none());
+        assert!(rectangle(2.0, 8.1).is_some() && rectangle(8.1, 2.0).is_some());
+        assert!(rectangle(2.0, 8.0).is_none() && rectangle(8.0, 2.0).is_none());
+        // Five corners are no rectangle.
+        assert!(
+            narrow(&filled(&[(0.0, 0.0), (1.0, 0.0), (1.0, 50.0), (0.5, 51.0), (0.0, 50.0)]))
+                .is_none()
+        );
+    }
+
+    /// Corners on two circles in turn, of one whose radius is 1.
+    fn corners(number: usize, inner: f64, size: f64) -> Vec<Point> {
+        // Rational points near the tenths of a circle.
+        const TURN: [Point; 10] = [
+            (1.0, 0.0),
+            (0.81, 0.59),
+            (0.31, 0.95),
+            (-0.31, 0.95),
+            (-0.81, 0.59),
+            (-1.0, 0.0),
+            (-0.81, -0.59),
+            (-0.31, -0.95),
+            (0.31, -0.95),
+            (0.81, -0.59),
+        ];
+        let at = |i: usize| {
+            let far = size * if i.is_multiple_of(2) { 1.0 } else { inner };
+            (50.0 + far * TURN[i % 10].0, 60.0 + far * TURN[i % 10].1)
+        };
+        (0..number).map(at).collect()
+    }
+
+    #[test]
+    fn a_star_has_five_tips_and_five_notches() {
+        for (number, inner, size, expected) in [
+            (10, 0.4, 5.0, true),
+            (11, 0.4, 5.0, true),
+            (9, 0.4, 5.0, false),
+            (12, 0.4, 5.0, false),
+            // A regular polygon; a star too small to be seen.
+            (10, 1.0, 5.0, false),
+            (10, 0.4, 0.4, false),
+            // Notches are at most three quarters as far from the middle as tips.
+            (10, 0.75, 5.0, true),
+            (10, 0.8, 5.0, false),
+        ] {
+            assert_eq!(is_star(&corners(number, inner, size)), expected, "{number} {inner} {size}");
+        }
+    }
+}

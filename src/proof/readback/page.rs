@@ -423,3 +423,237 @@ fn roman(number: usize) -> Option<String> {
     let (tens, ones) = (TENS.get(number / 10)?, ONES.get(number % 10)?);
     Some(format!("{tens}{ones}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::marks::Segment;
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Marks of a page whose places are given as if the text of `quarter` were upright.
+    #[derive(Default)]
+    struct Sheet {
+        marks: Marks,
+        quarter: u8,
+    }
+
+    impl Sheet {
+        fn onto(&self, at: (f64, f64)) -> (f64, f64) {
+            turned(at, 4 - self.quarter)
+        }
+
+        /// Letters half as wide as their size.
+        fn write(&mut self, text: &str, (x, y): (f64, f64), size: f64) {
+            let (quarter, advance) = (self.quarter, 0.5 * size);
+            for (i, character) in text.chars().enumerate() {
+                let at = self.onto((x + advance * i as f64, y));
+                self.marks.letters.push(Letter { at, advance, size, quarter, character });
+            }
+        }
+
+        fn lines(&mut self, (x, y): (f64, f64), cell: f64) {
+            for i in 0..10 {
+                let (at, side) = (f64::from(i) * cell, 9.0 * cell);
+                for (from, to) in
+                    [((x, y + at), (x + side, y + at)), ((x + at, y), (x + at, y + side))]
+                {
+                    self.marks.segments.push(Segment { from: self.onto(from), to: self.onto(to) });
+                }
+            }
+        }
+
+        /// A grid. The origin of a digit lies below and left of its cell, its middle inside.
+        fn grid(&mut self, text: &str, (x, y): (f64, f64), cell: f64) {
+            self.lines((x, y), cell);
+            for (i, digit) in text.chars().enumerate().filter(|(_, digit)| *digit != '.') {
+                let (column, row) = ((i % 9) as f64, (8 - i / 9) as f64);
+                let at = (x + (column - 0.1) * cell, y + (row - 0.1) * cell);
+                self.write(&digit.to_string(), at, 0.9 * cell);
+            }
+        }
+
+        fn read(&self) -> PageContents {
+            let about =
+                About { label: None, annotations: Vec::new(), turned: 0, body: 80.0..700.0 };
+            PageContents::of(0, about, &self.marks)
+        }
+    }
+
+    #[test]
+    fn a_grid_is_read_in_each_direction_with_its_number_and_references() {
+        for quarter in 0..4 {
+            let mut sheet = Sheet { quarter, ..Sheet::default() };
+            sheet.grid(PUZZLE, (100.0, 300.0), 20.0);
+            sheet.write("12", (100.0, 490.0), 10.0);
+            sheet.write("Hard", (240.0, 490.0), 10.0);
+            sheet.write("page 7", (100.0, 285.0), 10.0);
+            // Another grid beside it, whose words are its own.
+            sheet.grid(PUZZLE, (400.0, 300.0), 20.0);
+            sheet.write("13", (400.0, 490.0), 10.0);
+            let page = sheet.read();
+            let read = |i: usize| {
+                let grid = &page.grids[i];
+                (grid.number, grid.caption.clone(), grid.references.clone(), grid.quarter)
+            };
+            // Reading order is that of the page, not that of the text.
+            let at = page.grids.iter().position(|grid| grid.number == Some(12)).unwrap();
+            assert_eq!(read(at), (Some(12), vec!["Hard".to_owned()], vec![7], quarter));
+            assert_eq!(read(1 - at), (Some(13), vec![], vec![], quarter));
+            for grid in &page.grids {
+                assert_eq!(grid.grid.to_string(), PUZZLE);
+                assert_eq!((grid.broken.clone(), grid.size), (None, 18.0));
+                assert!((grid.lattice.cell() - 20.0).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_cell_without_one_digit_is_named() {
+        for (text, character) in [("12", '1'), ("x", 'x'), ("\u{FFFD}", '\u{FFFD}'), ("0", '0')] {
+            let mut sheet = Sheet::default();
+            sheet.lines((100.0, 300.0), 20.0);
+            // The second row has another; dots are pencil marks.
+            sheet.write("y", (105.0, 445.0), 8.0);
+            sheet.write(text, (145.0, 465.0), 8.0);
+            sheet.write(".", (165.0, 465.0), 8.0);
+            let grid = &sheet.read().grids[0];
+            let (cell, found) = grid.broken.clone().unwrap();
+            assert_eq!((cell, found.chars().next()), (Cell::at(0, 2), Some(character)));
+            assert_eq!(found.len(), text.len());
+            assert!(!grid.is_full());
+        }
+    }
+
+    #[test]
+    fn a_drawn_step_has_numbers_at_its_columns_and_rows_and_small_candidates() {
+        for moved in [0.0, -60.0, 60.0] {
+            let mut sheet = Sheet::default();
+            sheet.lines((100.0, 300.0), 20.0);
+            for i in 0..9 {
+                let at = f64::from(i) * 20.0;
+                let number = (i + 1).to_string();
+                sheet.write(&number, (107.0 + at + moved, 484.0), 4.0);
+                sheet.write(&number, (93.0, 305.0 + at), 4.0);
+            }
+            sheet.write("7", (105.0, 465.0), 10.0);
+            // As large as the least digit; and smaller: a candidate.
+            sheet.write("8", (125.0, 465.0), 8.5);
+            sheet.write("9", (145.0, 465.0), 8.4);
+            sheet.write("3", (20.0, 465.0), 4.0);
+            let page = sheet.read();
+            let grid = &page.grids[0];
+            let small = vec![(Cell::at(0, 2), Digit::new(9).unwrap())];
+            assert_eq!(grid.is_step, moved == 0.0);
+            assert_eq!(grid.small, if grid.is_step { small } else { Vec::new() });
+            assert_eq!(grid.grid.to_string()[..3], *if grid.is_step { "78." } else { "789" });
+            if grid.is_step {
+                // What is too far to the left is no number of a row.
+                assert_eq!(page.lines, ["3"]);
+                assert!(grid.caption.is_empty() && grid.number.is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_number_stands_in_the_last_line_or_in_the_first_that_is_no_caption() {
+        let folio = |words: &[(&str, f64, f64)], grid: Option<f64>| {
+            let mut sheet = Sheet::default();
+            if let Some(y) = grid {
+                sheet.grid(PUZZLE, (100.0, y), 20.0);
+            }
+            words.iter().for_each(|&(text, x, y)| sheet.write(text, (x, y), 8.0));
+            let page = sheet.read();
+            (page.folio, page.grids.first().and_then(|grid| grid.number))
+        };
+        let some = |text: &str| Some(text.to_owned());
+        // At the right end before the left, at the foot before the head.
+        assert_eq!(folio(&[("5", 50.0, 20.0), ("6", 400.0, 20.0)], None).0, some("6"));
+        assert_eq!(folio(&[("5", 50.0, 20.0), ("words", 400.0, 20.0)], None).0, some("5"));
+        assert_eq!(folio(&[("9", 50.0, 760.0), ("xiv", 50.0, 20.0)], None).0, some("xiv"));
+        assert_eq!(folio(&[("9", 50.0, 760.0), ("words", 50.0, 20.0)], None).0, some("9"));
+        // Neither in the body nor in lines between.
+        assert_eq!(folio(&[("9", 50.0, 600.0), ("8", 50.0, 100.0)], None).0, None);
+        let lines =
+            [("words", 50.0, 760.0), ("9", 50.0, 740.0), ("8", 50.0, 40.0), ("words", 50.0, 20.0)];
+        assert_eq!(folio(&lines, None).0, None);
+        // A caption is the number of its grid; what is far above one is not.
+        let with_foot = |y| [("9", 100.0, y), ("words", 50.0, 20.0)];
+        assert_eq!(folio(&with_foot(730.0), Some(545.0)), (None, Some(9)));
+        assert_eq!(folio(&with_foot(770.0), Some(545.0)), (some("9"), None));
+        // The page number at the foot is no caption of a grid just above it.
+        assert_eq!(folio(&[("9", 100.0, 40.0)], Some(50.0)), (some("9"), None));
+    }
+
+    /// The words of a grid from 100 to 280 and from 300 to 480, with cells of 20 points.
+    #[test]
+    fn words_belong_to_the_grid_that_is_nearest_and_near_enough() {
+        let caption = |words: &[(&str, f64, f64)]| {
+            let mut sheet = Sheet::default();
+            sheet.grid(PUZZLE, (100.0, 300.0), 20.0);
+            sheet.grid(PUZZLE, (100.0, 60.0), 20.0);
+            words.iter().for_each(|&(text, x, y)| sheet.write(text, (x, y), 8.0));
+            sheet.write("foot", (100.0, 10.0), 8.0);
+            let mut grids = sheet.read().grids;
+            grids.sort_by(|a, b| b.lattice.ys[0].total_cmp(&a.lattice.ys[0]));
+            let told =
+                |grid: &PageGrid| (grid.number, grid.caption.join(" "), grid.references.clone());
+            [told(&grids[0]), told(&grids[1])]
+        };
+        let none = || (None, String::new(), Vec::new());
+        let words = |text: &str| (None, text.to_owned(), Vec::new());
+        // 32 points above: 1.6 cells. A word may begin half a cell to the left, and end half a cell to the right.
+        assert_eq!(caption(&[("ab", 100.0, 511.9)])[0], words("ab"));
+        assert_eq!(caption(&[("ab", 100.0, 512.1)])[0], none());
+        assert_eq!(caption(&[("ab", 90.1, 490.0)])[0], words("ab"));
+        assert_eq!(caption(&[("ab", 89.9, 490.0)])[0], none());
+        assert_eq!(caption(&[("ab", 281.9, 490.0)])[0], words("ab"));
+        assert_eq!(caption(&[("ab", 282.1, 490.0)])[0], none());
+        // The nearest line is the caption; a number there is that of the grid, a second one is a word.
+        assert_eq!(caption(&[("5", 100.0, 500.0), ("6", 100.0, 488.0)])[0].0, Some(6));
+        assert_eq!(
+            caption(&[("5", 100.0, 490.0), ("6", 150.0, 490.0)])[0],
+            (Some(5), "6".to_owned(), vec![])
+        );
+        // Between two grids, 60 points apart, the nearer one has the words; those below tell pages alone.
+        assert_eq!(caption(&[("page 3", 100.0, 272.0)]), [(None, String::new(), vec![3]), none()]);
+        assert_eq!(
+            caption(&[("page 3", 100.0, 262.0)]),
+            [none(), (None, "page 3".to_owned(), vec![3])]
+        );
+        assert_eq!(caption(&[("7", 100.0, 272.0)]), [none(), none()]);
+    }
+
+    /// Small cells: words may be 26 points away all the same.
+    #[test]
+    fn captions_of_small_grids_are_found_in_points() {
+        for (far, found) in [(25.9, Some(4)), (26.1, None)] {
+            let mut sheet = Sheet::default();
+            sheet.grid(PUZZLE, (100.0, 300.0), 5.0);
+            sheet.write("4", (100.0, 345.0 + far), 4.0);
+            sheet.write("foot", (100.0, 10.0), 4.0);
+            assert_eq!(sheet.read().grids[0].number, found);
+        }
+    }
+
+    #[test]
+    fn page_labels_are_digits_and_roman_numerals_from_any_start() {
+        let style = |text: &str| lopdf::dictionary! { "S" => text };
+        let mut document = Document::new();
+        let (mut second, mut third) = (style("D"), style("A"));
+        second.set("St", 7);
+        second.set("P", Object::string_literal("A-"));
+        third.set("St", 1);
+        let nums =
+            vec![0.into(), style("r").into(), 4.into(), second.into(), 6.into(), third.into()];
+        let tree = lopdf::dictionary! { "Nums" => nums };
+        let catalog = document.add_object(lopdf::dictionary! { "PageLabels" => tree });
+        document.trailer.set("Root", catalog);
+        let expected = ["i", "ii", "iii", "iv", "A-7", "A-8", ""];
+        let expected = expected.map(|label| (!label.is_empty()).then(|| label.to_owned()));
+        assert_eq!(labels(&document, 7), expected);
+        assert_eq!(roman(94).as_deref(), Some("xciv"));
+        assert_eq!(roman(100), None);
+    }
+}

@@ -150,3 +150,76 @@ fn reference(part: &str) -> Option<Vec<u64>> {
     }
     (!numbers.is_empty()).then_some(numbers)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print::pdf::Rect;
+
+    /// A letter that is 5 points wide, of type of 10 points.
+    fn letter(character: char, x: f64, y: f64) -> Letter {
+        Letter { at: (x, y), advance: 5.0, size: 10.0, quarter: 0, character }
+    }
+
+    fn lines(letters: &[Letter]) -> Vec<String> {
+        let lines = words(&letters.iter().collect::<Vec<_>>(), 0);
+        let text = |line: &Vec<Words>| line.iter().map(|words| words.text.clone()).collect();
+        lines.iter().map(text).map(|texts: Vec<String>| texts.join("|")).collect()
+    }
+
+    #[test]
+    fn letters_within_a_fifth_of_an_em_are_a_line_and_gaps_of_more_than_six_tenths_part_words() {
+        assert_eq!(lines(&[letter('a', 10.0, 100.0), letter('b', 15.0, 98.0)]), ["ab"]);
+        assert_eq!(lines(&[letter('a', 10.0, 100.0), letter('b', 15.0, 97.9)]), ["a", "b"]);
+        assert_eq!(lines(&[letter('a', 10.0, 100.0), letter('b', 21.0, 100.0)]), ["ab"]);
+        assert_eq!(lines(&[letter('a', 10.0, 100.0), letter('b', 21.1, 100.0)]), ["a|b"]);
+        // The order in the file means nothing, and a letter without a place is none.
+        let mixed = [letter('b', 15.0, 50.0), letter('c', 10.0, 20.0), letter('a', 10.0, 50.0)];
+        assert_eq!(lines(&mixed), ["ab", "c"]);
+        for nowhere in [(f64::NAN, 50.0), (15.0, f64::INFINITY)] {
+            let lost = letter('x', nowhere.0, nowhere.1);
+            assert_eq!(lines(&[letter('a', 10.0, 50.0), lost]), ["a"]);
+        }
+    }
+
+    /// A star of 10 points, by the left and the middle of its box.
+    fn star(left: f64, middle: f64, filled: bool) -> Star {
+        let bounds = Rect::at((left, middle - 5.0)).with((left + 10.0, middle + 5.0));
+        Star { bounds, filled }
+    }
+
+    fn rows(stars: &[Star]) -> Vec<String> {
+        let mut lines = Vec::new();
+        add_stars(&mut lines, stars);
+        lines.iter().flatten().map(|words: &Words| words.text.clone()).collect()
+    }
+
+    #[test]
+    fn stars_are_a_row_where_they_are_level_and_near() {
+        let full = |left, middle| star(left, middle, true);
+        assert_eq!(rows(&[full(30.0, 50.0), star(42.0, 50.0, false), full(18.0, 50.0)]), ["★★☆"]);
+        assert_eq!(rows(&[full(10.0, 50.0), full(34.9, 50.0)]), ["★★"]);
+        assert_eq!(rows(&[full(10.0, 50.0), full(35.0, 50.0)]), ["★", "★"]);
+        // Rows of one star each, 25 points apart: stars of one row may differ by less than 4 points in height.
+        assert_eq!(rows(&[full(10.0, 50.0), full(22.0, 46.1)]), ["★★"]);
+        assert_eq!(rows(&[full(10.0, 50.0), full(22.0, 46.0)]).len(), 2);
+        for (left, middle) in [(f64::NAN, 50.0), (22.0, f64::NAN)] {
+            assert_eq!(rows(&[full(10.0, 50.0), full(left, middle)]), ["★"]);
+        }
+        let many = |n: usize| vec![full(10.0, 50.0); n];
+        assert_eq!(rows(&many(MAX_STARS)).len(), 1);
+        assert!(rows(&many(MAX_STARS + 1)).is_empty());
+    }
+
+    #[test]
+    fn stars_stand_on_the_line_of_their_lower_tips() {
+        let line = |y| vec![Words { left: 10.0, right: 20.0, y, text: "a".into() }];
+        let mut lines = vec![line(108.0), line(100.0)];
+        add_stars(&mut lines, &[star(50.0, 105.0, true)]);
+        assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
+        // Farther than one and a half stars from each line, they are a line of their own.
+        let mut lines = vec![line(120.0), line(80.0)];
+        add_stars(&mut lines, &[star(50.0, 109.9, true), star(50.0, 80.0, true)]);
+        assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 2]);
+    }
+}
