@@ -52,6 +52,8 @@ const PARTS: [Part; 2] = [
             "raster",
             "hostile",
             "bleed",
+            "designs",
+            "pdfs",
         ],
     },
 ];
