@@ -300,4 +300,29 @@ mod tests {
             assert_eq!(lattice.cell_at(on_a_line), None, "{on_a_line:?}");
         }
     }
+
+    /// Lines that have no end hide no edge, and a stroke above the left edge is not the left edge.
+    #[test]
+    fn lines_without_an_end_and_short_strokes_at_the_corner_change_nothing() {
+        for (from, to) in [
+            ((f64::NEG_INFINITY, 50.0), (100.0, 50.0)),
+            ((280.0, 50.0), (f64::INFINITY, 50.0)),
+            ((97.0, 230.0), (97.0, 200.0)),
+        ] {
+            let mut more = grid((100.0, 50.0), 20.0);
+            more.push(line(from, to));
+            assert_eq!(corners(&more), [(100.0, 50.0)]);
+        }
+    }
+
+    /// The upper edge is two strokes. The outer stroke of the left edge reaches only the lower of them.
+    #[test]
+    fn strokes_of_one_edge_that_end_in_two_places_are_one_grid() {
+        let mut frame = grid((100.0, 50.0), 20.0);
+        frame.retain(|line| line.from != (100.0, 50.0) || line.to.1 == 50.0);
+        frame.push(line((100.0, 231.0), (280.0, 231.0)));
+        frame.push(line((100.0, 50.0), (100.0, 225.2)));
+        frame.push(line((101.0, 50.0), (101.0, 231.0)));
+        assert_eq!(corners(&frame).len(), 1);
+    }
 }

@@ -528,29 +528,33 @@ mod tests {
 
     #[test]
     fn a_drawn_step_has_numbers_at_its_columns_and_rows_and_small_candidates() {
-        for moved in [0.0, -60.0, 60.0] {
+        for (moved, height) in [(0.0, 484.0), (-60.0, 484.0), (60.0, 484.0), (0.0, 513.0)] {
             let mut sheet = Sheet::default();
             sheet.lines((100.0, 300.0), 20.0);
             for i in 0..9 {
                 let at = f64::from(i) * 20.0;
                 let number = (i + 1).to_string();
-                sheet.write(&number, (107.0 + at + moved, 484.0), 4.0);
+                sheet.write(&number, (107.0 + at + moved, height), 4.0);
                 sheet.write(&number, (93.0, 305.0 + at), 4.0);
             }
             sheet.write("7", (105.0, 465.0), 10.0);
             // As large as the least digit; and smaller: a candidate.
             sheet.write("8", (125.0, 465.0), 8.5);
             sheet.write("9", (145.0, 465.0), 8.4);
-            sheet.write("3", (20.0, 465.0), 4.0);
+            // Too far to the left, no number, to the right, below: these are no numbers of rows.
+            for (text, x, y) in
+                [("3", 20.0, 460.0), ("ab", 80.0, 440.0), ("4", 300.0, 400.0), ("6", 93.0, 200.0)]
+            {
+                sheet.write(text, (x, y), 4.0);
+            }
             let page = sheet.read();
             let grid = &page.grids[0];
             let small = vec![(Cell::at(0, 2), Digit::new(9).unwrap())];
-            assert_eq!(grid.is_step, moved == 0.0);
+            assert_eq!(grid.is_step, (moved, height) == (0.0, 484.0));
             assert_eq!(grid.small, if grid.is_step { small } else { Vec::new() });
             assert_eq!(grid.grid.to_string()[..3], *if grid.is_step { "78." } else { "789" });
             if grid.is_step {
-                // What is too far to the left is no number of a row.
-                assert_eq!(page.lines, ["3"]);
+                assert_eq!(page.lines, ["3", "ab", "4", "6"]);
                 assert!(grid.caption.is_empty() && grid.number.is_none());
             }
         }
