@@ -53,6 +53,8 @@ const PARTS: [Part; 2] = [
             "hostile",
             "bleed",
             "designs",
+            "editions",
+            "parts",
             "pdfs",
         ],
     },
