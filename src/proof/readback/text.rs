@@ -220,6 +220,40 @@ mod tests {
         // Farther than one and a half stars from each line, they are a line of their own.
         let mut lines = vec![line(120.0), line(80.0)];
         add_stars(&mut lines, &[star(50.0, 109.9, true), star(50.0, 80.0, true)]);
-        assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 2]);
+        let at = |line: &Vec<Words>| (line[0].y.round() as i64, line.len());
+        assert_eq!(lines.iter().map(at).collect::<Vec<_>>(), [(120, 1), (110, 1), (80, 2)]);
+    }
+
+    #[test]
+    fn numbers_stand_alone_or_after_a_sign() {
+        for (words, expected) in [
+            ("12", Some(12)),
+            (" #12. ", Some(12)),
+            ("No. 12", Some(12)),
+            ("№ 7", Some(7)),
+            ("", None),
+            (".", None),
+            ("+5", None),
+            ("1.2", None),
+            ("12 easy", None),
+        ] {
+            assert_eq!(number(words), expected, "{words:?}");
+        }
+        assert!(roman(" xliv ") && !roman("") && !roman("XI") && !roman("vi a") && !roman("mild"));
+    }
+
+    #[test]
+    fn references_are_the_numbers_after_a_word_for_page() {
+        for (words, expected) in [
+            ("Answers on pages 33 and 34", vec![vec![33, 34]]),
+            ("puzzles 1 to 13 · answers on page 5 | p 6", vec![vec![5], vec![6]]),
+            ("Seite 7", vec![vec![7]]),
+            ("第 8 页", vec![vec![8]]),
+            ("8 pages", vec![]),
+            ("page", vec![]),
+            ("homepage 9", vec![]),
+        ] {
+            assert_eq!(references(words), expected, "{words:?}");
+        }
     }
 }
