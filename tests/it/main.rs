@@ -77,4 +77,5 @@ mod tidy; // the rules of ARCHITECTURE.md, checked in the source text
 mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input
 mod transform; // the group laws
 mod verify; // wrong values in a catalogue or a run are found
+mod verify_against; // a book with another catalogue than its own: what differs, word by word
 mod verify_book; // wrong values on a page are found; unusual designs, broken files

@@ -78,8 +78,11 @@ fn on_ladder(
     catalogs
 }
 
+/// Puzzles that differ in more cells are not each other with a fault.
+const UNLIKE: usize = 20;
+
 /// The rows as a book has them whose levels take turns: at each number the next row of the level
-/// whose puzzle is most like the one that is printed.
+/// whose puzzle is most like the one that is printed; if none is like it, of its own level.
 fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[&(Arc<str>, Volume)]) -> Vec<Expected<'a>> {
     let mut left: Vec<&[Expected]> = rows.chunk_by(|a, b| place(a.1) == place(b.1)).collect();
     let printed = volumes.iter().flat_map(|(_, volume)| volume.puzzles.values());
@@ -91,7 +94,12 @@ fn in_turn<'a>(rows: &[Expected<'a>], volumes: &[&(Arc<str>, Volume)]) -> Vec<Ex
                 Cell::ALL.iter().filter(|&&cell| givens[cell] != printed.grid[cell]).count()
             })
         };
-        let next = left.iter_mut().filter(|rows| !rows.is_empty()).min_by_key(unlike);
+        let own = |rows: &&mut &[Expected]| rows.first().is_some_and(|r| r.1.rung == printed.rung);
+        let far = |rows: &&mut &[Expected]| {
+            let differ = unlike(rows);
+            (differ > UNLIKE && !own(rows), differ)
+        };
+        let next = left.iter_mut().filter(|rows| !rows.is_empty()).min_by_key(far);
         if let Some(rows) = next
             && let Some((first, rest)) = rows.split_first()
         {
