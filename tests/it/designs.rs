@@ -371,6 +371,16 @@ fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
         let both = pages.map(|page| singles.get(page - 1).cloned().unwrap_or_default()).join("\n");
         assert_eq!(words(side), words(&both), "{pages:?}");
     }
+    // Read back, it has the pages of the book: each is the half of a side.
+    let (single, folded) = (Pdf::open(&book).unwrap(), Pdf::open(&booklet).unwrap());
+    assert!(folded.is_booklet() && !single.is_booklet());
+    assert_eq!(folded.page_count(), 2 * sides.len());
+    for page in 0..single.page_count() {
+        let (one, other) = (single.page(page).unwrap(), folded.page(page).unwrap());
+        assert_eq!((&other.lines, &other.label), (&one.lines, &one.label), "{page}");
+        let width = |pdf: &Pdf| pdf.page_box(page).map(|[left, _, right, _]| right - left).unwrap();
+        assert!((width(&single) - width(&folded)).abs() < 1.0, "{page}");
+    }
     // A sheet that is in the wrong place, or turned, is found by the page numbers.
     let mut document = lopdf::Document::load_mem(&booklet).unwrap();
     let ids: Vec<_> = document.page_iter().collect();

@@ -629,6 +629,18 @@ mod tests {
         assert_eq!(caption(&[("7", 100.0, 272.0)]), [none(), none()]);
     }
 
+    /// A footer with a reference and the page number is near the last grid, and is not its caption.
+    #[test]
+    fn a_footer_refers_for_the_page_and_not_for_the_grid_above_it() {
+        let mut sheet = Sheet::default();
+        sheet.grid(PUZZLE, (100.0, 50.0), 20.0);
+        sheet.write("answers on page 9", (100.0, 40.0), 8.0);
+        sheet.write("12", (400.0, 40.0), 8.0);
+        let page = sheet.read();
+        assert_eq!((page.folio.as_deref(), page.references), (Some("12"), vec![vec![9]]));
+        assert!(page.grids[0].references.is_empty());
+    }
+
     /// Small cells: words may be 26 points away all the same.
     #[test]
     fn captions_of_small_grids_are_found_in_points() {

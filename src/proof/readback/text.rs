@@ -217,6 +217,11 @@ mod tests {
         let mut lines = vec![line(108.0), line(100.0)];
         add_stars(&mut lines, &[star(50.0, 105.0, true)]);
         assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
+        // Between the words of the line.
+        let word = |left| Words { left, right: left + 10.0, y: 100.0, text: "a".into() };
+        let mut lines = vec![vec![word(10.0), word(80.0)]];
+        add_stars(&mut lines, &[star(50.0, 105.0, false)]);
+        assert_eq!(lines[0].iter().map(|words| &*words.text).collect::<String>(), "a☆a");
         // Farther than one and a half stars from each line, they are a line of their own.
         let mut lines = vec![line(120.0), line(80.0)];
         add_stars(&mut lines, &[star(50.0, 109.9, true), star(50.0, 80.0, true)]);
