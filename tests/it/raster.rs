@@ -255,10 +255,17 @@ fn lies_of_the_ink_are_found() {
     let mut missed = Vec::new();
     for (name, lie, words) in LIES {
         let mut document = Document::load_mem(&BOOK.0).unwrap();
+        let pages = |document: &Document| {
+            document.page_iter().map(|id| document.get_page_content(id)).collect::<Vec<_>>()
+        };
+        let before = pages(&document);
         lie(&mut document);
+        // The page whose content is another, if it is not a font or a picture.
+        let changed = pages(&document).iter().zip(&before).position(|(new, old)| new != old);
+        let place = changed.map_or("lie.pdf".to_owned(), |at| format!("lie.pdf, sheet {}", at + 1));
         fs::write(bench.path("lie.pdf"), saved(document)).unwrap();
         let said = verify(&bench, "--raster lie.pdf", 1);
-        if !said.contains(words) {
+        if !said.lines().any(|line| line.starts_with(&place) && line.contains(words)) {
             missed.push(format!("{name}: {words:?} is not in:\n{said}"));
         }
     }
