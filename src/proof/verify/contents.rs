@@ -238,3 +238,22 @@ pub(super) fn stars(words: &str) -> Option<(usize, usize)> {
 fn digits(grid: &Numbered) -> usize {
     grid.found.grid.filled_count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::stars;
+
+    #[test]
+    fn a_row_of_stars_has_nothing_else() {
+        for (words, expected) in [
+            ("★★☆☆☆", Some((2, 5))),
+            ("☆☆☆", Some((0, 3))),
+            ("★", Some((1, 1))),
+            ("", None),
+            ("Easy", None),
+            ("★★ Easy", None),
+        ] {
+            assert_eq!(stars(words), expected, "{words:?}");
+        }
+    }
+}
