@@ -213,7 +213,12 @@ const LIES: [(&str, &str, Change, &str); 113] = [
         Whole("February 2027", "January 2027"),
         "expected \"February 2027\"",
     ),
-    ("two months", "Sunday, 31", Part("January 2027  ·", "May 2027  ·"), "found \"May 2027\""),
+    (
+        "two months",
+        "Sunday, 31",
+        Part("January 2027  ·", "May 2027  ·"),
+        "found \"May 2027\", expected \"January 2027\"",
+    ),
     ("two months", "Sunday, 31", Part("puzzles 1 to", "puzzles 2 to"), "expected \"Puzzles 1 to"),
     ("two months", "Sunday, 31", Part("Week 4", "Week 5"), "found \"Week 5\", expected \"Week 4\""),
     (
