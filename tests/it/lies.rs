@@ -68,7 +68,7 @@ const BOOKS: [(&str, &str, &str); 27] = [
 ];
 
 /// The planted changes: the book, words of the page, the change, and words of the finding.
-const LIES: [(&str, &str, Change, &str); 113] = [
+const LIES: [(&str, &str, Change, &str); 114] = [
     // Contents.
     ("classic", "Contents", Whole("1", "3"), "found page 3 for \"Beginner\", expected page 1"),
     ("classic", "Contents", Whole("7", "8"), "found page 8 for \"Easy\", expected page 7"),
@@ -293,6 +293,7 @@ const LIES: [(&str, &str, Change, &str); 113] = [
     ),
     ("chinese dates", "数独 28 题", Digit("28"), "expected \"数独 28 题"),
     // Hints, techniques, times.
+    ("lessons", "Where one", Part("1 to 15", "1 to 14"), "entries for the puzzles from 15 on"),
     ("lessons", "Where one", Whole("15", "99"), "found one hint, but no puzzle with this number"),
     ("lessons", "Contents", Whole("23", "24"), "found page 24 for \"Hints\", expected page 23"),
     ("lessons", "Where one", Part("block", "row"), "expected \"Hidden single: block"),
