@@ -651,7 +651,15 @@ fn volumes_that_do_not_follow_one_another_are_found() {
         ("a-01.pdf c.pdf", "puzzle 1: found puzzle 1 of a-01.pdf again"),
         ("a-02.pdf b-02.pdf", "found volume 2 of 2, expected volume 1 of 2"),
         ("a-01.pdf b-02.pdf", "as its first, expected puzzle "),
+        // A book of answers beside them, or of empty grids, is no volume.
+        ("a-01.pdf c.pdf answers.pdf", "c.pdf: found volume 1 of 2, expected volume 2 of 2"),
+        ("a-01.pdf c.pdf practice.pdf", "c.pdf: found volume 1 of 2, expected volume 2 of 2"),
     ];
+    for part in ["answers", "practice"] {
+        bench.ends(&format!("book paper.csv --trim 6x9 --parts {part} --out {part}.pdf"), 0, "");
+        let (said, code) = verify(&bench, &format!("a-01.pdf a-02.pdf {part}.pdf"));
+        assert_eq!(code, 0, "{part}: {said}");
+    }
     for (volumes, words) in cases {
         let (said, code) = verify(&bench, volumes);
         assert_eq!(code, 1, "{volumes}: {said}");

@@ -45,9 +45,11 @@ pub struct Volume {
 }
 
 impl Volume {
-    /// Whether it is about puzzles that another file has.
+    /// Whether it is no volume of puzzles, but about those of another file, or empty grids.
     pub(super) fn is_beside(&self) -> bool {
-        self.puzzles.is_empty() && !self.claims.is_empty()
+        let names_none = |facts: &Facts| facts.volume == (None, None);
+        self.puzzles.is_empty()
+            && (!self.claims.is_empty() || self.facts.as_ref().is_none_or(names_none))
     }
 }
 
