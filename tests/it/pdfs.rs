@@ -1,4 +1,4 @@
-//! PDFs made by hand.
+//! PDFs made by hand, and what is read of their pages.
 
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use sudoku_press::proof::readback::Pdf;
@@ -68,7 +68,7 @@ fn the_box_of_a_page_is_its_crop_box_or_else_its_media_box() {
     }
 }
 
-/// The twelfth of the page's height at its ends is measured from where the page begins.
+/// A page number stands in the upper or the lower 12 % of a page, wherever the page begins.
 #[test]
 fn a_page_number_is_found_on_a_page_that_does_not_begin_at_zero() {
     let boxes = || dictionary! { "MediaBox" => boxed([100, 1_000, 700, 2_000]) };

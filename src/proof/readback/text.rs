@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(rows(&[full(30.0, 50.0), star(42.0, 50.0, false), full(18.0, 50.0)]), ["★★☆"]);
         assert_eq!(rows(&[full(10.0, 50.0), full(34.9, 50.0)]), ["★★"]);
         assert_eq!(rows(&[full(10.0, 50.0), full(35.0, 50.0)]), ["★", "★"]);
-        // Rows of one star each, 25 points apart: stars of one row may differ by less than 4 points in height.
+        // Stars of one row differ by less than 4 points in height.
         assert_eq!(rows(&[full(10.0, 50.0), full(22.0, 46.1)]), ["★★"]);
         assert_eq!(rows(&[full(10.0, 50.0), full(22.0, 46.0)]).len(), 2);
         for (left, middle) in [(f64::NAN, 50.0), (22.0, f64::NAN)] {
