@@ -68,7 +68,7 @@ fn the_box_of_a_page_is_its_crop_box_or_else_its_media_box() {
     }
 }
 
-/// A page number stands in the upper or the lower 12 % of a page, wherever the page begins.
+/// A number is a page number only in the top 12 % and the bottom 12 % of its page. Here the lower edge is at 1,000 points.
 #[test]
 fn a_page_number_is_found_on_a_page_that_does_not_begin_at_zero() {
     let boxes = || dictionary! { "MediaBox" => boxed([100, 1_000, 700, 2_000]) };

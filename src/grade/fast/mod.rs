@@ -116,9 +116,9 @@ mod tests {
         file.lines().skip(1).map(case).collect()
     }
 
-    /// Positions of chance with their solution: cells of it are taken out; the empty ones have other digits, too, that
-    /// no placed peer has. They are no positions of proved puzzles.
-    pub fn by_chance() -> impl Iterator<Item = (Position, Grid)> {
+    /// Random positions, each with the solution that it was made of: some cells of it are empty, and have random
+    /// candidates beside the right one, none that a peer shows. Most of these puzzles have several solutions.
+    pub fn random_positions() -> impl Iterator<Item = (Position, Grid)> {
         let line =
             "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
         let solution: Grid = line.parse().expect("81 characters");
@@ -246,15 +246,15 @@ mod tests {
     }
 
     #[test]
-    fn at_positions_of_chance_each_producer_finds_what_logic_finds() {
+    fn at_random_positions_each_producer_finds_what_logic_finds() {
         let alone = PRODUCERS.iter().map(std::slice::from_ref);
-        // Chains of cases know more where simple chains were looked for.
+        // Chains of cases take another way where simple chains were looked for just before.
         for producers in alone.chain([&PRODUCERS[21..25]]) {
             let mut only = TechniqueSet::NONE;
             let techniques = producers.iter().flat_map(|producer| producer.techniques);
             techniques.for_each(|&technique| only.insert(technique));
             let few = if producers[0].lowest < 65 { usize::MAX } else { 170 };
-            let positions = by_chance().filter(|(position, _)| position.count() < few);
+            let positions = random_positions().filter(|(position, _)| position.count() < few);
             let (mut finder, mut found) = (Finder::default(), 0);
             for (position, _) in positions.take(if few == 170 { 200 } else { 1_000 }) {
                 let plain = next_step(&position, only).map(Effect::from);

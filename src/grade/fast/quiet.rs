@@ -260,7 +260,7 @@ const fn cells(house: House) -> CellSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::fast::tests::by_chance;
+    use crate::grade::fast::tests::random_positions;
     use crate::grid::Cell;
     use crate::logic::{PRODUCERS, TechniqueSet};
 
@@ -268,7 +268,7 @@ mod tests {
     fn it_is_quiet_exactly_where_the_producer_finds_nothing() {
         let mut quiet = Quiet::default();
         let mut seen = [[0; 2]; OF_DIGITS.len() + OF_HOUSES.len()];
-        for (mut position, solution) in by_chance().take(1_500) {
+        for (mut position, solution) in random_positions().take(1_500) {
             // The same one meets the position again and again, with fewer candidates each time.
             for cell in Cell::ALL.into_iter().step_by(10) {
                 quiet.look(&position);

@@ -115,7 +115,8 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
 
-    /// Four corners in two blocks, top left first, with the candidates of a rectangle; 3 stands in row `row + 1`, too.
+    /// A position in which the corners of a rectangle, with its upper left corner here, have these candidates: upper
+    /// left, upper right, lower left, lower right. A cell beside the lower right one has 3 and 7, all others 4 to 7.
     fn rectangle(row: usize, column: usize, corners: [&[u8]; 4]) -> Position {
         let set = |digits: &[u8]| digits.iter().fold(0, |bits, digit| bits | 1 << (digit - 1));
         let at = |row, column| Cell::at(row, column);
