@@ -119,18 +119,7 @@ pub(super) fn volume_with(
             Err(e) => book.add_unreadable(e.to_string()),
         }
     }
-    check_answers_are_full(&mut book);
-    check_answers(&mut book);
-    check_numbers(&mut book);
-    let numbers = references::check(&mut book);
-    let mut facts = levels::facts(&book, &numbers);
-    if let Some(facts) = &mut facts {
-        levels::check(&mut book, facts);
-        headings::check(&mut book, facts, &numbers);
-        days::check(&mut book, facts);
-        sheets::check(&mut book, facts);
-    }
-    let claims = claims::check(&mut book, facts.as_ref());
+    let (facts, claims) = check(&mut book);
     #[cfg(feature = "raster")]
     if raster {
         let mut sides = vec![Vec::new(); pdf.side_count()];
@@ -149,12 +138,36 @@ pub(super) fn volume_with(
     Ok(Volume { claims, ..finish(book, facts) })
 }
 
+/// Proves what was read: the puzzles and their answers, and everything that the pages say of them. Returns what is
+/// true of the book, and what it says of puzzles that it does not have.
+pub(super) fn check(book: &mut Contents) -> (Option<Facts>, Vec<Claim>) {
+    check_answers_are_full(book);
+    check_answers(book);
+    check_numbers(book);
+    let numbers = references::check(book);
+    let mut facts = levels::facts(book, &numbers);
+    if let Some(facts) = &mut facts {
+        levels::check(book, facts);
+        headings::check(book, facts, &numbers);
+        days::check(book, facts);
+        sheets::check(book, facts);
+    }
+    let claims = claims::check(book, facts.as_ref());
+    (facts, claims)
+}
+
 /// A page with the proof of each numbered puzzle on it, its phrases, and what is wrong with its ink.
 type Read = (PageContents, Vec<Proof>, Vec<(usize, Found)>, Vec<Wrong>);
 
 fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
     let (page, drawing) = pdf.read(index)?;
     let ink = ink.page(&drawing, &page);
+    let (proofs, phrases) = (proofs(&page), statements::read(&page.lines));
+    Ok((page, proofs, phrases, ink))
+}
+
+/// The proof of each grid of a page; `None` for a grid that is no numbered puzzle.
+pub(super) fn proofs(page: &PageContents) -> Vec<Proof> {
     let mut rater = Rater::new();
     let mut judge = |puzzle: Puzzle, grid: &PageGrid| {
         let of_bands = grid.caption.iter().any(|words| stars(words).is_some_and(|(_, of)| of == 7));
@@ -166,9 +179,7 @@ fn page(pdf: &Pdf, ink: &Judge, index: usize) -> Result<Read, ReadbackError> {
         let proof = puzzle.then(|| Puzzle::prove(grid.grid).map_err(|e| e.to_string()))?;
         Some(proof.map(|puzzle| judge(puzzle, grid)))
     };
-    let proofs = page.grids.iter().map(&mut prove).collect();
-    let phrases = statements::read(&page.lines);
-    Ok((page, proofs, phrases, ink))
+    page.grids.iter().map(&mut prove).collect()
 }
 
 /// An answer that is not full is known by its number: another puzzle has it already.
@@ -266,7 +277,7 @@ fn is_about_puzzles(page: &PageText) -> bool {
     page.list.is_some() || page.drawn.is_some() || is_practice()
 }
 
-fn finish(mut book: Contents, facts: Option<Facts>) -> Volume {
+pub(super) fn finish(mut book: Contents, facts: Option<Facts>) -> Volume {
     let ladder = levels::ladder(&book);
     let puzzle = |(&number, puzzle): (&u64, &Numbered)| {
         let judged = puzzle.proof.as_ref().and_then(|proof| proof.as_ref().ok());

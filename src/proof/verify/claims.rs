@@ -105,6 +105,7 @@ fn claims(book: &Contents, facts: Option<&Facts>) -> (Vec<Claim>, Vec<Wrong>) {
         }
         let language = &facts.phrases.language;
         let is_hint = |words: &String| {
+            let words = without_space(words);
             let begins =
                 |t: &Technique| words.starts_with(&without_space(&language.hint_begins(*t)));
             Technique::ALL.iter().any(begins)

@@ -147,7 +147,7 @@ fn pages(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
     let of = |key: &str, page: usize| {
         let text = book.pages[page].as_ref();
         let phrases = text.into_iter().flat_map(|text| text.phrases_of(facts));
-        phrases.filter(|found| found.key == key && !is_day(found)).cloned().collect::<Vec<_>>()
+        phrases.filter(|found| found.key == key).cloned().collect::<Vec<_>>()
     };
     let usual = |key: &str| here.keys().any(|&page| !of(key, page).is_empty());
     let usual = ["days.month", "days.iso_week"].map(|key| (key, usual(key)));
@@ -163,10 +163,14 @@ fn pages(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
             let is_answers = book.answers.values().any(|answer| answer.page == page);
             if stated.collect::<BTreeSet<_>>() != right && !(is_answers && *key != "days.month") {
                 let found: Vec<_> = found.iter().map(|found| found.text.as_str()).collect();
+                let found = match &found[..] {
+                    [] => "found nothing".to_owned(),
+                    all => format!("found {:?}", all.join(", ")),
+                };
                 let right: BTreeSet<_> =
                     dates.iter().map(|date| named(facts, key, *date)).collect();
                 let right = right.into_iter().collect::<Vec<_>>().join(", ");
-                wrong.push((page, None, format!("found {:?}", found.join(", ")), right));
+                wrong.push((page, None, found, right));
             }
         }
     }
@@ -174,8 +178,7 @@ fn pages(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
         let all = |start: &str| {
             let text = book.pages[page].as_ref();
             let phrases = text.into_iter().flat_map(|text| text.phrases_of(facts));
-            let of_key = |found: &&Found| found.key.starts_with(start) && !is_day(found);
-            phrases.filter(of_key).cloned().collect::<Vec<_>>()
+            phrases.filter(|found| found.key.starts_with(start)).cloned().collect::<Vec<_>>()
         };
         let ranges = all("puzzles.");
         for month in all("days.month") {
@@ -198,11 +201,6 @@ fn pages(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
             }
         }
     }
-}
-
-/// Whether a month with its year is a day of a month: `December 24`.
-fn is_day(found: &Found) -> bool {
-    found.value("year").is_some_and(|year| year <= 31)
 }
 
 /// The numbers at the places of a phrase for the month or the week of a date: the year, and that of month or

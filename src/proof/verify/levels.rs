@@ -255,7 +255,11 @@ impl<'a> Check<'a> {
         }
         self.odd.insert((word.to_owned(), drawn(right)));
         let right = format!("{:?}", self.facts.phrases.language.level_name(right));
-        self.words.push((page, None, format!("found {word:?}"), right));
+        let wrong = (page, None, format!("found {word:?}"), right);
+        // The level and its puzzles in one line say it twice.
+        if self.words.last() != Some(&wrong) {
+            self.words.push(wrong);
+        }
     }
 
     /// Stars that follow the word for a level.

@@ -1,7 +1,7 @@
 //! What pages say of puzzles beside their grids, read: lists of hints and times, hints below puzzles, drawn steps.
 //! Not whether it is right.
 
-use super::phrases::{Found, without_space};
+use super::phrases::Found;
 use crate::grid::{Cell, Digit, Grid};
 use crate::proof::readback::{PageContents, PageGrid};
 use std::collections::BTreeSet;
@@ -75,7 +75,7 @@ pub(super) fn beside(page: &PageContents) -> Vec<(u64, String)> {
         pairs.collect::<Vec<_>>()
     });
     let pairs = pairs.filter(|(_, words)| is_hint(words));
-    let pairs = pairs.filter_map(|(number, words)| Some((number?, without_space(words))));
+    let pairs = pairs.filter_map(|(number, words)| Some((number?, words.trim().to_owned())));
     pairs.filter(|(n, _)| page.grids.iter().any(|grid| grid.number == Some(*n))).collect()
 }
 
@@ -87,7 +87,10 @@ pub(super) fn entries(lines: &[String]) -> Vec<(u64, String)> {
             Ok(number) => entries.push((number, String::new())),
             Err(_) => {
                 if let Some((_, words)) = entries.last_mut() {
-                    *words += &without_space(group);
+                    if !words.is_empty() {
+                        words.push(' ');
+                    }
+                    words.push_str(group.trim());
                 }
             }
         }

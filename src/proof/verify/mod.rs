@@ -40,3 +40,6 @@ pub use proof::{Proof, ProofError, Read, Totals};
 pub(in crate::proof) use report::counted;
 pub use row::{Checked, Proved, RowCheck};
 pub use run::RunFiles;
+
+#[cfg(test)]
+mod tests;

@@ -59,6 +59,9 @@ const PLACES: [&str; 14] = [
     "fewest", "most", "least", "name",
 ];
 
+/// The days of a month.
+const MOST_DAYS: u64 = 31;
+
 /// Lists of names, whose numbers count from 1.
 const NAMES: [&str; 5] =
     ["levels.names", "bands.names", "days.weekdays", "days.months", "days.headings"];
@@ -196,7 +199,13 @@ impl Phrases {
             self.matches(key, later, rest, values)
         };
         let is_name = ["name", "weekday", "month"].contains(&place);
-        if let Some((value, rest)) = number(text).filter(|_| !is_name) {
+        // `January 2027` is no day, `24 December` no month.
+        let fits = |value: u64| match place {
+            "day" => value <= MOST_DAYS,
+            "year" => value > MOST_DAYS,
+            _ => !is_name,
+        };
+        if let Some((value, rest)) = number(text).filter(|(value, _)| fits(*value)) {
             let rest = goes_on(value, rest);
             // Of numbers in words only those of days may begin with a digit: `1er`.
             if rest.is_some() || place != "day" {

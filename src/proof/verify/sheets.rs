@@ -3,6 +3,7 @@
 
 use super::contents::{Contents, Wrong};
 use super::phrases::Found;
+use super::report::counted;
 use super::statements::{Facts, Sheets};
 use crate::canon::Canonical;
 use crate::puzzle::Puzzle;
@@ -46,7 +47,8 @@ pub(super) fn check(book: &mut Contents, facts: &Facts) {
     for (version, sheet) in &facts.sheets {
         let page = sheet.first().and_then(|n| book.puzzles.get(n)).map_or(0, |puzzle| puzzle.page);
         if sheet.len() != first.len() {
-            let found = format!("version {version}: found {} puzzles", sheet.len());
+            let count = counted(sheet.len() as u64, "puzzle", "puzzles");
+            let found = format!("version {version}: found {count}");
             wrong.push((page, None, found, first.len().to_string()));
         }
         for (n, class) in sheet.iter().zip(&classes) {

@@ -80,21 +80,14 @@ struct Statement {
 }
 
 /// The sentences. The next one is a line.
-const STATEMENTS: [Statement; 9] = [
+const STATEMENTS: [Statement; 10] = [
     Statement { keys: &["how_to_play.answers"], right: answers_begin },
     Statement {
         keys: &["puzzles.one", "puzzles.more", "puzzles.foot_one", "puzzles.foot_more"],
         right: range,
     },
-    Statement {
-        keys: &[
-            "copyright.one",
-            "copyright.more",
-            "copyright.unanswered_one",
-            "copyright.unanswered_more",
-        ],
-        right: counted,
-    },
+    Statement { keys: &["copyright.one", "copyright.more"], right: counted },
+    Statement { keys: &["copyright.unanswered_one", "copyright.unanswered_more"], right: counted },
     Statement { keys: &[".subtitle"], right: subtitle },
     Statement { keys: &["cover.lines"], right: cover },
     Statement {

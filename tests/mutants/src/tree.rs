@@ -28,7 +28,8 @@ pub fn prepare(home: &Path, part: &str, globs: &[&str]) -> Tree {
     for name in
         String::from_utf8(listed.stdout).unwrap().lines().filter(|name| Path::new(name).is_file())
     {
-        let chosen = name.ends_with(".rs") && globs.iter().any(|glob| fits(glob, name));
+        let is_code = name.ends_with(".rs") && !name.ends_with("/tests.rs");
+        let chosen = is_code && globs.iter().any(|glob| fits(glob, name));
         match chosen || name == "src/lib.rs" {
             true => files.push((name.to_owned(), fs::read_to_string(name).unwrap())),
             false => put(&to.join(name), &fs::read(name).unwrap()),
