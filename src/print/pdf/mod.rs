@@ -66,3 +66,6 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     let options = LoadOptions { max_decompressed_size: Some(MAX_PARSED), ..LoadOptions::default() };
     Document::load_mem_with_options(bytes, options)
 }
+
+#[cfg(test)]
+mod tests;
