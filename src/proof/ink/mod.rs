@@ -69,3 +69,6 @@ impl Judge {
         wrong
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -31,9 +31,10 @@ pub(super) fn is_seen(
         let Some(under) = drawing.seen(point, below).light else {
             return Err("on a picture or a pattern".to_owned());
         };
-        if (light - under).abs() * mark.alpha < MIN_CONTRAST {
+        let own = light * mark.alpha + under * (1.0 - mark.alpha);
+        if (own - under).abs() < MIN_CONTRAST {
             let percent = |light: f64| (1.0 - light) * 100.0;
-            let (own, under) = (percent(light), percent(under));
+            let (own, under) = (percent(own), percent(under));
             return Err(format!("{own:.0} % dark where the paper is {under:.0} % dark"));
         }
     }

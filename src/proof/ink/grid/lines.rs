@@ -15,6 +15,10 @@ pub(super) const MARGIN: f64 = 0.14;
 /// A line of the grid differs from the cells at its sides by at least this much.
 const MIN_LINE: f64 = 0.08;
 
+/// Where along the side of a cell its line must be seen, if something may lie over it. The corners of a grid may be
+/// round.
+const ALONG: [f64; 3] = [0.25, 0.5, 0.75];
+
 /// A straight piece of a line of the grid, in a plain colour.
 pub(super) struct Ruling {
     mark: usize,
@@ -27,7 +31,7 @@ pub(super) struct Ruling {
     light: f64,
 }
 
-/// For lying and upright lines, of each line and each of its nine sides: the first mark that draws it, and how
+/// For lying and upright lines, of each line and each of its nine sides: the first mark that draws all of it, and how
 /// light it is. `None` without a mark; not a number if two marks differ.
 type Sides = [[[Option<(usize, f64)>; 9]; 10]; 2];
 
@@ -82,7 +86,7 @@ impl Place<'_> {
         for line in 0..10_usize {
             for at in 0..9 {
                 for upright in [true, false] {
-                    let half = |all: &[f64; 10]| (all[at] + all[at + 1]) / 2.0;
+                    let part = |all: &[f64; 10], t: f64| all[at] + (all[at + 1] - all[at]) * t;
                     // The cells beside it, by row and column of the lattice from below.
                     let beside = [line.checked_sub(1), (line < 9).then_some(line)];
                     let cells = beside.iter().flatten().map(|&side| {
@@ -92,19 +96,21 @@ impl Place<'_> {
                     let backgrounds: Vec<f64> = cells.flatten().collect();
                     let differs =
                         |light: f64| backgrounds.iter().all(|own| (own - light).abs() >= MIN_LINE);
-                    let point = |step: f64| {
+                    let point = |t: f64, step: f64| {
                         self.on_page(match upright {
-                            true => (xs[line] + step, half(&ys)),
-                            false => (half(&xs), ys[line] + step),
+                            true => (xs[line] + step, part(&ys, t)),
+                            false => (part(&xs, t), ys[line] + step),
                         })
                     };
                     let ruled = ruled[usize::from(upright)][line][at];
-                    let stands_out = ruled.is_some_and(|(mark, light)| {
-                        differs(light)
-                            && !self.covered(mark, Rect::at(point(near)).with(point(-near)))
-                    }) || steps
-                        .iter()
-                        .any(|&step| self.light(point(step)).is_some_and(differs));
+                    let seen = |t: f64| {
+                        let mut lights = steps.iter().map(|&step| self.light(point(t, step)));
+                        lights.any(|light| light.is_some_and(differs))
+                    };
+                    let side = Rect::at(point(ALONG[0], near)).with(point(ALONG[2], -near));
+                    let stands_out = ruled
+                        .is_some_and(|(mark, light)| differs(light) && !self.covered(mark, side))
+                        || ALONG.into_iter().all(seen);
                     if !stands_out {
                         let (row, column) =
                             if upright { (at, line.min(8)) } else { (line.min(8), at) };
@@ -124,8 +130,8 @@ impl Place<'_> {
             let along = if ruling.upright { &self.lattice.ys } else { &self.lattice.xs };
             for (at, side) in sides[usize::from(ruling.upright)][ruling.line].iter_mut().enumerate()
             {
-                let middle = (along[at] + along[at + 1]) / 2.0;
-                if (ruling.ends.0..=ruling.ends.1).contains(&middle) {
+                let part = |t: f64| along[at] + (along[at + 1] - along[at]) * t;
+                if ruling.ends.0 <= part(ALONG[0]) && ruling.ends.1 >= part(ALONG[2]) {
                     let (_, light) = side.get_or_insert((ruling.mark, ruling.light));
                     if *light != ruling.light {
                         *light = f64::NAN;

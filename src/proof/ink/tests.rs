@@ -1,0 +1,480 @@
+//! A page with one grid whose ink is changed: each line says what is changed and all that must be found.
+
+use super::Judge;
+use crate::book::Face;
+use crate::print::pdf::{Matrix, Outline};
+use crate::proof::readback::Pdf;
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The left and lower edge of the grid, and the side of a cell, in points. The page has 220 by 240.
+const EDGE: f64 = 20.0;
+const CELL: f64 = 20.0;
+
+/// Source Serif 4, whose digits are of our faces.
+const FONT: &[u8] = include_bytes!("../../../templates/fonts/SourceSerif4-Regular.ttf");
+
+/// A digit as it is shown: what lies beside the usual is changed.
+struct Digit {
+    /// The operators before it.
+    state: &'static str,
+    font: &'static str,
+    /// The string that is shown; the digit itself if it is empty.
+    code: &'static str,
+    size: f64,
+    /// The matrix of its type without the size, and the distance of its ink from the middle of the cell, in cells.
+    turn: [f64; 4],
+    off: (f64, f64),
+}
+
+const USUAL: Digit = Digit {
+    state: "",
+    font: "F",
+    code: "",
+    size: 14.0,
+    turn: [1.0, 0.0, 0.0, 1.0],
+    off: (0.0, 0.0),
+};
+
+/// The page: what is painted below the grid, its lines, its first digit (a 5 in r1c1), and what is painted over it.
+struct Sheet {
+    below: String,
+    lines: Vec<String>,
+    first: Digit,
+    over: String,
+    /// More entries of the dictionary of the page.
+    page: &'static str,
+}
+
+/// The lower left corner of a cell, by row and column from 1.
+fn corner(row: usize, column: usize) -> (f64, f64) {
+    (EDGE + CELL * (column as f64 - 1.0), EDGE + CELL * (9.0 - row as f64))
+}
+
+/// A filled rectangle inside of a cell, whose corner is 0, 0 and whose side is 1.
+fn block((row, column): (usize, usize), [x, y, w, h]: [f64; 4]) -> String {
+    let (left, bottom) = corner(row, column);
+    format!("{} {} {} {} re f\n", left + CELL * x, bottom + CELL * y, CELL * w, CELL * h)
+}
+
+/// A stroke of a point from point to point of a cell.
+fn stroke((row, column): (usize, usize), [x, y, to_x, to_y]: [f64; 4]) -> String {
+    let (left, bottom) = corner(row, column);
+    let at = |x: f64, y: f64| format!("{} {}", left + CELL * x, bottom + CELL * y);
+    format!("{} m {} l S\n", at(x, y), at(to_x, to_y))
+}
+
+fn digit((row, column): (usize, usize), character: char, how: &Digit) -> String {
+    let em = f64::from(Face::SERIF.metrics().units_per_em);
+    let outline = Outline::of(em, |pen| Face::SERIF.draw(character, pen)).unwrap();
+    let [a, b, c, d] = how.turn.map(|n| n * how.size);
+    let (dx, dy) = Matrix([a, b, c, d, 0.0, 0.0]).apply(outline.bounds.middle());
+    let (left, bottom) = corner(row, column);
+    let x = left + CELL * (0.5 + how.off.0) - dx;
+    let y = bottom + CELL * (0.5 + how.off.1) - dy;
+    let code = if how.code.is_empty() { character.to_string() } else { how.code.to_owned() };
+    let (state, font) = (how.state, how.font);
+    format!("q {state} BT /{font} 1 Tf {a} {b} {c} {d} {x:.4} {y:.4} Tm ({code}) Tj ET Q\n")
+}
+
+impl Sheet {
+    fn new() -> Self {
+        let side = EDGE + 9.0 * CELL;
+        let lines = (0..10).flat_map(|i| {
+            let at = EDGE + CELL * f64::from(i);
+            [format!("{EDGE} {at} m {side} {at} l S"), format!("{at} {EDGE} m {at} {side} l S")]
+        });
+        Self {
+            below: String::new(),
+            lines: lines.collect(),
+            first: USUAL,
+            over: String::new(),
+            page: "",
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut content = format!("{}\n0 g 0 G 1 w\n{}\n", self.below, self.lines.join("\n"));
+        for (at, character) in PUZZLE.chars().enumerate().filter(|(_, c)| *c != '.') {
+            let how = if at == 0 { &self.first } else { &USUAL };
+            content += &digit((at / 9 + 1, at % 9 + 1), character, how);
+        }
+        content += "BT /F 12 Tf 20 210 Td (7) Tj ET\n";
+        content += &self.over;
+        let page = format!(
+            "<< /Type /Page /Parent 2 0 R /Contents 4 0 R {} /Resources << /Font << /F 5 0 R /G 6 0 R >> \
+             /ExtGState << /Half << /ca .5 >> /Faint << /ca .2 >> /Blend << /BM /Multiply >> >> \
+             /XObject << /Picture 10 0 R >> >> >>",
+            self.page
+        );
+        let codes =
+            "1 beginbfchar <33> <0035> endbfchar 2 beginbfchar <01> <0035> <20> <0035> endbfchar";
+        let objects: [(&str, &[u8]); 10] = [
+            ("<< /Type /Catalog /Pages 2 0 R", b""),
+            ("<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 220 240]", b""),
+            (page.trim_end_matches(">>"), b""),
+            ("<<", content.as_bytes()),
+            (
+                "<< /Type /Font /Subtype /TrueType /BaseFont /F /Encoding /WinAnsiEncoding /FontDescriptor 7 0 R",
+                b"",
+            ),
+            (
+                "<< /Type /Font /Subtype /TrueType /BaseFont /G /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni4E00] >> /ToUnicode 9 0 R /FontDescriptor 7 0 R",
+                b"",
+            ),
+            ("<< /Type /FontDescriptor /FontFile2 8 0 R", b""),
+            ("<<", FONT),
+            ("<<", codes.as_bytes()),
+            (
+                "<< /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8",
+                b"\x80",
+            ),
+        ];
+        let mut bytes = b"%PDF-1.7\n".to_vec();
+        let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+        for (i, (dict, stream)) in objects.into_iter().enumerate() {
+            table += &format!("{:010} 00000 n \n", bytes.len());
+            bytes.extend(format!("{} 0 obj\n{dict}", i + 1).bytes());
+            if stream.is_empty() {
+                bytes.extend(b" >>\nendobj\n");
+            } else {
+                bytes.extend(format!(" /Length {} >>\nstream\n", stream.len()).bytes());
+                bytes.extend([stream, b"\nendstream\nendobj\n"].concat());
+            }
+        }
+        let start = bytes.len();
+        bytes.extend(table.bytes());
+        bytes.extend(
+            format!("trailer\n<< /Size 11 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF").bytes(),
+        );
+        bytes
+    }
+
+    /// What is found: `found, expected`, one line each.
+    fn found(&self) -> String {
+        let pdf = Pdf::open(&self.bytes()).unwrap();
+        let (page, drawing) = pdf.read(0).unwrap();
+        if page.grids.is_empty() {
+            return "no grid".to_owned();
+        }
+        let wrong = Judge::default().page(&drawing, &page);
+        let said =
+            wrong.iter().map(|wrong| format!("{}, expected {}", wrong.found, wrong.expected));
+        said.collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn hold(cases: &[(&str, fn(&mut Sheet), &str)]) {
+    let mut wrong = String::new();
+    for (what, change, expected) in cases {
+        let mut sheet = Sheet::new();
+        change(&mut sheet);
+        let found = sheet.found();
+        if found != *expected {
+            wrong += &format!("{what:?}: expected\n{expected}\nfound\n{found}\n\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn a_digit_is_whole_upright_and_in_the_middle_of_its_cell() {
+    hold(&[
+        ("nothing", |_| {}, ""),
+        ("a little to the right", |s| s.first.off = (0.149, 0.0), ""),
+        (
+            "to the right",
+            |s| s.first.off = (0.16, 0.0),
+            "found the 5 in r1c1 0.16 cells from its middle, expected a digit in the middle of its cell",
+        ),
+        (
+            "to the left",
+            |s| s.first.off = (-0.16, 0.0),
+            "found the 5 in r1c1 0.16 cells from its middle, expected a digit in the middle of its cell",
+        ),
+        (
+            "down",
+            |s| s.first.off = (0.0, -0.16),
+            "found the 5 in r1c1 0.16 cells from its middle, expected a digit in the middle of its cell",
+        ),
+        ("a little aslant", |s| s.first.off = (0.1, 0.1), ""),
+        (
+            "aslant",
+            |s| s.first.off = (0.11, 0.11),
+            "found the 5 in r1c1 0.16 cells from its middle, expected a digit in the middle of its cell",
+        ),
+        ("small", |s| s.first.size = 7.8, ""),
+        (
+            "too small",
+            |s| s.first.size = 7.2,
+            "found the 5 in r1c1 0.24 cells high, expected a digit that fits its cell",
+        ),
+        ("large", |s| s.first.size = 28.0, ""),
+        (
+            "too large",
+            |s| s.first.size = 30.0,
+            "found the 5 in r1c1 0.99 cells high, expected a digit that fits its cell\nfound the 5 in r1c1 100 % dark where the paper is 100 % dark, expected a digit that is seen",
+        ),
+        ("a little turned", |s| s.first.turn = [1.0, 0.045, 0.0, 1.0], ""),
+        (
+            "turned",
+            |s| s.first.turn = [1.0, 0.055, 0.0, 1.0],
+            "found the 5 in r1c1 turned, mirrored or slanted, expected a digit that is upright",
+        ),
+        (
+            "turned back",
+            |s| s.first.turn = [1.0, -0.055, 0.0, 1.0],
+            "found the 5 in r1c1 turned, mirrored or slanted, expected a digit that is upright",
+        ),
+        ("in italics", |s| s.first.turn = [1.0, 0.0, 0.39, 1.0], ""),
+        (
+            "slanted",
+            |s| s.first.turn = [1.0, 0.0, 0.41, 1.0],
+            "found the 5 in r1c1 turned, mirrored or slanted, expected a digit that is upright",
+        ),
+        (
+            "slanted back",
+            |s| s.first.turn = [1.0, 0.0, -0.41, 1.0],
+            "found the 5 in r1c1 turned, mirrored or slanted, expected a digit that is upright",
+        ),
+        (
+            "mirrored",
+            |s| s.first.turn = [-1.0, 0.0, 0.0, 1.0],
+            "found the 5 in r1c1 turned, mirrored or slanted, expected a digit that is upright\nfound the ink of 5 in r1c1, where the text has no digit, expected the digit of the text in each cell",
+        ),
+        (
+            "on its head",
+            |s| s.first.turn = [1.0, 0.0, 0.0, -1.0],
+            "found the 5 in r1c1 turned, mirrored or slanted, expected a digit that is upright",
+        ),
+    ]);
+}
+
+#[test]
+fn a_digit_is_seen() {
+    hold(&[
+        (
+            "white",
+            |s| s.first.state = "1 g",
+            "found the 5 in r1c1 0 % dark where the paper is 0 % dark, expected a digit that is seen",
+        ),
+        ("light grey", |s| s.first.state = ".7 g", ""),
+        (
+            "too light",
+            |s| s.first.state = ".76 g",
+            "found the 5 in r1c1 24 % dark where the paper is 0 % dark, expected a digit that is seen",
+        ),
+        ("half through", |s| s.first.state = "/Half gs", ""),
+        (
+            "hardly there",
+            |s| s.first.state = "/Faint gs",
+            "found the 5 in r1c1 20 % dark where the paper is 0 % dark, expected a digit that is seen",
+        ),
+        (
+            "blended",
+            |s| s.first.state = "/Blend gs",
+            "found the 5 in r1c1 blended with what lies under it, or masked, expected a digit that is seen",
+        ),
+        (
+            "hidden",
+            |s| s.first.state = "3 Tr",
+            "found text that is not drawn, expected text that is seen",
+        ),
+        ("on grey", |s| s.below = ".6 g ".to_owned() + &block((1, 1), [0.0, 0.0, 1.0, 1.0]), ""),
+        (
+            "on dark grey",
+            |s| s.below = ".2 g ".to_owned() + &block((1, 1), [0.0, 0.0, 1.0, 1.0]),
+            "found the 5 in r1c1 100 % dark where the paper is 80 % dark, expected a digit that is seen",
+        ),
+        (
+            "white on black",
+            |s| {
+                s.below = "0 g ".to_owned() + &block((1, 1), [0.0, 0.0, 1.0, 1.0]);
+                s.first.state = "1 g";
+            },
+            "found no line that is seen at r1c2 (and 1 more such place), expected ten whole lines in each direction",
+        ),
+        (
+            "on a picture",
+            |s| s.below = "q 20 0 0 20 20 180 cm /Picture Do Q".to_owned(),
+            "found the 5 in r1c1 on a picture or a pattern, expected a digit that is seen\nfound a picture or a pattern in r1c1, expected cells with a plain background\nfound a mark in r1c1 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "half covered",
+            |s| s.over = "1 g ".to_owned() + &block((1, 1), [0.5, 0.1, 0.4, 0.8]),
+            "found the 5 in r1c1 covered or cut off: 45 % of it is seen, expected a digit that is seen",
+        ),
+        (
+            "hardly covered",
+            |s| s.over = "1 g ".to_owned() + &block((1, 1), [0.5, 0.1, 0.4, 0.15]),
+            "",
+        ),
+        (
+            "covered by a circle of lines",
+            |s| s.over = "1 G 4 w ".to_owned() + &stroke((1, 1), [0.2, 0.5, 0.8, 0.5]),
+            "found the 5 in r1c1 covered or cut off: 66 % of it is seen, expected a digit that is seen",
+        ),
+        (
+            "cut off",
+            |s| s.first.state = "20 180 10 20 re W n",
+            "found the 5 in r1c1 covered or cut off: 45 % of it is seen, expected a digit that is seen",
+        ),
+        (
+            "cut off by a little",
+            |s| s.first.state = "20 180 12.3 20 re W n",
+            "found the 5 in r1c1 covered or cut off: 82 % of it is seen, expected a digit that is seen",
+        ),
+        (
+            "cut off aslant",
+            |s| s.first.state = "20 180 m 40 180 l 20 200 l W n",
+            "found the 5 in r1c1 covered or cut off: 41 % of it is seen, expected a digit that is seen",
+        ),
+        (
+            "of another outline",
+            |s| (s.first.font, s.first.code) = ("G", "3"),
+            "the font G draws 3 for the 5 in r1c1, expected a font that draws the digit of the text",
+        ),
+        (
+            "of no outline",
+            |s| (s.first.font, s.first.code) = ("G", " "),
+            "found no ink for a 5, expected a digit that is seen\nfound the ink of no digit in r1c1, where the text has 5, expected the digit of the text in each cell",
+        ),
+        (
+            "not in the font",
+            |s| (s.first.font, s.first.code) = ("G", "\\001"),
+            "the font G has no 5, expected a digit of the font\nfound the ink of no digit in r1c1, where the text has 5, expected the digit of the text in each cell",
+        ),
+    ]);
+}
+
+#[test]
+fn the_lines_are_whole_and_nothing_else_is_there() {
+    hold(&[
+        (
+            "a line with a gap",
+            |s| s.lines[6] = "20 80 m 112 80 l S 118 80 m 200 80 l S".into(),
+            "no grid",
+        ),
+        (
+            "a line with a small gap",
+            |s| s.lines[6] = "20 80 m 100 80 l S 101 80 m 200 80 l S".into(),
+            "no grid",
+        ),
+        ("a line that ends early", |s| s.lines[6] = "20 80 m 170 80 l S".into(), "no grid"),
+        ("a line in pieces", |s| s.lines[6] = "20 80 m 110 80 l S 110 80 m 200 80 l S".into(), ""),
+        ("a light line", |s| s.lines[6] = ".9 G 20 80 m 200 80 l S 0 G".into(), ""),
+        (
+            "a line that is too light",
+            |s| s.lines[6] = ".93 G 20 80 m 200 80 l S 0 G".into(),
+            "found no line that is seen at r6c1 (and 8 more such places), expected ten whole lines in each direction",
+        ),
+        ("a line beside its place", |s| s.lines[6] = "20 82 m 200 82 l S".into(), ""),
+        ("a filled line", |s| s.lines[6] = "20 79.5 180 1 re f".into(), ""),
+        (
+            "a covered line",
+            |s| s.over = "1 g 100 79 10 2 re f".into(),
+            "found no line that is seen at r6c5, expected ten whole lines in each direction",
+        ),
+        ("a line that is a little covered", |s| s.over = "1 g 100 79 4 2 re f".into(), ""),
+        (
+            "a white line over it",
+            |s| s.over = "1 G 2 w 100 80 m 120 80 l S".into(),
+            "found no line that is seen at r6c5, expected ten whole lines in each direction",
+        ),
+        (
+            "a grey cell",
+            |s| s.below = ".6 g ".to_owned() + &block((1, 3), [0.0, 0.0, 1.0, 1.0]),
+            "",
+        ),
+        (
+            "a dark cell",
+            |s| s.below = ".5 g ".to_owned() + &block((1, 3), [0.0, 0.0, 1.0, 1.0]),
+            "found r1c3 darker than others by 0.50, expected cells that are not covered",
+        ),
+        (
+            "a picture in a cell",
+            |s| s.below = "q 20 0 0 20 60 180 cm /Picture Do Q".to_owned(),
+            "found a picture or a pattern in r1c3, expected cells with a plain background\nfound a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        ("a background", |s| s.below = ".9 g 10 10 200 200 re f".into(), ""),
+        ("a background that ends in a cell", |s| s.below = ".9 g 10 10 60 60 re f".into(), ""),
+        ("a background that is hardly seen", |s| s.below = ".97 g 10 10 60 60 re f".into(), ""),
+        (
+            "a stroke in a cell",
+            |s| s.over = stroke((1, 3), [0.3, 0.3, 0.7, 0.7]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a stroke across cells",
+            |s| s.over = stroke((5, 3), [0.3, 0.3, 2.7, 0.3]),
+            "found a mark in r5c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a stroke through all",
+            |s| s.over = "20 20 m 200 200 l S".into(),
+            "found a mark in r9c1 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a block in a cell",
+            |s| s.over = block((1, 3), [0.3, 0.3, 0.4, 0.4]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        ("a dot", |s| s.over = block((1, 3), [0.4, 0.4, 0.11, 0.11]), ""),
+        (
+            "a larger dot",
+            |s| s.over = block((1, 3), [0.4, 0.4, 0.13, 0.13]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a block in the corner of a cell",
+            |s| s.over = block((1, 3), [0.0, 0.0, 0.3, 0.3]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a letter",
+            |s| s.over = "BT /F 14 Tf 66 186 Td (x) Tj ET".into(),
+            "found 'x' in r1c3, expected digits, and pencil marks that are smaller than a digit",
+        ),
+        ("a pencil mark", |s| s.over = "BT /F 6 Tf 66 186 Td (x) Tj ET".into(), ""),
+        ("a letter without ink", |s| s.over = "BT /F 14 Tf 66 186 Td ( ) Tj ET".into(), ""),
+    ]);
+}
+
+#[test]
+fn what_is_outside_of_grids_is_seen_too() {
+    hold(&[
+        (
+            "white text",
+            |s| s.over = "1 g BT /F 12 Tf 50 210 Td (Easy) Tj ET".into(),
+            "found text that begins with 'E' 0 % dark where the paper is 0 % dark, expected text that is seen",
+        ),
+        (
+            "hidden text",
+            |s| s.over = "3 Tr BT /F 12 Tf 50 210 Td (Easy) Tj ET".into(),
+            "found text that is not drawn, expected text that is seen",
+        ),
+        (
+            "covered text",
+            |s| s.over = "BT /F 12 Tf 50 210 Td (Easy) Tj ET 1 g 50 200 20 20 re f".into(),
+            "found text that begins with 'E' covered or cut off: 0 % of it is seen, expected text that is seen",
+        ),
+        (
+            "a digit of another outline",
+            |s| s.over = "BT /G 12 Tf 50 210 Td (3) Tj ET".into(),
+            "the font G draws 3 for 5, expected a font that draws the digit of the text",
+        ),
+        (
+            "an annotation",
+            |s| s.page = "/Annots [<< /Subtype /Square >>]",
+            "found an annotation (Square), which may cover the page, expected links alone",
+        ),
+        ("a link", |s| s.page = "/Annots [<< /Subtype /Link >>]", ""),
+        (
+            "a turned page",
+            |s| s.page = "/Rotate 90",
+            "viewers turn the page by 90 degrees, expected grids that are upright",
+        ),
+        ("a page that is not turned", |s| s.page = "/Rotate 360", ""),
+    ]);
+}
