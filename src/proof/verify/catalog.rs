@@ -149,8 +149,11 @@ fn misshapen(shape: &Shape, check: &RowCheck, row: &Row, checked: &Checked) -> O
     let is_picture = row.get("order") == Some(PATTERN);
     let (column, wrong, right) = match is_picture == shape.patterns.is_empty() {
         true => {
-            let run = if is_picture { "no pictures" } else { "pictures" };
-            ("order", format!("the run has {run}"), PATTERN.to_owned())
+            let (run, right) = match is_picture {
+                true => ("no pictures", "an order of digging"),
+                false => ("pictures", PATTERN),
+            };
+            ("order", format!("the run has {run}"), right.to_owned())
         }
         false => shape.wrong(&proved.puzzle, check.symmetry(row), slot)?,
     };
