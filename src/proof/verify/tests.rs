@@ -1,10 +1,12 @@
 //! Books in words, as their pages are read: each line of a table changes one thing and says all that must be found.
 //! Not ink, nor whole files.
 
+use super::against::against;
 use super::book::{self, Volume};
-use super::catalog::{Demands, catalog};
+use super::catalog::{Demands, Known, catalog};
 use super::contents::Contents;
 use super::levels;
+use super::phrases::Found;
 use super::statements;
 use super::told;
 use super::volumes;
@@ -14,6 +16,7 @@ use crate::grid::Grid;
 use crate::ladder::Ladder;
 use crate::proof::readback::{Lattice, PageContents, PageGrid};
 use crate::puzzle::Puzzle;
+use crate::score::Level;
 use crate::table::{Columns, Rows};
 use std::sync::Arc;
 
@@ -1278,4 +1281,249 @@ fn all_blocks_of_a_catalogue_are_read() {
     };
     assert_eq!(rows(600, 1).lines().count(), 599);
     assert_eq!(rows(5, 1 << 19).lines().count(), 4);
+}
+
+/// What lines of words say in English: the key, the words, the line, and the numbers of each phrase.
+fn said(lines: &str) -> String {
+    let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+    let english = statements::read(&["Friday, 1 January 2027".to_owned()])[0].0;
+    let found = statements::read(&lines).into_iter().filter(|(of, _)| *of == english);
+    let words = |(_, found): (usize, Found)| {
+        let values = found.values.iter().map(|(place, value)| format!(" {place} {value}"));
+        format!(
+            "{}: {:?} in line {}{}",
+            found.key,
+            found.text,
+            found.line,
+            values.collect::<String>()
+        )
+    };
+    found.map(words).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn phrases_are_read_with_their_numbers_and_names() {
+    let mut wrong = String::new();
+    for (lines, expected) in [
+        ("Puzzle 7", "puzzles.one: \"Puzzle 7\" in line 0 first 7 last 7 count 1"),
+        ("Puzzles 7 to 1,234", "puzzles.more: \"Puzzles 7 to 1,234\" in line 0 first 7 last 1234"),
+        ("Puzzles 7 to 12345", "puzzles.more: \"Puzzles 7 to 12345\" in line 0 first 7 last 12345"),
+        ("Puzzles 7 to 1,23", ""),
+        (
+            "Easy · puzzles 3 to 4",
+            "bands.names: \"Easy\" in line 0 name 2\nlevels.names: \"Easy\" in line 0 name 2\npuzzles.foot_more: \"puzzles 3 to 4\" in line 0 first 3 last 4",
+        ),
+        (
+            "12 · answers on page 9",
+            "puzzles.answers_one: \"answers on page 9\" in line 0 first 9 last 9 count 1",
+        ),
+        (
+            "answers on pages 9 and 10",
+            "puzzles.answers_two: \"answers on pages 9 and 10\" in line 0 first 9 last 10 count 2",
+        ),
+        (
+            "Two Sudoku for the Pocket",
+            "titles.pocket.subtitle: \"Two Sudoku for the Pocket\" in line 0 count 2",
+        ),
+        ("One Sudoku", "titles.other.subtitle: \"One Sudoku\" in line 0 count 1"),
+        (
+            "One Hundred and Twenty Sudoku",
+            "titles.other.subtitle: \"One Hundred and Twenty Sudoku\" in line 0 count 120",
+        ),
+        (
+            "Volume One of Two\tVolume 3",
+            "volumes.of: \"Volume One of Two\" in line 0 number 1 count 2\nvolumes.one: \"Volume 3\" in line 0 number 3",
+        ),
+        (
+            "Five levels, from Beginner to Evil",
+            "levels.more: \"Five levels, from Beginner to Evil\" in line 0 count 5 first 1 last 5",
+        ),
+        (
+            "The answers begin on page 5,\neach under the number of\nits puzzle.",
+            "how_to_play.answers: \"The answers begin on page 5, each under the number of its puzzle.\" in line 0 page 5",
+        ),
+        ("The answers begin on page 5,\teach\neach under the number of its puzzle.", ""),
+        ("The answers begin on page 5,\neach under\tthe number of its puzzle.", ""),
+        (
+            "Friday, 1 January 2027",
+            "days.date: \"Friday, 1 January 2027\" in line 0 weekday 5 day 1 month 1 year 2027",
+        ),
+        ("Friday, 32 January 2027", ""),
+        ("31 January", "days.short: \"31 January\" in line 0 day 31 month 1"),
+        ("January 2027", "days.month: \"January 2027\" in line 0 month 1 year 2027"),
+        ("January 31", ""),
+        ("January 32", "days.month: \"January 32\" in line 0 month 1 year 32"),
+        ("Week 53, Sunday", "days.week: \"Week 53, Sunday\" in line 0 week 53 weekday 7"),
+        ("Week 53", "days.iso_week: \"Week 53\" in line 0 week 53"),
+        (
+            "24 to 28 digits are given, never fewer than 2 in a row or a column.",
+            "levels.spread: \"24 to 28 digits are given, never fewer than 2 in a row or a column.\" in line 0 fewest 24 most 28 least 2",
+        ),
+        (
+            "28 digits are given, and a row or a column may start empty.",
+            "levels.spread_empty: \"28 digits are given, and a row or a column may start empty.\" in line 0 most 28 fewest 28",
+        ),
+        ("7", ""),
+        ("", ""),
+        ("Contents . . . . 7", "contents.heading: \"Contents\" in line 0"),
+        ("Version 2", "puzzles.version: \"Version 2\" in line 0 number 2"),
+    ] {
+        let found = said(lines);
+        if found != expected {
+            wrong += &format!("{lines:?}: expected\n{expected}\nfound\n{found}\n\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The catalogue of a book: rows in the order of their levels, with the givens as in `grid`.
+fn rows(all: &[&str]) -> Vec<(Arc<str>, Vec<Known>)> {
+    let mut line = 1;
+    let row = |text: &&str| {
+        line += 1;
+        let givens = grid(&format!("#1 = {text}")).unwrap().grid;
+        let rung = Puzzle::prove(givens).ok().map(|puzzle| Level::of(&puzzle).into());
+        let (score, rating, key) = (None, None, None);
+        Known { givens: Some(givens), rung, score, rating, key, id: String::new(), line }
+    };
+    vec![("c".into(), all.iter().map(row).collect())]
+}
+
+/// Books against their catalogue: each has the puzzles of the rows, in one of the orders that books may have.
+#[test]
+fn a_book_has_the_rows_of_its_catalogue() {
+    let all = ["1", "1 ~ 1", "2", "2 ~ 1", "3", "3 ~ 1"];
+    let book = |first: u64, order: &[&str]| {
+        let lines = (first..).zip(order).map(|(n, of)| format!("#{n} = {of}\n"));
+        lines.collect::<String>()
+    };
+    let held = |catalog: &[&str], books: &[String]| {
+        let names = ["a", "b"].map(Arc::<str>::from);
+        let volumes: Vec<_> =
+            names.into_iter().zip(books.iter().map(|text| volume(text))).collect();
+        let found = against(&rows(catalog), &volumes);
+        found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let mut wrong = String::new();
+    for (what, catalog, books, expected) in [
+        ("in order", &all[..], vec![book(1, &all)], ""),
+        ("from 101 on", &all, vec![book(101, &all)], ""),
+        (
+            "rows in another order",
+            &["2", "1", "3", "1 ~ 1", "2 ~ 1", "3 ~ 1"],
+            vec![book(1, &all)],
+            "",
+        ),
+        ("levels in turn", &all, vec![book(1, &["1", "2", "3", "1 ~ 1", "2 ~ 1", "3 ~ 1"])], ""),
+        ("two volumes", &all, vec![book(1, &all[..4]), book(5, &all[4..])], ""),
+        (
+            "two puzzles changed",
+            &all,
+            vec![book(1, &["1 ~ 1", "1", "2", "2 ~ 1", "3", "3 ~ 1"])],
+            "a, sheet 1, puzzle 1: 53 of 81 cells are not as in the catalogue: r1c1 is 1, there 9, expected the puzzle of c:2\na, sheet 1, puzzle 2: 53 of 81 cells are not as in the catalogue: r1c1 is 9, there 1, expected the puzzle of c:3",
+        ),
+        (
+            "a digit changed",
+            &all,
+            vec![book(1, &["1 - 1", "1 ~ 1", "2", "2 ~ 1", "3", "3 ~ 1"])],
+            "a, sheet 1, puzzle 1: 1 of 81 cells are not as in the catalogue: r1c1 is empty, there 9, expected the puzzle of c:2",
+        ),
+        (
+            "a row missing at the end",
+            &all,
+            vec![book(1, &all[..5])],
+            "c:7: in the book puzzle 6 is missing, expected every row in a book",
+        ),
+        (
+            "a row missing in the middle",
+            &all,
+            vec![book(1, &["1", "1 ~ 1", "2"]) + &book(5, &all[4..])],
+            "c:5: in the book puzzle 4 is missing, expected every row in a book",
+        ),
+        (
+            "more puzzles than rows",
+            &all[..4],
+            vec![book(1, &all[..5])],
+            "a, sheet 1, puzzle 5: the catalogue has 4 puzzles, expected a number that it has",
+        ),
+        (
+            "a number twice",
+            &all,
+            vec![book(1, &all[..4]), book(4, &all[3..])],
+            "b, sheet 1, puzzle 4: the number is in two volumes",
+        ),
+        (
+            "sheets of a class",
+            &["1", "1 ~ 1", "1 ~ 2", "3", "3 ~ 1", "3 ~ 2"],
+            vec![book(1, &["1", "3", "1 ~ 1", "3 ~ 1", "1 ~ 2", "3 ~ 2"])],
+            "",
+        ),
+        (
+            "sheets with an odd row",
+            &["1", "1 ~ 1", "3", "3 ~ 1", "3 ~ 2"],
+            vec![book(1, &["1", "3", "1 ~ 1", "3 ~ 1", "3 ~ 2"])],
+            "",
+        ),
+    ] {
+        let found = held(catalog, &books);
+        if found != expected {
+            wrong += &format!("{what:?}: expected\n{expected}\nfound\n{found}\n\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Answers, hints and times alone against the catalogue.
+#[test]
+fn a_book_of_answers_has_the_rows_of_its_catalogue() {
+    let pages: Vec<&str> = BANDS.split("\n---\n").collect();
+    let told = [pages[0], pages[3], pages[4], pages[5], pages[6]].join("\n---\n");
+    let all = ["1", "1 ~ 1", "2", "2 ~ 1"];
+    let held = |catalog: &[&str], text: &str| {
+        let found = against(&rows(catalog), &[("a".into(), volume(text))]);
+        found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let mut wrong = String::new();
+    for (what, catalog, text, expected) in [
+        ("in order", &all[..], told.clone(), ""),
+        ("from 101 on", &all, "@101 = 1\n@102 = 1 ~ 1\n@103 = 2\n@104 = 2 ~ 1".to_owned(), ""),
+        ("in turn", &all, "@1 = 1\n@2 = 2\n@3 = 1 ~ 1\n@4 = 2 ~ 1".to_owned(), ""),
+        (
+            "in turn, one changed",
+            &all,
+            "@1 = 1\n@2 = 2\n@3 = 1 ~ 5\n@4 = 2 ~ 1".to_owned(),
+            "a, sheet 1, puzzle 3: found 5 in r1c1 of the answer, expected 1, by the puzzle of c:3",
+        ),
+        ("sheets", &all, "@1 = 1\n@2 = 2\n@3 = 1 ~ 1\n@4 = 2 ~ 1".to_owned(), ""),
+        (
+            "one changed",
+            &all,
+            told.replace("@3 = 2", "@3 = 2 ~ 1"),
+            "a, sheet 4 (page 5), puzzle 3: found 1 in r1c1 of the answer, expected 9, by the puzzle of c:4",
+        ),
+        (
+            "a hint changed",
+            &all,
+            told.replace("1\tHidden single: block 2", "1\tHidden single: block 3"),
+            "a, sheet 2 (page 3), puzzle 1: found \"Hidden single: block 3\", expected \"Hidden single: block 2\", by the puzzle of c:2",
+        ),
+        (
+            "a row too many",
+            &["1", "1 ~ 1", "2", "2 ~ 1", "3"],
+            told.clone(),
+            "a: found nothing about puzzle 5, expected every row of the catalogue",
+        ),
+        (
+            "a row too few",
+            &all[..3],
+            told.clone(),
+            "a, sheet 5 (page 6), puzzle 4: found one answer, but no puzzle with this number\na, sheet 2 (page 3), puzzle 4: found one hint, but no puzzle with this number\na, sheet 3 (page 4), puzzle 4: found one time, but no puzzle with this number",
+        ),
+    ] {
+        let found = held(catalog, &text);
+        if found != expected {
+            wrong += &format!("{what:?}: expected\n{expected}\nfound\n{found}\n\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }

@@ -64,7 +64,7 @@ pub struct Flags {
     file: String,
     every: usize,
     tests: String,
-    /// Tests that take longer are left out.
+    /// How long the tests may take that a change meets.
     seconds: u64,
 }
 

@@ -24,11 +24,19 @@ pub struct Reached {
     by: HashMap<u32, Vec<usize>>,
     /// A name of these tests: another when they were built again.
     pub tests: String,
+    limit: Duration,
 }
 
 impl Reached {
+    /// The tests that a change meets, shortest first: all together take no longer than the limit.
     pub fn by(&self, number: u32) -> Vec<&Test> {
-        self.by.get(&number).into_iter().flatten().map(|&at| &self.all[at]).collect()
+        let mut sum = Duration::ZERO;
+        let tests = self.by.get(&number).into_iter().flatten().map(|&at| &self.all[at]);
+        let in_time = |test: &&Test| {
+            sum += test.time;
+            sum <= self.limit
+        };
+        tests.take_while(in_time).collect()
     }
 }
 
@@ -158,14 +166,14 @@ pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], flags: &Flags)
     });
     let (all, lists) = done.into_inner().unwrap();
 
-    let quick = |at: &usize| all[*at].time.as_secs() < flags.seconds;
-    let mut order: Vec<usize> = (0..all.len()).filter(quick).collect();
+    let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&at| all[at].time);
     let mut by: HashMap<u32, Vec<usize>> = HashMap::new();
     for at in order {
         lists[at].iter().for_each(|&number| by.entry(number).or_default().push(at));
     }
-    let limit =
+    let limited =
         if flags.seconds == u64::MAX { String::new() } else { format!("<{}", flags.seconds) };
-    Reached { all, by, tests: format!("{stamp}{word}{limit}") }
+    let limit = Duration::from_secs(flags.seconds);
+    Reached { all, by, limit, tests: format!("{stamp}{word}{limited}") }
 }
