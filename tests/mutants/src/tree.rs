@@ -28,7 +28,7 @@ pub fn prepare(home: &Path, part: &str, globs: &[&str]) -> Tree {
     for name in
         String::from_utf8(listed.stdout).unwrap().lines().filter(|name| Path::new(name).is_file())
     {
-        let is_code = name.ends_with(".rs") && !name.ends_with("/tests.rs");
+        let is_code = name.ends_with(".rs") && !name.ends_with("/tests.rs") && !name.contains("/tests/");
         let chosen = is_code && globs.iter().any(|glob| fits(glob, name));
         match chosen || name == "src/lib.rs" {
             true => files.push((name.to_owned(), fs::read_to_string(name).unwrap())),
