@@ -1,17 +1,22 @@
 //! What content streams draw, each in a line: the marks of a page of 100 by 100 points, as words.
 
+use super::codes::Codes;
+use super::drawing::Seen;
 use super::font::{Fonts, Ink};
-use super::geometry::Rect;
-use super::limits::{MAX_FORMS_DEEP, MAX_SAVED, Stop};
+use super::geometry::{Matrix, Point, Rect};
+use super::limits::{MAX_MARKS, MAX_SAVED, Stop};
+use super::object::{unpacked, whole};
 use super::walk::Walker;
-use super::{Drawing, Kind, Mark, Paint, open, pages};
-use lopdf::Document;
+use super::{Drawing, Kind, Mark, Paint, Space, open, pages};
+use lopdf::{Dictionary, Document, Stream};
+use proptest::prelude::*;
 
 /// The resources of the page. `F` has letters of half an em, `W` codes of two bytes, `T` glyphs that are drawn.
-const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R >>
+const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 0 R /X 15 0 R >>
 /ExtGState << /Half << /ca .5 /CA .25 >> /Both << /OP true >> /Fill << /op true /OP false >> /Wide << /LW 6 >>
 /Multiply << /BM /Multiply >> /Listed << /BM [/Multiply /Normal] >> /Normal << /BM /Normal >>
-/Compatible << /BM /Compatible >> /Soft << /SMask << /S /Alpha >> >> /Hard << /SMask /None >> >>
+/Compatible << /BM /Compatible >> /Soft << /SMask << /S /Alpha >> >> /Hard << /SMask /None >>
+/Clear << /ca 0 >> >>
 /ColorSpace << /Tint [/Separation /Black /DeviceGray 20 0 R] /Spot [/Separation /Gold /DeviceCMYK 20 0 R]
 /Marks [/Separation /All /DeviceCMYK 20 0 R] /Icc1 [/ICCBased 21 0 R] /Icc3 [/ICCBased 22 0 R]
 /Icc4 [/ICCBased 23 0 R] /Icc2 [/ICCBased 24 0 R] /Few [/Indexed /DeviceGray 1 <00ff>]
@@ -24,7 +29,7 @@ const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R >>
 /Own 56 0 R >> >>";
 
 /// The objects beside the page: a number, its dictionary, and the content of a stream.
-const OBJECTS: [(u32, &str, &str); 28] = [
+const OBJECTS: [(u32, &str, &str); 34] = [
     (
         5,
         "<< /Type /Font /Subtype /Type1 /BaseFont /F /FirstChar 65 /Widths [500 600] /FontDescriptor << /Ascent 800 /Descent -200 /MissingWidth 400 >> >>",
@@ -44,6 +49,28 @@ const OBJECTS: [(u32, &str, &str); 28] = [
     (9, "<< >>", "50 0 d0 1 0 0 rg 10 20 30 40 re f"),
     (10, "<< >>", "50 0 0 0 50 50 d1 1 0 0 rg 1 0 0 RG 0 0 50 50 re f 0 0 m 50 0 l S"),
     (11, "<< >>", "50 0 d0"),
+    (
+        12,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /N /Encoding << /Differences [65 /a /five /alpha] >> >>",
+        "",
+    ),
+    (13, "<< /Type /Font /Subtype /Type1 /BaseFont /M /ToUnicode 14 0 R >>", ""),
+    (
+        14,
+        "<< >>",
+        "2 beginbfchar <01> <0041><02> <D83DDE00> endbfchar 1 beginbfrange <04> <06> <0037> endbfrange <07> <0041>",
+    ),
+    (
+        15,
+        "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 16 0 R /DescendantFonts [17 0 R] >>",
+        "",
+    ),
+    (
+        16,
+        "<< >>",
+        "2 beginbfrange <0001> <0003> [<0042> <0043><00440045>] <0010> <0010> <0078> endbfrange",
+    ),
+    (17, "<< /Subtype /CIDFontType2 >>", ""),
     (20, "<< /FunctionType 2 /Domain [0 1] /N 1 >>", ""),
     (21, "<< /N 1 >>", " "),
     (22, "<< /N 3 >>", " "),
@@ -514,5 +541,268 @@ fn what_is_nested_without_end_is_left() {
     assert_eq!(drawn(&saved(MAX_SAVED)), "area1 [0 0 9 9] grey 0");
     assert_eq!(drawn(&saved(MAX_SAVED + 1)), "Deep");
     assert_eq!(drawn("/Loop Do"), "Deep");
-    assert!(MAX_FORMS_DEEP > 2);
+}
+
+/// What is seen at a point: how light it is, and the mark on top.
+fn seen(content: &str, point: Point) -> String {
+    let drawing = walk(content).unwrap();
+    let near = Rect::at(point).grown(1.0, 1.0);
+    let Seen { light, top } = drawing.seen(point, &drawing.within(near));
+    let light = light.map_or("unknown".to_owned(), |light| numbers(&[light]));
+    top.map_or(light.clone(), |top| format!("{light} by {top}"))
+}
+
+#[test]
+fn what_is_seen_at_a_point_follows_from_the_marks() {
+    let mut wrong = String::new();
+    for (content, x, y, expected) in [
+        ("", 50.0, 50.0, "1"),
+        ("10 10 20 20 re f", 20.0, 20.0, "0 by 0"),
+        ("10 10 20 20 re f", 31.0, 20.0, "1"),
+        ("10 10 20 20 re f", 20.0, 31.0, "1"),
+        // The later mark is on top.
+        ("10 10 20 20 re f .5 g 15 15 20 20 re f", 20.0, 20.0, "0.5 by 1"),
+        ("10 10 20 20 re f .5 g 15 15 20 20 re f", 12.0, 12.0, "0 by 0"),
+        // Colours by their light.
+        ("1 0 0 rg 10 10 20 20 re f", 20.0, 20.0, "0.3 by 0"),
+        ("0 1 0 rg 10 10 20 20 re f", 20.0, 20.0, "0.59 by 0"),
+        ("0 0 1 rg 10 10 20 20 re f", 20.0, 20.0, "0.11 by 0"),
+        (".5 .5 .5 rg 10 10 20 20 re f", 20.0, 20.0, "0.5 by 0"),
+        ("1 0 0 .5 k 10 10 20 20 re f", 20.0, 20.0, "0.35 by 0"),
+        ("2 2 2 rg 10 10 20 20 re f", 20.0, 20.0, "1 by 0"),
+        // What is not solid lets through.
+        ("/Half gs 10 10 20 20 re f", 20.0, 20.0, "0.5 by 0"),
+        ("10 10 20 20 re f /Half gs 1 g 10 10 20 20 re f", 20.0, 20.0, "0.5 by 1"),
+        ("/Half gs 10 10 20 20 re f .5 g 10 10 20 20 re f", 20.0, 20.0, "0.5 by 1"),
+        ("/Clear gs 10 10 20 20 re f", 20.0, 20.0, "1"),
+        // Pictures, patterns and shadings have no known colour.
+        ("20 0 0 20 10 10 cm /Picture Do", 20.0, 20.0, "unknown by 0"),
+        ("20 0 0 20 10 10 cm /Picture Do", 31.0, 31.0, "1"),
+        ("14 14 -14 14 50 10 cm /Picture Do", 50.0, 20.0, "unknown by 0"),
+        ("14 14 -14 14 50 10 cm /Picture Do", 38.0, 12.0, "1"),
+        ("/Greys sh", 20.0, 20.0, "unknown by 0"),
+        ("/Greys sh 10 10 20 20 re f", 20.0, 20.0, "0 by 1"),
+        ("/Pattern cs /Cell scn 10 10 20 20 re f", 20.0, 20.0, "unknown by 0"),
+        // A letter without an outline has its box; one that is hidden has nothing.
+        ("BT /F 20 Tf 10 10 Td (A) Tj ET", 15.0, 15.0, "0 by 0"),
+        ("BT /F 20 Tf 10 10 Td 3 Tr (A) Tj ET", 15.0, 15.0, "1"),
+        ("BT /F 20 Tf 10 10 Td ( ) Tj ET", 15.0, 15.0, "1"),
+        // Lines.
+        ("4 w 10 20 m 50 20 l S", 30.0, 21.9, "0 by 0"),
+        ("4 w 10 20 m 50 20 l S", 30.0, 22.1, "1"),
+        ("4 w 10 20 m 50 60 l S", 30.0, 40.0, "0 by 0"),
+        ("4 w 10 20 m 50 60 l S", 32.7, 40.0, "0 by 0"),
+        ("4 w 10 20 m 50 60 l S", 33.0, 40.0, "1"),
+        ("4 w 10 20 m 50 60 l S", 30.0, 43.0, "1"),
+        ("4 w 10 20 m 50 40 l S", 30.0, 32.1, "0 by 0"),
+        ("4 w 10 20 m 50 40 l S", 30.0, 32.4, "1"),
+        ("4 w 10 60 m 50 40 l 50 80 l S", 51.0, 60.0, "0 by 0"),
+        ("4 w 10 60 m 50 40 l 50 80 l S", 30.0, 70.0, "1"),
+        ("4 w 10 60 m 50 40 l 50 80 l s", 30.0, 70.0, "0 by 0"),
+        ("4 w 20 20 m 20 20 l S", 21.0, 20.0, "1"),
+        ("4 w 1 J 20 20 m 20 20 l S", 21.0, 20.0, "0 by 0"),
+        ("4 w 10 10 20 20 re S", 20.0, 20.0, "1"),
+        // Areas with holes, by either rule.
+        ("10 10 60 60 re 20 20 20 20 re f", 30.0, 30.0, "0 by 0"),
+        ("10 10 60 60 re 20 20 20 20 re f*", 30.0, 30.0, "1"),
+        ("10 10 60 60 re 20 20 20 20 re f*", 15.0, 30.0, "0 by 0"),
+        ("10 10 60 60 re 20 20 m 20 40 l 40 40 l 40 20 l f", 30.0, 30.0, "1"),
+        ("10 10 60 60 re 20 20 m 20 40 l 40 40 l 40 20 l f", 60.0, 30.0, "0 by 0"),
+        ("10 10 60 60 re 20 20 m 20 40 l 40 40 l 40 20 l f", 15.0, 30.0, "0 by 0"),
+        ("10 10 m 50 10 l 10 50 l f", 20.0, 20.0, "0 by 0"),
+        ("10 10 m 50 10 l 10 50 l f", 40.0, 40.0, "1"),
+        ("10 10 m 50 10 l 50 50 l f", 20.0, 40.0, "1"),
+        ("10 10 m 50 10 l 50 50 l f", 40.0, 20.0, "0 by 0"),
+        ("50 10 m 10 50 l 90 50 l f", 30.0, 40.0, "0 by 0"),
+        ("50 10 m 10 50 l 90 50 l f", 20.0, 30.0, "1"),
+        ("50 90 m 10 50 l 90 50 l f", 30.0, 60.0, "0 by 0"),
+        ("50 90 m 10 50 l 90 50 l f", 20.0, 70.0, "1"),
+        // A corner at the height of the point counts once.
+        ("10 50 m 50 10 l 90 50 l 50 90 l f", 50.0, 50.0, "0 by 0"),
+        ("10 50 m 50 10 l 90 50 l 50 90 l f", 11.0, 80.0, "1"),
+        ("30 10 m 50 50 l 90 50 l 90 10 l f", 20.0, 50.0, "1"),
+        // Curves are round.
+        ("10 10 m 10 60 60 60 60 10 c f", 35.0, 46.0, "0 by 0"),
+        ("10 10 m 10 60 60 60 60 10 c f", 35.0, 49.0, "1"),
+        ("10 10 m 10 60 60 60 60 10 c f", 12.0, 40.0, "1"),
+        // Clips.
+        ("10 10 m 50 10 l 10 50 l W n 0 0 90 90 re f", 20.0, 20.0, "0 by 0"),
+        ("10 10 m 50 10 l 10 50 l W n 0 0 90 90 re f", 45.0, 45.0, "1"),
+        ("10 10 60 60 re 20 20 20 20 re W* n 0 0 90 90 re f", 30.0, 30.0, "1"),
+        ("10 10 60 60 re 20 20 20 20 re W n 0 0 90 90 re f", 30.0, 30.0, "0 by 0"),
+        (
+            "10 10 m 50 10 l 10 50 l W n 30 0 m 60 0 l 60 40 l 30 40 l W n 0 0 90 90 re f",
+            20.0,
+            20.0,
+            "1",
+        ),
+        (
+            "10 10 m 50 10 l 10 50 l W n 30 0 m 60 0 l 60 40 l 30 40 l W n 0 0 90 90 re f",
+            35.0,
+            20.0,
+            "0 by 0",
+        ),
+    ] {
+        let found = seen(content, (x, y));
+        if found != expected {
+            wrong += &format!("{content:?} at {x} {y}: expected {expected}, found {found}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn codes_are_characters_by_the_map_of_the_file() {
+    let all = |font: &str, codes: &str| {
+        let drawing = walk(&format!("BT /{font} 10 Tf <{codes}> Tj ET")).unwrap();
+        let characters = drawing.marks.iter().map(|mark| match &mark.kind {
+            Kind::Letter(letter) => letter.character(),
+            _ => '!',
+        });
+        characters.collect::<String>()
+    };
+    // Without a map: ASCII, and the names of the file.
+    assert_eq!(all("F", "41427E1F80"), "AB~\u{fffd}\u{fffd}");
+    assert_eq!(all("N", "414243"), "a5\u{fffd}");
+    // One byte and two, single codes, ranges and lists.
+    assert_eq!(all("M", "0102030405060741"), "A\u{1F600}\u{fffd}789\u{fffd}\u{fffd}");
+    assert_eq!(all("X", "000100020003000400101234"), "BCD\u{fffd}x\u{fffd}");
+    assert_eq!(all("W", "0041"), "\u{fffd}");
+}
+
+#[test]
+fn work_is_counted_in_steps() {
+    let walk = |content: &str, steps: usize| {
+        let document: Document = open(&file(content)).unwrap();
+        let fonts = Fonts::default();
+        let id = pages(&document).next().unwrap();
+        Walker::new(&document, &fonts, steps).page(id, Rect::ALL).is_ok()
+    };
+    for (content, steps) in [
+        // Twelve bytes, two operators.
+        ("0 0 9 9 re f", 3),
+        // Forty bytes, five operators, three letters.
+        ("BT /F 10 Tf 5 5 Td (ABC) Tj ET          ", 13),
+        ("/Form Do /Form Do", 2 + 2 + 2 * (1 + 2)),
+    ] {
+        assert!(walk(content, steps), "{content}");
+        assert!(!walk(content, steps - 1), "{content}");
+    }
+    let many = |operator: &str, n: usize| walk(&operator.repeat(n), usize::MAX);
+    assert!(many("h ", MAX_MARKS));
+    assert!(!many("h ", MAX_MARKS + 1));
+    assert!(many("n ", MAX_MARKS + 1));
+}
+
+fn matrix() -> impl Strategy<Value = Matrix> {
+    [-9.0..9.0, -9.0..9.0, -9.0..9.0, -9.0..9.0, -99.0..99.0, -99.0..99.0_f64].prop_map(Matrix)
+}
+
+proptest! {
+    #[test]
+    fn one_matrix_then_another_is_both_and_the_inverse_undoes_it(
+        a in matrix(), b in matrix(), x in -99.0..99.0_f64, y in -99.0..99.0_f64
+    ) {
+        let near = |p: Point, q: Point, far: f64| (p.0 - q.0).abs() < far && (p.1 - q.1).abs() < far;
+        prop_assert!(near(a.then(b).apply((x, y)), b.apply(a.apply((x, y))), 1e-6));
+        let [m, n, o, p, ..] = a.0;
+        prop_assert!((a.scale().powi(2) - (m * p - n * o).abs()).abs() < 1e-6);
+        if let Some(back) = a.inverse().filter(|_| a.scale() > 0.1) {
+            prop_assert!(near(back.apply(a.apply((x, y))), (x, y), 1e-4));
+        }
+    }
+
+    #[test]
+    fn ranges_of_codes_are_as_a_table_of_all_codes(
+        ranges in proptest::collection::vec((0..40_u16, 0..40_u16, 0..9_u8), 0..30)
+    ) {
+        let (mut codes, mut table) = (Codes::new(), [None; 45]);
+        for (first, last, value) in ranges {
+            codes.insert(first, last, value);
+            (first..=last).for_each(|code| table[usize::from(code)] = Some(value));
+        }
+        for code in 0..45 {
+            prop_assert_eq!(codes.get(code), table[usize::from(code)], "{}", code);
+        }
+    }
+}
+
+#[test]
+fn the_direction_of_a_matrix_is_that_of_its_x_axis() {
+    for (a, b, quarter) in [
+        (1.0, 0.0, 0),
+        (0.0, 1.0, 1),
+        (-1.0, 0.0, 2),
+        (0.0, -1.0, 3),
+        (2.0, 1.0, 0),
+        (2.0, -1.0, 0),
+        (1.0, 2.0, 1),
+        (-1.0, 2.0, 1),
+        (-2.0, 1.0, 2),
+        (-2.0, -1.0, 2),
+        (1.0, -2.0, 3),
+        (-1.0, -2.0, 3),
+        (1.0, 1.0, 0),
+        (-1.0, -1.0, 2),
+    ] {
+        assert_eq!(Matrix([a, b, -b, a, 0.0, 0.0]).quarter(), quarter, "{a} {b}");
+    }
+    assert_eq!(Matrix([1.0, 2.0, 2.0, 4.0, 0.0, 0.0]).inverse(), None);
+}
+
+#[test]
+fn a_damaged_stream_is_not_whole() {
+    let packed = |filter: &str, data: Vec<u8>| {
+        whole(&Stream::new(lopdf::dictionary! { "Filter" => filter }, data))
+    };
+    let mut plain = Stream::new(Dictionary::new(), b"0 0 9 9 re f ".repeat(20_000));
+    plain.compress().unwrap();
+    let data = plain.content;
+    assert!(packed("FlateDecode", data.clone()));
+    assert!(!packed("FlateDecode", data[..data.len() - 20].to_vec()));
+    assert!(!packed("FlateDecode", b"no data".to_vec()));
+    let mut spoiled = data.clone();
+    spoiled[data.len() / 2] ^= 0x55;
+    assert!(!packed("FlateDecode", spoiled));
+    assert!(packed("LZWDecode", data.clone()));
+    assert!(!packed("DCTDecode", data.clone()));
+    assert!(whole(&Stream::new(Dictionary::new(), b"0 0 m".to_vec())));
+    // Limits.
+    let plain = Stream::new(Dictionary::new(), vec![b' '; 100]);
+    assert_eq!(unpacked(&plain, 100).unwrap().len(), 100);
+    assert!(matches!(unpacked(&plain, 99).map_err(Stop::from), Err(Stop::Endless)));
+    let mut plain = Stream::new(Dictionary::new(), vec![b' '; 1000]);
+    plain.compress().unwrap();
+    assert_eq!(unpacked(&plain, 1000).unwrap().len(), 1000);
+    assert!(matches!(unpacked(&plain, 999).map_err(Stop::from), Err(Stop::Endless)));
+}
+
+#[test]
+fn light_and_colour_of_paints() {
+    for (paint, white, colour) in [
+        (Paint::Grey(1.0), true, false),
+        (Paint::Grey(0.995), true, false),
+        (Paint::Grey(0.99), false, false),
+        (Paint::Rgb([1.0, 1.0, 1.0]), true, false),
+        (Paint::Rgb([1.0, 1.0, 0.9]), false, true),
+        (Paint::Rgb([0.5, 0.5, 0.5]), false, false),
+        (Paint::Rgb([0.5, 0.504, 0.5]), false, false),
+        (Paint::Rgb([0.5, 0.51, 0.5]), false, true),
+        (Paint::Rgb([0.51, 0.5, 0.5]), false, true),
+        (Paint::Cmyk([0.0; 4]), true, false),
+        (Paint::Cmyk([0.1, 0.1, 0.1, 0.0]), false, true),
+        (Paint::Other, false, true),
+        (Paint::Pattern, false, false),
+    ] {
+        assert_eq!((paint.is_white(), paint.is_colour()), (white, colour), "{paint:?}");
+    }
+    assert_eq!(Space::Pattern.paint(&[1.0]), Paint::Pattern);
+}
+
+#[test]
+fn what_is_lacking_is_told_once_and_only_the_first() {
+    let content: String = (0..9).map(|n| format!("/A{n} Do /A{n} Do ")).collect();
+    let lacks = walk(&content).unwrap().lacks;
+    let expected: Vec<_> = (0..8).map(|n| format!("the XObject resource A{n}")).collect();
+    assert_eq!(lacks, expected);
 }
