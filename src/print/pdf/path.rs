@@ -43,11 +43,12 @@ impl Part {
     }
 
     /// The box of its ink when it is drawn as lines of this width. With flat ends, a horizontal or
-    /// vertical line grows only sideways.
+    /// vertical line grows only sideways, and one without length has no ink.
     pub fn reach(&self, width: f64, flat: bool) -> Rect {
         let (wide, high) = (self.bounds.width(), self.bounds.height());
         let half = width / 2.0;
         let (dx, dy) = match (self.sides.len(), flat && !self.closed) {
+            (1, true) if wide == 0.0 && high == 0.0 => (0.0, 0.0),
             (1, true) if high == 0.0 => (0.0, half),
             (1, true) if wide == 0.0 => (half, 0.0),
             _ => (half, half),

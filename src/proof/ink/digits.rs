@@ -171,4 +171,82 @@ mod tests {
         assert_eq!(other('3', &wide), None);
         assert_eq!(other('5', &wide), Some('3'));
     }
+
+    /// Each place of an outline may be off by a hair, and no more.
+    #[test]
+    fn outlines_are_the_same_when_all_their_places_are() {
+        for model in models().filter(|m| ['1', '3', '8'].contains(&m.digit)).take(6) {
+            let outline = &model.outline;
+            assert!(is_same(outline, outline));
+            let mut fewer = outline.clone();
+            fewer.parts[0].sides.pop();
+            assert!(!is_same(outline, &fewer) && !is_same(&fewer, outline));
+            let mut more = outline.clone();
+            more.parts.push(outline.parts[0].clone());
+            assert!(!is_same(outline, &more) && !is_same(&more, outline));
+            for part in 0..outline.parts.len() {
+                for side in 0..=outline.parts[part].sides.len() {
+                    for coordinate in 0..6 {
+                        for (off, same) in
+                            [(0.0028, true), (-0.0028, true), (0.0032, false), (-0.0032, false)]
+                        {
+                            let mut moved = outline.clone();
+                            let part = &mut moved.parts[part];
+                            let mut points: Vec<&mut (f64, f64)> = match part.sides.get_mut(side) {
+                                None => vec![&mut part.start],
+                                Some(Side::Line(end)) => vec![end],
+                                Some(Side::Curve(a, b, end)) => vec![a, b, end],
+                            };
+                            let Some(point) = points.get_mut(coordinate / 2) else { continue };
+                            let place =
+                                if coordinate % 2 == 0 { &mut point.0 } else { &mut point.1 };
+                            *place += off;
+                            assert_eq!(is_same(outline, &moved), same, "{side} {coordinate} {off}");
+                        }
+                    }
+                }
+            }
+            // A line is no curve.
+            let mut straight = outline.clone();
+            straight.parts[0].sides[0] = match straight.parts[0].sides[0] {
+                Side::Line(end) => Side::Curve(end, end, end),
+                Side::Curve(.., end) => Side::Line(end),
+            };
+            assert!(!is_same(outline, &straight));
+        }
+    }
+
+    /// By hand: a box that is half full, and one with other proportions.
+    #[test]
+    fn shapes_differ_by_their_ink_and_their_width() {
+        let full = |width: f64, part: f64| {
+            let mut ink = [false; COLUMNS * ROWS];
+            ink.iter_mut()
+                .take((part * (COLUMNS * ROWS) as f64) as usize)
+                .for_each(|ink| *ink = true);
+            Shape { ink, width }
+        };
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        assert!(near(full(1.0, 0.5).distance(&full(1.0, 0.5)), 0.0));
+        assert!(near(full(1.0, 0.5).distance(&full(1.0, 0.75)), 0.25));
+        assert!(near(full(1.0, 0.5).distance(&full(0.8, 0.5)), 0.1));
+        assert!(near(full(0.8, 0.5).distance(&full(1.0, 0.75)), 0.35));
+        // The lower half of an upright box.
+        let mut path = models().next().unwrap().outline.clone();
+        let corners = [(1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        path.parts.truncate(1);
+        path.parts[0].start = (0.0, 0.0);
+        path.parts[0].sides = corners.map(Side::Line).to_vec();
+        path.parts[0].bounds = Rect { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 };
+        path.bounds = Rect { left: 0.0, bottom: 0.0, right: 1.0, top: 2.0 };
+        let shape = Shape::of(&path);
+        assert!(near(shape.width, 0.5));
+        let inked: Vec<_> = (0..ROWS).map(|row| shape.ink[row * COLUMNS]).collect();
+        assert_eq!(inked, (0..ROWS).map(|row| row < ROWS / 2).collect::<Vec<_>>());
+        // Its left half.
+        path.bounds = Rect { left: 0.0, bottom: 0.0, right: 2.0, top: 1.0 };
+        let shape = Shape::of(&path);
+        let inked: Vec<_> = (0..COLUMNS).map(|column| shape.ink[column]).collect();
+        assert_eq!(inked, (0..COLUMNS).map(|column| column < COLUMNS / 2).collect::<Vec<_>>());
+    }
 }

@@ -43,6 +43,8 @@ struct Sheet {
     lines: Vec<String>,
     first: Digit,
     over: String,
+    /// The direction of the grid in quarter turns against the clock.
+    quarter: usize,
     /// More entries of the dictionary of the page.
     page: &'static str,
 }
@@ -90,12 +92,17 @@ impl Sheet {
             lines: lines.collect(),
             first: USUAL,
             over: String::new(),
+            quarter: 0,
             page: "",
         }
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let mut content = format!("{}\n0 g 0 G 1 w\n{}\n", self.below, self.lines.join("\n"));
+        // About the middle of the page.
+        let turn = ["1 0 0 1 0 0", "0 1 -1 0 230 10", "-1 0 0 -1 220 240", "0 -1 1 0 -10 230"];
+        let turn = turn[self.quarter];
+        let mut content =
+            format!("{turn} cm {}\n0 g 0 G 1 w\n{}\n", self.below, self.lines.join("\n"));
         for (at, character) in PUZZLE.chars().enumerate().filter(|(_, c)| *c != '.') {
             let how = if at == 0 { &self.first } else { &USUAL };
             content += &digit((at / 9 + 1, at % 9 + 1), character, how);
@@ -104,7 +111,7 @@ impl Sheet {
         content += &self.over;
         let page = format!(
             "<< /Type /Page /Parent 2 0 R /Contents 4 0 R {} /Resources << /Font << /F 5 0 R /G 6 0 R >> \
-             /ExtGState << /Half << /ca .5 >> /Faint << /ca .2 >> /Blend << /BM /Multiply >> >> \
+             /ExtGState << /Half << /ca .5 >> /Faint << /ca .2 >> /Lines << /CA .5 >> /Thin << /CA .05 >> /Whole << /CA 1 >> /Blend << /BM /Multiply >> >> \
              /XObject << /Picture 10 0 R >> >> >>",
             self.page
         );
@@ -477,4 +484,223 @@ fn what_is_outside_of_grids_is_seen_too() {
         ),
         ("a page that is not turned", |s| s.page = "/Rotate 360", ""),
     ]);
+}
+
+/// Grey that hides no digit, at the upper left of cells, so that the rest of the cell shows what lies below it.
+fn pale((row, column): (usize, usize), place: [f64; 4]) -> String {
+    ".9 g ".to_owned() + &block((row, column), place)
+}
+
+#[test]
+fn areas_are_lines_of_the_grid_whole_cells_or_strangers() {
+    hold(&[
+        ("a filled upright line", |s| s.over = "79.5 20 1 180 re f".into(), ""),
+        ("a filled line of two cells", |s| s.over = "40 79 40 2 re f".into(), ""),
+        ("a thick filled line", |s| s.over = "20 77.7 180 4.6 re f".into(), ""),
+        (
+            "a filled line that is too thick",
+            |s| s.over = "20 77.5 180 5 re f".into(),
+            "found a mark in r7c1 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a filled line beside its place",
+            |s| s.over = "20 82 180 1 re f".into(),
+            "found r6c2 darker than others by 1.00 (and 5 more such places), expected cells that are not covered\nfound no line that is seen at r6c1 (and 17 more such places), expected ten whole lines in each direction",
+        ),
+        (
+            "a filled line in the cells",
+            |s| s.over = "20 83 180 1 re f".into(),
+            "found a mark in r6c5 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a filled upright line in the cells",
+            |s| s.over = "83 20 1 180 re f".into(),
+            "found a mark in r5c4 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a filled upright line across one",
+            |s| s.over = "88 70 1 20 re f".into(),
+            "found a mark in r7c4 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        ("a square on a crossing", |s| s.over = "78 78 4 4 re f".into(), ""),
+        ("nine cells", |s| s.below = ".9 g 20 20 60 60 re f".into(), ""),
+        ("nine cells with a rim", |s| s.below = ".9 g 22 22 56 56 re f".into(), ""),
+        ("cells and what is outside", |s| s.below = ".9 g 5 5 75 75 re f".into(), ""),
+        ("all cells", |s| s.below = ".9 g 20 20 180 180 re f".into(), ""),
+        (
+            "a triangle",
+            |s| s.below = ".9 g 60 180 m 60 200 l 80 200 l f".into(),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "the left of a cell",
+            |s| s.below = pale((1, 3), [0.0, 0.0, 0.5, 1.0]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "the upper half of a cell",
+            |s| s.below = pale((1, 3), [0.0, 0.5, 1.0, 0.5]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a band through a cell",
+            |s| s.below = pale((1, 3), [0.0, 0.3, 1.0, 0.4]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "an upright band through a cell",
+            |s| s.below = pale((1, 3), [0.3, 0.0, 0.4, 1.0]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "the upper left of a cell",
+            |s| s.below = pale((1, 3), [0.0, 0.5, 0.5, 0.5]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "hardly seen",
+            |s| s.below = ".97 g ".to_owned() + &block((1, 3), [0.0, 0.5, 0.5, 0.5]),
+            "",
+        ),
+        (
+            "hardly there",
+            |s| {
+                s.below =
+                    "q /Faint gs .9 g ".to_owned() + &block((1, 3), [0.0, 0.5, 0.5, 0.5]) + "Q"
+            },
+            "",
+        ),
+        ("a line without length", |s| s.over = "66 190 m 66 190 l S".into(), ""),
+        ("an empty area", |s| s.over = "66 190 0 0 re f".into(), ""),
+        (
+            "a thin upright stroke",
+            |s| s.over = stroke((1, 3), [0.5, 0.2, 0.5, 0.8]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a stroke that begins on a line",
+            |s| s.over = stroke((1, 3), [0.5, 0.0, 0.5, 0.4]),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a stroke in the last cell",
+            |s| s.over = stroke((5, 5), [0.05, 0.05, 0.5, 0.5]),
+            "found a mark in r5c5 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        ("a picture on a crossing", |s| s.over = "q 2 0 0 2 79 79 cm /Picture Do Q".into(), ""),
+    ]);
+}
+
+#[test]
+fn lines_that_stand_for_one_and_lines_that_cover_it() {
+    hold(&[
+        // White, and beside it a thin line of its own.
+        (
+            "a line beside a white one",
+            |s| s.lines[6] = "1 G 20 80 m 200 80 l S 0 G .4 w 20 81.5 m 200 81.5 l S 1 w".into(),
+            "",
+        ),
+        (
+            "an upright line beside a white one",
+            |s| s.lines[7] = "1 G 80 20 m 80 200 l S 0 G .4 w 78.6 20 m 78.6 200 l S 1 w".into(),
+            "",
+        ),
+        (
+            "a line half through",
+            |s| s.lines[6] = "/Lines gs 20 80 m 200 80 l S /Whole gs".into(),
+            "",
+        ),
+        (
+            "a line that is hardly there",
+            |s| s.lines[6] = "/Thin gs 20 80 m 200 80 l S /Whole gs".into(),
+            "found no line that is seen at r6c1 (and 8 more such places), expected ten whole lines in each direction",
+        ),
+        ("a wide line", |s| s.lines[6] = "5 w 20 80 m 200 80 l S 1 w".into(), ""),
+        (
+            "a wider line",
+            |s| s.lines[6] = "7 w 20 80 m 200 80 l S 1 w".into(),
+            "found r6c2 darker than others by 1.00 (and 5 more such places), expected cells that are not covered\nfound no line that is seen at r6c1 (and 17 more such places), expected ten whole lines in each direction",
+        ),
+        (
+            "a white line first",
+            |s| s.lines[6] = "1 G 20 80 m 200 80 l S 0 G 20 80 m 200 80 l S".into(),
+            "",
+        ),
+        (
+            "a white line last",
+            |s| s.lines[6] = "20 80 m 200 80 l S 1 G 20 80 m 200 80 l S 0 G".into(),
+            "found no line that is seen at r6c1 (and 8 more such places), expected ten whole lines in each direction",
+        ),
+        (
+            "a white upright line last",
+            |s| s.over = "1 G 80 20 m 80 200 l S".into(),
+            "found no line that is seen at r9c4 (and 8 more such places), expected ten whole lines in each direction",
+        ),
+        (
+            "a white line over one side",
+            |s| s.over = "1 G 2 w 80 100 m 80 120 l S".into(),
+            "found no line that is seen at r5c4, expected ten whole lines in each direction",
+        ),
+        ("a white block over a crossing", |s| s.over = "1 g 76 76 8 8 re f".into(), ""),
+        (
+            "a white block over an upright side",
+            |s| s.over = "1 g 79 102 2 16 re f".into(),
+            "found no line that is seen at r5c4, expected ten whole lines in each direction",
+        ),
+        ("white under a side", |s| s.below = "1 g 79 102 2 16 re f".into(), ""),
+        (
+            "a clipped line",
+            |s| s.lines[6] = "q 20 70 100 20 re W n 20 80 m 200 80 l S Q".into(),
+            "found no line that is seen at r6c6 (and 3 more such places), expected ten whole lines in each direction",
+        ),
+        (
+            "a line that is clipped aslant",
+            |s| s.lines[6] = "q 20 70 m 120 70 l 140 90 l 20 90 l W n 20 80 m 200 80 l S Q".into(),
+            "found no line that is seen at r6c6 (and 3 more such places), expected ten whole lines in each direction",
+        ),
+        ("a slanted line", |s| s.lines[6] = "20 79.9 m 200 80.05 l S".into(), ""),
+        ("grey between grey cells", |s| s.below = ".9 g 20 20 180 180 re f".into(), ""),
+        (
+            "a line as light as its cells",
+            |s| {
+                s.below = ".9 g 20 20 180 180 re f".into();
+                s.lines[6] = ".9 G 20 80 m 200 80 l S 0 G".into();
+            },
+            "found no line that is seen at r6c1 (and 8 more such places), expected ten whole lines in each direction",
+        ),
+        (
+            "a line as light as the cells above it",
+            |s| {
+                s.below = ".9 g 20 80 180 20 re f".into();
+                s.lines[6] = ".9 G 20 80 m 200 80 l S 0 G".into();
+            },
+            "found no line that is seen at r6c1 (and 8 more such places), expected ten whole lines in each direction",
+        ),
+    ]);
+}
+
+/// The same digits on a page that viewers turn, with grids that are turned as well.
+#[test]
+fn a_grid_in_each_direction_is_judged_like_an_upright_one() {
+    for quarter in 0..4 {
+        for (over, expected) in [
+            (String::new(), None),
+            (block((1, 3), [0.3, 0.3, 0.4, 0.4]), Some("found a mark in r1c3 that is neither")),
+            (
+                "1 g ".to_owned() + &block((1, 1), [0.5, 0.1, 0.4, 0.8]),
+                Some("found the 5 in r1c1 covered"),
+            ),
+            ("1 G 2 w 80 100 m 80 120 l S".to_owned(), Some("found no line that is seen at r5c")),
+            ("1 G 2 w 100 80 m 120 80 l S".to_owned(), Some("found no line that is seen at r6c5")),
+        ] {
+            let mut sheet = Sheet::new();
+            sheet.over = over;
+            sheet.quarter = quarter;
+            let found = sheet.found();
+            match expected {
+                None => assert_eq!(found, "", "{quarter}"),
+                Some(begins) => assert!(found.starts_with(begins), "{quarter}: {begins}: {found}"),
+            }
+        }
+    }
 }
