@@ -293,3 +293,35 @@ impl Whole<'_> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canon::Canonical;
+    use crate::grade::Rater;
+    use crate::puzzle::Puzzle;
+
+    /// The loads of a band do not fall: two disguises of a puzzle have the same.
+    #[test]
+    fn equal_loads_are_in_order() {
+        let line =
+            ".2.4..7.65..68.4...64.2...56.5.34..2.7.1..5.4..259..6.2....863.7.9..6.4..86..1.5.";
+        let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
+        let rating = Rater::new().rate(&puzzle).unwrap();
+        let proved = |load: f64| {
+            let mut rating = rating;
+            rating.load.0 = load;
+            let key = Key::of(Canonical::of(&puzzle).grid());
+            let rung = rating.band.into();
+            Proved { puzzle, rung, score: Score::of(&puzzle), rating: Some(rating), key }
+        };
+        let mut order = Order::default();
+        let mut take = |slot, load| {
+            order.take(Some(slot), &proved(load)).map(|wrong| wrong.0).collect::<Vec<_>>()
+        };
+        assert_eq!(take(7, 100.0), [""; 0]);
+        assert_eq!(take(3, 100.0), [""; 0]);
+        assert_eq!(take(4, 99.0), ["load"]);
+        assert_eq!(take(3, 101.0), ["slot"]);
+    }
+}

@@ -36,6 +36,7 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
         }
     }
     let answers = book.answers.values().map(|answer| answer.page).min();
+    let last = book.puzzles.values().map(|puzzle| puzzle.page).max();
     // A volume without puzzles is about those of its answers, or of its lists.
     let listed = || {
         let numbers = book.pages.iter().flatten().filter_map(|page| page.list.as_ref());
@@ -58,6 +59,7 @@ pub(super) fn facts(book: &Contents, numbers: &Numbers) -> Option<Facts> {
         sections,
         volume: (usual(book, index, "number"), usual(book, index, "count")),
         answers: answers.and_then(|page| usize::try_from(numbers.page(page)).ok()),
+        at_back: answers.is_some_and(|first| Some(first) > last),
         sheets: sheets::of(book, index),
         first_day: days::first(book, phrases),
     })

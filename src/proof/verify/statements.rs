@@ -1,6 +1,6 @@
 //! What our books say of themselves in sentences, and what each sentence must say. Not where they are.
 
-use super::phrases::{Found, Phrases};
+use super::phrases::{Found, Phrases, without_space};
 use crate::book::Language;
 use crate::ladder::{Ladder, Rung};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +28,8 @@ pub(super) struct Facts {
     pub is_known: bool,
     /// The page on which the answers begin.
     pub answers: Option<usize>,
+    /// Whether they are all behind the puzzles.
+    pub at_back: bool,
     /// The sheets of a class, with their puzzles.
     pub sheets: Sheets,
     /// The day before puzzle 1, where puzzles have days.
@@ -299,9 +301,19 @@ impl Facts {
         self.ladder.rung(u8::try_from(number).ok()?)
     }
 
+    /// Whether a phrase is the line of the cover on answers at the back, of a volume that has none there.
+    fn promises_answers(&self, found: &Found) -> bool {
+        let is_line = found.key == "cover.lines" && !self.at_back && !self.sections.is_empty();
+        let line = || self.words().cover(self.count(), &self.levels()).pop();
+        is_line && line().is_some_and(|line| without_space(&line) == without_space(&found.text))
+    }
+
     /// What a phrase says, and what it must say; `None` if it is right or cannot be judged. `level` is the
     /// level or band that it is about.
     pub fn judge(&self, found: &Found, level: Option<Rung>) -> Option<(String, String)> {
+        if self.promises_answers(found) {
+            return Some((format!("found {:?}", found.text), "no promise of answers there".into()));
+        }
         let known = STATEMENTS.iter().filter(|_| self.is_known);
         let statement = known.into_iter().find(|statement| statement.has(&found.key))?;
         let right = (statement.right)(self, level, &found.key);

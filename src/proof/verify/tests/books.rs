@@ -1,7 +1,7 @@
 //! Books of levels and of bands: their puzzles, answers, words, stars, references and lists.
 
 use super::super::levels;
-use super::{found, hold, read};
+use super::{found, hold, read, volume};
 use crate::ladder::Ladder;
 
 #[test]
@@ -218,6 +218,21 @@ fn changes_in_a_book_of_levels_are_found() {
                 "#5 = 2 ~ 1 > 5",
                 "sheet 8 (page 4), puzzle 5: found no answer with this number, expected one\nsheet 9 (page 5), puzzle 4: found an answer, but no puzzle with this number\nsheet 8 (page 4), puzzle 5: puzzle 4 is missing, expected puzzle 4 after puzzle 3\nsheet 1: found \"Four Sudoku\", expected \"Five Sudoku\"\nsheet 2: found \"4 puzzles, numbers 1 to 4, with all answers.\", expected \"5 puzzles, numbers 1 to 5, with all answers.\"\nsheet 3: found \"Puzzles 3 to 4\", expected \"Puzzles 3 to 5\"\nsheet 7 (page 3): found \"Puzzles 3 to 4\", expected \"Puzzles 3 to 5\"\nsheet 8 (page 4): found \"puzzles 3 to 4\", expected \"Puzzles 3 to 5\"",
             ),
+            (
+                "#4 = 2 ~ 1",
+                "#4 = 5 ! 5",
+                "sheet 8 (page 4), puzzle 4: found \"12\" in r2c1, expected one digit",
+            ),
+            (
+                "Easy\n★★☆☆☆\nPuzzles 3 to 4",
+                "Puzzles 1 to 4",
+                "sheet 3: found page 3 for \"Easy\", expected page 4",
+            ),
+            (
+                "Beginner · puzzles 1 to 2",
+                "Medium",
+                "sheet 6 (page 2): found \"Medium\", expected \"Beginner\"",
+            ),
             // The answers.
             (
                 "@4 = 2 ~ 1",
@@ -335,6 +350,21 @@ fn changes_in_a_book_of_bands_are_found() {
                 "sheet 5 (page 4), puzzle 4: found no time for it, expected one",
             ),
             (
+                "Hints\t1 to 4\nWhere one gets stuck first, and what to look for there. Never the answer.\n1\tHidden single: block 2",
+                "x\nx\nx\nHints\t1 to 4\n1\tHidden single: block 3",
+                "",
+            ),
+            (
+                "Gentle · puzzles 1 to 2",
+                "1\tHidden single: block 2\t2\tHidden single: block 3\nGentle · puzzles 1 to 2",
+                "sheet 2 (page 1), puzzle 2: found \"Hidden single: block 3\", expected \"Hidden single: block 2\"",
+            ),
+            (
+                "Gentle · puzzles 1 to 2",
+                "1\tHidden single: block 2\t2\t12:30\t7\tHidden single: block 3\nGentle · puzzles 1 to 2",
+                "",
+            ),
+            (
                 "Hints\t1 to 4",
                 "Hints\t1 to 3",
                 "sheet 4 (page 3): found no more entries for the puzzles from 4 on, expected 4",
@@ -393,4 +423,68 @@ fn a_book_without_answers_does_not_promise_them() {
     let promised =
         found(&book("The answers begin on page 2, each under the number of its puzzle."));
     assert!(promised[0].ends_with("expected \"answers in this volume\""), "{promised:?}");
+}
+
+/// Of a level whose puzzles do not follow one another, its first and last are no range.
+#[test]
+fn only_puzzles_that_follow_one_another_are_a_range() {
+    let book = |words| {
+        format!(
+            "Every puzzle has exactly one solution.\n{words}\n---\n#1 = 1\n#2 = 2\n#3 = 1 ~ 1\n#4 = 2 ~ 1"
+        )
+    };
+    assert_eq!(found(&book("Puzzles 1 to 4")), [""; 0]);
+    let wrong = ["sheet 1: found \"Puzzles 1 to 3\", expected \"Puzzles 1 to 4\""];
+    assert_eq!(found(&book("Puzzles 1 to 3")), wrong);
+}
+
+#[test]
+fn a_volume_of_a_series_names_its_number_alone() {
+    let book = |words| {
+        format!("Volume 3\nVolume 3\n{words}\nEvery puzzle has exactly one solution.\n---\n#7 = 1")
+    };
+    assert_eq!(found(&book("Volume 3\ncontinued from Volume 2")), [""; 0]);
+    for (words, expected) in [
+        ("Volume 4", "sheet 1: found \"Volume 4\", expected \"Volume Three\""),
+        (
+            "continued from Volume 3",
+            "sheet 1: found \"continued from Volume 3\", expected \"continued from Volume Two\"",
+        ),
+    ] {
+        assert_eq!(found(&book(words)), [expected]);
+    }
+}
+
+/// The foot of a page alone shows that a book is one of ours: its words are checked.
+#[test]
+fn a_foot_with_the_page_of_the_answers_is_one_of_our_books() {
+    let ours = |foot: &str| volume(&format!("{foot}\n#1 = 1")).facts.is_some();
+    for (foot, expected) in [
+        ("puzzles 1 to 2 · answers on page 5", true),
+        ("Beginner · puzzles 1 to 2 · answers on page 5", true),
+        ("puzzles 1 to 2 · Beginner · answers on page 5", true),
+        ("puzzles 1 to 2", false),
+        ("answers on page 5", false),
+        ("puzzles 1 to 2\nanswers on page 5", false),
+        ("answers on page 5 · answers on page 6", false),
+        ("Sudoku 1 do 2 · answers on page 5", false),
+    ] {
+        assert_eq!(ours(foot), expected, "{foot}");
+    }
+}
+
+#[test]
+fn what_is_beside_a_book_is_no_volume_of_it() {
+    let ours = "Every puzzle has exactly one solution.";
+    for (text, expected) in [
+        ("#1 = 1".to_owned(), false),
+        ("@1 = 1".to_owned(), true),
+        ("Practice".to_owned(), true),
+        (format!("{ours}\nPractice"), true),
+        (format!("{ours}\nVolume 1 of 2\nPractice"), false),
+        (format!("{ours}\nVolume 1 of 2\n---\n@1 = 1"), true),
+        (format!("{ours}\nVolume 1 of 2\n---\n#1 = 1\n---\n@1 = 1"), false),
+    ] {
+        assert_eq!(volume(&text).is_beside(), expected, "{text}");
+    }
 }

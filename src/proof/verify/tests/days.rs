@@ -1,6 +1,6 @@
 //! Books with a puzzle a day, and sheets for a class.
 
-use super::hold;
+use super::{found, hold};
 
 /// Four days of two months, with ISO weeks; the answers have dates.
 const DATES: &str = "\
@@ -253,4 +253,29 @@ fn changes_in_sheets_for_a_class_are_found() {
             ),
         ],
     );
+}
+
+#[test]
+fn answers_without_dates_are_no_finding() {
+    let mut book = DATES.to_owned();
+    for day in ["30 January", "31 January", "1 February", "2 February"] {
+        book = book.replacen(&format!(" | {day}\n"), "\n", 1);
+    }
+    assert_eq!(book.matches(" | ").count(), 4);
+    assert_eq!(found(&book), [""; 0]);
+}
+
+/// In a language that has its own word for it.
+#[test]
+fn the_versions_of_a_sheet_are_read_in_the_language_of_the_book() {
+    let polish = SHEETS
+        .replace(
+            "Every puzzle has exactly one solution.",
+            "Każde sudoku ma dokładnie jedno rozwiązanie.",
+        )
+        .replace("Version", "Wersja")
+        .replace("Answers", "Rozwiązania");
+    assert_eq!(found(&polish), [""; 0]);
+    let other = found(&polish.replacen("Wersja 2\n@", "Wersja 1\n@", 1));
+    assert_eq!(other.len(), 2, "{other:?}");
 }

@@ -25,8 +25,8 @@ const LEVELS: [&str; 5] = [
 ];
 
 /// A grid as its line says: `#3 = 2 | Easy | ★★☆☆☆` is puzzle 3 with the givens of level 2 and two captions, `@3 = 2`
-/// its answer; `#3 = 2 - 5` lacks its first 5 digits, `#3 = 2 ~ 1` has digits that are one greater, and `@3 = 2 > 9`
-/// refers to page 9.
+/// its answer; `#3 = 2 - 5` lacks its first 5 digits, `#3 = 2 ~ 1` has digits that are one greater, `#3 = 2 ! 5` has
+/// 12 in place of its fifth digit, and `@3 = 2 > 9` refers to page 9.
 fn grid(line: &str) -> Option<PageGrid> {
     let (what, rest) = line.split_at_checked(1).filter(|(what, _)| ["#", "@"].contains(what))?;
     let mut captions = rest.split(" | ");
@@ -37,7 +37,7 @@ fn grid(line: &str) -> Option<PageGrid> {
     if what == "@" {
         grid = Grid::from(*Puzzle::prove(grid).unwrap().solution());
     }
-    let mut references = Vec::new();
+    let (mut references, mut broken) = (Vec::new(), None);
     while let (Some(sign), Some(value)) = (words.next(), words.next()) {
         let value: usize = value.parse().unwrap();
         match sign {
@@ -52,13 +52,17 @@ fn grid(line: &str) -> Option<PageGrid> {
                 };
                 grid = String::from_utf8(grid.line().map(other).to_vec()).unwrap().parse().unwrap();
             }
+            "!" => {
+                let (cell, _) = grid.filled().nth(value - 1).unwrap();
+                (grid[cell], broken) = (None, Some((cell, "12".to_owned())));
+            }
             ">" => references.push(value as u64),
             _ => panic!("expected a sign, found {sign}"),
         }
     }
     Some(PageGrid {
         grid,
-        broken: None,
+        broken,
         small: Vec::new(),
         is_step: false,
         number: Some(number.parse().unwrap()),

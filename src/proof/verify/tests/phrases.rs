@@ -3,12 +3,13 @@
 use super::super::phrases::Found;
 use super::super::statements;
 use super::same;
+use crate::book::Language;
 
-/// What lines of words say in English: the key, the words, the line, and the numbers of each phrase.
-fn said(lines: &str) -> String {
+/// What lines of words say in a language: the key, the words, the line, and the numbers of each phrase.
+fn said(language: &str, lines: &str) -> String {
     let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
-    let english = statements::read(&["Friday, 1 January 2027".to_owned()])[0].0;
-    let found = statements::read(&lines).into_iter().filter(|(of, _)| *of == english);
+    let of = Language::BUILTIN.iter().position(|(code, _)| *code == language).unwrap();
+    let found = statements::read(&lines).into_iter().filter(|(own, _)| *own == of);
     let words = |(_, found): (usize, Found)| {
         let values = found.values.iter().map(|(place, value)| format!(" {place} {value}"));
         format!(
@@ -89,8 +90,43 @@ fn phrases_are_read_with_their_numbers_and_names() {
         ("Version 2", "puzzles.version: \"Version 2\" in line 0 number 2"),
     ];
     same(
-        cases
-            .into_iter()
-            .map(|(lines, expected)| (format!("{lines:?}"), expected.to_owned(), said(lines))),
+        cases.into_iter().map(|(lines, expected)| {
+            (format!("{lines:?}"), expected.to_owned(), said("en", lines))
+        }),
     );
+}
+
+/// Forms of days and months of their own, and numbers in words.
+#[test]
+fn days_are_read_in_the_forms_of_their_language() {
+    let cases = [
+        ("fr", "1ᵉʳ janvier", "days.short: \"1ᵉʳ janvier\" in line 0 day 1 month 1"),
+        (
+            "fr",
+            "Vendredi 1ᵉʳ janvier 2027",
+            "days.date: \"Vendredi 1ᵉʳ janvier 2027\" in line 0 weekday 5 day 1 month 1 year 2027",
+        ),
+        (
+            "fr",
+            "Samedi 2 janvier 2027",
+            "days.date: \"Samedi 2 janvier 2027\" in line 0 weekday 6 day 2 month 1 year 2027",
+        ),
+        ("fr", "Janvier 2027", "days.month: \"Janvier 2027\" in line 0 month 1 year 2027"),
+        ("pl", "2 lutego", "days.short: \"2 lutego\" in line 0 day 2 month 2"),
+        ("pl", "Luty 2027", "days.month: \"Luty 2027\" in line 0 month 2 year 2027"),
+        ("pl", "lutego 2027", ""),
+        (
+            "de",
+            "Montag, 1. Februar 2027",
+            "days.date: \"Montag, 1. Februar 2027\" in line 0 weekday 1 day 1 month 2 year 2027",
+        ),
+        (
+            "ja",
+            "2027 年 2 月 1 日（月）",
+            "days.date: \"2027 年 2 月 1 日（月）\" in line 0 year 2027 month 2 day 1 weekday 1",
+        ),
+    ];
+    same(cases.into_iter().map(|(language, lines, expected)| {
+        (format!("({language:?}, {lines:?})"), expected.to_owned(), said(language, lines))
+    }));
 }

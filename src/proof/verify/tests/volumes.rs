@@ -27,6 +27,9 @@ fn volumes_follow_one_another() {
     let again = of("Volume 2 of 2", "#3 = 1 ~ 1");
     let third = of("Volume 3 of 3", "#3 = 1 ~ 2");
     let run = Some((1, None));
+    let single = of("Volume 1 of 1", "#1 = 1");
+    let three =
+        [1, 2, 4].map(|n| of(&format!("Volume {} of 3", n.min(3)), &format!("#{n} = 1 ~ {n}")));
     let cases: [(&[&str], Option<volumes::First>, &[&str]); _] = [
         (&[&first, &second], None, &[]),
         (&[&second, &first], None, &[]),
@@ -54,6 +57,12 @@ fn volumes_follow_one_another() {
         (&[&first, &third], None, &[]),
         (&[&first, &third], run, &["b: found volume 3 of 3, expected volume 2 of 2"]),
         (&[&first], run, &["a: found volume 1 of 2, expected no number of a volume"]),
+        (&[&single], None, &[]),
+        (
+            &[&three[0], &three[1], &three[2]],
+            None,
+            &["c: found puzzle 4 as its first, expected puzzle 3"],
+        ),
         // A book of a series.
         (&[&one], Some((7, Some(3))), &[]),
         (&[&one], Some((7, Some(4))), &["a: found volume 3, expected volume 4 of 1"]),
@@ -100,6 +109,15 @@ Beginner\t★☆☆☆☆
 Easy\t★★☆☆☆";
     assert_eq!(held(COVER), Some(Vec::new()));
     assert_eq!(held("A novel"), None);
+    let unanswered = NOVEL.split("\n---\nAnswers").next().unwrap();
+    let foot = unanswered.replace("folio 4", "@1 = 1\n@2 = 1 ~ 1\n@3 = 2\n@4 = 2 ~ 1\nfolio 4");
+    for text in [unanswered, &foot] {
+        let page = volume(COVER).cover.unwrap();
+        let found = volumes::cover(&"cover".into(), &page, &volume(text)).unwrap();
+        let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+        let expected = "cover, sheet 1: found \"All answers at the back\", expected no promise of answers there";
+        assert_eq!(found, [expected]);
+    }
     for (from, to, expected) in [
         ("Beginner\t★☆☆☆☆\nEasy\t★★☆☆☆", "Beginner", &[][..]),
         ("Beginner\t★☆☆☆☆\nEasy\t★★☆☆☆", "", &[]),
