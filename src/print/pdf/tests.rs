@@ -7,7 +7,7 @@ use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_MARKS, MAX_SAVED, Stop};
 use super::object::{unpacked, whole};
 use super::walk::Walker;
-use super::{Drawing, Kind, Mark, Paint, Space, open, pages};
+use super::{Drawing, Kind, Mark, Operators, Paint, Space, open, pages};
 use lopdf::{Dictionary, Document, Stream};
 use proptest::prelude::*;
 
@@ -278,6 +278,7 @@ fn paths_are_filled_and_lined() {
         // A side without a start begins there; one after the end of a part begins at its start.
         ("10 20 l 40 50 l f", "area1 [10 20 40 50] grey 0"),
         ("40 30 50 10 v f", "area1 [50 10 50 10] grey 0"),
+        ("50 50 m 60 60 l 70 20 80 40 v f", "area1 [50 20 80 60] grey 0"),
         ("10 20 m 40 20 l h 10 60 l f", "area2 [10 20 40 60] grey 0"),
         ("10 20 m 40 20 l h 0 90 5 60 v f", "area2 [0 20 40 90] grey 0"),
         // Outside of the page.
@@ -353,6 +354,7 @@ fn colours_are_those_of_their_space() {
         ("/Named cs 1 0 0 sc", "rgb 1 0 0"),
         ("/Cal cs .5 sc", "grey 0.5"),
         ("/L cs 50 9 9 sc", "other"),
+        ("/Lab cs 50 9 9 sc", "other"),
         ("/Unknown cs 1 sc", "other"),
         ("/Pattern cs", "pattern"),
         ("/Dots cs", "pattern"),
@@ -453,6 +455,15 @@ fn text_is_letters_with_places() {
         (
             "BT /W 10 Tf 0 20 Td <0001000200050007000800090003> Tj ET",
             "letter 1 box size 10 by 1 [0 17.8 1 27.5] grey 0; letter 2 box size 10 by 2 [1 17.8 3 27.5] grey 0; letter 5 box size 10 by 3 [3 17.8 6 27.5] grey 0; letter 7 box size 10 by 3 [6 17.8 9 27.5] grey 0; letter 8 box size 10 by 9 [9 17.8 18 27.5] grey 0; letter 9 box size 10 by 0.5 [18 17.8 18.5 27.5] grey 0; letter 3 box size 10 by 9 [18.5 17.8 27.5 27.5] grey 0",
+        ),
+        (
+            "BT /F 10 Tf 5 60 Td 50 Tz [(A) -500 (A)] TJ ET",
+            "letter 65 box size 10 by 2.5 [5 58 7.5 68] grey 0; letter 65 box size 10 by 2.5 [10 58 12.5 68] grey 0",
+        ),
+        ("BT /F 10 Tf 5 60 Td 8 TL T* (A) Tj ET", "letter 65 box size 10 by 5 [5 50 10 60] grey 0"),
+        (
+            "BT /W 10 Tf 0 20 Td <01000001> Tj ET",
+            "letter 256 box size 10 by 9 [0 17.8 9 27.5] grey 0; letter 1 box size 10 by 1 [9 17.8 10 27.5] grey 0",
         ),
         ("BT (A) Tj ET", "lacks the font of its text"),
         ("BT () Tj ET", ""),
@@ -617,6 +628,15 @@ fn what_is_seen_at_a_point_follows_from_the_marks() {
         ("50 10 m 10 50 l 90 50 l f", 20.0, 30.0, "1"),
         ("50 90 m 10 50 l 90 50 l f", 30.0, 60.0, "0 by 0"),
         ("50 90 m 10 50 l 90 50 l f", 20.0, 70.0, "1"),
+        // Parts that go the other way around; sides that end at the height of the point.
+        ("10 10 m 10 50 l 50 50 l 50 10 l f 60 60 9 9 re f", 20.0, 20.0, "0 by 0"),
+        ("10 10 60 60 re 20 20 20 20 re f", 15.0, 15.0, "0 by 0"),
+        ("10 10 m 10 70 l 70 70 l 70 10 l h 20 20 20 20 re f", 30.0, 30.0, "1"),
+        ("10 10 m 30 30 l 50 10 l 50 60 l 10 60 l f", 20.0, 30.0, "0 by 0"),
+        ("10 10 m 30 30 l 50 10 l 50 60 l 10 60 l f", 55.0, 30.0, "1"),
+        ("10 10 m 30 30 l 50 10 l 50 60 l 10 60 l f", 30.0, 20.0, "1"),
+        ("10 60 m 30 30 l 50 60 l 50 10 l 10 10 l f", 20.0, 30.0, "0 by 0"),
+        ("10 60 m 30 30 l 50 60 l 50 10 l 10 10 l f", 30.0, 40.0, "1"),
         // A corner at the height of the point counts once.
         ("10 50 m 50 10 l 90 50 l 50 90 l f", 50.0, 50.0, "0 by 0"),
         ("10 50 m 50 10 l 90 50 l 50 90 l f", 11.0, 80.0, "1"),
@@ -625,6 +645,9 @@ fn what_is_seen_at_a_point_follows_from_the_marks() {
         ("10 10 m 10 60 60 60 60 10 c f", 35.0, 46.0, "0 by 0"),
         ("10 10 m 10 60 60 60 60 10 c f", 35.0, 49.0, "1"),
         ("10 10 m 10 60 60 60 60 10 c f", 12.0, 40.0, "1"),
+        // A curve after a closed part begins at its start.
+        ("4 w 50 50 m 90 90 l h 50 20 60 20 v S", 51.25, 35.0, "0 by 0"),
+        ("4 w 50 50 m 90 90 l 50 20 60 20 v S", 51.25, 35.0, "1"),
         // Clips.
         ("10 10 m 50 10 l 10 50 l W n 0 0 90 90 re f", 20.0, 20.0, "0 by 0"),
         ("10 10 m 50 10 l 10 50 l W n 0 0 90 90 re f", 45.0, 45.0, "1"),
@@ -805,4 +828,56 @@ fn what_is_lacking_is_told_once_and_only_the_first() {
     let lacks = walk(&content).unwrap().lacks;
     let expected: Vec<_> = (0..8).map(|n| format!("the XObject resource A{n}")).collect();
     assert_eq!(lacks, expected);
+}
+
+#[test]
+fn syntax_is_read_to_its_end() {
+    let lacks = |content: &str| !walk(content).unwrap().lacks.is_empty();
+    for (content, expected) in [
+        ("0 0 m", false),
+        ("0 0 m 5", true),
+        ("[1 2", true),
+        ("[1 2] 0 d", false),
+        ("<< /A 1", true),
+        ("BX (a) EX", false),
+        ("(a", true),
+        ("((a)", true),
+        ("BI /W 1 ID x EI", false),
+        ("BI /W 1 ID x", true),
+        ("null 1 w", false),
+        ("[null 1 w] 0 d", false),
+        ("ID 0 0 m", false),
+    ] {
+        assert_eq!(lacks(content), expected, "{content}");
+    }
+    // Line ends inside of strings are one byte.
+    let letters = |content: &[u8]| {
+        let mut operators = Operators::new(content);
+        let (_, operands) = operators.next().unwrap().unwrap();
+        operands[0].as_str().unwrap().to_vec()
+    };
+    assert_eq!(letters(b"(a\r\nb\rc\nd) Tj"), b"a\nb\nc\nd");
+    assert_eq!(letters(b"(\\1\\12\\123\\1234\\8) Tj"), b"\x01\nSS48");
+    // Keys of inline pictures have long names.
+    let mut operators =
+        Operators::new(b"BI /W 1 /H 2 /CS /G /BPC 8 /IM true /F /Fl /DP 3 /D 4 /X 5 ID x EI");
+    let (_, operands) = operators.next().unwrap().unwrap();
+    let dict = &operands[0].as_stream().unwrap().dict;
+    let keys: Vec<_> =
+        dict.iter().map(|(key, _)| String::from_utf8_lossy(key).into_owned()).collect();
+    let expected = [
+        "Width",
+        "Height",
+        "ColorSpace",
+        "BitsPerComponent",
+        "ImageMask",
+        "Filter",
+        "DecodeParms",
+        "Decode",
+        "X",
+        "Length",
+    ];
+    assert_eq!(keys, expected);
+    let many = |n: usize| Operators::new(("1 ".repeat(n) + "w").as_bytes()).next().is_ok();
+    assert!(many(100_000) && !many(100_001));
 }

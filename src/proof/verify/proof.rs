@@ -69,6 +69,8 @@ pub struct Totals {
     pub pages: u64,
     /// The puzzles on these pages.
     pub printed: u64,
+    /// Covers that were held against their volumes.
+    pub covers: u64,
 }
 
 /// Why nothing can be proved. What is wrong with a file is a finding, not an error.
@@ -157,9 +159,17 @@ impl Proof {
         }
         self.compare(&read, None);
         for (volume, findings) in covers(&read) {
-            self.totals.volumes += 1;
-            self.totals.pages += volume.pages as u64;
-            self.findings.extend(findings.unwrap_or_else(|| volume.findings.clone()));
+            match findings {
+                Some(findings) => {
+                    self.totals.covers += 1;
+                    self.findings.extend(findings);
+                }
+                None => {
+                    self.totals.volumes += 1;
+                    self.totals.pages += volume.pages as u64;
+                    self.findings.extend(volume.findings.iter().cloned());
+                }
+            }
         }
         Ok(read)
     }
@@ -213,8 +223,10 @@ impl Proof {
                 read.covers.push((name(path), volume));
             }
         }
-        self.findings
-            .extend(covers(&read).into_iter().filter_map(|(_, findings)| findings).flatten());
+        for findings in covers(&read).into_iter().filter_map(|(_, findings)| findings) {
+            self.totals.covers += 1;
+            self.findings.extend(findings);
+        }
         read.run = Some(run);
         Ok(read)
     }

@@ -51,7 +51,7 @@ impl Proof {
             "kind": "summary", "true": findings == 0, "findings": findings,
             "runs": totals.runs, "files": totals.files, "catalogs": totals.catalogs,
             "rows": totals.rows, "volumes": totals.volumes, "pages": totals.pages,
-            "printed": totals.printed,
+            "printed": totals.printed, "covers": totals.covers,
         });
         writeln!(out, "{summary}")
     }
@@ -82,6 +82,9 @@ impl fmt::Display for Totals {
             let volumes = counted(self.volumes, "volume", "volumes");
             parts.push(format!("{printed} on {pages} of {volumes}"));
         }
+        if self.covers > 0 {
+            parts.push(counted(self.covers, "cover", "covers"));
+        }
         match parts.is_empty() {
             true => f.write_str("what was named"),
             false => f.write_str(&parts.join(", ")),
@@ -110,4 +113,38 @@ fn object(finding: &Finding) -> Value {
     object["wrong"] = finding.wrong.clone().into();
     object["right"] = finding.right.clone().into();
     object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_name_what_there_is() {
+        let none = Totals::default();
+        for (totals, expected) in [
+            (none, "what was named"),
+            (Totals { runs: 1, files: 5, ..none }, "1 run of 5 files"),
+            (Totals { catalogs: 1, rows: 100, ..none }, "100 puzzles in 1 catalogue"),
+            (
+                Totals { volumes: 2, printed: 1, pages: 9, ..none },
+                "1 puzzle on 9 pages of 2 volumes",
+            ),
+            (
+                Totals {
+                    runs: 2,
+                    files: 1,
+                    catalogs: 2,
+                    rows: 1,
+                    volumes: 1,
+                    printed: 2,
+                    pages: 1,
+                    covers: 1,
+                },
+                "2 runs of 1 file, 1 puzzle in 2 catalogues, 2 puzzles on 1 page of 1 volume, 1 cover",
+            ),
+        ] {
+            assert_eq!(totals.to_string(), expected);
+        }
+    }
 }
