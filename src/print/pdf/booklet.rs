@@ -42,3 +42,41 @@ pub(crate) fn booklet_labels(document: &Document, pages: usize) -> Option<Vec<[S
     let found: Option<Vec<_>> = nums.chunks_exact(2).map(label).collect();
     found.filter(|found| found.len() == pages && pages.is_multiple_of(2) && pages > 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lopdf::dictionary;
+
+    #[test]
+    fn a_booklet_names_two_pages_on_each_side() {
+        let found = |labels: &[&str], pages: usize| {
+            let mut document = Document::new();
+            let nums = labels.iter().enumerate().flat_map(|(at, label)| {
+                let style = dictionary! { "P" => Object::string_literal(*label) };
+                [Object::Integer(at as i64), style.into()]
+            });
+            let nums: Vec<Object> = nums.collect();
+            let labels = dictionary! { "Nums" => nums };
+            let root =
+                document.add_object(dictionary! { "Type" => "Catalog", "PageLabels" => labels });
+            document.trailer.set("Root", root);
+            booklet_labels(&document, pages)
+        };
+        let sides = ["4 | 1".to_owned(), booklet_label(["2", "3"])];
+        let sides = sides.each_ref().map(String::as_str);
+        let expected = [["4", "1"], ["2", "3"]].map(|side| side.map(str::to_owned)).to_vec();
+        assert_eq!(found(&sides, 2), Some(expected));
+        for (labels, pages) in [
+            (&sides[..], 3),
+            (&sides[..], 4),
+            (&sides[..1], 1),
+            (&["4 | 1", "2 | 3", "x | y"], 3),
+            (&["4 | 1", "2"], 2),
+            (&[], 0),
+            (&[], 2),
+        ] {
+            assert_eq!(found(labels, pages), None, "{labels:?} {pages}");
+        }
+    }
+}

@@ -12,7 +12,7 @@ use lopdf::{Dictionary, Document, Stream};
 use proptest::prelude::*;
 
 /// The resources of the page. `F` has letters of half an em, `W` codes of two bytes, `T` glyphs that are drawn.
-const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 0 R /X 15 0 R >>
+const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 0 R /X 15 0 R /Z 18 0 R >>
 /ExtGState << /Half << /ca .5 /CA .25 >> /Both << /OP true >> /Fill << /op true /OP false >> /Wide << /LW 6 >>
 /Multiply << /BM /Multiply >> /Listed << /BM [/Multiply /Normal] >> /Normal << /BM /Normal >>
 /Compatible << /BM /Compatible >> /Soft << /SMask << /S /Alpha >> >> /Hard << /SMask /None >>
@@ -29,7 +29,7 @@ const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 
 /Own 56 0 R >> >>";
 
 /// The objects beside the page: a number, its dictionary, and the content of a stream.
-const OBJECTS: [(u32, &str, &str); 34] = [
+const OBJECTS: [(u32, &str, &str); 35] = [
     (
         5,
         "<< /Type /Font /Subtype /Type1 /BaseFont /F /FirstChar 65 /Widths [500 600] /FontDescriptor << /Ascent 800 /Descent -200 /MissingWidth 400 >> >>",
@@ -71,6 +71,11 @@ const OBJECTS: [(u32, &str, &str); 34] = [
         "2 beginbfrange <0001> <0003> [<0042> <0043><00440045>] <0010> <0010> <0078> endbfrange",
     ),
     (17, "<< /Subtype /CIDFontType2 >>", ""),
+    (
+        18,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Z /FontDescriptor << /Ascent 0 /MissingWidth 0 >> >>",
+        "",
+    ),
     (20, "<< /FunctionType 2 /Domain [0 1] /N 1 >>", ""),
     (21, "<< /N 1 >>", " "),
     (22, "<< /N 3 >>", " "),
@@ -465,6 +470,9 @@ fn text_is_letters_with_places() {
             "BT /W 10 Tf 0 20 Td <01000001> Tj ET",
             "letter 256 box size 10 by 9 [0 17.8 9 27.5] grey 0; letter 1 box size 10 by 1 [9 17.8 10 27.5] grey 0",
         ),
+        // Widths of nothing are no widths.
+        ("BT /Z 10 Tf (A) Tj ET", "letter 65 box size 10 by 6 [0 0 6 7.5] grey 0"),
+        ("BT /X 10 Tf <0001> Tj ET", "letter 1 box size 10 by 10 [0 0 10 7.5] grey 0"),
         ("BT (A) Tj ET", "lacks the font of its text"),
         ("BT () Tj ET", ""),
         ("BT /None 10 Tf (A) Tj ET", "lacks the font of its text"),
