@@ -56,6 +56,7 @@ const PARTS: [Part; 2] = [
             "editions",
             "parts",
             "pdfs",
+            "shards",
         ],
     },
 ];
