@@ -68,4 +68,4 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

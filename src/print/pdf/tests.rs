@@ -123,36 +123,40 @@ const OBJECTS: [(u32, &str, &str); 35] = [
     ),
 ];
 
+/// A file of these objects: the number of each, its dictionary, and the data of a stream. Object 1 is the catalogue;
+/// `trailer` has more entries of the trailer.
+pub(crate) fn written(objects: &[(u32, &str, &[u8])], trailer: &str) -> Vec<u8> {
+    let mut bytes = b"%PDF-1.3\n".to_vec();
+    let mut table = "xref\n0 1\n0000000000 65535 f \n".to_owned();
+    for (number, dict, data) in objects {
+        table += &format!("{number} 1\n{:010} 00000 n \n", bytes.len());
+        bytes.extend(format!("{number} 0 obj\n").bytes());
+        if data.is_empty() {
+            bytes.extend(format!("{dict}\nendobj\n").bytes());
+            continue;
+        }
+        let entries = dict.strip_suffix(">>").expect("a dictionary");
+        bytes.extend(format!("{entries} /Length {} >>\nstream\n", data.len()).bytes());
+        bytes.extend([data, &b"\nendstream\nendobj\n"[..]].concat());
+    }
+    let start = bytes.len();
+    bytes.extend(table.bytes());
+    let end = format!("trailer\n<< /Size 99 /Root 1 0 R {trailer} >>\nstartxref\n{start}\n%%EOF");
+    bytes.extend(end.bytes());
+    bytes
+}
+
 /// A file of one page with this content.
 fn file(content: &str) -> Vec<u8> {
     let page = format!("<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources {RESOURCES} >>");
-    let mut objects = vec![
-        (1, "<< /Type /Catalog /Pages 2 0 R >>", ""),
-        (2, "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 100 100] >>", ""),
-        (3, page.as_str(), ""),
-        (4, "<< >>", content),
+    let mut objects: Vec<(u32, &str, &[u8])> = vec![
+        (1, "<< /Type /Catalog /Pages 2 0 R >>", b""),
+        (2, "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 100 100] >>", b""),
+        (3, &page, b""),
+        (4, "<< >>", content.as_bytes()),
     ];
-    objects.extend(OBJECTS);
-    let mut bytes = b"%PDF-1.7\n".to_vec();
-    let mut places = Vec::new();
-    for (number, dict, stream) in objects {
-        places.push((number, bytes.len()));
-        let body = match stream {
-            "" => dict.to_owned(),
-            stream => {
-                let dict = dict.trim_end_matches('>').trim_end();
-                format!("{dict} /Length {} >>\nstream\n{stream}\nendstream", stream.len())
-            }
-        };
-        bytes.extend(format!("{number} 0 obj\n{body}\nendobj\n").bytes());
-    }
-    let start = bytes.len();
-    bytes.extend(b"xref\n0 1\n0000000000 65535 f \n");
-    for (number, at) in places {
-        bytes.extend(format!("{number} 1\n{at:010} 00000 n \n").bytes());
-    }
-    bytes.extend(format!("trailer\n<< /Size 99 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF").bytes());
-    bytes
+    objects.extend(OBJECTS.map(|(number, dict, data)| (number, dict, data.as_bytes())));
+    written(&objects, "")
 }
 
 fn walk(content: &str) -> Result<Drawing, Stop> {

@@ -2,6 +2,7 @@
 
 use super::Judge;
 use crate::book::Face;
+use crate::print::pdf::tests::written;
 use crate::print::pdf::{Matrix, Outline};
 use crate::proof::readback::Pdf;
 
@@ -117,45 +118,31 @@ impl Sheet {
         );
         let codes =
             "1 beginbfchar <33> <0035> endbfchar 2 beginbfchar <01> <0035> <20> <0035> endbfchar";
-        let objects: [(&str, &[u8]); 10] = [
-            ("<< /Type /Catalog /Pages 2 0 R", b""),
-            ("<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 220 240]", b""),
-            (page.trim_end_matches(">>"), b""),
-            ("<<", content.as_bytes()),
+        let objects: [(u32, &str, &[u8]); 10] = [
+            (1, "<< /Type /Catalog /Pages 2 0 R >>", b""),
+            (2, "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 220 240] >>", b""),
+            (3, &page, b""),
+            (4, "<< >>", content.as_bytes()),
             (
-                "<< /Type /Font /Subtype /TrueType /BaseFont /F /Encoding /WinAnsiEncoding /FontDescriptor 7 0 R",
+                5,
+                "<< /Type /Font /Subtype /TrueType /BaseFont /F /Encoding /WinAnsiEncoding /FontDescriptor 7 0 R >>",
                 b"",
             ),
             (
-                "<< /Type /Font /Subtype /TrueType /BaseFont /G /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni4E00] >> /ToUnicode 9 0 R /FontDescriptor 7 0 R",
+                6,
+                "<< /Type /Font /Subtype /TrueType /BaseFont /G /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni4E00] >> /ToUnicode 9 0 R /FontDescriptor 7 0 R >>",
                 b"",
             ),
-            ("<< /Type /FontDescriptor /FontFile2 8 0 R", b""),
-            ("<<", FONT),
-            ("<<", codes.as_bytes()),
+            (7, "<< /Type /FontDescriptor /FontFile2 8 0 R >>", b""),
+            (8, "<< >>", FONT),
+            (9, "<< >>", codes.as_bytes()),
             (
-                "<< /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8",
+                10,
+                "<< /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 >>",
                 b"\x80",
             ),
         ];
-        let mut bytes = b"%PDF-1.7\n".to_vec();
-        let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
-        for (i, (dict, stream)) in objects.into_iter().enumerate() {
-            table += &format!("{:010} 00000 n \n", bytes.len());
-            bytes.extend(format!("{} 0 obj\n{dict}", i + 1).bytes());
-            if stream.is_empty() {
-                bytes.extend(b" >>\nendobj\n");
-            } else {
-                bytes.extend(format!(" /Length {} >>\nstream\n", stream.len()).bytes());
-                bytes.extend([stream, b"\nendstream\nendobj\n"].concat());
-            }
-        }
-        let start = bytes.len();
-        bytes.extend(table.bytes());
-        bytes.extend(
-            format!("trailer\n<< /Size 11 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF").bytes(),
-        );
-        bytes
+        written(&objects, "")
     }
 
     /// What is found: `found, expected`, one line each.
