@@ -147,3 +147,6 @@ fn examine(
     let claim = pdfx::claim(&document)?;
     Ok(rules::judge(&document, &sheets, claim.as_ref(), terms, cover))
 }
+
+#[cfg(test)]
+mod tests;

@@ -67,13 +67,20 @@ pub(super) fn claims(
 ) {
     let broken = claim.and_then(|claim| Some((claim, claim.breaches.first()?)));
     if let Some((claim, first)) = broken {
-        let (pdfx, count) = (claim.pdfx, claim.breaches.len());
+        let pdfx = claim.pdfx;
+        let count = match claim.breaches.len() {
+            1 => "1 breach".to_owned(),
+            n => format!("{n} breaches"),
+        };
         let (clause, what) = (first.clause, &first.what);
-        notes.file(Rule::Pdfx, format_args!(
-            "expected {pdfx}, which the file claims to be, found {count} breaches; the first, of clause \
+        notes.file(
+            Rule::Pdfx,
+            format_args!(
+                "expected {pdfx}, which the file claims to be, found {count}; the first, of clause \
              {clause}: {what} (preflight --pdfx {} lists all)",
-            pdfx.name()
-        ));
+                pdfx.name()
+            ),
+        );
     } else if let Some(wanted) = terms.pdfx()
         && claim.map(|claim| claim.pdfx) != Some(wanted)
     {
