@@ -23,7 +23,7 @@ pub(crate) struct Operators<'a> {
     open: Vec<(Vec<Object>, bool)>,
     /// Operands since the last operator.
     count: usize,
-    /// Whether the content ends inside of a string or of a picture.
+    /// Whether the content ends inside of a picture.
     cut_off: bool,
 }
 
@@ -185,7 +185,6 @@ impl<'a> Operators<'a> {
                 _ => string.push(byte),
             }
         }
-        self.cut_off |= depth > 0;
         let left = bytes.len();
         self.rest = &self.rest[self.rest.len() - left..];
         string

@@ -91,7 +91,6 @@ impl Space {
             b"DeviceCMYK" | b"CMYK" => Self::Cmyk,
             b"DeviceRGB" | b"CalRGB" | b"RGB" => Self::Rgb,
             b"Pattern" => Self::Pattern,
-            b"Lab" => Self::Other,
             _ => return None,
         })
     }

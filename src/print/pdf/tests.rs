@@ -12,7 +12,7 @@ use lopdf::{Dictionary, Document, Stream};
 use proptest::prelude::*;
 
 /// The resources of the page. `F` has letters of half an em, `W` codes of two bytes, `T` glyphs that are drawn.
-const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 0 R /X 15 0 R /Z 18 0 R >>
+const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 0 R /X 15 0 R /Z 18 0 R /C 60 0 R /D 61 0 R /S 62 0 R /R 63 0 R >>
 /ExtGState << /Half << /ca .5 /CA .25 >> /Both << /OP true >> /Fill << /op true /OP false >> /Wide << /LW 6 >>
 /Multiply << /BM /Multiply >> /Listed << /BM [/Multiply /Normal] >> /Normal << /BM /Normal >>
 /Compatible << /BM /Compatible >> /Soft << /SMask << /S /Alpha >> >> /Hard << /SMask /None >>
@@ -58,7 +58,7 @@ const OBJECTS: [(u32, &str, &str); 35] = [
     (
         14,
         "<< >>",
-        "2 beginbfchar <01> <0041><02> <D83DDE00> endbfchar 1 beginbfrange <04> <06> <0037> endbfrange <07> <0041>",
+        "2 beginbfchar <01> <0041><02> <D83DDE00> endbfchar 1 beginbfrange <04> <06> <0037> endbfrange <07> <08> <0041>",
     ),
     (
         15,
@@ -68,7 +68,7 @@ const OBJECTS: [(u32, &str, &str); 35] = [
     (
         16,
         "<< >>",
-        "2 beginbfrange <0001> <0003> [<0042> <0043><00440045>] <0010> <0010> <0078> endbfrange",
+        "2 beginbfrange <0001> <0003> [<0042> <0058><00440045>] <0010> <0010> <0078> endbfrange",
     ),
     (17, "<< /Subtype /CIDFontType2 >>", ""),
     (
@@ -146,6 +146,9 @@ pub(crate) fn written(objects: &[(u32, &str, &[u8])], trailer: &str) -> Vec<u8> 
     bytes
 }
 
+/// Source Serif 4: glyph 1 is the space, glyph 2 an A.
+const FONT: &[u8] = include_bytes!("../../../templates/fonts/SourceSerif4-Regular.ttf");
+
 /// A file of one page with this content.
 fn file(content: &str) -> Vec<u8> {
     let page = format!("<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources {RESOURCES} >>");
@@ -156,6 +159,19 @@ fn file(content: &str) -> Vec<u8> {
         (4, "<< >>", content.as_bytes()),
     ];
     objects.extend(OBJECTS.map(|(number, dict, data)| (number, dict, data.as_bytes())));
+    let wide = "<< /Type /Font /Subtype /Type0 /BaseFont /C /Encoding /Identity-H /DescendantFonts";
+    let wide = [(64, wide), (65, wide)].map(|(own, font)| format!("{font} [{own} 0 R] >>"));
+    objects.extend([
+        (60, wide[0].as_str(), &b""[..]),
+        (61, &wide[1], b""),
+        (62, "<< /Type /Font /Subtype /TrueType /BaseFont /S /Encoding /WinAnsiEncoding /FontDescriptor 66 0 R >>", b""),
+        (63, "<< /Type /Font /Subtype /TrueType /BaseFont /R /FontDescriptor 66 0 R >>", b""),
+        (64, "<< /Subtype /CIDFontType2 /FontDescriptor 66 0 R >>", b""),
+        (65, "<< /Subtype /CIDFontType2 /FontDescriptor 66 0 R /CIDToGIDMap 68 0 R >>", b""),
+        (66, "<< /Type /FontDescriptor /FontFile2 67 0 R >>", b""),
+        (67, "<< >>", FONT),
+        (68, "<< >>", b"\x00\x02\x00\x00"),
+    ]);
     written(&objects, "")
 }
 
@@ -474,6 +490,27 @@ fn text_is_letters_with_places() {
             "BT /W 10 Tf 0 20 Td <01000001> Tj ET",
             "letter 256 box size 10 by 9 [0 17.8 9 27.5] grey 0; letter 1 box size 10 by 1 [9 17.8 10 27.5] grey 0",
         ),
+        (
+            "BT /F 10 Tf 5 60 Td 8 TL 0 0 (A) \" ET",
+            "letter 65 box size 10 by 5 [5 50 10 60] grey 0",
+        ),
+        // Glyphs by their numbers, by a list, by their names, and by the map of the font.
+        (
+            "BT /C 10 Tf <00000001FFFF> Tj ET",
+            "letter 0 missing size 10 by 10 [0 0 0 0] grey 0; letter 1 empty size 10 by 10 [10 0 10 0] grey 0; letter 65535 missing size 10 by 10 [20 0 20 0] grey 0",
+        ),
+        (
+            "BT /D 10 Tf <000000010002> Tj ET",
+            "letter 0 outline size 10 by 10 [0.13 0 6.97 6.75] grey 0; letter 1 missing size 10 by 10 [10 0 10 0] grey 0; letter 2 missing size 10 by 10 [20 0 20 0] grey 0",
+        ),
+        (
+            "BT /S 10 Tf (A \\001\\351) Tj ET",
+            "letter 65 outline size 10 by 6 [0.13 0 6.97 6.75] grey 0; letter 32 empty size 10 by 6 [6 0 6 0] grey 0; letter 1 box size 10 by 6 [12 0 18 7.5] grey 0; letter 233 box size 10 by 6 [18 0 24 7.5] grey 0",
+        ),
+        (
+            "BT /R 10 Tf (A\\351) Tj ET",
+            "letter 65 box size 10 by 6 [0 0 6 7.5] grey 0; letter 233 box size 10 by 6 [6 0 12 7.5] grey 0",
+        ),
         // Widths of nothing are no widths.
         ("BT /Z 10 Tf (A) Tj ET", "letter 65 box size 10 by 6 [0 0 6 7.5] grey 0"),
         ("BT /X 10 Tf <0001> Tj ET", "letter 1 box size 10 by 10 [0 0 10 7.5] grey 0"),
@@ -538,6 +575,10 @@ fn forms_pictures_patterns_and_shadings_are_drawn_where_they_are_named() {
         (
             "/Tinted cs .5 /Bare scn 0 0 9 9 re f",
             "area1 [0 0 9 9] pattern; cell: area1 [2 2 6 6] grey 0.5; cell: lines 2 [10 9 12 11] grey 0.5",
+        ),
+        (
+            "/Pattern cs 0 1 0 0 /Bare scn 0 0 9 9 re f",
+            "area1 [0 0 9 9] other; cell: area1 [2 2 6 6] cmyk 0 1 0 0; cell: lines 2 [10 9 12 11] cmyk 0 1 0 0",
         ),
         (
             "/Pattern cs 1 0 0 /Bare scn 0 0 9 9 re f",
@@ -701,7 +742,7 @@ fn codes_are_characters_by_the_map_of_the_file() {
     assert_eq!(all("N", "414243"), "a5\u{fffd}");
     // One byte and two, single codes, ranges and lists.
     assert_eq!(all("M", "0102030405060741"), "A\u{1F600}\u{fffd}789\u{fffd}\u{fffd}");
-    assert_eq!(all("X", "000100020003000400101234"), "BCD\u{fffd}x\u{fffd}");
+    assert_eq!(all("X", "000100020003000400101234"), "BXD\u{fffd}x\u{fffd}");
     assert_eq!(all("W", "0041"), "\u{fffd}");
 }
 
@@ -785,6 +826,21 @@ fn the_direction_of_a_matrix_is_that_of_its_x_axis() {
     assert_eq!(Matrix([1.0, 2.0, 2.0, 4.0, 0.0, 0.0]).inverse(), None);
 }
 
+/// As ASCII85 writes whole groups of four bytes.
+fn ascii85(data: &[u8]) -> Vec<u8> {
+    let group = |four: &[u8]| {
+        let mut padded = [0; 4];
+        padded[..four.len()].copy_from_slice(four);
+        let number = u32::from_be_bytes(padded);
+        let digits = [85_u32.pow(4), 85_u32.pow(3), 85_u32.pow(2), 85, 1];
+        let digits = digits.map(|unit| (number / unit % 85) as u8 + b'!');
+        digits[..four.len() + 1].to_vec()
+    };
+    let mut text: Vec<u8> = data.chunks(4).flat_map(group).collect();
+    text.extend(b"~>");
+    text
+}
+
 #[test]
 fn a_damaged_stream_is_not_whole() {
     let packed = |filter: &str, data: Vec<u8>| {
@@ -799,6 +855,14 @@ fn a_damaged_stream_is_not_whole() {
     let mut spoiled = data.clone();
     spoiled[data.len() / 2] ^= 0x55;
     assert!(!packed("FlateDecode", spoiled));
+    let outer = |data: &[u8]| {
+        Stream::new(
+            lopdf::dictionary! { "Filter" => vec!["ASCII85Decode".into(), "FlateDecode".into()] },
+            ascii85(data),
+        )
+    };
+    assert!(whole(&outer(&data)));
+    assert!(!whole(&outer(&data[..data.len() - 20])));
     assert!(packed("LZWDecode", data.clone()));
     assert!(!packed("DCTDecode", data.clone()));
     assert!(whole(&Stream::new(Dictionary::new(), b"0 0 m".to_vec())));
@@ -862,6 +926,16 @@ fn syntax_is_read_to_its_end() {
     ] {
         assert_eq!(lacks(content), expected, "{content}");
     }
+    // Words inside of arrays are no operators, and null is none.
+    let names = |content: &str| {
+        let mut operators = Operators::new(content.as_bytes());
+        let mut names = Vec::new();
+        while let Some((operator, operands)) = operators.next().unwrap() {
+            names.push(format!("{} {}", String::from_utf8_lossy(operator), operands.len()));
+        }
+        names
+    };
+    assert_eq!(names("null 1 w [a 1 b] 0 d"), ["w 2", "d 2"]);
     // Line ends inside of strings are one byte.
     let letters = |content: &[u8]| {
         let mut operators = Operators::new(content);

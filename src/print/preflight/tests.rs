@@ -67,7 +67,7 @@ impl File {
             (8, "<< /Type /Font /Subtype /Type1 /BaseFont /G >>", b""),
             (
                 9,
-                "<< /Type /Font /Subtype /TrueType /BaseFont /M /FontDescriptor 16 0 R /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni4E00 2 /uni200B 3 /uni000D] >> >>",
+                "<< /Type /Font /Subtype /TrueType /BaseFont /M /FontDescriptor 16 0 R /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni4E00 /uniFEFF /uni2029 /uni0007 32 /uni4E01] >> >>",
                 b"",
             ),
             (
@@ -172,6 +172,23 @@ fn marks_are_judged_by_what_they_print() {
                 "safe area: expected 0.375 in (27.0 pt) clear at the inside, found a letter 22.0 pt into it",
             ),
             (
+                "small hidden type",
+                |f| f.content += "BT /F 5 Tf 3 Tr 200 200 Td (A) Tj ET",
+                "invisible: expected no invisible text, found some",
+            ),
+            // Of a font that is not in the file only what is certain counts; of one that is drawn, all.
+            (
+                "a descent at the margin",
+                |f| f.content += "BT /G 10 Tf 200 19 Td (A) Tj ET",
+                "fonts: expected every font in the file, found G not embedded",
+            ),
+            (
+                "a drawn glyph at the margin",
+                |f| f.content += "BT /T 10 Tf 200 624 Td (A) Tj ET",
+                "safe area: expected 0.250 in (18.0 pt) clear at the top, found a letter 1.0 pt into it",
+            ),
+            ("the lightest grey", |f| f.content += ".9 g 100 100 50 50 re f", ""),
+            (
                 "type in the margin of a glyph",
                 |f| f.content += "BT /T 10 Tf 5 300 Td (A) Tj ET",
                 "safe area: expected 0.375 in (27.0 pt) clear at the inside, found a letter 22.0 pt into it",
@@ -181,11 +198,10 @@ fn marks_are_judged_by_what_they_print() {
                 |f| f.content += "BT /M 10 Tf 200 200 Td (\\001) Tj ET",
                 "glyphs: expected a glyph for each character, found that M has none for '一', code 1",
             ),
-            (
-                "a character that needs no glyph",
-                |f| f.content += "BT /M 10 Tf 200 200 Td (\\002 \\003) Tj ET",
-                "",
-            ),
+            ("a mark of order", |f| f.content += "BT /M 10 Tf 200 200 Td (\\002) Tj ET", ""),
+            ("an end of a paragraph", |f| f.content += "BT /M 10 Tf 200 200 Td (\\003) Tj ET", ""),
+            ("a bell", |f| f.content += "BT /M 10 Tf 200 200 Td (\\004) Tj ET", ""),
+            ("a space", |f| f.content += "BT /M 10 Tf 200 200 Td ( ) Tj ET", ""),
             (
                 "a hidden character without a glyph",
                 |f| f.content += "BT /M 10 Tf 3 Tr 200 200 Td (\\001) Tj ET",
@@ -354,6 +370,16 @@ fn text_that_nobody_sees_is_found() {
             (
                 "black text above black",
                 |f| f.content += "150 150 100 48 re f BT /F 10 Tf 200 200 Td (A) Tj ET",
+                "",
+            ),
+            (
+                "hidden text on black",
+                |f| f.content += "150 150 100 100 re f BT /F 10 Tf 3 Tr 200 200 Td (A) Tj ET",
+                "invisible: expected no invisible text, found some",
+            ),
+            (
+                "a space on black",
+                |f| f.content += "150 150 100 100 re f BT /M 10 Tf 200 200 Td ( ) Tj ET",
                 "",
             ),
             (
@@ -651,6 +677,14 @@ fn pictures_print_where_they_are_not_white() {
                 "safe area: expected 0.250 in (18.0 pt) clear at the bottom, found a picture 18.0 pt into it",
             ),
             (
+                "dark of four",
+                picture!(
+                    "/ColorSpace /DeviceCMYK /BitsPerComponent 8",
+                    b"\x08\x08\x08\x10\x08\x08\x08\x10\x08\x08\x08\x10\x08\x08\x08\x10"
+                ),
+                "safe area: expected 0.250 in (18.0 pt) clear at the bottom, found a picture 18.0 pt into it\ngrey: expected at least 10 % black, found 9.4 % (advice)",
+            ),
+            (
                 "much ink",
                 picture!(
                     "/ColorSpace /DeviceCMYK /BitsPerComponent 8",
@@ -666,10 +700,10 @@ fn pictures_print_where_they_are_not_white() {
             (
                 "an index of greys",
                 picture!(
-                    "/ColorSpace [/Indexed /DeviceGray 1 <00ff>] /BitsPerComponent 1",
+                    "/ColorSpace [/Indexed /DeviceGray 1 <ff00>] /BitsPerComponent 1",
                     b"\xc0\xc0"
                 ),
-                "",
+                "safe area: expected 0.250 in (18.0 pt) clear at the bottom, found a picture 18.0 pt into it",
             ),
             (
                 "an index of dark greys",
@@ -703,10 +737,10 @@ fn pictures_print_where_they_are_not_white() {
                 "<< /Subtype /Image /Width 2 /Height 2 /ColorSpace [/Indexed /DeviceGray 1 21 0 R] /BitsPerComponent 1 >>",
                 b"\xc0\xc0",
             ));
-                    f.objects.push(("<< >>", b"\x00\xff"));
+                    f.objects.push(("<< >>", b"\xff\x00"));
                     f.content += "q .4 0 0 .4 200 0 cm /P Do Q";
                 },
-                "",
+                "safe area: expected 0.250 in (18.0 pt) clear at the bottom, found a picture 18.0 pt into it",
             ),
             (
                 "packed",
@@ -966,6 +1000,11 @@ fn what_breaks_the_first_standard_is_found() {
                 "",
             ),
             (
+                "an annotation above",
+                |f| f.page += "/Annots [<< /Subtype /Text /Rect [9 648 19 660] >>]",
+                "",
+            ),
+            (
                 "an annotation at the edge",
                 |f| f.page += "/Annots [<< /Subtype /Text /Rect [431.98 9 450 19] >>]",
                 "6.19 expected annotations outside the bleed only, found /Text inside",
@@ -1057,6 +1096,39 @@ fn what_breaks_the_first_standard_is_found() {
                 "6.3 expected only grey, CMYK and spot colours, found /DeviceRGB",
             ),
             ("a pattern", |f| f.content += "/Pattern cs", ""),
+            // Resources whose names are those of families.
+            (
+                "a space named Indexed",
+                |f| {
+                    f.resources += "/ColorSpace << /Indexed /DeviceRGB >>";
+                    f.content += "/Indexed cs";
+                },
+                "6.3 expected only grey, CMYK and spot colours, found /DeviceRGB",
+            ),
+            (
+                "a space named Separation",
+                |f| {
+                    f.resources += "/ColorSpace << /Separation /DeviceRGB >>";
+                    f.content += "/Separation cs";
+                },
+                "6.3 expected only grey, CMYK and spot colours, found /DeviceRGB",
+            ),
+            (
+                "a space named CalRGB",
+                |f| {
+                    f.resources += "/ColorSpace << /CalRGB /DeviceGray >>";
+                    f.content += "/CalRGB cs";
+                },
+                "",
+            ),
+            (
+                "a space named Pattern",
+                |f| {
+                    f.resources += "/ColorSpace << /Pattern /DeviceRGB >>";
+                    f.content += "/Pattern cs";
+                },
+                "",
+            ),
             (
                 "a space that calls itself",
                 |f| {
@@ -1306,6 +1378,130 @@ fn what_breaks_the_fourth_standard_is_found() {
     );
 }
 
+/// The beginning of a profile of an output device, for these colours.
+macro_rules! profile {
+    ($space:literal, $class:literal, $sign:literal) => {
+        concat!("0123456789ab", $class, $space, "0123456789abcdef", $sign).as_bytes()
+    };
+}
+
+/// An intent with a profile in the place of the name of a registry.
+fn with_profile(file: &mut File, profile: &'static [u8], entries: &'static str) {
+    file.swaps
+        .push(("/RegistryName (http://www.color.org)", "/DestOutputProfile 20 0 R /Info (ab)"));
+    file.objects.push((entries, profile));
+}
+
+#[test]
+fn device_colours_are_those_of_the_intent() {
+    hold(
+        |file| file.breaches(Pdfx::X4),
+        &[
+            ("four", |f| with_profile(f, profile!("CMYK", "prtr", "acsp"), "<< /N 4 >>"), ""),
+            ("three", |f| with_profile(f, profile!("RGB ", "prtr", "acsp"), "<< /N 3 >>"), ""),
+            ("one", |f| with_profile(f, profile!("GRAY", "prtr", "acsp"), "<< /N 1 >>"), ""),
+            (
+                "two",
+                |f| with_profile(f, profile!("2CLR", "prtr", "acsp"), "<< /N 2 >>"),
+                "6.4 expected an output profile for grey, RGB or CMYK, found 2CLR\n6.4 expected an output profile with the /N of its colours, found 2",
+            ),
+            (
+                "another number",
+                |f| with_profile(f, profile!("CMYK", "prtr", "acsp"), "<< /N 3 >>"),
+                "6.4 expected an output profile with the /N of its colours, found 3",
+            ),
+            ("no number", |f| with_profile(f, profile!("CMYK", "prtr", "acsp"), "<< >>"), ""),
+            (
+                "a screen",
+                |f| with_profile(f, profile!("RGB ", "mntr", "acsp"), "<< /N 3 >>"),
+                "6.4 expected an ICC profile of an output device (prtr), found mntr",
+            ),
+            (
+                "no profile",
+                |f| with_profile(f, profile!("RGB ", "prtr", "nope"), "<< /N 3 >>"),
+                "6.4 expected an ICC profile of an output device (prtr), found data without the sign of a profile (acsp)",
+            ),
+            (
+                "grey on three",
+                |f| {
+                    with_profile(f, profile!("RGB ", "prtr", "acsp"), "<< /N 3 >>");
+                    f.content += "0 g";
+                },
+                "6.4 expected device colours of the output intent, or a default space for them, found /DeviceGray",
+            ),
+            (
+                "a space of grey on three",
+                |f| {
+                    with_profile(f, profile!("RGB ", "prtr", "acsp"), "<< /N 3 >>");
+                    f.content += "/DeviceGray cs";
+                },
+                "6.4 expected device colours of the output intent, or a default space for them, found /DeviceGray",
+            ),
+            (
+                "inks on three",
+                |f| {
+                    with_profile(f, profile!("RGB ", "prtr", "acsp"), "<< /N 3 >>");
+                    f.content += "0 0 0 1 k";
+                },
+                "6.4 expected device colours of the output intent, or a default space for them, found /DeviceCMYK",
+            ),
+            (
+                "a space of inks on three",
+                |f| {
+                    with_profile(f, profile!("RGB ", "prtr", "acsp"), "<< /N 3 >>");
+                    f.content += "/DeviceCMYK cs";
+                },
+                "6.4 expected device colours of the output intent, or a default space for them, found /DeviceCMYK",
+            ),
+            (
+                "red on three",
+                |f| {
+                    with_profile(f, profile!("RGB ", "prtr", "acsp"), "<< /N 3 >>");
+                    f.content += "1 0 0 rg";
+                },
+                "",
+            ),
+            (
+                "grey on one",
+                |f| {
+                    with_profile(f, profile!("GRAY", "prtr", "acsp"), "<< /N 1 >>");
+                    f.content += "0 g";
+                },
+                "",
+            ),
+            (
+                "inks on one",
+                |f| {
+                    with_profile(f, profile!("GRAY", "prtr", "acsp"), "<< /N 1 >>");
+                    f.content += "0 0 0 1 k";
+                },
+                "6.4 expected device colours of the output intent, or a default space for them, found /DeviceCMYK",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_broken_claim_is_told_with_its_first_clause() {
+    let terms = Printer::builtin("kdp").unwrap().terms("6x9".parse().unwrap(), None).unwrap();
+    let told = |file: &File| {
+        let report = inspect(&file.bytes(), &terms).unwrap();
+        let claim = report.findings.into_iter().find(|finding| finding.rule == Rule::Pdfx);
+        claim.map(|finding| finding.what)
+    };
+    let mut file = File::new();
+    assert_eq!(told(&file), None);
+    file.content += "1 0 0 rg ";
+    let first = "of clause 6.3: expected only grey, CMYK and spot colours, found /DeviceRGB (preflight --pdfx 1a lists all)";
+    let claim = "expected PDF/X-1a:2001, which the file claims to be, found";
+    assert_eq!(told(&file), Some(format!("{claim} 1 breach; the first, {first}")));
+    file.content += "xyz";
+    assert_eq!(told(&file), Some(format!("{claim} 2 breaches; the first, {first}")));
+    let found = conformance(&file.bytes(), Pdfx::X1a).unwrap();
+    let refusal = found.refusal("a.pdf".as_ref()).unwrap();
+    assert!(refusal.contains("2 "), "{refusal}");
+}
+
 #[test]
 fn a_damaged_page_is_named() {
     let mut file = File::new();
@@ -1314,6 +1510,9 @@ fn a_damaged_page_is_named() {
     file.objects.push(("<< /Subtype /Form >>", b"/L Do"));
     let terms = Printer::builtin("kdp").unwrap().terms("6x9".parse().unwrap(), None).unwrap();
     assert_eq!(inspect(&file.bytes(), &terms), Err(PreflightError::Endless(1)));
+    let once = "/L Do ".repeat(13);
+    let deep = File { content: once, ..File::new() };
+    assert!(conformance(&deep.bytes(), Pdfx::X1a).is_ok());
     let missing = File { swaps: vec![("/Contents 4 0 R", "/Contents 9 9 R")], ..File::new() };
     assert_eq!(inspect(&missing.bytes(), &terms), Err(PreflightError::Page(1)));
 }

@@ -225,7 +225,7 @@ impl<'a> Place<'a> {
     fn is_upright(&self, letter: &Letter) -> bool {
         let [a, b, c, d, ..] = letter.onto.0;
         let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
-        ax > 0.0 && cy > 0.0 && ay.abs() <= MAX_TURN * ax && cx.abs() <= MAX_SLANT * cy
+        ay.abs() <= MAX_TURN * ax && cx.abs() <= MAX_SLANT * cy
     }
 
     /// The ink of each cell is the digit that was read from the text: fonts may draw beside their place.

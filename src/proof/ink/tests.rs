@@ -111,14 +111,14 @@ impl Sheet {
         content += "BT /F 12 Tf 20 210 Td (7) Tj ET\n";
         content += &self.over;
         let page = format!(
-            "<< /Type /Page /Parent 2 0 R /Contents 4 0 R {} /Resources << /Font << /F 5 0 R /G 6 0 R >> \
+            "<< /Type /Page /Parent 2 0 R /Contents 4 0 R {} /Resources << /Font << /F 5 0 R /G 6 0 R /H 11 0 R >> \
              /ExtGState << /Half << /ca .5 >> /Faint << /ca .2 >> /Lines << /CA .5 >> /Thin << /CA .05 >> /Whole << /CA 1 >> /Blend << /BM /Multiply >> >> \
              /XObject << /Picture 10 0 R >> >> >>",
             self.page
         );
         let codes =
             "1 beginbfchar <33> <0035> endbfchar 2 beginbfchar <01> <0035> <20> <0035> endbfchar";
-        let objects: [(u32, &str, &[u8]); 10] = [
+        let objects: [(u32, &str, &[u8]); 11] = [
             (1, "<< /Type /Catalog /Pages 2 0 R >>", b""),
             (2, "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 220 240] >>", b""),
             (3, &page, b""),
@@ -130,7 +130,7 @@ impl Sheet {
             ),
             (
                 6,
-                "<< /Type /Font /Subtype /TrueType /BaseFont /G /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni4E00] >> /ToUnicode 9 0 R /FontDescriptor 7 0 R >>",
+                "<< /Type /Font /Subtype /TrueType /BaseFont /G /Encoding << /BaseEncoding /WinAnsiEncoding /Differences [1 /uni4E00 2 /uni4E01] >> /ToUnicode 9 0 R /FontDescriptor 7 0 R >>",
                 b"",
             ),
             (7, "<< /Type /FontDescriptor /FontFile2 8 0 R >>", b""),
@@ -141,6 +141,7 @@ impl Sheet {
                 "<< /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 >>",
                 b"\x80",
             ),
+            (11, "<< /Type /Font /Subtype /Type1 /BaseFont /H >>", b""),
         ];
         written(&objects, "")
     }
@@ -264,6 +265,38 @@ fn a_digit_is_seen() {
             "hardly there",
             |s| s.first.state = "/Faint gs",
             "found the 5 in r1c1 20 % dark where the paper is 0 % dark, expected a digit that is seen",
+        ),
+        (
+            "grey and half through",
+            |s| s.first.state = ".6 g /Half gs",
+            "found the 5 in r1c1 20 % dark where the paper is 0 % dark, expected a digit that is seen",
+        ),
+        ("in a font that is not in the file", |s| s.first.font = "H", ""),
+        (
+            "in such a font, covered in the middle",
+            |s| {
+                s.first.font = "H";
+                s.over = "1 g ".to_owned() + &block((1, 1), [0.4, 0.4, 0.2, 0.2]);
+            },
+            "found the 5 in r1c1 covered or cut off, expected a digit that is seen",
+        ),
+        (
+            "in such a font, covered at its edge",
+            |s| {
+                s.first.font = "H";
+                s.over = "1 g ".to_owned() + &block((1, 1), [0.6, 0.6, 0.1, 0.1]);
+            },
+            "",
+        ),
+        (
+            "in such a font, cut off",
+            |s| (s.first.font, s.first.state) = ("H", "20 180 m 26 180 l 20 200 l W n"),
+            "",
+        ),
+        (
+            "no digit, and not in the font",
+            |s| s.over = "BT /G 14 Tf 66 186 Td (\\002) Tj ET".into(),
+            "",
         ),
         (
             "blended",
@@ -478,6 +511,13 @@ fn pale((row, column): (usize, usize), place: [f64; 4]) -> String {
     ".9 g ".to_owned() + &block((row, column), place)
 }
 
+/// A black panel that is no rectangle, and over it white for the grid.
+fn panel([left, bottom, right, top]: [f64; 4]) -> String {
+    format!(
+        "{left} {bottom} m {right} {bottom} l {right} {top} l {left} {top} {left} {top} {left} {bottom} c f 1 g 20 20 180 180 re f"
+    )
+}
+
 #[test]
 fn areas_are_lines_of_the_grid_whole_cells_or_strangers() {
     hold(&[
@@ -508,6 +548,59 @@ fn areas_are_lines_of_the_grid_whole_cells_or_strangers() {
             "a filled upright line across one",
             |s| s.over = "88 70 1 20 re f".into(),
             "found a mark in r7c4 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        ("a piece of a filled upright line", |s| s.over = "78 83 4 14 re f".into(), ""),
+        ("a piece of a filled line", |s| s.over = "83 78 14 4 re f".into(), ""),
+        (
+            "a square on an upright line",
+            |s| s.over = "78 88 4 4 re f".into(),
+            "found a mark in r6c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a square on a line",
+            |s| s.over = "88 78 4 4 re f".into(),
+            "found a mark in r7c4 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a square in the corner of the grid",
+            |s| s.over = "20 20 3 3 re f".into(),
+            "found a mark in r9c1 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        ("white on a round black panel", |s| s.below = panel([10.0, 10.0, 210.0, 210.0]), ""),
+        (
+            "white on a panel of the size of the grid",
+            |s| s.below = panel([20.0, 20.0, 200.0, 200.0]),
+            "",
+        ),
+        (
+            "white on a panel that begins in the grid",
+            |s| s.below = panel([30.0, 10.0, 210.0, 210.0]),
+            "found a mark in r5c5 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "white on a panel that ends in the grid",
+            |s| s.below = panel([10.0, 10.0, 190.0, 210.0]),
+            "found a mark in r5c5 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "white on a panel that begins above",
+            |s| s.below = panel([10.0, 30.0, 210.0, 210.0]),
+            "found a mark in r5c5 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "white on a panel that ends below",
+            |s| s.below = panel([10.0, 10.0, 210.0, 190.0]),
+            "found a mark in r5c5 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a picture beside white paint",
+            |s| s.over = "1 g q 4 0 0 4 68 188 cm /Picture Do Q".into(),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
+        ),
+        (
+            "a stroke that leaves the grid",
+            |s| s.over = "66 186 m 74 194 l 74 215 l 5 215 l S".into(),
+            "found a mark in r1c3 that is neither, expected nothing in a grid but lines and digits",
         ),
         ("a square on a crossing", |s| s.over = "78 78 4 4 re f".into(), ""),
         ("nine cells", |s| s.below = ".9 g 20 20 60 60 re f".into(), ""),

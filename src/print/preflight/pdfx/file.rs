@@ -234,9 +234,11 @@ fn output_intent(notes: &mut Notes, catalog: Dict) -> IntentSpace {
     let expected = "an /Info that describes a condition outside the registry";
     notes.ensure(described, topic, expected, "none");
     let field = |at: usize| profile.get(at..at + 4).unwrap_or_default();
-    let signed = field(36) == b"acsp" && field(12) == b"prtr";
-    let class = String::from_utf8_lossy(field(12));
-    notes.ensure(signed, topic, "an ICC profile of an output device (prtr)", class);
+    let class = match field(36) {
+        b"acsp" => String::from_utf8_lossy(field(12)),
+        _ => "data without the sign of a profile (acsp)".into(),
+    };
+    notes.ensure(class == "prtr", topic, "an ICC profile of an output device (prtr)", class);
     let space = match field(16) {
         b"GRAY" => Some(("GRAY", 1)),
         b"RGB " => Some(("RGB", 3)),
