@@ -290,8 +290,8 @@ fn a_digit_is_seen() {
         ),
         (
             "in such a font, cut off",
-            |s| (s.first.font, s.first.state) = ("H", "20 180 m 26 180 l 20 200 l W n"),
-            "",
+            |s| (s.first.font, s.first.state) = ("H", "20 180 m 40 180 l 20 188 l W n"),
+            "found the 5 in r1c1 covered or cut off, expected a digit that is seen",
         ),
         (
             "no digit, and not in the font",
