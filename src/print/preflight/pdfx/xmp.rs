@@ -41,3 +41,41 @@ fn attribute(after: &str) -> Option<String> {
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     value[1..].split_once(quote).map(|(value, _)| value.trim().to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::property;
+
+    const SPACE: &str = "http://ns.example/";
+
+    #[test]
+    fn properties_are_read_by_the_prefix_of_their_namespace() {
+        let long = |n: usize| {
+            let prefix = "p".repeat(n);
+            format!("<x xmlns:{prefix}='{SPACE}'><{prefix}:title>A</{prefix}:title>")
+        };
+        for (xmp, expected) in [
+            ("<x xmlns:a=\"http://ns.example/\"><a:title>A</a:title>", Some("A")),
+            ("<x xmlns:a='http://ns.example/'><a:title>A</a:title>", Some("A")),
+            ("<x xmlns:a = \"http://ns.example/\"><a:title  x='1'>A</a:title>", Some("A")),
+            ("<x xmlns:a_1=\"http://ns.example/\"><a_1:title>A</a_1:title>", Some("A")),
+            ("<x xmlns:a-1=\"http://ns.example/\"><a-1:title>A</a-1:title>", None),
+            ("<x xmlns:=\"http://ns.example/\"><:title>A</:title>", None),
+            ("<x xmlns:a=\"http://ns.example/\" a:title=\"A\">", Some("A")),
+            ("<x xmlns:a=\"http://ns.example/\" a:title='A'>", Some("A")),
+            ("<x xmlns:a=\"http://ns.example/\" a:title=A>", None),
+            ("<x xmlns:a=\"http://ns.example/\"><a:titles>A</a:titles>", None),
+            ("<x xmlns:a=\"http://ns.example/\"><a:title></a:title>", None),
+            ("<x xmlns:a=\"http://ns.example/\"><a:title>A", None),
+            ("<x xmlns:a=\"http://ns.example/\"><b:title>A</b:title>", None),
+            (
+                "<x xmlns:a=\"http://ns.example/\"><a:title><rdf:Alt><rdf:li> A </rdf:li></rdf:Alt></a:title>",
+                Some("A"),
+            ),
+            (&long(39), Some("A")),
+            (&long(40), None),
+        ] {
+            assert_eq!(property(xmp, SPACE, "title").as_deref(), expected, "{xmp}");
+        }
+    }
+}

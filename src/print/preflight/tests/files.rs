@@ -2,7 +2,7 @@
 
 use super::super::pdfx::conformance;
 use super::super::text::table;
-use super::super::{PreflightError, inspect};
+use super::super::{Finding, PreflightError, Report, Rule, inspect};
 use super::{File, hold};
 use crate::print::{Pdfx, Printer};
 
@@ -83,6 +83,8 @@ fn a_damaged_page_is_named() {
     file.objects.push(("<< /Subtype /Form >>", b"/L Do"));
     let terms = Printer::builtin("kdp").unwrap().terms("6x9".parse().unwrap(), None).unwrap();
     assert_eq!(inspect(&file.bytes(), &terms), Err(PreflightError::Endless(1)));
+    let boxless = File { swaps: vec![("/MediaBox", "/NediaBox")], ..File::new() };
+    assert_eq!(inspect(&boxless.bytes(), &terms), Err(PreflightError::Page(1)));
     // Each form counts once for the standard; forms inside forms end somewhere.
     assert!(conformance(&file.bytes(), Pdfx::X1a).is_ok());
     let mut deep = File { content: "/A Do".into(), ..File::new() };
@@ -112,4 +114,28 @@ fn pages_are_told_in_ranges() {
         let width = expected.len().max(5);
         assert_eq!(told, format!("rule  {:width$}  what\nit  {expected:width$}  what\n", "pages"));
     }
+}
+
+#[test]
+fn a_report_weighs_its_findings() {
+    let terms = Printer::builtin("kdp").unwrap().terms("6x9".parse().unwrap(), None).unwrap();
+    let finding = |unsettled: Option<&str>| Finding {
+        rule: Rule::Grey,
+        pages: vec![1],
+        places: Vec::new(),
+        what: "found".to_owned(),
+        unsettled: unsettled.map(str::to_owned),
+    };
+    let told =
+        |findings: Vec<Finding>| Report { pages: 1, findings }.text("a.pdf".as_ref(), &terms);
+    let head = "a.pdf: 1 page, for kdp at 6x9 on paper white\n";
+    assert_eq!(told(Vec::new()), format!("{head}ok for kdp\n"));
+    let table = format!("{head}rule          weight   pages  what\n");
+    assert_eq!(told(vec![finding(None)]), format!("{table}grey          refusal  1      found\n"));
+    assert_eq!(
+        told(vec![finding(Some("it is a guess"))]),
+        format!(
+            "{table}grey          advice   1      found\ngrey is only advice: it is a guess\nok for kdp, with advice\n"
+        )
+    );
 }

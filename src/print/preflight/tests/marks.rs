@@ -33,6 +33,11 @@ fn marks_are_judged_by_what_they_print() {
                 "safe area: expected 0.375 in (27.0 pt) clear at the inside, found a letter 22.0 pt into it",
             ),
             (
+                "red hidden type",
+                |f| f.content += "1 0 0 rg BT /F 10 Tf 3 Tr 200 200 Td (A) Tj ET",
+                "invisible: expected no invisible text, found some",
+            ),
+            (
                 "small hidden type",
                 |f| f.content += "BT /F 5 Tf 3 Tr 200 200 Td (A) Tj ET",
                 "invisible: expected no invisible text, found some",

@@ -697,6 +697,38 @@ fn a_broken_claim_is_told_with_its_first_clause() {
     file.content += "xyz";
     assert_eq!(told(&file), Some(format!("{claim} 2 breaches; the first, {first}")));
     let found = conformance(&file.bytes(), Pdfx::X1a).unwrap();
-    let refusal = found.refusal("a.pdf".as_ref()).unwrap();
-    assert!(refusal.contains("2 "), "{refusal}");
+    let refused = "a.pdf does not conform to PDF/X-1a:2001: 2 findings";
+    assert_eq!(found.refusal("a.pdf".as_ref()).as_deref(), Some(refused));
+    file.content.truncate(file.content.len() - 3);
+    let found = conformance(&file.bytes(), Pdfx::X1a).unwrap();
+    let refused = "a.pdf does not conform to PDF/X-1a:2001: 1 finding";
+    assert_eq!(found.refusal("a.pdf".as_ref()).as_deref(), Some(refused));
+}
+
+/// A claim of a standard that is not one of ours is held against plain facts.
+#[test]
+fn another_claim_is_held_against_colours() {
+    let terms = Printer::builtin("kdp").unwrap().terms("6x9".parse().unwrap(), None).unwrap();
+    let picture = |space: &'static str, colour: &str| {
+        let mut file = File::new();
+        file.info = "/GTS_PDFXVersion (PDF/X-1:1999)".into();
+        file.resources += "/XObject << /P 20 0 R >>";
+        file.objects.push((space, b"\0"));
+        file.content += &format!("{colour} q 20 0 0 20 200 200 cm /P Do Q");
+        let report = inspect(&file.bytes(), &terms).unwrap();
+        let claim = report.findings.into_iter().find(|finding| finding.rule == Rule::Pdfx);
+        claim.map(|finding| finding.what)
+    };
+    let grey =
+        "<< /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 >>";
+    let colour =
+        "<< /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8 >>";
+    let mask = "<< /Subtype /Image /Width 1 /Height 1 /ImageMask true >>";
+    let found = "expected PDF/X-1:1999, which the file claims to be, found red, green and blue";
+    let found = Some(found.to_owned());
+    assert_eq!(picture(grey, "0 g"), None);
+    assert_eq!(picture(grey, "1 0 0 rg"), None);
+    assert_eq!(picture(colour, "0 g"), found);
+    assert_eq!(picture(mask, "1 0 0 rg"), found);
+    assert_eq!(picture(mask, "0 g"), None);
 }
