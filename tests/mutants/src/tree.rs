@@ -24,17 +24,20 @@ pub fn prepare(home: &Path, part: &str, globs: &[&str]) -> Tree {
     let to = home.join("tree");
     let listed =
         Command::new("git").args(["ls-files", "-co", "--exclude-standard"]).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let listed: HashSet<&str> = listed.lines().filter(|name| Path::new(name).is_file()).collect();
+    forget(&to, &to.join("src"), &listed);
     let mut files = Vec::new();
-    for name in
-        String::from_utf8(listed.stdout).unwrap().lines().filter(|name| Path::new(name).is_file())
-    {
-        let is_code = name.ends_with(".rs") && !name.ends_with("/tests.rs") && !name.contains("/tests/");
+    for &name in &listed {
+        let is_code =
+            name.ends_with(".rs") && !name.ends_with("/tests.rs") && !name.contains("/tests/");
         let chosen = is_code && globs.iter().any(|glob| fits(glob, name));
         match chosen || name == "src/lib.rs" {
             true => files.push((name.to_owned(), fs::read_to_string(name).unwrap())),
             false => put(&to.join(name), &fs::read(name).unwrap()),
         }
     }
+    files.sort();
     let mut all = Vec::new();
     for (name, source) in files.iter().filter(|(name, _)| name != "src/lib.rs") {
         all.extend(changes::find(name, source));
@@ -88,6 +91,18 @@ pub fn prepare(home: &Path, part: &str, globs: &[&str]) -> Tree {
         );
         fs::write(&note, dropped.iter().map(|name| format!("{name}\n")).collect::<String>())
             .unwrap();
+    }
+}
+
+/// Removes the files of a folder of the copy that the tree has no more.
+fn forget(tree: &Path, folder: &Path, listed: &HashSet<&str>) {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            forget(tree, &path, listed);
+        } else if !listed.contains(path.strip_prefix(tree).unwrap().to_str().unwrap()) {
+            fs::remove_file(&path).unwrap();
+        }
     }
 }
 
