@@ -346,3 +346,83 @@ fn rows_of_a_band_whose_load_falls_are_found() {
     // The five rows after the heaviest.
     assert!(found.len() == 5 && found[4].contains(&expected), "{said}");
 }
+
+/// A line of the list of checksums is changed, gone, or of another file.
+#[test]
+fn a_list_of_checksums_that_lies_is_found() {
+    let bench = bench();
+    let sums = String::from_utf8(bench.read("out/SHA256SUMS")).unwrap();
+    let line = sums.lines().find(|line| line.ends_with("  catalog.csv")).unwrap();
+    let (sum, _) = line.split_once("  ").unwrap();
+    let other = sum.chars().rev().collect::<String>();
+    for (to, words) in [
+        (line.replace(sum, &other), format!("catalog.csv: SHA-256 {other}, expected {line}")),
+        (String::new(), format!("no line for catalog.csv, expected {line}")),
+        (
+            format!("{line}\n{sum}  other.csv"),
+            "a line for \"other.csv\", which the manifest does not list".to_owned(),
+        ),
+    ] {
+        let to = if to.is_empty() { to } else { to + "\n" };
+        let lie = sums.replace(&format!("{line}\n"), &to);
+        fs::write(bench.path("out/SHA256SUMS"), lie).unwrap();
+        caught(&bench, "out", &["out/SHA256SUMS: ", &words]);
+    }
+    fs::write(bench.path("out/SHA256SUMS"), sums).unwrap();
+    verify(&bench, "out", 0);
+    fs::remove_file(bench.path("out/SHA256SUMS")).unwrap();
+    caught(&bench, "out", &["out/SHA256SUMS: ", "a list of checksums"]);
+}
+
+/// Runs on either ladder say in their description which ratings they have, and have them.
+#[test]
+fn runs_with_ratings_have_their_columns() {
+    for (flags, column) in [
+        ("--seed 5 --rate se --quota 1=2,3=1", "hardest"),
+        ("--seed 5 --ladder human --quota 1=2,2=1", "load"),
+    ] {
+        let bench = Bench::new();
+        bench.ends(&format!("run {flags}"), 0, "");
+        verify(&bench, "out", 0);
+        let catalog = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
+        let at =
+            catalog.lines().next().unwrap().split(',').position(|name| name == column).unwrap();
+        let cut = |line: &str| {
+            let mut fields: Vec<_> = line.split(',').collect();
+            fields.remove(at);
+            fields.join(",") + "\n"
+        };
+        let shorter: String = catalog.lines().map(cut).collect();
+        fs::write(bench.path("out/catalog.csv"), shorter).unwrap();
+        let said = verify(&bench, "out", 1);
+        assert!(said.contains(&format!("column {column} is not there")), "{said}");
+    }
+}
+
+/// A file is a book by what it begins with, whatever its name.
+#[test]
+fn a_book_without_the_name_of_one_is_a_book() {
+    let bench = bench();
+    fs::copy(bench.path("out/book.pdf"), bench.path("book")).unwrap();
+    let said = verify(&bench, "book", 0);
+    assert!(said.starts_with("ok: 20 puzzles on "), "{said}");
+    fs::copy(bench.path("out/catalog.csv"), bench.path("catalog.pdf")).unwrap();
+    caught(&bench, "catalog.pdf", &["cannot be read as a PDF"]);
+}
+
+/// The covers of volumes are held against their volumes, in their order.
+#[test]
+fn covers_are_held_against_their_own_volumes() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 5 --quota 1=8,2=4,3=8,4=4,5=4 --out paper.csv", 0, "");
+    let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    let short = shown.replace("page_limit = 550", "page_limit = 24");
+    fs::write(bench.path("short.toml"), short).unwrap();
+    let design = "paper.csv --template short.toml --trim 6x9 --printer kdp --fill-pages --yes";
+    bench.ends(&format!("book {design} --out v.pdf"), 0, "");
+    bench.ends(&format!("cover {design} --out c.pdf"), 0, "");
+    let said = verify(&bench, "v-01.pdf v-02.pdf c-01.pdf c-02.pdf", 0);
+    assert!(said.ends_with("of 2 volumes, 2 covers\n"), "{said}");
+    let said = verify(&bench, "v-01.pdf v-02.pdf c-02.pdf c-01.pdf", 1);
+    assert!(said.contains("c-02.pdf, sheet 1: found \"Volume"), "{said}");
+}
