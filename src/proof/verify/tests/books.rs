@@ -488,3 +488,14 @@ fn what_is_beside_a_book_is_no_volume_of_it() {
         assert_eq!(volume(&text).is_beside(), expected, "{text}");
     }
 }
+
+#[test]
+fn a_drawn_step_is_a_grid_without_a_number() {
+    let drawn = |text: &str| read(text).pages[0].as_ref().unwrap().drawn.is_some();
+    assert!(drawn("Hidden single\n%1 = 2"));
+    assert!(!drawn("Hidden single\n#1 = 2"));
+    // The words of such a page must say of which puzzle it is.
+    let alone = "sheet 1: found a drawn step alone, expected the name of a technique and the number of a puzzle";
+    let book = "Every puzzle has exactly one solution.\nHidden single\n%1 = 2\n---\n#1 = 2";
+    assert_eq!(found(book), [alone]);
+}

@@ -155,6 +155,18 @@ fn each_field_of_a_catalogue_is_proved() {
         (
             3,
             "slot",
+            "1099511627775",
+            "3, column id, puzzle L1-000002: L1-000002 is stated, expected L1-1099511627776\n3, column slot, puzzle L1-000002: 1099511627775 is stated, out of order, expected 1\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1099511627776",
+        ),
+        (
+            3,
+            "slot",
+            "1099511627776",
+            "3, column slot, puzzle L1-000002: 1099511627776 is stated, expected a number from 0 to 1099511627775\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+        ),
+        (
+            3,
+            "slot",
             "x",
             "3, column slot, puzzle L1-000002: x is stated, expected a number from 0 to 1099511627775\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
         ),

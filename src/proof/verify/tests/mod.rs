@@ -26,9 +26,11 @@ const LEVELS: [&str; 5] = [
 
 /// A grid as its line says: `#3 = 2 | Easy | ★★☆☆☆` is puzzle 3 with the givens of level 2 and two captions, `@3 = 2`
 /// its answer; `#3 = 2 - 5` lacks its first 5 digits, `#3 = 2 ~ 1` has digits that are one greater, `#3 = 2 ! 5` has
-/// 12 in place of its fifth digit, and `@3 = 2 > 9` refers to page 9.
+/// 12 in place of its fifth digit, `@3 = 2 > 9` refers to page 9, and
+/// `%3 = 2` is a drawn step, which has no number.
 fn grid(line: &str) -> Option<PageGrid> {
-    let (what, rest) = line.split_at_checked(1).filter(|(what, _)| ["#", "@"].contains(what))?;
+    let (what, rest) =
+        line.split_at_checked(1).filter(|(what, _)| ["#", "@", "%"].contains(what))?;
     let mut captions = rest.split(" | ");
     let (number, of) = captions.next()?.split_once(" = ")?;
     let mut words = of.split(' ');
@@ -64,8 +66,8 @@ fn grid(line: &str) -> Option<PageGrid> {
         grid,
         broken,
         small: Vec::new(),
-        is_step: false,
-        number: Some(number.parse().unwrap()),
+        is_step: what == "%",
+        number: Some(number.parse().unwrap()).filter(|_| what != "%"),
         caption: captions.map(str::to_owned).collect(),
         references,
         quarter: 0,

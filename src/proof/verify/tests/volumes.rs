@@ -1,9 +1,11 @@
 //! Volumes of one book, covers, booklets and lists, held against each other and against catalogues.
 
 use super::super::catalog::Known;
-use super::super::{against::against, told, volumes};
+use super::super::{against::against, order, told, volumes};
 use super::books::{BANDS, NOVEL};
 use super::{grid, same, volume};
+use crate::grade::{Rater, Rating};
+use crate::logic::Technique;
 use crate::puzzle::Puzzle;
 use crate::score::Level;
 use std::sync::Arc;
@@ -345,4 +347,30 @@ fn a_book_of_answers_has_the_rows_of_its_catalogue() {
     same(cases.into_iter().map(|(what, catalog, text, expected)| {
         (format!("{what:?}"), expected.to_owned(), held(catalog, &text))
     }));
+}
+
+/// Bands may be grouped by the hardest technique of each puzzle; inside of a group the rows keep their order.
+#[test]
+fn bands_are_grouped_by_technique() {
+    let mut rows = rows(&["2", "2 ~ 1", "2 ~ 2", "2 ~ 3"]);
+    let rating = |text: &str| {
+        let givens = grid(&format!("#1 = {text}")).unwrap().grid;
+        Rater::new().rate(&Puzzle::prove(givens).unwrap()).unwrap()
+    };
+    let techniques = [Technique::NakedPair, Technique::HiddenSingleLine].repeat(2);
+    for (row, hardest) in rows[0].1.iter_mut().zip(techniques) {
+        let rating = Rating { hardest, ..rating("2") };
+        (row.rung, row.rating) = (Some(rating.band.into()), Some(rating));
+    }
+    let mut expected = order::in_order(&rows);
+    order::group(&mut expected);
+    let lines: Vec<u64> = expected.iter().map(|(_, row)| row.line).collect();
+    assert_eq!(lines, [3, 5, 2, 4]);
+    // Levels have no techniques.
+    for row in &mut rows[0].1 {
+        row.rung = Some(Level::Easy.into());
+    }
+    let mut expected = order::in_order(&rows);
+    order::group(&mut expected);
+    assert_eq!(expected.iter().map(|(_, row)| row.line).collect::<Vec<_>>(), [2, 3, 4, 5]);
 }
