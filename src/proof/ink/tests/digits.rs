@@ -1,6 +1,9 @@
 //! Digits, and text outside of grids.
 
-use super::{block, hold, stroke};
+use super::super::Judge;
+use super::{Digit, Sheet, USUAL, block, digit, hold, stroke};
+use crate::grid::Cell;
+use crate::proof::readback::Pdf;
 
 #[test]
 fn a_digit_is_whole_upright_and_in_the_middle_of_its_cell() {
@@ -94,6 +97,11 @@ fn a_digit_is_seen() {
             "hardly there",
             |s| s.first.state = "/Faint gs",
             "found the 5 in r1c1 20 % dark where the paper is 0 % dark, expected a digit that is seen",
+        ),
+        (
+            "standing on a line",
+            |s| (s.first.size, s.first.off) = (24.0, (0.0, -0.1)),
+            "found the 5 in r1c1 100 % dark where the paper is 100 % dark, expected a digit that is seen",
         ),
         (
             "grey and half through",
@@ -240,4 +248,21 @@ fn what_is_outside_of_grids_is_seen_too() {
         ),
         ("a page that is not turned", |s| s.page = "/Rotate 360", ""),
     ]);
+}
+
+/// In a drawn step small digits are candidates: they may be anywhere in a cell.
+#[test]
+fn candidates_of_a_drawn_step_are_not_judged() {
+    let small = Digit { size: 7.0, off: (-0.3, 0.3), ..USUAL };
+    let over = digit((1, 3), '4', &small);
+    let sheet = Sheet { over, ..Sheet::new() };
+    let judged = |is_step: bool| {
+        let pdf = Pdf::open(&sheet.bytes()).unwrap();
+        let (mut page, drawing) = pdf.read(0).unwrap();
+        page.grids[0].is_step = is_step;
+        page.grids[0].grid[Cell::ALL[2]] = None;
+        Judge::default().page(&drawing, &page).len()
+    };
+    assert_eq!(judged(true), 0);
+    assert!(judged(false) > 0);
 }
