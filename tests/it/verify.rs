@@ -250,6 +250,7 @@ fn files_that_differ_from_the_manifest_are_found() {
     for (from, to, words) in [
         ("\"seed\": 5", "\"seed\": 6", "5 is stated, expected 6"),
         ("\"3\": 4", "\"3\": 3", "level 3: 3 puzzles"),
+        ("      \"3\": 4", "      \"3\": 5", "level 3: 4 puzzles, without a reason, expected 5"),
         ("\"las-vegas\"", "\"shuffled\"", "\"las-vegas\" is stated"),
         (
             "\"book.pdf\"",
