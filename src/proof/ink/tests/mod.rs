@@ -163,7 +163,10 @@ impl Sheet {
     }
 }
 
-fn hold(cases: &[(&str, fn(&mut Sheet), &str)]) {
+/// A name, a change of the page, and all that must be found, a line each.
+type Case = (&'static str, fn(&mut Sheet), &'static str);
+
+fn hold(cases: &[Case]) {
     let mut wrong = String::new();
     for (what, change, expected) in cases {
         let mut sheet = Sheet::new();

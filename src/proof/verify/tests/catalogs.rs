@@ -298,14 +298,14 @@ fn a_catalogue_is_what_its_run_demands() {
             "a picture",
             some(&[0, 1]),
             Dedup::Class,
-            shape(Shape { patterns: vec![picture.clone()], ..Shape::default() }),
+            shape(Shape { patterns: vec![picture], ..Shape::default() }),
             "2, column order, puzzle L1-000001: the run has pictures, expected pattern",
         ),
         (
             "a picture that is no picture",
             with(2, "order", "pattern").lines().take(2).collect::<Vec<_>>().join("\n"),
             Dedup::Class,
-            shape(Shape { patterns: vec![picture.clone()], ..Shape::default() }),
+            shape(Shape { patterns: vec![picture], ..Shape::default() }),
             "2, column puzzle, puzzle L1-000001: r1c1 is not as in the picture, expected the picture 1 of the run, with no given there",
         ),
         (
