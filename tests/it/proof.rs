@@ -252,6 +252,18 @@ fn a_short_level_is_something_to_look_at() {
     assert!(html.contains("short: "));
 }
 
+/// The verdict on the archive counts what is wrong there, not what was found before.
+#[test]
+fn problems_of_the_archive_are_counted_alone() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive empty", 0, "");
+    bench.ends("run --seed 5 --count 2", 0, "");
+    let sums = String::from_utf8(bench.read("out/SHA256SUMS")).unwrap();
+    fs::write(bench.path("out/SHA256SUMS"), sums + "0  other.csv\n").unwrap();
+    let html = sheet(&bench, "out --archive empty", 1);
+    assert!(html.contains("archive: 1 problem<"), "{html}");
+}
+
 #[test]
 fn a_file_that_exists_stays() {
     let bench = bench();

@@ -364,6 +364,16 @@ fn a_folder_of_parts_is_verified_sampled_and_printed_as_one_catalogue() {
 }
 
 /// At every write a crash, a full disk and a broken one: the same command again makes the same bytes.
+/// A level without any puzzle is named as short, and is no fault of the parts.
+#[test]
+fn parts_of_a_run_that_made_nothing_verify() {
+    let bench = Bench::new();
+    let impossible = "--quota 1=2,5=1 --las-vegas-digits 81 --attempts 1";
+    bench.ends(&format!("generate --into out --seed 5 {impossible}"), 3, "made 0");
+    let said = String::from_utf8(bench.run("verify out").stdout).unwrap();
+    assert_eq!(said, "ok: 1 run of 0 files, 0 puzzles in 1 catalogue\n");
+}
+
 #[test]
 fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
     let bench = Bench::new();
