@@ -1,5 +1,6 @@
 //! A page of 100 by 100 points whose content is a line of a table: its marks as words.
 
+mod fonts;
 mod marks;
 mod reading;
 mod seen;
