@@ -426,4 +426,12 @@ fn covers_are_held_against_their_own_volumes() {
     assert!(said.ends_with("of 2 volumes, 2 covers\n"), "{said}");
     let said = verify(&bench, "v-01.pdf v-02.pdf c-02.pdf c-01.pdf", 1);
     assert!(said.contains("c-02.pdf, sheet 1: found \"Volume"), "{said}");
+    // A book of the answers alone has no cover of its own.
+    let apart = "paper.csv --template classic --trim 6x9 --printer kdp --answers apart";
+    bench.ends(&format!("book {apart} --out b.pdf"), 0, "");
+    bench.ends(&format!("cover {apart} --out d.pdf"), 0, "");
+    for files in ["b.pdf b-answers.pdf d.pdf", "d.pdf b-answers.pdf b.pdf"] {
+        let said = verify(&bench, files, 0);
+        assert!(said.ends_with("of 2 volumes, 1 cover\n"), "{said}");
+    }
 }

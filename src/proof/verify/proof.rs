@@ -295,11 +295,14 @@ impl Proof {
 }
 
 /// The covers that were read, and what is wrong with each beside its volume: that with its place among
-/// the volumes, if there are as many covers, or the first. `None` if it is no cover.
+/// the volumes with puzzles, if there are as many covers, or the first. `None` if it is no cover.
 fn covers(read: &Read) -> Vec<(&Volume, Option<Vec<Finding>>)> {
-    let in_order = read.covers.len() == read.volumes.len();
+    let (books, others): (Vec<_>, Vec<_>) =
+        read.volumes.iter().partition(|(_, volume)| !volume.puzzles.is_empty());
+    let books = if books.is_empty() { others } else { books };
+    let in_order = read.covers.len() == books.len();
     let judged = read.covers.iter().enumerate().map(|(i, (file, cover))| {
-        let of = read.volumes.get(if in_order { i } else { 0 });
+        let of = books.get(if in_order { i } else { 0 });
         let findings = of
             .zip(cover.cover.as_ref())
             .and_then(|((_, volume), page)| volumes::cover(file, page, volume));
