@@ -47,9 +47,10 @@ const fn ahead(threads: usize) -> usize {
 /// A level or band that could not be filled. The batch goes on with the next one.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "{} {} ({rung}): expected {wanted} puzzles, made {made}; {why}",
+    "{} {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
     rung.word(),
-    rung.number()
+    rung.number(),
+    if *wanted == 1 { "" } else { "s" }
 )]
 pub struct Shortfall {
     /// The level or band.

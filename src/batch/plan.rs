@@ -170,7 +170,8 @@ impl Plan {
     /// The outcome of a level or band of which this many puzzles were made, and then none in so many
     /// attempts.
     pub(crate) fn shortfall(&self, rung: Rung, made: u64, attempts: u32) -> Shortfall {
-        let mut why = format!("{attempts} attempts at the next one failed");
+        let plural = if attempts == 1 { "" } else { "s" };
+        let mut why = format!("{attempts} attempt{plural} at the next one failed");
         if let Some((number, pattern)) = self.shape.pattern(made) {
             let (count, searches) = (pattern.count(), attempts.min(MISSES));
             why += &format!(

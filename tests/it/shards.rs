@@ -369,7 +369,11 @@ fn a_folder_of_parts_is_verified_sampled_and_printed_as_one_catalogue() {
 fn parts_of_a_run_that_made_nothing_verify() {
     let bench = Bench::new();
     let impossible = "--quota 1=2,5=1 --las-vegas-digits 81 --attempts 1";
-    bench.ends(&format!("generate --into out --seed 5 {impossible}"), 3, "made 0");
+    bench.ends(
+        &format!("generate --into out --seed 5 {impossible}"),
+        3,
+        "expected 1 puzzle, made 0; 1 attempt at",
+    );
     let said = String::from_utf8(bench.run("verify out").stdout).unwrap();
     assert_eq!(said, "ok: 1 run of 0 files, 0 puzzles in 1 catalogue\n");
 }

@@ -69,11 +69,14 @@ pub fn find(file: &str, source: &str) -> Vec<Change> {
     finder.found
 }
 
+/// Where a piece is put in, and which of those at one place comes first.
+type Order = (usize, u8, i64, i64);
+
 /// The file with the changes, each with its number; and the places of what was put in, in bytes of what comes out, with
 /// the places that they concern.
 pub fn write(source: &str, changes: &[(u32, &Change)]) -> (String, Vec<(u32, Range<usize>)>) {
     // What is put in at a place: what ends before what begins; at ends the inner first, at starts the outer.
-    let mut pieces: Vec<((usize, u8, i64, i64), u32, String)> = Vec::new();
+    let mut pieces: Vec<(Order, u32, String)> = Vec::new();
     for &(number, change) in changes {
         let Range { start, end } = change.place;
         let (length, order) = ((end - start) as i64, i64::from(number));
