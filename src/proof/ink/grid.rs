@@ -225,7 +225,8 @@ impl<'a> Place<'a> {
     fn is_upright(&self, letter: &Letter) -> bool {
         let [a, b, c, d, ..] = letter.onto.0;
         let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
-        ay.abs() <= MAX_TURN * ax && cx.abs() <= MAX_SLANT * cy
+        // Type without size has no direction, and is not upright.
+        ay.abs() < MAX_TURN * ax && cx.abs() < MAX_SLANT * cy
     }
 
     /// The ink of each cell is the digit that was read from the text: fonts may draw beside their place.

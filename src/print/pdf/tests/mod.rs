@@ -258,13 +258,19 @@ fn drawn(content: &str) -> String {
     marks.chain(cells).chain(glyphs).chain(lacks).collect::<Vec<_>>().join("; ")
 }
 
-fn hold(cases: &[(&str, &str)]) {
-    let mut wrong = String::new();
-    for (content, expected) in cases {
-        let found = drawn(content);
-        if found != *expected {
-            wrong += &format!("{content:?}: expected\n{expected}\nfound\n{found}\n\n");
-        }
-    }
+/// Compares what was found with what was expected, and names all that differ.
+pub(crate) fn same(cases: impl IntoIterator<Item = (String, String, String)>) {
+    let differ = cases.into_iter().filter(|(_, expected, found)| expected != found);
+    let told = differ
+        .map(|(what, expected, found)| format!("{what}: expected\n{expected}\nfound\n{found}\n\n"));
+    let wrong: String = told.collect();
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn hold(cases: &[(&str, &str)]) {
+    same(
+        cases.iter().map(|(content, expected)| {
+            (format!("{content:?}"), expected.to_string(), drawn(content))
+        }),
+    );
 }

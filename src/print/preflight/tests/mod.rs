@@ -8,7 +8,7 @@ mod pictures;
 
 use super::pdfx::conformance;
 use super::{Rule, inspect};
-use crate::print::pdf::tests::written;
+use crate::print::pdf::tests::{same, written};
 use crate::print::{Pdfx, Printer};
 
 /// A page of 6 x 9 in with a line of text; what is changed in it.
@@ -22,7 +22,7 @@ struct File {
     info: String,
     /// More objects, from 20 on.
     objects: Vec<(&'static str, &'static [u8])>,
-    /// What stands in for other words of the file.
+    /// Words of the file, and as many others that replace them.
     swaps: Vec<(&'static str, &'static str)>,
 }
 
@@ -131,16 +131,11 @@ type Case = (&'static str, fn(&mut File), &'static str);
 fn hold(found: impl Fn(&File) -> Vec<String>, cases: &[Case]) {
     let usual = found(&File::new());
     assert!(!usual.iter().any(|said| said.contains("cannot be read")), "{usual:?}");
-    let mut wrong = String::new();
-    for (what, change, expected) in cases {
+    same(cases.iter().map(|(what, change, expected)| {
         let mut file = File::new();
         change(&mut file);
         let mut found = found(&file);
         found.retain(|said| !usual.contains(said));
-        let found = found.join("\n");
-        if found != *expected {
-            wrong += &format!("{what:?}: expected\n{expected}\nfound\n{found}\n\n");
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong}");
+        (format!("{what:?}"), expected.to_string(), found.join("\n"))
+    }));
 }

@@ -37,6 +37,11 @@ fn a_digit_is_whole_upright_and_in_the_middle_of_its_cell() {
             |s| s.first.size = 7.2,
             "found the 5 in r1c1 0.24 cells high, expected a digit that fits its cell",
         ),
+        (
+            "without size, in a font that is not in the file",
+            |s| (s.first.font, s.first.size) = ("H", 0.0),
+            "found the 5 in r1c1 turned, mirrored or slanted, expected a digit that is upright",
+        ),
         ("large", |s| s.first.size = 28.0, ""),
         (
             "too large",

@@ -5,7 +5,7 @@ mod lines;
 
 use super::Judge;
 use crate::book::Face;
-use crate::print::pdf::tests::written;
+use crate::print::pdf::tests::{same, written};
 use crate::print::pdf::{Matrix, Outline};
 use crate::proof::readback::Pdf;
 
@@ -167,14 +167,9 @@ impl Sheet {
 type Case = (&'static str, fn(&mut Sheet), &'static str);
 
 fn hold(cases: &[Case]) {
-    let mut wrong = String::new();
-    for (what, change, expected) in cases {
+    same(cases.iter().map(|(what, change, expected)| {
         let mut sheet = Sheet::new();
         change(&mut sheet);
-        let found = sheet.found();
-        if found != *expected {
-            wrong += &format!("{what:?}: expected\n{expected}\nfound\n{found}\n\n");
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong}");
+        (format!("{what:?}"), expected.to_string(), sheet.found())
+    }));
 }

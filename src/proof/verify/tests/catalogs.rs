@@ -193,7 +193,11 @@ fn a_catalogue_is_what_its_run_demands() {
         |which: &[usize]| which.iter().map(|&n| format!("{}\n", lines[n])).collect::<String>();
     let shape = |shape: Shape| Demands { shape: Some(shape), ..demands() };
     let range = |from, to| Shape { givens: Some(GivensRange { from, to }), ..Shape::default() };
-    let picture: Pattern = (".........\n".to_owned() + &"XXXXXXXXX\n".repeat(8)).parse().unwrap();
+    let picture: Pattern = [".", "X", "X", "X", "X", "X", "X", "X", "X"]
+        .map(|row| row.repeat(9))
+        .join("\n")
+        .parse()
+        .unwrap();
     let constants = vec![("grid", "las-vegas".to_owned())];
     let cases = [
         ("all levels", GOLDEN.to_owned(), Dedup::Class, demands(), ""),

@@ -12,6 +12,7 @@ use super::contents::Contents;
 use super::finding::Finding;
 use super::statements;
 use crate::grid::Grid;
+use crate::print::pdf::tests::same;
 use crate::proof::readback::{Lattice, PageContents, PageGrid};
 use crate::puzzle::Puzzle;
 
@@ -124,15 +125,6 @@ fn found(text: &str) -> Vec<String> {
 
 /// A change in a book, and what must be found, a line each.
 type Case = (&'static str, &'static str, &'static str);
-
-/// Compares what was found with what was expected, and names all that differ.
-fn same(cases: impl IntoIterator<Item = (String, String, String)>) {
-    let differ = cases.into_iter().filter(|(_, expected, found)| expected != found);
-    let told = differ
-        .map(|(what, expected, found)| format!("{what}: expected\n{expected}\nfound\n{found}\n\n"));
-    let wrong: String = told.collect();
-    assert!(wrong.is_empty(), "{wrong}");
-}
 
 fn hold(book: &str, cases: &[Case]) {
     assert_eq!(found(book), [""; 0]);
