@@ -489,7 +489,7 @@ fn plain_pdf() -> Vec<u8> {
 
 /// Archives: opened for reading, never changed.
 pub fn archive(bytes: &[u8]) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = temp_dir::TempDir::new().expect("a folder");
     let path = folder.path().join("a");
     fs::write(&path, bytes).expect("a file");
     if let Ok(archive) = Archive::open_to_read(&path) {
@@ -500,7 +500,7 @@ pub fn archive(bytes: &[u8]) {
 }
 
 fn archive_seeds() -> Vec<Vec<u8>> {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = temp_dir::TempDir::new().expect("a folder");
     let path = folder.path().join("a");
     Archive::create(&path).expect("a new archive");
     vec![fs::read(&path).expect("the archive")]

@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let millions: u64 = words.next().map_or(Ok(3), |word| word.parse())?;
     let batch_millions: u64 = words.next().map_or(Ok(1), |word| word.parse())?;
     let size = batch_millions * 1_000_000;
-    let folder = tempfile::tempdir()?;
+    let folder = temp_dir::TempDir::new()?;
     let path = words.next().map_or(folder.path().join("archive"), PathBuf::from);
     if matches!(Archive::open(&path, "bench"), Err(ArchiveError::Missing(_))) {
         Archive::create(&path)?;

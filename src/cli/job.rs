@@ -88,18 +88,17 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
         (name.clone(), source == Some(ValueSource::CommandLine))
     };
     all.settings = Effective::new(flags.iter().map(given), EITHER);
-    let settings: Vec<Result<Sourced, Failure>> = match matches.try_get_many("catalogs") {
-        Ok(catalogs) => of_run(catalogs.into_iter().flatten(), matches),
-        Err(_) => {
-            let both = ["run", "generate"].into_iter();
-            let both = both.filter_map(|name| command.find_subcommand(name));
-            let known: Vec<_> = both.flat_map(flags_of).collect();
-            let mut settings = job::environment(std::env::vars_os(), &known);
-            if let Some(file) = matches.get_one::<PathBuf>("job") {
-                settings.extend(job::read_file(file, &known));
-            }
-            settings.into_iter().map(|setting| setting.or_usage()).collect()
+    let settings: Vec<Result<Sourced, Failure>> = if OF_RUNS.contains(&path) {
+        of_run(of, matches)
+    } else {
+        let both = ["run", "generate"].into_iter();
+        let both = both.filter_map(|name| command.find_subcommand(name));
+        let known: Vec<_> = both.flat_map(flags_of).collect();
+        let mut settings = job::environment(std::env::vars_os(), &known);
+        if let Some(file) = matches.get_one::<PathBuf>("job") {
+            settings.extend(job::read_file(file, &known));
         }
+        settings.into_iter().map(|setting| setting.or_usage()).collect()
     };
     for setting in settings {
         // Settings are for both commands; one that this command lacks is no mistake.
@@ -115,17 +114,16 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
 }
 
 /// The settings of the finished run of which a book or a cover is made, if the command names its folder.
-fn of_run<'a>(
-    catalogs: impl Iterator<Item = &'a PathBuf>,
-    matches: &ArgMatches,
-) -> Vec<Result<Sourced, Failure>> {
-    let catalogs: Vec<_> = catalogs.collect();
+fn of_run(command: &Command, matches: &ArgMatches) -> Vec<Result<Sourced, Failure>> {
+    let catalogs: Vec<&PathBuf> = matches.get_many("catalogs").into_iter().flatten().collect();
     let run = match input::finished_run(&catalogs) {
         Ok(Some(run)) => run,
         none => return none.err().map(Err).into_iter().collect(),
     };
     let given = |name: &str| {
-        let values = matches.try_get_raw(name).ok()?.into_iter().flatten();
+        // clap refuses an unknown name in debug builds only: elsewhere it is a flag without a value.
+        command.get_arguments().find(|arg| arg.get_id() == name)?;
+        let values = matches.get_raw(name).into_iter().flatten();
         let of_flag = matches.value_source(name) == Some(ValueSource::CommandLine);
         let values = values.filter(|_| of_flag).map(|value| value.to_string_lossy().into_owned());
         Some(values.collect())

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use std::io::{ErrorKind, SeekFrom};
     use std::path::PathBuf;
-    use tempfile::TempDir;
+    use temp_dir::TempDir;
 
     /// A folder, and a prefix of the bucket that `tests/s3/run` has made.
     fn each(test: impl Fn(PathBuf)) {

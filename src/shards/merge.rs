@@ -319,7 +319,7 @@ mod tests {
     }
     #[test]
     fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temp_dir::TempDir::new().unwrap();
         let plan = Plan::paper(vec![(Level::Beginner, 1_000)]);
         let order = PartsOrder { plan, part: 1_000, format: Format::Csv, compress: None };
         let parts = Parts::begin(folder.path(), &order, Seed(1), None).unwrap();

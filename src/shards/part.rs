@@ -271,7 +271,7 @@ mod tests {
     fn a_merge_finds_each_key_that_was_written_and_each_that_comes_twice() {
         let set = |name: &str| env::var(name).ok();
         let count = set("SUDOKU_KEYS").map_or(30_000, |n| n.parse().expect("a number of keys"));
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temp_dir::TempDir::new().unwrap();
         let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
         let plan = Plan::paper(vec![(Level::Beginner, count)]);
         let part = (count / 100).max(1_000);

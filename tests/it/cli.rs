@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
+use temp_dir::TempDir;
 
 /// Runs the program in a folder of its own.
 pub struct Bench {
@@ -12,7 +12,7 @@ pub struct Bench {
 
 impl Bench {
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temp_dir::TempDir::new().unwrap();
         Self { folder }
     }
 

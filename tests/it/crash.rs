@@ -398,15 +398,16 @@ fn two_at_once_make_one_run() {
 /// A command with one system call disturbed; and whether it was.
 #[cfg(target_os = "linux")]
 fn injected(bench: &Bench, run: &str, call: &str, what: &str, n: u32) -> (Output, bool) {
-    let log = tempfile::NamedTempFile::new().unwrap();
+    let folder = temp_dir::TempDir::new().unwrap();
+    let log = folder.child("log");
     let mut strace = Command::new("strace");
-    strace.args(["-f", "-o"]).arg(log.path());
+    strace.args(["-f", "-o"]).arg(&log);
     strace.args(["-e", &format!("trace={call}")]);
     strace.args(["-e", &format!("inject={call}:{what}:when={n}")]);
     strace.arg(env!("CARGO_BIN_EXE_sudoku-press"));
     strace.args(run.split_whitespace());
     let ended = strace.current_dir(bench.path(".")).output().unwrap();
-    let log = fs::read_to_string(log.path()).unwrap();
+    let log = fs::read_to_string(&log).unwrap();
     let marks = ["INJECTED", "killed by", "--- SIGTERM"];
     (ended, marks.iter().any(|mark| log.contains(mark)))
 }

@@ -313,7 +313,7 @@ fn catalog(folder: &Path, count: usize) -> PathBuf {
 
 #[test]
 fn the_binary_makes_and_checks_books() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temp_dir::TempDir::new().unwrap();
     let at = folder.path();
     catalog(at, 60);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
@@ -383,7 +383,7 @@ fn the_binary_makes_and_checks_books() {
 /// A thinner line than the printer wants is a refusal if the figure is settled, and advice if not.
 #[test]
 fn the_binary_distinguishes_advice_and_refusal() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temp_dir::TempDir::new().unwrap();
     let at = folder.path();
     catalog(at, 60);
     let made = press(at, &["book", "in.csv", "--trim", "6x9", "-o", "b.pdf"]);
@@ -409,7 +409,7 @@ fn the_binary_distinguishes_advice_and_refusal() {
 
 #[test]
 fn a_run_remembers_its_printer() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temp_dir::TempDir::new().unwrap();
     let at = folder.path();
     let run = |more: &[&str]| {
         let all = ["run", "--seed", "7", "--count", "12", "--trim", "6x9", "--quiet"];
