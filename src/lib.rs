@@ -85,7 +85,7 @@
 //!
 //! # Features
 //!
-//! The program needs all but `parquet`, `postgres` and `raster`, and the default is the program. A library user takes
+//! The program needs all but `parquet`, `postgres` and `s3`, and the default is the program. A library user takes
 //! `default-features = false` and adds what is used:
 //!
 //! | feature | adds | compiles |
@@ -99,7 +99,6 @@
 //! | `postgres` | archives in PostgreSQL | a client for it |
 //! | `book` | books, covers, preflight, reading grids back from a PDF | printpdf, lopdf |
 //! | `run` | all of these but `parquet` and `postgres`; whole runs and their proof; job files | |
-//! | `raster` | the ink of a book compared with its text | hayro |
 //! | `program` | the binary | clap |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

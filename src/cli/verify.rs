@@ -43,11 +43,6 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
     sample: Option<u64>,
 
-    /// Draw the pages of books and compare the ink of every cell with its text, in a program that
-    /// was built with --features raster
-    #[arg(long)]
-    raster: bool,
-
     /// Form of the findings
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
     format: AnswerFormat,
@@ -68,21 +63,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let words = "--archive: expected the folder of a finished run among the paths, found none";
         return Err(Failure::say(Code::Usage, words));
     }
-    if args.raster && !cfg!(feature = "raster") {
-        let words = "--raster: this program was built without the raster proof; \
-                     `cargo install --path . --features raster` builds one that has it";
-        return Err(Failure::say(Code::Usage, words));
-    }
     if let Some(rows) = args.sample {
         return sample(&args, rows);
     }
     let archive = args.archive.as_deref().map(Archive::open_to_read);
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
-    #[cfg(feature = "raster")]
-    if args.raster {
-        proof = proof.with_raster();
-    }
     proof.prove(&args.paths)?;
     print(|out| match args.format {
         AnswerFormat::Jsonl => proof.write_json(out, args.quiet),

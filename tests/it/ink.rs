@@ -227,6 +227,8 @@ const PUZZLES: &[(&str, Change, &str)] = &[
         |d, s| over(d, s, &format!("1 g {}", block(s.all()))),
         "covered or cut off",
     ),
+    ("hollow digits", |d, s| under(d, s, "1 Tr 0.2 w"), "the outline of a"),
+    ("hollow digits that clip", |d, s| under(d, s, "5 Tr 0.2 w"), "the outline of a"),
     ("black over the grid", |d, s| over(d, s, &format!("0 g {}", block(s.all()))), "covered"),
     (
         "black under the grid",

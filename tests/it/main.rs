@@ -55,8 +55,6 @@ mod preflight_foreign; // planted faults in foreign books, and good ones
 mod printers; // printers' figures, gutters, volumes, exit codes
 mod proof; // the proof sheet: soundness, links, findings, changes, earlier runs, long books, strange files
 mod puzzles; // grids, the three solvers, proof and score
-#[cfg(feature = "raster")]
-mod raster; // verify --raster: ink that is not what the text says; books of every design
 mod rate_se; // rate --scale se: rows, ceilings, puzzles that have no rating
 mod rating; // laws of the rating: disguises, ceilings, and people's times
 mod readback; // a small reader of PDF pages, independent of the writer

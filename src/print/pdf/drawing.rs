@@ -69,6 +69,8 @@ pub(crate) struct Letter {
     pub hidden: bool,
     /// Whether lines are painted around it as well, perhaps in another colour.
     pub lined: bool,
+    /// Whether its outline alone is painted.
+    pub hollow: bool,
 }
 
 impl Letter {

@@ -129,8 +129,7 @@ impl<'a> Walker<'a> {
         };
         let line = match &kind {
             Kind::Lines { .. } => true,
-            // In the mode 1 letters are outlined.
-            Kind::Letter(_) => state.mode == 1,
+            Kind::Letter(letter) => letter.hollow,
             _ => false,
         };
         let Brush { paint, alpha, overprints, .. } = if line { state.stroke } else { state.fill };

@@ -188,6 +188,9 @@ impl<'a> Place<'a> {
             let found = || format!("found the {character} in {cell} turned, mirrored or slanted");
             wrong.add("a digit that is upright", found);
         }
+        if letter.hollow {
+            wrong.add("a filled digit", || format!("found the outline of a {character} in {cell}"));
+        }
         if let Ink::Outline(outline) = ink {
             let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
             let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);

@@ -66,9 +66,6 @@ pub struct Pdf {
 /// A page as a reader has it: a page of the file, or one half of a side of a booklet.
 struct Leaf {
     id: ObjectId,
-    /// The index of the page of the file, which the raster proof draws.
-    #[cfg_attr(not(feature = "raster"), expect(dead_code))]
-    side: usize,
     /// Whether it is the left or the right half; `None` if it is the whole page.
     half: Option<usize>,
     label: Option<String>,
@@ -90,8 +87,8 @@ impl Leaf {
 fn leaves(document: &Document, sides: &[ObjectId]) -> Vec<Leaf> {
     let Some(labels) = pdf::booklet_labels(document, sides.len()) else {
         let labels = page::labels(document, sides.len());
-        let sides = sides.iter().enumerate().zip(labels);
-        let leaf = |((side, &id), label)| Leaf { id, side, half: None, label };
+        let sides = sides.iter().zip(labels);
+        let leaf = |(&id, label)| Leaf { id, half: None, label };
         return sides.map(leaf).collect();
     };
     let order = pdf::booklet_sides(2 * sides.len()).enumerate();
@@ -99,7 +96,7 @@ fn leaves(document: &Document, sides: &[ObjectId]) -> Vec<Leaf> {
         let halves = pages.into_iter().zip(labels[side].clone()).enumerate();
         halves.map(move |(half, (page, label))| {
             let label = Some(label).filter(|label| !label.is_empty());
-            (page, Leaf { id: sides[side], side, half: Some(half), label })
+            (page, Leaf { id: sides[side], half: Some(half), label })
         })
     };
     let mut leaves: Vec<_> = order.flat_map(leaf).collect();
@@ -133,18 +130,6 @@ impl Pdf {
     /// Whether it is a booklet, with two pages on each side.
     pub fn is_booklet(&self) -> bool {
         self.pages.len() > self.sides
-    }
-
-    /// The index of the page of the file that has the page with this index.
-    #[cfg(feature = "raster")]
-    pub(in crate::proof) fn side(&self, index: usize) -> usize {
-        self.pages[index].side
-    }
-
-    /// The number of pages of the file.
-    #[cfg(feature = "raster")]
-    pub(in crate::proof) fn side_count(&self) -> usize {
-        self.sides
     }
 
     /// The number of pages.

@@ -16,8 +16,6 @@ use crate::grid::{Cell, Grid};
 use crate::ladder::Rung;
 use crate::parallel::{self, StartError};
 use crate::proof::ink::{Judge, Wrong};
-#[cfg(feature = "raster")]
-use crate::proof::raster;
 use crate::proof::readback::{PageContents, PageGrid, Pdf, ReadbackError};
 use crate::puzzle::Puzzle;
 use crate::score::Level;
@@ -74,17 +72,6 @@ pub struct Printed {
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
 pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<Volume, StartError> {
-    volume_with(file, bytes, threads, false)
-}
-
-/// Proves a volume; with `raster`, in a program with that feature, another engine also draws it: the ink of every grid
-/// is what its text is.
-pub(super) fn volume_with(
-    file: &Arc<str>,
-    bytes: &[u8],
-    threads: usize,
-    raster: bool,
-) -> Result<Volume, StartError> {
     let pdf = match Pdf::open(bytes) {
         Ok(pdf) => Arc::new(pdf),
         Err(e) => {
@@ -103,11 +90,7 @@ pub(super) fn volume_with(
     let judge = Judge::default();
     let read = Arc::clone(&pdf);
     let mut pages = parallel::in_order(threads, blocks, move |index| page(&read, &judge, index))?;
-    let mut grids = Vec::new();
     while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
-        if raster {
-            grids.push(page.as_ref().map_or_else(|_| Vec::new(), |(page, ..)| page.grids.clone()));
-        }
         match page {
             Ok((page, proofs, phrases, ink)) => {
                 let sheet = page.sheet;
@@ -120,21 +103,6 @@ pub(super) fn volume_with(
         }
     }
     let (facts, claims) = check(&mut book);
-    #[cfg(feature = "raster")]
-    if raster {
-        let mut sides = vec![Vec::new(); pdf.side_count()];
-        for (page, grids) in grids.into_iter().enumerate() {
-            sides[pdf.side(page)].extend(grids);
-        }
-        for wrong in raster::check(bytes, sides, threads)? {
-            let (found, expected) = wrong.found;
-            let page = |side| (0..pdf.page_count()).find(|page| pdf.side(*page) == side);
-            match wrong.page.and_then(page) {
-                Some(page) => book.find(page, wrong.number, found, expected),
-                None => book.findings.push(Finding::whole(file, found, expected)),
-            }
-        }
-    }
     Ok(Volume { claims, ..finish(book, facts) })
 }
 

@@ -3,7 +3,7 @@
 
 use super::against::against;
 use super::archived::archived;
-use super::book::{Volume, volume, volume_with};
+use super::book::{self, Volume};
 use super::catalog::{Catalog, Demands, Known, catalog};
 use super::finding::Finding;
 use super::run::RunFiles;
@@ -27,7 +27,6 @@ pub struct Proof {
     threads: usize,
     dedup: Option<Dedup>,
     archive: Option<Archive>,
-    raster: bool,
     /// What is wrong, in the order in which it was found.
     pub findings: Vec<Finding>,
     /// Files in the folders of runs that no manifest lists, and that are no harm.
@@ -113,18 +112,10 @@ impl Proof {
             threads,
             dedup,
             archive,
-            raster: false,
             findings: Vec::new(),
             others: Vec::new(),
             totals: Totals::default(),
         }
-    }
-
-    /// Draws the pages of books too, and compares the ink of every cell with its text.
-    #[cfg(feature = "raster")]
-    pub fn with_raster(mut self) -> Self {
-        self.raster = true;
-        self
     }
 
     /// Proves what is named: folders of finished runs, each by itself; then books and catalogues, and
@@ -208,7 +199,7 @@ impl Proof {
         self.compare(&read, Some(run.manifest.settings.first()));
         for (path, (book, volume)) in run.booklets.iter().zip(&read.volumes) {
             let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
-            let booklet = volume_with(&name(path), &bytes, self.threads, self.raster)?;
+            let booklet = book::volume(&name(path), &bytes, self.threads)?;
             self.findings.extend(volumes::same(&name(path), &booklet, book, volume));
             self.findings.extend(booklet.findings);
         }
@@ -218,7 +209,7 @@ impl Proof {
         let pdfs = run.covers.iter().chain(run.others.iter().filter(is_pdf));
         for path in pdfs.filter(|path| path.is_file()) {
             let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
-            let volume = volume(&name(path), &bytes, self.threads)?;
+            let volume = book::volume(&name(path), &bytes, self.threads)?;
             if volume.cover.is_some() {
                 read.covers.push((name(path), volume));
             }
@@ -280,7 +271,7 @@ impl Proof {
     fn volume(&mut self, path: &Path, read: &mut Read) -> Result<(), ProofError> {
         let file = name(path);
         let bytes = output::read(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
-        let mut volume = volume_with(&file, &bytes, self.threads, self.raster)?;
+        let mut volume = book::volume(&file, &bytes, self.threads)?;
         if volume.cover.is_some() {
             read.covers.push((file, volume));
             return Ok(());

@@ -49,7 +49,6 @@ const PARTS: [Part; 2] = [
             "preflight",
             "pdfx",
             "cover",
-            "raster",
             "hostile",
             "bleed",
             "designs",
@@ -68,9 +67,6 @@ pub struct Flags {
     /// How long the tests may take that a change meets.
     seconds: u64,
 }
-
-/// Its tests draw whole books: they are run, and its files changed, only if `--file` names it.
-pub const SLOW: &str = "raster";
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
@@ -117,8 +113,7 @@ fn campaign(part: &Part, flags: &Flags) -> ExitCode {
         .filter(|(_, (outcome, by))| outcome == "found" || *by == reached.tests)
         .collect();
     let asked = tree.changes.iter().step_by(flags.every);
-    let wanted =
-        |file: &str| fits(&flags.file, file) && (flags.file.contains(SLOW) || !file.contains(SLOW));
+    let wanted = |file: &str| fits(&flags.file, file);
     let asked: Vec<_> = asked.filter(|(_, change)| wanted(file_of(&change.name))).collect();
     let excuses = Excuses::read(part.name);
     let open = |name: &str| !known.contains_key(name) && excuses.of(name).is_none();

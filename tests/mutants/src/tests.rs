@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use crate::{Flags, Part, SLOW};
+use crate::{Flags, Part};
 
 pub struct Test {
     pub name: String,
@@ -113,10 +113,8 @@ pub fn reached(home: &Path, part: &Part, executables: &[PathBuf], flags: &Flags)
         let listed = Command::new(executable).args(["--list", "--format=terse"]).output().unwrap();
         for line in String::from_utf8(listed.stdout).unwrap().lines() {
             let Some(name) = line.strip_suffix(": test") else { continue };
-            let slow = name.starts_with(SLOW) && !flags.file.contains(SLOW);
             if part.tests.iter().any(|start| name.starts_with(start))
                 && name.contains(word)
-                && !slow
             {
                 let (name, executable) = (name.to_owned(), executable.clone());
                 tests.push(Test { name, executable, time: Duration::from_secs(600) });

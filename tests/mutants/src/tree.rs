@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::changes::{self, Change};
 use crate::fits;
 
-const FEATURES: [&str; 2] = ["--features", "parquet,raster"];
+const FEATURES: [&str; 2] = ["--features", "parquet"];
 
 pub struct Tree {
     pub changes: Vec<(u32, Change)>,
