@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million; `... -- 50 5`
 //! fifty in batches of five; `... -- 50 5 NAME` keeps the archive, and `... -- 0 1 NAME` looks up keys
-//! in it. The name may be that of any kind of archive, such as `dir:shared` or, with `--features postgres`,
-//! `postgres://...`, whose server has CPU seconds of its own.
+//! in it. With `--features postgres` the name may be `postgres://...`, whose server has CPU
+//! seconds of its own.
 
 use cpu_time::ProcessTime;
 use rand_chacha::ChaCha8Rng;

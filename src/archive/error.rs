@@ -80,15 +80,14 @@ pub enum ArchiveError {
     /// A file on the disk of another host, and the kind of its file system.
     #[error(
         "{0}: expected a disk of this host, found a network file system ({1}), where SQLite cannot keep hosts \
-         apart; hosts that share an archive use --archive dir:FOLDER, s3://BUCKET/PREFIX or \
-         postgres://HOST/DATABASE, and \
+         apart; hosts that share an archive use --archive postgres://HOST/DATABASE, and \
          `archive copy` makes one of this file"
     )]
     Network(PathBuf, String),
     /// A name that no kind of archive has.
     #[error(
-        "expected an archive such as printed.archive, dir:FOLDER, s3://BUCKET/PREFIX or \
-         postgres://HOST/DATABASE, found {0}://"
+        "expected printed.archive, a SQLite file, for the programs of one host, or postgres://HOST/DATABASE for \
+         several, found {0}"
     )]
     Scheme(String),
     /// A program without PostgreSQL.
@@ -97,9 +96,6 @@ pub enum ArchiveError {
          cargo build --release --features postgres"
     )]
     NoPostgres,
-    /// A program without object storage, a name that is not that of a bucket, or nobody who asks.
-    #[error("{0}")]
-    Objects(io::Error),
     /// PostgreSQL fails.
     #[error("{0}: PostgreSQL")]
     Server(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),
@@ -120,12 +116,6 @@ pub enum ArchiveError {
          command line can be read by others"
     )]
     Password,
-    /// A file of an archive in a folder is not as it was written.
-    #[error(
-        "{0} {1}; the archive was not changed. Put the file back from a copy of the folder, or make a new \
-         archive of the last `archive copy`"
-    )]
-    DamagedFile(PathBuf, String),
     /// A run was removed while another one was made.
     #[error(
         "a run was removed from {0} meanwhile: what was found there before may be wrong by now"

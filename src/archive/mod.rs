@@ -1,27 +1,22 @@
 //! The archive of everything ever printed: it knows of any puzzle whether it, or an equivalent one, was printed
 //! before. Not a store of puzzles: those are in the catalogues of their runs, and run and row tell where.
 //!
-//! There are three kinds, told apart by their names, and all of them give the same answers:
+//! There are two kinds, told apart by their names, and both give the same answers:
 //!
 //! | name | kind | for |
 //! |---|---|---|
 //! | `printed.archive` | `sqlite`: a SQLite file | the programs of one host |
-//! | `dir:/shared/printed` | `folder`: files of sorted keys | hosts that share a folder |
-//! | `s3://bucket/prefix` | the same | hosts that share a bucket (feature `s3`) |
 //! | `postgres://user@host/database` | `server`: tables of PostgreSQL | hosts that share a server (feature `postgres`) |
 //!
-//! A file is locked by its writer. The shared kinds take no lock: a run asks while others enter theirs. What is
+//! A file is locked by its writer. PostgreSQL takes no lock: a run asks while others enter theirs. What is
 //! entered is compared with everything that was entered before, in one step; if another run has one of the
 //! puzzles by now, nothing is entered, and the run must make that puzzle anew ([`ArchiveError::is_overtaken`]).
 //!
 //! `store` is what each kind can do, `notes` what is kept of a run beside its puzzles, `transfer` copies from kind
-//! to kind, `csv` writes an archive as text, `keys` is the format of a file of sorted keys.
+//! to kind, `csv` writes an archive as text.
 
 mod csv;
 mod error;
-mod folder;
-#[cfg_attr(not(feature = "run"), allow(dead_code, reason = "runs in parts use all of it"))]
-pub(crate) mod keys;
 mod mounts;
 mod notes;
 #[cfg(feature = "postgres")]
@@ -35,9 +30,8 @@ pub use error::ArchiveError;
 pub use mounts::is_network;
 pub use store::{Entered, Found, Run, RunRow, Stats};
 
-use crate::files::{self, output};
+use crate::files::output;
 use crate::key::Key;
-use folder::Folder;
 use sqlite::Sqlite;
 use std::path::{Path, PathBuf};
 use store::Store;
@@ -49,7 +43,6 @@ pub struct Archive(Box<dyn Store>);
 /// What the name of an archive says.
 enum Kind {
     File(PathBuf),
-    Folder(PathBuf),
     Server(String),
 }
 
@@ -58,17 +51,13 @@ impl Kind {
         let Some(text) = name.to_str() else {
             return Ok(Self::File(name.to_owned()));
         };
-        if let Some(folder) = text.strip_prefix("dir:") {
-            return Ok(Self::Folder(folder.into()));
+        if text.starts_with("dir:") {
+            return Err(ArchiveError::Scheme("dir:".to_owned()));
         }
         match text.split_once("://") {
             None => Ok(Self::File(name.to_owned())),
             Some(("postgres" | "postgresql", _)) => Ok(Self::Server(text.to_owned())),
-            Some(("s3", _)) => match files::at(name) {
-                Ok(_) => Ok(Self::Folder(name.to_owned())),
-                Err(e) => Err(ArchiveError::Objects(e)),
-            },
-            Some((scheme, _)) => Err(ArchiveError::Scheme(scheme.to_owned())),
+            Some((scheme, _)) => Err(ArchiveError::Scheme(format!("{scheme}://"))),
         }
     }
 }
@@ -103,7 +92,6 @@ impl Archive {
     pub fn create(name: &Path) -> Result<(), ArchiveError> {
         match Kind::of(name)? {
             Kind::File(path) => Sqlite::create(&path),
-            Kind::Folder(path) => Folder::create(&path),
             Kind::Server(url) => server::create(&url),
         }
     }
@@ -117,7 +105,6 @@ impl Archive {
     pub fn open(name: &Path, holder: &str) -> Result<Self, ArchiveError> {
         Ok(Self(match Kind::of(name)? {
             Kind::File(path) => Box::new(Sqlite::open(&path, holder)?),
-            Kind::Folder(path) => Box::new(Folder::open(&path)?),
             Kind::Server(url) => server::open(&url)?,
         }))
     }
@@ -167,7 +154,7 @@ impl Archive {
     }
 
     /// For each class the number of the run that has printed it. The order of the keys does not matter. From the
-    /// first question on, until something is entered, all answers of a file and of a folder are of the same state
+    /// first question on, until something is entered, all answers of a file are of the same state
     /// of the archive.
     ///
     /// # Errors
@@ -272,7 +259,7 @@ impl Archive {
 
     /// Enters those puzzles that are not in the archive, in one transaction. `next` gives the keys one after the
     /// other; when all are there, `run` makes the run of the SHA-256 of all of them. A file needs memory for a
-    /// million keys; the other kinds need 24 bytes for each key.
+    /// million keys; PostgreSQL needs 24 bytes for each key.
     ///
     /// # Errors
     /// When the archive cannot be written, or what `next` answers; then nothing was entered.

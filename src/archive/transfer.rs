@@ -1,6 +1,5 @@
 //! Copies from one kind of archive to another. Runs keep their order, names, times, rows and notes.
 
-use super::folder::Folder;
 use super::sqlite::Sqlite;
 use super::store::{Stats, Store};
 use super::{Archive, ArchiveError, Kind, server};
@@ -22,7 +21,6 @@ impl Archive {
             Kind::File(path) => {
                 self.0.copy_file(&path).unwrap_or_else(|| Sqlite::create_full(&path, fill))
             }
-            Kind::Folder(path) => Folder::create_full(&path, fill),
             Kind::Server(url) => server::create_full(&url, fill),
         }
     }

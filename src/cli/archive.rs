@@ -19,13 +19,12 @@ use sudoku_press::table::compress;
 Examples:
   sudoku-press archive create --archive printed.archive
   sudoku-press archive copy --archive printed.archive backup.archive
-  sudoku-press archive copy printed.archive dir:/shared/printed
+  sudoku-press archive copy printed.archive postgres://user@host/database
 
 An archive is one of
   printed.archive                 a SQLite file, for the programs of one computer
-  dir:/shared/printed             a folder that several computers share
-  s3://bucket/printed             the same in a bucket; AWS_ACCESS_KEY_ID and others say who asks
-  postgres://user@host/database   a PostgreSQL database; the password comes from PGPASSWORD")]
+  postgres://user@host/database   a PostgreSQL database, for several computers; the password comes
+                                  from PGPASSWORD or PGPASSFILE")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -41,7 +40,7 @@ enum Command {
     Check(At),
     /// Copy an archive safely, also while a run writes to it, and to another kind of archive: TO, or FROM TO
     Copy {
-        /// The archive, unless --archive names it, and the copy: a file, dir:FOLDER, s3://BUCKET/PREFIX or
+        /// The archive, unless --archive names it, and the copy: a file or
         /// postgres://HOST/DATABASE; one that exists is not replaced
         #[arg(required = true, num_args = 1..=2, value_name = "NAME")]
         names: Vec<PathBuf>,
@@ -97,7 +96,7 @@ enum Command {
 
 #[derive(ClapArgs, Debug)]
 struct At {
-    /// The archive: a file, dir:FOLDER, s3://BUCKET/PREFIX or postgres://HOST/DATABASE
+    /// The archive: a file, or postgres://HOST/DATABASE
     #[arg(long, value_name = "NAME")]
     archive: PathBuf,
 }

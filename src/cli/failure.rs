@@ -86,7 +86,6 @@ impl From<ArchiveError> for Failure {
             | E::Version(..)
             | E::OtherKeys(..)
             | E::Damaged(..)
-            | E::DamagedFile(..)
             | E::Unfinished(_)
             | E::ForeignLog(_) => Code::Archive,
             E::Locked(_) | E::Busy(_) => Code::Locked,
@@ -99,7 +98,6 @@ impl From<ArchiveError> for Failure {
             | E::Network(..)
             | E::Scheme(_)
             | E::NoPostgres
-            | E::Objects(_)
             | E::Address
             | E::Password
             | E::NotRestored => Code::Usage,
@@ -117,6 +115,7 @@ impl From<RunError> for Failure {
             E::Archive(error) => return error.into(),
             E::Write(..) => Code::Write,
             E::Exists(_)
+            | E::Objects(_)
             | E::Plan(_)
             | E::Layout(_)
             | E::Cover(_)

@@ -103,7 +103,7 @@ const CODECS: &[Choice<Compress>] = &[
 pub struct ArchiveArgs {
     /// Archive of everything ever printed: none of its puzzles, nor an equivalent one, is made again,
     /// and those of the run are entered (`archive create` begins one). A file, or for several computers
-    /// dir:FOLDER, s3://BUCKET/PREFIX or postgres://HOST/DATABASE
+    /// postgres://HOST/DATABASE
     #[arg(long, value_name = "NAME")]
     pub archive: Option<PathBuf>,
 

@@ -289,7 +289,7 @@ pub struct MergeArgs {
     step: StepArgs,
 
     /// Which part of all keys to merge, such as 0/1 or 17/256; the number of buckets is a power of two up
-    /// to 4096, and a bucket needs 32 bytes of memory for each of its keys
+    /// to 4096, and a bucket needs 24 bytes of memory for each of its keys
     #[arg(long, value_name = "B/P", value_parser = bucket)]
     bucket: (usize, usize),
 

@@ -14,7 +14,7 @@ mod working;
 
 pub use folder::Folder;
 pub use output::Existing;
-#[cfg(feature = "archive")]
+#[cfg(feature = "run")]
 pub(crate) use place::Input;
 pub use working::Working;
 

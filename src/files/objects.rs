@@ -194,10 +194,6 @@ impl Place for Bucket {
         Ok(())
     }
 
-    fn create(&'static self, path: &Path, bytes: Vec<u8>) -> io::Result<()> {
-        self.put(path, bytes, Existing::Keep)
-    }
-
     /// The same bytes are not written again, and other bytes are replaced as they were seen: of two hosts none
     /// replaces by accident what the other has written meanwhile.
     fn put(&'static self, path: &Path, bytes: Vec<u8>, existing: Existing) -> io::Result<()> {
@@ -227,10 +223,6 @@ impl Place for Bucket {
     fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
         fault::pass("put")?;
         self.wait(self.store.copy(&split(from)?.1, &split(to)?.1))
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        self.wait(self.store.delete(&split(path)?.1))
     }
 }
 

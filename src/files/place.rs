@@ -1,6 +1,5 @@
 //! Places of files that several hosts share: folders here, buckets in `objects`.
 
-use super::fault;
 use super::output::{self, Existing, Pending, sync_folder};
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -34,17 +33,11 @@ pub(crate) trait Place {
 
     fn create_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Writes a file whose name must be free: of several hosts one succeeds, and the others are told `AlreadyExists`.
-    fn create(&'static self, path: &Path, bytes: Vec<u8>) -> io::Result<()>;
-
-    /// Writes a file.
+    /// Writes a file. If its name must be free, one of several hosts succeeds, and the others are told `AlreadyExists`.
     fn put(&'static self, path: &Path, bytes: Vec<u8>, existing: Existing) -> io::Result<()>;
 
     /// Gives a file a second name, or a copy under that name, which may be taken.
     fn copy(&self, from: &Path, to: &Path) -> io::Result<()>;
-
-    /// Removes a file or an empty folder.
-    fn remove(&self, path: &Path) -> io::Result<()>;
 }
 
 /// Folders of this host or of a network file system, with hard links.
@@ -70,16 +63,6 @@ impl Place for Folders {
         sync_folder(folder)
     }
 
-    fn create(&'static self, path: &Path, bytes: Vec<u8>) -> io::Result<()> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let working = path.with_file_name(format!(".{name}.{}", output::unique()));
-        self.put(&working, bytes, Existing::Replace)?;
-        let linked = fault::pass("link").and_then(|()| fs::hard_link(&working, path));
-        let _ = fs::remove_file(&working);
-        linked?;
-        sync_folder(path)
-    }
-
     fn put(&'static self, path: &Path, bytes: Vec<u8>, existing: Existing) -> io::Result<()> {
         let mut file = match existing {
             Existing::Keep => Pending::begin(path, existing),
@@ -99,10 +82,6 @@ impl Place for Folders {
         let mut file = Pending::shared(to)?;
         io::copy(&mut output::open(from)?, &mut file)?;
         file.commit().map(drop)
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path).or_else(|_| fs::remove_dir(path))
     }
 }
 
@@ -126,22 +105,20 @@ mod tests {
     #[test]
     fn a_name_that_must_be_free_is_given_once() {
         each(|folder| {
-            let (place, path) = (at(&folder).unwrap(), folder.join("HEAD.1"));
+            let (place, path) = (at(&folder).unwrap(), folder.join("run.json"));
             assert!(!place.exists(&path).unwrap());
-            place.create(&path, b"first".into()).unwrap();
+            place.put(&path, b"first".into(), Existing::Keep).unwrap();
             for bytes in ["first", "second"] {
-                let refused = place.create(&path, bytes.into()).unwrap_err();
-                assert_eq!(refused.kind(), ErrorKind::AlreadyExists, "{refused}");
                 let refused = place.put(&path, bytes.into(), Existing::Keep).unwrap_err();
                 assert_eq!(refused.kind(), ErrorKind::AlreadyExists, "{refused}");
             }
             assert_eq!(output::read(&path).unwrap(), b"first");
-            assert_eq!(place.names(&folder).unwrap(), ["HEAD.1".to_owned()].into());
+            assert_eq!(place.names(&folder).unwrap(), ["run.json".to_owned()].into());
         });
     }
 
     #[test]
-    fn files_are_replaced_copied_and_removed() {
+    fn files_are_replaced_and_copied() {
         each(|folder| {
             let place = at(&folder).unwrap();
             let [path, copy] = ["a", "made/b"].map(|name| folder.join(name));
@@ -156,12 +133,8 @@ mod tests {
             let names = |folder: &Path| place.names(folder).unwrap();
             assert_eq!(names(&folder), ["a".to_owned(), "made".to_owned()].into());
             assert_eq!(names(&folder.join("made")), ["b".to_owned()].into());
-            place.remove(&path).unwrap();
-            assert!(!place.exists(&path).unwrap() && place.exists(&copy).unwrap());
-            assert_eq!(output::read(&path).unwrap_err().kind(), ErrorKind::NotFound);
-            place.remove(&copy).unwrap();
-            place.remove(&folder.join("made")).unwrap();
-            assert!(names(&folder).is_empty());
+            let missing = output::read(&folder.join("b")).unwrap_err();
+            assert_eq!(missing.kind(), ErrorKind::NotFound);
         });
     }
 

@@ -38,6 +38,9 @@ pub enum RunError {
     /// The archive cannot be used.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// A program without object storage, a name that is not that of a bucket, or nobody who asks.
+    #[error("{0}")]
+    Objects(io::Error),
     /// Another command works in the folder or on the file.
     #[error("{path} is locked by {by}; --lock-wait 10m waits for its end", path = .path.display())]
     Locked {

@@ -1,10 +1,10 @@
 //! The end: final parts, the archive, the manifest; and what can be done with a finished folder.
 
+use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::part::{self, Form};
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
-use crate::archive::keys::{self, KeyFile, SLICES};
 use crate::archive::{Archive, Run};
 use crate::batch::Maker;
 use crate::files::output::{self, Existing, FileRecord, Pending};

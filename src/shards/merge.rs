@@ -1,9 +1,9 @@
 //! The first round, a bucket of keys at a time.
 
+use super::keys::{self, BITS, KeyFile, SLICES};
 use super::rounds::{Place, WINDOW, hold};
 use super::{Made, Part, Parts, Work, create_folder, read_json, write_json};
 use crate::archive::Archive;
-use crate::archive::keys::{self, BITS, KeyFile, SLICES};
 use crate::files;
 use crate::files::output::{FileRecord, Pending};
 use crate::key::Key;
@@ -143,7 +143,7 @@ impl Parts {
         let mut sorted =
             self.sorted(&made, bucket * SLICES / of..(bucket + 1) * SLICES / of, work)?;
         let path = self.path(&format!("{name}.held"));
-        let mut file = keys::Writer::new(&path, &run, (keys::OF_PLAN, BITS)).writing(&path)?;
+        let mut file = keys::Writer::new(&path, &run, keys::OF_PLAN).writing(&path)?;
         let (mut keys, mut lost, mut asks) = (0, Vec::new(), Vec::new());
         let mut is_last = false;
         while !is_last {

@@ -20,6 +20,7 @@
 //! they write the same bytes.
 
 mod finish;
+mod keys;
 mod merge;
 mod part;
 mod progress;
@@ -34,7 +35,7 @@ pub use progress::Progress;
 pub use sample::OtherRow;
 pub use settle::Patch;
 
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::Archive;
 use crate::batch::{Asked, Dedup, Plan, PlanError};
 use crate::files::{self, Existing, output};
 use crate::generate::{FullGrid, Symmetry};
@@ -285,7 +286,7 @@ impl Parts {
     /// # Errors
     /// When its `run.json` cannot be read, or is of another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
-        files::at(folder).map_err(ArchiveError::Objects)?;
+        files::at(folder).map_err(RunError::Objects)?;
         let path = folder.join(RUN);
         let there = match files::is_object(folder) {
             true => exists(&path)?,

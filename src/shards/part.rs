@@ -1,8 +1,8 @@
 //! A part: a range of slots of one level, made at reissue 0.
 
+use super::keys;
 use super::rounds::Place;
 use super::{COSTS, Parts, Spec, Work, create_folder, json, read_json, write_json};
-use crate::archive::keys;
 use crate::batch::{Batch, BatchError, Plan};
 use crate::files::output::{FileRecord, Pending};
 use crate::ladder::Rung;
@@ -225,8 +225,7 @@ impl Parts {
         let rows = asks.len() as u64;
         asks.sort_unstable();
         let path = self.path(&format!("made/{}.keys", part.name()));
-        let keys = keys::write(&path, &self.spec.run, (keys::OF_PART, keys::BITS), &asks)
-            .writing(&path)?;
+        let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).writing(&path)?;
         let run = self.spec.run.clone();
         let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
         write_json(&self.path(&format!("made/{}.json", part.name())), &made)?;
@@ -289,8 +288,7 @@ mod tests {
             let mut keys: Vec<_> = (0..part.len).map(key).collect();
             keys.sort_unstable();
             let path = parts.path(&format!("made/{}.keys", part.name()));
-            let keys =
-                keys::write(&path, &parts.spec.run, (keys::OF_PART, keys::BITS), &keys).unwrap();
+            let keys = keys::write(&path, &parts.spec.run, keys::OF_PART, &keys).unwrap();
             let catalog = FileRecord { name: part.file(parts.form), ..keys.clone() };
             let (run, first, slots) = (parts.spec.run.clone(), part.first, part.len);
             let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };

@@ -1,10 +1,10 @@
 //! The rounds after the first: slots that lost are issued again until each has a puzzle of its own.
 
+use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::rounds::{self, Place, Settled, World};
 use super::{Parts, Work, exists, json, read_json, write_json};
 use crate::archive::Archive;
-use crate::archive::keys::{self, BITS, KeyFile, SLICES};
 use crate::batch::Maker;
 use crate::files::output::{self, FileRecord};
 use crate::key::Key;
@@ -67,8 +67,7 @@ impl World for Files<'_> {
     }
 
     fn held(&mut self, key: &Key) -> Result<Option<Place>, RunError> {
-        let slice = usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> 4;
-        let bucket = slice * self.buckets / SLICES;
+        let bucket = keys::slice_of(key) * self.buckets / SLICES;
         let path = self.parts.path(&format!("{}.held", name(bucket, self.buckets)));
         if !self.open.contains_key(&bucket) && self.open.len() >= OPEN {
             self.open.clear();
@@ -153,7 +152,7 @@ impl Parts {
             .collect();
         sorted.sort_unstable();
         let path = self.path("patch.keys");
-        let keys = keys::write(&path, run, (OF_PATCH, BITS), &sorted).writing(&path)?;
+        let keys = keys::write(&path, run, OF_PATCH, &sorted).writing(&path)?;
         let patch = Patch {
             run: run.clone(),
             merged: output::sha256(&json(&merged)),

@@ -9,7 +9,7 @@ set -eu
 : "${DIR:=/shared/big}"
 : "${FLAGS:=--levels 1-5 --count 100000000 --seed 7 --compress zstd}"
 : "${SHARDS:=64}"     # tasks that make puzzles, 2 to 10,000
-: "${BUCKETS:=16}"    # tasks that look for duplicates, a power of two from 2 on; each needs 32 bytes of memory a key
+: "${BUCKETS:=16}"    # tasks that look for duplicates, a power of two from 2 on; each needs 24 bytes of memory a key
 
 # A task is tried five times; code 2 (wrong flags) ends it at once. TERM leaves whole parts.
 aws batch register-job-definition --cli-input-json '{

@@ -5,7 +5,7 @@ set -eu
 : "${DIR:=/shared/big}"
 : "${FLAGS:=--levels 1-5 --count 100000000 --seed 7 --compress zstd}"
 : "${SHARDS:=64}"     # tasks that make puzzles
-: "${BUCKETS:=16}"    # tasks that look for duplicates, a power of two; each needs 32 bytes of memory a key
+: "${BUCKETS:=16}"    # tasks that look for duplicates, a power of two; each needs 24 bytes of memory a key
 : "${OPTIONS:=}"      # options of sbatch for every step, such as --partition=night --time=12:00:00
 
 # After a failure the same command makes what lacks; "sh slurm.sh 3,17-19" looks at these shards alone.

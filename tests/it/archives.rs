@@ -1,14 +1,12 @@
-//! The three kinds of archive: the same catalogues for the same nights, hosts that are at work at once, copies from
-//! kind to kind, damaged folders. PostgreSQL takes part where `tests/postgres/run` has started one, a bucket where
-//! `tests/s3/run` has.
+//! The kinds of archive: the same catalogues for the same nights, hosts that are at work at once, copies from
+//! kind to kind. PostgreSQL takes part where `tests/postgres/run` has started one.
 
 use crate::archive::{column, keys, run};
 use crate::cli::Bench;
 use crate::crash::{disturbed, spawn};
-use crate::objects::prefix;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use sudoku_press::archive::{Archive, ArchiveError};
@@ -30,12 +28,12 @@ fn database() -> Option<String> {
 }
 
 /// An archive of each kind that is shared, by names that are free.
-fn shared(name: &str) -> Vec<String> {
-    [Some(format!("dir:{name}.folder")), database(), prefix()].into_iter().flatten().collect()
+fn shared() -> Vec<String> {
+    database().into_iter().collect()
 }
 
 fn each_kind(name: &str) -> Vec<String> {
-    [vec![format!("{name}.archive")], shared(name)].concat()
+    [vec![format!("{name}.archive")], shared()].concat()
 }
 
 fn create(bench: &Bench, archive: &str) {
@@ -56,10 +54,9 @@ fn runs(bench: &Bench, archive: &str) -> Vec<String> {
 
 /// An archive as the library opens it, whose names are not relative to the folder of a test.
 fn opened(bench: &Bench, archive: &str) -> Archive {
-    let name = match archive.strip_prefix("dir:") {
-        Some(folder) => PathBuf::from(format!("dir:{}", bench.path(folder).display())),
-        None if archive.contains("://") => archive.into(),
-        None => bench.path(archive),
+    let name = match archive.contains("://") {
+        true => archive.into(),
+        false => bench.path(archive),
     };
     Archive::open(&name, "a test").unwrap()
 }
@@ -186,18 +183,18 @@ fn a_copy_of_any_kind_has_the_runs_the_rows_and_the_notes() {
             }
         }
     }
-    assert!(number >= 6);
+    assert!(number >= 2);
     bench.ends("archive copy a.archive", 2, "expected two names");
     bench.ends("archive copy a.archive b c", 2, "");
     bench.ends("archive copy --archive a.archive b c", 2, "found two");
     bench.ends("archive copy a.archive ftp://host/a", 2, "found ftp://");
-    bench.ends(&format!("archive restore --archive dir:r {}", sources[0]), 2, "expected two files");
+    bench.ends("archive restore --archive postgres://host/a a.archive", 2, "expected two files");
 }
 
 #[test]
 fn hosts_at_once_give_what_one_after_the_other_gives() {
     let bench = Bench::new();
-    for (kind, archive) in shared("a").into_iter().enumerate() {
+    for (kind, archive) in shared().into_iter().enumerate() {
         create(&bench, &archive);
         let night = |n: &str, archive: &str| match n {
             "3" => format!("{NIGHT} --seed 3 --into {kind}-3 --part 100 --archive {archive}"),
@@ -240,7 +237,7 @@ fn hosts_at_once_give_what_one_after_the_other_gives() {
 #[test]
 fn a_host_that_was_overtaken_enters_nothing_and_loses_nothing_of_others() {
     let bench = Bench::new();
-    for archive in shared("a") {
+    for archive in shared() {
         create(&bench, &archive);
         // Opened before all others, and asleep since.
         let mut asleep = opened(&bench, &archive);
@@ -275,7 +272,7 @@ fn a_host_that_was_overtaken_enters_nothing_and_loses_nothing_of_others() {
 #[test]
 fn many_who_enter_at_once_are_all_entered() {
     let bench = Bench::new();
-    for archive in shared("a") {
+    for archive in shared() {
         create(&bench, &archive);
         std::thread::scope(|threads| {
             for thread in 0..4_u64 {
@@ -295,9 +292,8 @@ fn many_who_enter_at_once_are_all_entered() {
     }
 }
 
-/// More keys than are kept in memory, in files of their own: the answers are the same.
 #[test]
-fn large_runs_are_looked_up_on_disk() {
+fn few_keys_and_many_are_found_in_large_runs() {
     let bench = Bench::new();
     for archive in each_kind("a") {
         create(&bench, &archive);
@@ -326,52 +322,60 @@ fn large_runs_are_looked_up_on_disk() {
     }
 }
 
+/// Folders and buckets were archives before the first release that had them.
 #[test]
-fn a_torn_lost_or_flipped_file_of_a_folder_is_named() {
+fn an_archive_in_a_folder_or_a_bucket_is_refused_with_what_to_use_instead() {
     let bench = Bench::new();
-    create(&bench, "dir:a");
-    for n in 1..=3 {
-        bench.ends(&format!("{NIGHT} --seed {n} --out {n}.csv --archive dir:a"), 0, "");
-    }
-    let second = runs(&bench, "dir:a")[1].clone();
-    let folders = bench.names("a/runs");
-    let folder = folders.iter().find(|name| name.starts_with(&second)).unwrap();
-    let keys = format!("a/runs/{folder}/0000.keys");
-    let lists = bench.names("a");
-    assert_eq!(lists, ["HEAD.1", "HEAD.2", "HEAD.3", "HEAD.4", "runs"]);
-    for file in [keys.as_str(), "a/HEAD.4"] {
-        let whole = bench.read(file);
-        let cut = whole[..whole.len() - 20].to_vec();
-        let flipped = |at: usize| {
-            let mut bytes = whole.clone();
-            bytes[at] ^= 1;
-            bytes
-        };
-        let last = whole.len() - 9;
-        for (what, bytes) in
-            [("cut", cut), ("empty", Vec::new()), ("flipped", flipped(last)), ("head", flipped(30))]
+    for name in ["dir:/shared/printed", "s3://bucket/printed"] {
+        for command in
+            ["archive create", "archive stats", "run --count 1", "generate --count 1 --out c.csv"]
         {
-            fs::write(bench.path(file), bytes).unwrap();
-            for args in ["archive check --archive dir:a", "archive export --archive dir:a"] {
-                bench.ends(args, 10, file);
-            }
-            let night = format!("{NIGHT} --seed 9 --out 9.csv --archive dir:a");
-            bench.ends(&night, 10, file);
-            assert!(!bench.path("9.csv").exists() && !bench.path("a/HEAD.5").exists(), "{what}");
+            let output = bench.run(&format!("{command} --archive {name}"));
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+            let instead =
+                ["printed.archive, a SQLite file", "postgres://HOST/DATABASE", &name[..4]];
+            assert!(instead.iter().all(|words| said.contains(words)), "{command}: {said}");
         }
-        fs::write(bench.path(file), &whole).unwrap();
+        bench.ends(&format!("archive copy a.archive {name}"), 10, "there is no archive");
     }
-    fs::rename(bench.path(&keys), bench.path("aside")).unwrap();
-    bench.ends("archive check --archive dir:a", 10, &format!("{keys} is missing"));
-    fs::rename(bench.path("aside"), bench.path(&keys)).unwrap();
-    bench.ends("archive check --archive dir:a", 0, "");
-    // Folders that are no archive, or not the program's.
-    bench.ends("archive stats --archive dir:none", 10, "there is no archive dir:none");
-    fs::create_dir(bench.path("mine")).unwrap();
-    fs::write(bench.path("mine/notes.txt"), "mine").unwrap();
-    bench.ends("archive create --archive dir:mine", 2, "exists");
-    assert_eq!(bench.names("mine"), ["notes.txt"]);
-    bench.ends("archive create --archive dir:mine/notes.txt", 2, "exists");
+    assert!(bench.names(".").is_empty());
+}
+
+/// A cluster without a server: the others look into a copy of the archive, and one host enters what all have made.
+#[test]
+fn shards_look_into_a_copy_and_one_host_enters_what_they_made() {
+    let bench = Bench::new();
+    create(&bench, "printed.archive");
+    bench.ends(&format!("{NIGHT} --seed 1 --out 1.csv --archive printed.archive"), 0, "");
+    fs::create_dir(bench.path("shared")).unwrap();
+    bench.ends("archive copy printed.archive shared/copy.archive", 0, "copied 850 puzzles");
+    let copy = bench.read("shared/copy.archive");
+    for shard in ["0/2", "1/2"] {
+        bench.ends(&format!("{NIGHT} --seed 2 --into shared/2 --part 100 --shard {shard}"), 0, "");
+    }
+    for bucket in ["0/2", "1/2"] {
+        let merge = format!("merge shared/2 --bucket {bucket} --archive shared/copy.archive");
+        bench.ends(&merge, 0, "");
+    }
+    // Meanwhile the host has entered another night.
+    bench.ends(&format!("{NIGHT} --seed 3 --out 3.csv --archive printed.archive"), 0, "");
+    bench.ends("settle shared/2 --archive shared/copy.archive", 0, "");
+    let finish = "finish shared/2 --archive printed.archive";
+    bench.ends(finish, 1, "the archive has changed");
+    bench.ends("settle shared/2 --archive printed.archive", 0, "made again");
+    bench.ends(finish, 0, "");
+    bench.ends("join shared/2 --out 2.csv", 0, "");
+    bench.ends("archive check --archive printed.archive", 0, "");
+    assert!(bench.read("shared/copy.archive") == copy, "the copy was written to");
+    assert_eq!(bench.names("shared"), ["2", "copy.archive"]);
+    create(&bench, "one.archive");
+    for seed in [1, 3, 2] {
+        let night = format!("{NIGHT} --seed {seed} --out one-{seed}.csv --archive one.archive");
+        bench.ends(&night, 0, "");
+    }
+    assert!(bench.read("2.csv") == bench.read("one-2.csv"));
+    assert_eq!(runs(&bench, "printed.archive"), runs(&bench, "one.archive"));
 }
 
 #[test]
@@ -381,36 +385,16 @@ fn a_crash_at_any_point_leaves_a_shared_archive_whole_and_the_rerun_makes_the_sa
         format!("{night} --seed {seed} --out {seed}.csv --archive {archive}")
     };
     let right = Bench::new();
-    create(&right, "dir:a.folder");
-    right.ends(&night(1, "dir:a.folder"), 0, "");
-    let before = Bench::new();
-    let copy = |from: &Bench, to: &Bench| {
-        let from = from.path(".").join(".");
-        assert!(
-            Command::new("cp").arg("-r").args([from, to.path(".")]).status().unwrap().success()
-        );
-    };
-    copy(&right, &before);
-    right.ends(&night(2, "dir:a.folder"), 0, "");
-    let points = ["create", "write", "sync", "rename", "link", "sync-folder", "enter", "entered"];
-    let faults = points.map(|point| (0, point, "die"));
-    let more =
-        [(0, "link", "full"), (0, "rename", "full"), (1, "commit", "die"), (1, "commit", "full")];
-    let more = more.into_iter().chain([(2, "put", "die"), (2, "put", "full")]);
-    for (kind, point, what) in faults.into_iter().chain(more) {
+    create(&right, "a.archive");
+    (1..=2).for_each(|seed| right.ends(&night(seed, "a.archive"), 0, ""));
+    for (point, what) in
+        [("commit", "die"), ("commit", "full"), ("enter", "die"), ("entered", "die")]
+    {
         for n in 1.. {
             let bench = Bench::new();
-            let mut archive = "dir:a.folder".to_owned();
-            if kind == 0 {
-                copy(&before, &bench);
-            } else {
-                let Some(shared) = (if kind == 1 { database() } else { prefix() }) else {
-                    break;
-                };
-                archive = shared;
-                create(&bench, &archive);
-                bench.ends(&night(1, &archive), 0, "");
-            }
+            let Some(archive) = database() else { return };
+            create(&bench, &archive);
+            bench.ends(&night(1, &archive), 0, "");
             let fault = format!("{point}:{n}:{what}");
             if disturbed(&bench, &night(2, &archive), &fault).status.success() {
                 assert!(n > 1, "{fault} was not passed");

@@ -1,4 +1,4 @@
-//! Runs in parts and archives in a bucket: the bytes of a folder, refusals that keep secrets, a server that is gone at
+//! Runs in parts in a bucket: the bytes of a folder, refusals that keep secrets, a server that is gone at
 //! any moment. `tests/s3/run` starts a server; without it these tests look at the words alone.
 
 use crate::cli::Bench;
@@ -140,8 +140,8 @@ fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
 fn a_refusal_repeats_no_secret() {
     let bench = Bench::new();
     let bucket = prefix();
-    let run = |archive: &str, set: &[(&str, &str)]| -> (Option<i32>, String) {
-        let mut command = bench.command(&format!("archive stats --archive {archive}"));
+    let run = |folder: &str, set: &[(&str, &str)]| -> (Option<i32>, String) {
+        let mut command = bench.command(&format!("shards {folder}"));
         for name in ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] {
             command.env_remove(name);
         }
@@ -201,13 +201,13 @@ fn a_refusal_repeats_no_secret() {
         assert_eq!(code, Some(2));
         assert!(bench.names(".").is_empty());
     }
-    if let Some(archive) = bucket {
-        let (code, words) = run(&archive, &keys);
+    if let Some(folder) = bucket {
+        let (code, words) = run(&folder, &keys);
         assert!(words.contains("the server refuses it"), "{words}");
         assert_eq!(code, Some(1));
         said.push(words);
-        bench.ends(&format!("archive stats --archive {archive}"), 10, "there is no archive s3://");
-        bench.ends("archive create --archive s3://no-such-bucket/a", 74, "no such bucket");
+        bench.ends(&format!("shards {folder}"), 2, "found no run.json");
+        bench.ends("generate --count 1 --into s3://no-such-bucket/a", 74, "no such bucket");
     }
     for words in said {
         assert!(
@@ -238,50 +238,35 @@ fn passes(connections: usize, listener: TcpListener) -> usize {
 
 #[test]
 fn a_server_that_is_gone_in_the_middle_leaves_nothing_half() {
-    let Some(archive) = prefix() else { return };
-    let night = "generate --grid pattern --quota 3=200 --threads 1 --seed";
-    // The whole night first: how many connections it needs.
-    let run = |archive: &str, bench: &Bench, most: usize| {
+    let Some(prefix) = prefix() else { return };
+    let night = "generate --grid pattern --quota 3=200 --threads 1 --seed 2 --part 100";
+    let bench = Bench::new();
+    let run = |folder: &str, most: usize| {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();
         let passing = thread::spawn(move || passes(most, listener));
-        let mut command = bench.command(&format!("{night} 2 --out 2.csv --archive {archive}"));
+        let mut command = bench.command(&format!("{night} --into {folder}"));
         let output = command.env("AWS_ENDPOINT_URL", format!("http://{at}")).output().unwrap();
         // One that says nothing ends the count.
         drop(TcpStream::connect(at));
         (output, passing.join().unwrap())
     };
-    let begin = |archive: &str| {
-        let bench = Bench::new();
-        bench.ends(&format!("archive create --archive {archive}"), 0, "");
-        bench.ends(&format!("{night} 1 --out 1.csv --archive {archive}"), 0, "");
-        bench
-    };
-    let bench = begin(&archive);
-    let (whole, connections) = run(&archive, &bench, usize::MAX);
+    // The whole night first: how many connections it needs.
+    let (whole, connections) = run(&prefix, usize::MAX);
     assert!(whole.status.success() && connections > 8, "{connections}: {whole:?}");
-    let expected = bench.read("2.csv");
+    bench.ends(&format!("{night} --out right.csv"), 0, "");
     thread::scope(|threads| {
         for most in [0, connections / 2, connections - 3, connections - 1] {
-            let (expected, archive) = (&expected, format!("{archive}-{most}"));
+            let (bench, run, folder) = (&bench, &run, format!("{prefix}-{most}"));
             threads.spawn(move || {
-                let bench = begin(&archive);
-                let (output, _) = run(&archive, &bench, most);
+                let (output, _) = run(&folder, most);
                 let said = String::from_utf8(output.stderr).unwrap();
                 assert!(matches!(output.status.code(), Some(1 | 74)), "{most}: {said}");
                 assert!(said.contains("there is no answer from the server"), "{most}: {said}");
-                let sound = bench.run(&format!("archive check --archive {archive}"));
-                let sound = String::from_utf8(sound.stdout).unwrap();
-                assert!(
-                    sound.starts_with("sound: 200 puzzles of 1 run")
-                        || sound.starts_with("sound: 400"),
-                    "{sound}"
-                );
-                let again =
-                    bench.run(&format!("{night} 2 --out 2.csv --archive {archive} --again"));
-                assert!(again.status.success(), "{again:?}");
-                assert!(bench.read("2.csv") == *expected);
-                bench.ends(&format!("archive check --archive {archive}"), 0, "");
+                bench.ends(&format!("{night} --into {folder}"), 0, "");
+                bench.ends(&format!("join {folder} --out {most}.csv"), 0, "");
+                assert!(bench.read(&format!("{most}.csv")) == bench.read("right.csv"));
+                bench.ends(&format!("verify {folder}"), 0, "");
             });
         }
     });

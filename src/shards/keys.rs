@@ -1,13 +1,13 @@
-//! Files of sorted keys, each with a number: slots of a part, holders of a bucket, rows of a run.
+//! Files of sorted keys, each with a number: slots of a part, holders of a bucket.
 //!
 //! ```text
 //!   sudokey3                  8 bytes
 //!   name of the run           16 hexadecimal digits
-//!   bytes of a number         1 byte: 4, 5, 6 or 8
-//!   bits of a slice           1 byte: a slice has the keys with the same first bits, 12 at the most
+//!   bytes of a number         1 byte: 4, 6 or 8
+//!   bits of a slice           1 byte, 12: a slice has the keys with the same first bits
 //!   records                   key 16 bytes, number; sorted
 //!   begins  8 bytes a slice   where it begins, in records; and the end of the last
-//!   sums    8 bytes a slice   of a part and a run alone: the first 8 bytes of the SHA-256 of its records
+//!   sums    8 bytes a slice   of a part alone: the first 8 bytes of the SHA-256 of its records
 //! ```
 //!
 //! Numbers are big-endian. Who merges a bucket reads its slices of each part alone, and checks their sums. Other files are
@@ -21,35 +21,32 @@ use std::io::{self, Read as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
-/// The number of slices of a file of a run in parts, and the greatest number of buckets.
-pub(crate) const SLICES: usize = 1 << BITS;
-pub(crate) const BITS: u32 = 12;
+/// The number of slices of a file, and the greatest number of buckets.
+pub(super) const SLICES: usize = 1 << BITS;
+pub(super) const BITS: u32 = 12;
 const MAGIC: &[u8; 8] = b"sudokey3";
 const RECORDS: u64 = 26;
 /// Records that are searched at once.
 const BLOCK: u64 = 256;
 
 /// Bytes of the number of a slot in its part.
-pub(crate) const OF_PART: usize = 4;
+pub(super) const OF_PART: usize = 4;
 /// Bytes of the rank of a slot in its plan.
-pub(crate) const OF_PLAN: usize = 6;
-
-/// Bytes of the row of a puzzle in its run.
-pub(crate) const OF_RUN: usize = 5;
+pub(super) const OF_PLAN: usize = 6;
 
 /// The size in bytes of a record whose number has `width` bytes.
-pub(crate) const fn record(width: usize) -> usize {
+pub(super) const fn record(width: usize) -> usize {
     16 + width
 }
 
-/// The slice of a key: the number that its first `bits` bits make.
-pub(crate) fn slice_of(key: &Key, bits: u32) -> usize {
-    usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> (16 - bits)
+/// The slice of a key: the number that its first bits make.
+pub(super) fn slice_of(key: &Key) -> usize {
+    usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> (16 - BITS)
 }
 
 /// Whether files with such numbers have sums of their slices.
 const fn has_sums(width: usize) -> bool {
-    width == OF_PART || width == OF_RUN
+    width == OF_PART
 }
 
 /// The sum of what was hashed. The hash begins anew.
@@ -57,28 +54,27 @@ fn sum(hash: &mut Sha256) -> [u8; 8] {
     *hash.finalize_reset().first_chunk().expect("a hash has 32 bytes")
 }
 
-pub(crate) fn damaged(words: &str) -> io::Error {
+pub(super) fn damaged(words: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
 /// The key and the number of a record.
-pub(crate) fn parse(record: &[u8]) -> (Key, u64) {
+pub(super) fn parse(record: &[u8]) -> (Key, u64) {
     let (key, rest) = record.split_first_chunk().expect("a record begins with a key");
     (Key(*key), rest.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
 /// The bytes of all tables after the records.
-fn tables(width: usize, bits: u32) -> u64 {
-    let slices = 1 << bits;
+fn tables(width: usize) -> u64 {
+    let slices = SLICES as u64;
     8 * (slices + 1 + if has_sums(width) { slices } else { 0 })
 }
 
 /// A file of sorted keys that is being written.
 #[derive(Debug)]
-pub(crate) struct Writer {
+pub(super) struct Writer {
     file: Pending,
     width: usize,
-    bits: u32,
     records: u64,
     begins: Vec<u64>,
     /// Of the slice that is being written.
@@ -87,14 +83,14 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Begins a file of this run: numbers have `width` bytes, and the keys of a slice have their first `bits` bits in common.
-    pub fn new(path: &Path, run: &str, (width, bits): (usize, u32)) -> io::Result<Self> {
+    /// Begins a file of this run: numbers have `width` bytes.
+    pub fn new(path: &Path, run: &str, width: usize) -> io::Result<Self> {
         let mut file = Pending::shared(path)?;
         file.write_all(MAGIC)?;
         file.write_all(&run.as_bytes()[..16])?;
-        file.write_all(&[width as u8, bits as u8])?;
+        file.write_all(&[width as u8, BITS as u8])?;
         let (hash, sums) = (Sha256::new(), Vec::new());
-        Ok(Self { file, width, bits, records: 0, begins: vec![0], hash, sums })
+        Ok(Self { file, width, records: 0, begins: vec![0], hash, sums })
     }
 
     /// Ends all slices before this one.
@@ -109,12 +105,12 @@ impl Writer {
 
     /// Writes sorted records, all of them after those that are written.
     pub fn add<N: Copy + Into<u64>>(&mut self, mut sorted: &[(Key, N)]) -> io::Result<()> {
-        let (width, bits) = (self.width, self.bits);
+        let width = self.width;
         let mut bytes = Vec::new();
         while let Some((first, _)) = sorted.first() {
-            let slice = slice_of(first, bits);
+            let slice = slice_of(first);
             self.end_before(slice);
-            let end = sorted.partition_point(|(key, _)| slice_of(key, bits) <= slice);
+            let end = sorted.partition_point(|(key, _)| slice_of(key) <= slice);
             for block in sorted[..end].chunks(1 << 12) {
                 bytes.clear();
                 // Whole words are written, and what is too much goes: this is the innermost loop of a merge.
@@ -137,7 +133,7 @@ impl Writer {
 
     /// Writes the tables, and gives the file its name.
     pub fn commit(mut self) -> io::Result<FileRecord> {
-        self.end_before(1 << self.bits);
+        self.end_before(SLICES);
         for begin in self.begins {
             self.file.write_all(&begin.to_be_bytes())?;
         }
@@ -147,26 +143,23 @@ impl Writer {
 }
 
 /// Writes a file of sorted keys.
-pub(crate) fn write<N: Copy + Into<u64>>(
+pub(super) fn write<N: Copy + Into<u64>>(
     path: &Path,
     run: &str,
-    (width, bits): (usize, u32),
+    width: usize,
     sorted: &[(Key, N)],
 ) -> io::Result<FileRecord> {
-    let mut file = Writer::new(path, run, (width, bits))?;
+    let mut file = Writer::new(path, run, width)?;
     file.add(sorted)?;
     file.commit()
 }
 
 /// An open file of sorted keys.
 #[derive(Debug)]
-pub(crate) struct KeyFile {
+pub(super) struct KeyFile {
     file: Box<dyn Input>,
-    /// Its size in bytes.
-    len: u64,
     /// Bytes of a number.
     width: usize,
-    bits: u32,
     /// Where the tables after the records begin.
     tables: u64,
 }
@@ -177,30 +170,19 @@ impl KeyFile {
         let mut file = files::at(path)?.open(path)?;
         let mut head = [0; RECORDS as usize];
         file.read_exact(&mut head).map_err(|_| damaged("the file is cut off"))?;
-        let bits = u32::from(head[25]);
         let of_run = head[..8] == MAGIC[..] && head[8..24] == run.as_bytes()[..16];
-        if !of_run || head[24] != width as u8 || bits > BITS {
+        if !of_run || head[24..] != [width as u8, BITS as u8] {
             return Err(damaged("expected keys of this run, found another file"));
         }
         let len = file.seek(SeekFrom::End(0))?;
-        let tables = len.checked_sub(tables(width, bits)).filter(|tables| *tables >= RECORDS);
+        let tables = len.checked_sub(tables(width)).filter(|tables| *tables >= RECORDS);
         let tables = tables.ok_or_else(|| damaged("the file is cut off"))?;
-        Ok(Self { file, len, width, bits, tables })
-    }
-
-    /// Its size in bytes.
-    pub fn len(&self) -> u64 {
-        self.len
+        Ok(Self { file, width, tables })
     }
 
     /// Bytes of a record.
     fn size(&self) -> usize {
         record(self.width)
-    }
-
-    /// The bits that the keys of a slice have in common.
-    pub fn bits(&self) -> u32 {
-        self.bits
     }
 
     /// Adds bytes of the file to others.
@@ -228,11 +210,6 @@ impl KeyFile {
         }
     }
 
-    /// The number of records of a slice.
-    pub fn count(&mut self, slice: usize) -> io::Result<u64> {
-        self.begins(slice..slice + 1).map(|begins| begins[1] - begins[0])
-    }
-
     fn records(&mut self, range: Range<u64>, bytes: &mut Vec<u8>) -> io::Result<()> {
         let size = self.size() as u64;
         self.add(RECORDS + range.start * size, (range.end - range.start) * size, bytes)
@@ -244,7 +221,7 @@ impl KeyFile {
         let begins = self.begins(slices.clone())?;
         self.records(begins[0]..begins[slices.len()], bytes)?;
         if has_sums(self.width) {
-            let sums = self.table((1 << self.bits) + 1 + slices.start as u64, slices.len())?;
+            let sums = self.table((SLICES + 1 + slices.start) as u64, slices.len())?;
             let mut hash = Sha256::new();
             for (ends, right) in begins.windows(2).zip(sums) {
                 let to = at + (ends[1] - ends[0]) as usize * size;
@@ -270,7 +247,7 @@ impl KeyFile {
 
     /// The number that belongs to a key. Sums are not checked.
     pub fn find(&mut self, key: &Key) -> io::Result<Option<u64>> {
-        let slice = slice_of(key, self.bits);
+        let slice = slice_of(key);
         let begins = self.begins(slice..slice + 1)?;
         let (mut from, mut to) = (begins[0], begins[1]);
         let mut bytes = Vec::new();
