@@ -1,10 +1,12 @@
 //! What can be wrong with an archive. Not what the command line makes of it.
 
-use super::sqlite::file::VERSION;
 use rusqlite::ErrorCode;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+
+/// `user_version` of an archive file that this program can read and write.
+pub(super) const VERSION: u32 = 3;
 
 /// Why an archive cannot be used.
 #[derive(Debug, Error)]

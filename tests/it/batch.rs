@@ -1,12 +1,14 @@
 //! Batches: the same puzzles with any number of threads, no duplicates, short levels, the golden catalogue.
 
 use crate::support::{grid, smallest_by_brute_force};
-use std::collections::{HashMap, HashSet};
+use rand::Rng as _;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use sudoku_press::batch::{Batch, BatchError, Dedup, Issued, Plan, PlanError, Shortfall};
 use sudoku_press::canon::Canonical;
 use sudoku_press::generate::FullGrid;
+use sudoku_press::ladder::{Ladder, Rung};
 use sudoku_press::score::{Level, Score};
-use sudoku_press::seed::Seed;
+use sudoku_press::seed::{MAX_REISSUES, Seed, Slot};
 use sudoku_press::solver::{dfs, mrv};
 use sudoku_press::table::{Format, Writer};
 
@@ -57,6 +59,28 @@ fn another_seed_makes_other_puzzles() {
         issued_of(&plan, seed, 2).into_iter().map(|i| i.entry.canonical).collect()
     };
     assert!(canonical(SEED).is_disjoint(&canonical(Seed(SEED.0 + 1))));
+}
+
+/// Reissue 256 of a slot was made from the random numbers of reissue 0, and no test saw it.
+#[test]
+fn no_two_reissues_or_slots_have_the_same_random_numbers() {
+    let rungs: Vec<Rung> = Ladder::ALL.into_iter().flat_map(Ladder::rungs).collect();
+    let ends = |most: u64| (0..64).map(|bit| 1 << bit).filter(move |n| *n <= most).chain([0, most]);
+    let numbers: BTreeSet<u64> = ends(Slot::MAX).collect();
+    let reissues = 0..=MAX_REISSUES;
+    let one = Slot { rung: rungs[0], number: 3 };
+    let mut streams: BTreeSet<(Slot, u32)> = reissues.map(|reissue| (one, reissue)).collect();
+    for rung in rungs {
+        for &number in &numbers {
+            let some = ends(MAX_REISSUES.into()).map(|n| (Slot { rung, number }, n as u32));
+            streams.extend(some);
+        }
+    }
+    let first = |&(slot, reissue): &(Slot, u32)| SEED.stream(slot, reissue).next_u64();
+    let drawn: HashSet<u64> = streams.iter().map(first).collect();
+    assert_eq!(drawn.len(), streams.len());
+    // Streams that belong to no slot.
+    assert!(numbers.iter().all(|&n| !drawn.contains(&SEED.numbered(n).next_u64())));
 }
 
 /// The catalogue of version 0.1.0. `golden.csv` changes only together with a line in the changelog.

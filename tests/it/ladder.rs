@@ -86,6 +86,22 @@ fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
     assert!(fewest(vec![Wish::Variety]).1 > 1);
 }
 
+/// `needed` took puzzles of band 3 whose hardest step is rated as the ceiling of band 2, and no test saw it.
+#[test]
+fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
+    let of_the_band_below = |wishes| {
+        let mut plan = Plan::human(vec![(Band::Medium, 150)]);
+        plan.asked.wishes = wishes;
+        let highest = |issued: &Issued| {
+            let path = Rater::new().path(&issued.entry.puzzle).unwrap();
+            path.iter().map(|step| step.tenths()).max().unwrap()
+        };
+        issued(&plan).iter().filter(|issued| highest(issued) <= 15).count()
+    };
+    assert!(of_the_band_below(Vec::new()) > 0, "there is none to refuse");
+    assert_eq!(of_the_band_below(vec![Wish::Needed]), 0);
+}
+
 #[test]
 fn symmetric_bands_are_symmetric_and_the_numbers_of_givens_vary() {
     let plan = Plan {

@@ -123,6 +123,41 @@ pub fn is_minimal(puzzle: &Puzzle, moves: &[Move]) -> bool {
     })
 }
 
+/// The last given, or the last cell of the order, was not tried, and no test saw it.
+#[test]
+fn a_puzzle_is_minimal_only_if_neither_its_first_nor_its_last_given_can_go() {
+    let mut rng = rng(19);
+    let bounds = Bounds { givens: 0, row_col_min: 0 };
+    let (mut first, mut last) = (0, 0);
+    for _ in 0..12 {
+        let solution = full_grid(&mut rng);
+        let order = Order::Random.cells(&mut rng);
+        let minimal = dig(&solution, &order, Symmetry::None, bounds);
+        for extra in minimal.empty() {
+            let mut more = minimal;
+            more[extra] = Some(solution[extra]);
+            let can_go = |cell: &Cell| {
+                let mut fewer = more;
+                fewer[*cell] = None;
+                mrv::search(&fewer, 2).solutions.len() == 1
+            };
+            let given: Vec<Cell> = more.filled().map(|(cell, _)| cell).collect();
+            if given.iter().filter(|cell| can_go(cell)).ne([&extra]) {
+                continue;
+            }
+            first += usize::from(given[0] == extra);
+            last += usize::from(given[given.len() - 1] == extra);
+            assert!(!Symmetry::None.is_minimal(&Puzzle::prove(more).unwrap()), "{more} {extra}");
+            // Nothing but this one can go: last, after all that must stay.
+            let mut late: Vec<Cell> = Cell::ALL.to_vec();
+            late.sort_by_key(|cell| (*cell == extra, more[*cell].is_some()));
+            let late: [Cell; 81] = late.try_into().unwrap();
+            assert_eq!(dig(&solution, &late, Symmetry::None, bounds), minimal, "{extra}");
+        }
+    }
+    assert!(first > 0 && last > 0, "{first} {last}");
+}
+
 /// Dug and disguised, the givens look the same under each move; and a dug puzzle from which no orbit can go
 /// is one, by solving it without each.
 #[test]

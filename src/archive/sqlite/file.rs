@@ -3,6 +3,7 @@
 
 use super::ArchiveError;
 use super::place::Place;
+use crate::archive::error::VERSION;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::PathBuf;
@@ -10,8 +11,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// `application_id` of an archive; `schema.sql` has the same number.
 pub(super) const APPLICATION: u32 = 1_397_771_851;
-/// `user_version` of an archive that this program can read and write.
-pub(in super::super) const VERSION: u32 = 3;
 
 /// The archives that this process has open. When a process closes any handle of a file, POSIX releases
 /// all locks that it has on the file, SQLite's too. So the header of these is not read again.

@@ -66,6 +66,11 @@ impl Finding {
     }
 }
 
+/// For people: `1 problem`, `2 problems`.
+pub(in crate::proof) fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// `FILE:LINE, column C, puzzle P: found X, expected Y`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -34,10 +34,10 @@ pub use against::against;
 pub use archived::archived;
 pub use book::{Printed, Volume, volume};
 pub use catalog::{Catalog, Demands, Known, catalog};
+pub(in crate::proof) use finding::counted;
 pub use finding::{Finding, Place};
 pub(in crate::proof) use proof::is_pdf;
 pub use proof::{Proof, ProofError, Read, Totals};
-pub(in crate::proof) use report::counted;
 pub use row::{Checked, Proved, RowCheck};
 pub use run::RunFiles;
 

@@ -1,6 +1,6 @@
 //! What a proof found, written for people or for programs.
 
-use super::finding::{Finding, Place};
+use super::finding::{Finding, Place, counted};
 use super::proof::{Proof, Totals};
 use serde_json::{Value, json};
 use std::fmt;
@@ -90,10 +90,6 @@ impl fmt::Display for Totals {
             false => f.write_str(&parts.join(", ")),
         }
     }
-}
-
-pub(in crate::proof) fn counted(n: u64, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 fn object(finding: &Finding) -> Value {

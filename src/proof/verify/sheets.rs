@@ -2,8 +2,8 @@
 //! Not whether the puzzles are right.
 
 use super::contents::{Contents, Wrong};
+use super::finding::counted;
 use super::phrases::Found;
-use super::report::counted;
 use super::statements::{Facts, Sheets};
 use crate::canon::Canonical;
 use crate::puzzle::Puzzle;

@@ -21,7 +21,7 @@ pub struct Part {
     tests: &'static [&'static str],
 }
 
-const PARTS: [Part; 2] = [
+const PARTS: &[Part] = &[
     Part {
         name: "rater",
         files: &["src/logic/*", "src/grade/*"],
@@ -58,6 +58,29 @@ const PARTS: [Part; 2] = [
             "shards",
         ],
     },
+    Part {
+        name: "batch",
+        files: &["src/batch/*"],
+        tests: &["batch", "generate", "shape", "symmetry", "ladder", "rounds", "shards", "nightly"],
+    },
+    Part {
+        name: "run",
+        files: &["src/run/*"],
+        tests: &[
+            "run::",
+            "nightly",
+            "crash",
+            "ownership",
+            "editions",
+            "archive",
+            "job",
+            "shape",
+            "export",
+            "cli",
+        ],
+    },
+    Part { name: "job", files: &["src/job/*"], tests: &["job", "editions", "ladder", "nightly"] },
+    Part { name: "seed", files: &["src/seed.rs"], tests: &["batch", "generate", "job"] },
 ];
 
 pub struct Flags {
@@ -89,7 +112,8 @@ fn main() -> ExitCode {
     match part {
         Some(part) if understood => campaign(part, &flags),
         _ => {
-            eprintln!("expected rater or judges, and flags as in tests/mutants/run");
+            let names: Vec<_> = PARTS.iter().map(|part| part.name).collect();
+            eprintln!("expected {}, and flags as in tests/mutants/run", names.join(", "));
             ExitCode::from(2)
         }
     }
