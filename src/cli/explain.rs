@@ -64,13 +64,15 @@ fn languages() -> PossibleValuesParser {
 
 /// How to find the steps of a grid.
 type Find = fn(&Grid, TechniqueSet) -> Path;
+/// How to say that a grid does not have one solution.
+type Refusal = fn(&Grid, &Validity) -> String;
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    tell(&args.common, Path::of)
+    tell(&args.common, Path::of, |_, validity| validity.to_string())
 }
 
 /// Tells the steps that are found in every grid.
-pub fn tell(args: &Common, find: Find) -> Result<(), Failure> {
+pub fn tell(args: &Common, find: Find, refusal: Refusal) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
     let words = Words::of_language(&args.lang).expect("clap knows the languages");
     let format = args.format;
@@ -81,7 +83,13 @@ pub fn tell(args: &Common, find: Find) -> Result<(), Failure> {
         true => TechniqueSet::WITHOUT_UNIQUENESS,
         false => TechniqueSet::ALL,
     };
-    let work = move |asked: &PlacedGrid| told(&words, asked, format, find, allowed);
+    let work = move |asked: &PlacedGrid| {
+        let validity = Validity::of(&asked.grid);
+        match validity.solutions() {
+            1 => told(&words, asked, format, &find(&asked.grid, allowed)),
+            _ => (String::new(), Some(refusal(&asked.grid, &validity))),
+        }
+    };
     let tally = answer_into(&args.answers, &mut out, work, |out, _, told| write(out, told))?;
     if format == Format::Html {
         out.write_all(PAGE_FOOT.as_bytes()).or_unwritten(&out.path())?;
@@ -97,24 +105,12 @@ fn write(out: &mut Out, (text, problem): Written) -> io::Result<Verdict> {
     Ok(problem.map_or(Verdict::Fine, Verdict::Refused))
 }
 
-fn told(
-    words: &Words,
-    asked: &PlacedGrid,
-    format: Format,
-    find: Find,
-    allowed: TechniqueSet,
-) -> Written {
-    let grid = &asked.grid;
-    let validity = Validity::of(grid);
-    if validity.solutions() != 1 {
-        return (String::new(), Some(validity.to_string()));
-    }
-    let path = find(grid, allowed);
+fn told(words: &Words, asked: &PlacedGrid, format: Format, path: &Path) -> Written {
     let name = asked.place.to_string();
     let text = match format {
-        Format::Text => format!("{name}: {grid}\n{}\n", text(words, &path)),
-        Format::Html => page_section(words, &name, &path),
-        Format::Jsonl => json_lines(words, &path),
+        Format::Text => format!("{name}: {}\n{}\n", asked.grid, text(words, path)),
+        Format::Html => page_section(words, &name, path),
+        Format::Jsonl => json_lines(words, path),
     };
     (text, path.end.problem().map(str::to_owned))
 }

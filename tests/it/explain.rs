@@ -376,7 +376,10 @@ fn puzzles_without_one_solution_are_not_explained_and_the_others_are() {
             assert_eq!(code, 1, "{command}");
             for words in [
                 "standard input:2: legal, several solutions",
-                "standard input:3: legal, no solution",
+                match command {
+                    "hint" => "standard input:3: no solution: at least one digit",
+                    _ => "standard input:3: legal, no solution",
+                },
                 "standard input:4: illegal: digit",
                 "standard input:5:1: expected a digit",
                 "5 puzzles were read, 3 without a full answer; errors in what was read: 1",
@@ -459,13 +462,30 @@ fn hints_followed_one_by_one_fill_the_grid() {
 }
 
 #[test]
-fn a_hint_after_a_wrong_digit_says_that_there_is_no_solution() {
+fn a_hint_after_a_wrong_digit_says_that_a_digit_is_wrong_and_which_if_it_is_known() {
+    let bench = Bench::new();
+    let wrong = "no solution: at least one digit that you filled in is wrong";
     let mut grid: Grid = PUZZLE.parse().unwrap();
     // 1 is legal here, and wrong: the solution has a 4.
     grid[cell("r1c3")] = Digit::new(1);
-    let (code, told, said) = fed(&Bench::new(), "hint", grid.to_string());
+    let (code, told, said) = fed(&bench, "hint", grid.to_string());
     assert_eq!((code, &*told), (1, ""));
-    assert!(said.contains("no solution"), "{said}");
+    assert!(said.contains(wrong), "{said}");
+    // Nearly all digits are there: only the wrong one can be the wrong one.
+    let solution: Grid = SOLUTION.parse().unwrap();
+    let last = cell("r9c9");
+    for digit in (1..=9).map(Digit::new).filter(|digit| *digit != solution[last]) {
+        let mut grid = solution;
+        last.peers()
+            .iter()
+            .filter(|peer| solution[**peer] == digit)
+            .for_each(|&peer| grid[peer] = None);
+        grid[last] = digit;
+        let (code, told, said) = fed(&bench, "hint", grid.to_string());
+        assert_eq!((code, &*told), (1, ""));
+        let named = format!("{wrong}; without the {} in r9c9 there is one", digit.unwrap());
+        assert!(said.contains(&named), "{grid}: {said}");
+    }
 }
 
 /// Positions of all kinds: parts of a solution, some with digits changed, some with several solutions.
