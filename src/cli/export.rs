@@ -4,7 +4,7 @@
 use super::answer::counted;
 use super::choice::{FORMS, one_of};
 use super::failure::{Code, Failure};
-use super::input::puzzle_files;
+use super::input::{finished_run, puzzle_files, with_parts};
 use super::messages::notice;
 use clap::{Subcommand, value_parser};
 use jiff::civil::Date;
@@ -87,8 +87,9 @@ Examples:
 
 #[derive(clap::Args, Debug)]
 struct Common {
-    /// Catalogues: CSV or any other file of puzzles, as for `solve`; - is standard input
-    #[arg(default_value = "-", value_name = "CATALOG")]
+    /// The folder of a finished run, for its puzzles with their days if they have some; or catalogues: CSV or
+    /// any other file of puzzles, as for `solve`; - is standard input
+    #[arg(default_value = "-", value_name = "FOLDER|CATALOG")]
     catalogs: Vec<PathBuf>,
 
     /// Folder for the files and data.csv, the table of their names
@@ -100,7 +101,7 @@ struct Common {
     #[arg(long, value_name = "TEXT")]
     name: Option<Naming>,
 
-    /// The day of the first puzzle; each has the day after that of the one before
+    /// The day of the first puzzle; each has the day after that of the one before [default: that of the run]
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     first_day: Option<Date>,
 
@@ -166,7 +167,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
         What::Text { common, format } => (common, Export::Text(format), usual),
         What::Json { common } => (common, Export::Json, usual),
     };
-    let naming = match (args.name, form, args.first_day) {
+    let run = finished_run(&args.catalogs)?;
+    let of_run = run.as_ref().and_then(|run| run.manifest().settings.first_day());
+    let first_day = args.first_day.or(of_run);
+    let files = match run {
+        Some(run) => puzzle_files(&[run.catalog()]),
+        None => puzzle_files(&with_parts(&args.catalogs)?),
+    };
+    let naming = match (args.name, form, first_day) {
         (Some(naming), _, None) if naming.has_date() => {
             let words = "--name: {date} needs --first-day, which is missing";
             return Err(Failure::say(Code::Usage, words));
@@ -179,8 +187,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (None, Export::Json, Some(_)) => Naming::by_date(),
         (None, ..) => Naming::default(),
     };
-    let order = ExportOrder { form, naming, first_day: args.first_day, look };
-    let files = puzzle_files(&args.catalogs);
+    let order = ExportOrder { form, naming, first_day, look };
     let puzzles = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
         let puzzles = counted(puzzles as u64, "puzzle", "puzzles");

@@ -8,6 +8,7 @@ use crate::book::{Single, SingleLook};
 use crate::files::{Existing, Folder};
 use crate::grade::Rater;
 use crate::grid::Grid;
+use crate::ladder::Ladder;
 use crate::puzzle::Puzzle;
 use crate::score::Level;
 use crate::table::format::{Form, Writer, write_record};
@@ -131,14 +132,15 @@ impl ExportOrder {
     ) -> Result<Facts, RunError> {
         let puzzle = &record.puzzle;
         let band = rater.rate(puzzle).ok().map(|rating| rating.band);
+        let is_human = record.ladder == Some(Ladder::Human);
         Ok(Facts {
             number,
             id: record.id.clone(),
             date: self.day(number - 1)?.map(|date| date.to_string()),
             level: level.number(),
-            level_name: level.name(),
+            level_name: Some(level.name()).filter(|_| !is_human),
             band: band.map(|band| band.number()),
-            band_name: band.map(|band| band.name()),
+            band_name: band.map(|band| band.name()).filter(|_| is_human),
             clues: puzzle.givens_count(),
             puzzle: puzzle.givens().to_string(),
             solution: Some(puzzle.solution().to_string()),
@@ -198,9 +200,9 @@ pub fn export(
         }
         let (number, clues) = (facts.number.to_string(), facts.clues.to_string());
         let band = facts.band.map_or(String::new(), |band| band.to_string());
-        let level = facts.level.to_string();
+        let (level, level_name) = (facts.level.to_string(), level.name());
         let id = facts.id.as_deref().unwrap_or(&name);
-        let fields = [id, &*level, facts.level_name, &*clues].into_iter();
+        let fields = [id, &*level, level_name, &*clues].into_iter();
         let fields = fields.chain(names.iter().map(String::as_str));
         let fields = fields.chain([&*number, facts.date.as_deref().unwrap_or(""), &*band]);
         write_record(&mut table, fields).writing(out)?;

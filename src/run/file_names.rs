@@ -13,9 +13,12 @@ pub(super) struct Facts {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     pub level: u8,
-    pub level_name: &'static str,
+    /// A puzzle has the name of its level, or that of its band where it was made for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level_name: Option<&'static str>,
     /// `None` for the few puzzles that cannot be rated.
     pub band: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub band_name: Option<&'static str>,
     pub clues: usize,
     pub puzzle: String,

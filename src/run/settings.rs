@@ -10,6 +10,7 @@ use crate::logic::Technique;
 use crate::print::{Printer, Spine, Terms, TrimError};
 use crate::table::compress::Codec;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -300,6 +301,11 @@ impl Settings {
         let trim = self.trim.parse().map_err(|e: TrimError| e.to_string())?;
         let terms = printer.terms(trim, self.paper.as_deref());
         terms.map(Some).map_err(|e| e.to_string())
+    }
+
+    /// The day of the first puzzle, if one was given.
+    pub fn first_day(&self) -> Option<Date> {
+        self.first_day.as_ref()?.parse().ok()
     }
 
     /// The date that files of PDF/X state, if one was given.

@@ -475,6 +475,17 @@ fn a_feed_has_a_day_for_each_puzzle_and_never_its_solution() {
         }
         day = day.tomorrow().unwrap();
     }
+    // A puzzle was "Medium" and "Gentle" at once, by two ladders.
+    for (ladder, name, other) in
+        [("paper", "level_name", "band_name"), ("human", "band_name", "level_name")]
+    {
+        let out = format!("--ladder {ladder} --levels 1 --count 1 --seed 7 --out {ladder}.csv -q");
+        bench.ends(&format!("generate {out}"), 0, "");
+        bench.ends(&format!("export json {ladder}.csv --out {ladder} --name one"), 0, "");
+        let object = bench.read(&format!("{ladder}/one.json"));
+        let object: serde_json::Value = serde_json::from_slice(&object).unwrap();
+        assert!(object[name].is_string() && object[other].is_null(), "{object}");
+    }
     // Without days the object of a puzzle has its solution.
     bench.ends("export json cat.csv --out objects", 0, "");
     let object = bench.read("objects/L2-000001.json");
@@ -485,4 +496,32 @@ fn a_feed_has_a_day_for_each_puzzle_and_never_its_solution() {
         2,
         "named by date",
     );
+}
+
+/// The folder of a run was refused, and its dates were typed once more.
+#[test]
+fn a_run_is_exported_with_the_dates_of_its_book() {
+    let bench = Bench::new();
+    bench.ends("run --template daily --first-day 2027-12-30 --days 4 --seed 1 -q --out d", 0, "");
+    bench.ends("export json d --out feed", 0, "4 puzzles");
+    let mut names = bench.names("feed");
+    names.retain(|name| name != "data.csv");
+    let days = ["2027-12-30", "2027-12-31", "2028-01-01", "2028-01-02", "2028-01-03"];
+    assert_eq!(names, days.map(|day| format!("{day}.json")));
+    let catalog = String::from_utf8(bench.read("d/catalog.csv")).unwrap();
+    for (row, day) in catalog.lines().skip(1).zip(days) {
+        let object = bench.read(&format!("feed/{day}.json"));
+        let object: serde_json::Value = serde_json::from_slice(&object).unwrap();
+        assert_eq!(object["today"]["puzzle"], row.split(',').nth(1).unwrap());
+    }
+    bench.ends("export text d --out texts --name {date}", 0, "");
+    assert!(bench.path("texts/2028-01-02-answer.txt").exists());
+    // A flag wins over the run.
+    bench.ends("export json d --out other --first-day 2030-01-01", 0, "");
+    assert!(bench.path("other/2030-01-05.json").exists());
+    bench.ends("run --count 1 --levels 1 --seed 1 -q --out plain", 0, "");
+    bench.ends("export text plain --out p", 0, "1 puzzle");
+    bench.ends("export text plain --out q --name {date}", 2, "{date} needs --first-day");
+    bench.ends("export text plain d --out q", 2, "expected the folder of one run alone");
+    bench.ends("export text feed --out q", 2, "found a folder without manifest.json");
 }
