@@ -7,6 +7,7 @@ use super::job::{flags_of, line_of};
 use super::messages::Messages;
 use super::run;
 use clap::{Command, FromArgMatches as _, Subcommand};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,10 +16,15 @@ use sudoku_press::files::output;
 use sudoku_press::job::{self, Edition, Origin, Setting, Sourced};
 use sudoku_press::run::FinishedRun;
 
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
+const SERIES: &str = "\
+A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
+one volume in one language: isbn = { en = \"978-...\", es = \"978-...\" } in each [[volume]].
+
 Examples:
-    sudoku-press series make rainy-days.toml")]
+    sudoku-press series make rainy-days.toml";
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = SERIES)]
 pub struct Args {
     #[command(subcommand)]
     command: Make,
@@ -27,6 +33,7 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 enum Make {
     /// Make the volumes that are not finished yet, in all languages, with covers; then print a report
+    #[command(after_help = SERIES)]
     Make {
         /// File of the series: languages, settings of all volumes, a table for each volume
         #[arg(value_name = "FILE.toml")]
@@ -122,7 +129,32 @@ impl<'a> Series<'a> {
                 let place = e.line().map_or_else(String::new, |line| format!(", line {line}"));
                 Failure::say(Code::Usage, format!("{}{place}: {e}", file.display()))
             })?;
-        Ok(Self { file, folder, editions, quiet, command })
+        let series = Self { file, folder, editions, quiet, command };
+        series.check_isbns()?;
+        Ok(series)
+    }
+
+    /// Refuses an ISBN that two editions have: another volume or language is another book.
+    fn check_isbns(&self) -> Result<(), Failure> {
+        let mut taken: BTreeMap<String, &str> = BTreeMap::new();
+        for edition in &self.editions {
+            let value = |name| edition.settings.iter().find(|setting| setting.name == name);
+            let out = value("out").map_or("", |out| &out.value);
+            let Some(Setting { value, line, .. }) = value("isbn") else { continue };
+            for isbn in value.split(',') {
+                let digits = isbn.chars().filter(char::is_ascii_alphanumeric).collect();
+                if let Some(other) = taken.insert(digits, out).filter(|other| *other != out) {
+                    let words = format!(
+                        "{}, line {line}: expected an ISBN for each edition, found {isbn} for {other} and for \
+                         {out}; write isbn into each [[volume]], and isbn = {{ en = \"...\", es = \"...\" }} \
+                         for its languages",
+                        self.file.display()
+                    );
+                    return Err(Failure::say(Code::Usage, words));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The command line that makes an edition; `seed` is that of the first language.

@@ -432,3 +432,36 @@ fn a_series_that_fails_says_what_is_done() {
     let made = with(&bench, "series make", &["s.toml"]);
     assert!(made.status.success(), "{}", said(&made));
 }
+/// Four books of a series had one ISBN.
+#[test]
+fn an_isbn_is_of_one_volume_in_one_language() {
+    let bench = Bench::new();
+    let one = SERIES.replace("seed = 5\n", "seed = 5\nisbn = \"978-0-306-40615-7\"\n");
+    fs::write(bench.path("s.toml"), &one).unwrap();
+    let wanted = "s.toml, line 12: expected an ISBN for each edition, found 978-0-306-40615-7 for s/volume-01 \
+                  and for s/volume-01-es; write isbn into each [[volume]]";
+    bench.ends("series make s.toml", 2, wanted);
+    // With other hyphens it is the same.
+    let twice = "isbn = { en = '978-0-306-40615-7', es = '9780306406157' }\n";
+    fs::write(bench.path("s.toml"), format!("{SERIES}{twice}")).unwrap();
+    bench.ends("series make s.toml", 2, "expected an ISBN for each edition, found 9780306406157");
+    assert!(!bench.path("s").exists());
+
+    let own = |en: &str, es: &str| format!("isbn = {{ en = '{en}', es = '{es}' }}\n[[volume]]");
+    let isbns =
+        ["978-0-306-40615-7", "978-3-16-148410-0", "978-1-4028-9462-6", "978-0-13-149505-0"];
+    let volumes = SERIES.replacen("[[volume]]", &own(isbns[0], isbns[1]), 2);
+    // The first table is that of all volumes: move its line into the first volume.
+    let volumes = volumes.replacen(&own(isbns[0], isbns[1]), "[[volume]]", 1);
+    let volumes = format!("{volumes}isbn = {{ en = '{}', es = '{}' }}\n", isbns[2], isbns[3]);
+    fs::write(bench.path("s.toml"), volumes).unwrap();
+    let made = bench.run("series make s.toml");
+    assert!(made.status.success(), "{}", said(&made));
+    let folders = ["volume-01", "volume-01-es", "volume-02", "volume-02-es"];
+    for (folder, isbn) in folders.into_iter().zip(isbns) {
+        let listing = String::from_utf8(bench.run(&format!("listing s/{folder}")).stdout).unwrap();
+        assert!(listing.contains(&format!("ISBN:      {isbn}\n")), "{listing}");
+        bench.ends(&format!("verify s/{folder}"), 0, "");
+    }
+}
+
