@@ -1,6 +1,6 @@
 //! Reasons why a book or cover cannot be laid out, with advice on what to change.
 
-use crate::book::typesetting::NoGlyph;
+use crate::book::typesetting::Unprintable;
 use crate::print::sheet::SheetError;
 use crate::print::{Pdfx, Trim};
 use thiserror::Error;
@@ -12,19 +12,15 @@ pub enum LayoutError {
     /// The book has no puzzles.
     #[error("there are no puzzles; a book needs at least one")]
     NoPuzzles,
-    /// A text has a character that its fonts lack.
-    #[error(
-        "the {what} {short:?} cannot be printed: {missing}; use other characters, or a font \
-         that has them (--font)",
-        short = shortened(text)
-    )]
+    /// A text has a character that cannot be printed.
+    #[error("the {what} {short:?} cannot be printed: {missing}", short = shortened(text))]
     Glyph {
         /// `title`, `subtitle`, `author`, `edition` or `phrase of the language`.
         what: &'static str,
         /// The text.
         text: String,
-        /// The missing character and the face.
-        missing: NoGlyph,
+        /// The character, and why.
+        missing: Unprintable,
     },
     /// A text is too wide for a line.
     #[error(
@@ -218,7 +214,7 @@ pub enum CoverError {
         /// Advice on what to use instead.
         wanted: &'static str,
     },
-    /// A character that no font has.
+    /// A character that cannot be printed.
     #[error(transparent)]
     Glyph(#[from] LayoutError),
     /// The picture cannot be printed as it is.

@@ -58,5 +58,7 @@ pub use palette::{Colours, Palette, PaletteChoice, PaletteError};
 pub use pdf::{write, write_booklet, write_cover};
 pub use picture::{Picture, PictureError, Space};
 pub use single::{Single, SingleLook};
-pub use typesetting::{Face, FontError, GlyphOutline, Manuscript, ManuscriptError, NoGlyph, Step};
+pub use typesetting::{
+    Face, FontError, GlyphOutline, Manuscript, ManuscriptError, Script, Step, Unprintable,
+};
 pub use volume::Volume;

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{CoverError, Face, LayoutError};
+use sudoku_press::book::{CoverError, Face, LayoutError, Unprintable};
 use sudoku_press::run::RunError;
 
 /// Number of fonts that are offered.
@@ -26,7 +26,9 @@ pub fn advice(error: &anyhow::Error) -> String {
             _ => None,
         };
         match layout.or_else(of_cover).or_else(of_run)? {
-            LayoutError::Glyph { missing, .. } => Some(missing.character),
+            LayoutError::Glyph { missing: Unprintable::NoGlyph { character, .. }, .. } => {
+                Some(*character)
+            }
             _ => None,
         }
     }) else {

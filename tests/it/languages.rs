@@ -637,3 +637,51 @@ fn numbers_of_puzzles_are_not_printed_over_the_stars_of_their_level() {
         crate::verify::verify(&bench, "b.pdf", 0);
     }
 }
+
+/// Hebrew was printed backwards and Arabic in pieces, with a font that the message had offered.
+#[test]
+fn scripts_that_cannot_be_set_are_refused_by_name_also_with_a_font() {
+    let bench = Bench::new();
+    let font = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fonts/NotoSansKR-Regular.ttf");
+    let run = format!("run --seed 1 --levels 1 --count 2 --trim 6x9 --font {font}");
+    let left = "which runs from right to left; books are set from left to right, with any font";
+    let joined = "whose characters change their form and place beside others";
+    for (title, script, why) in [
+        ("סודוקו", "U+05E1 is Hebrew", left),
+        ("سودوكو", "U+0633 is Arabic", left),
+        ("A ﷲ", "U+FDF2 is Arabic", left),
+        ("ܣܘܕܘܟܘ", "U+0723 is Syriac", left),
+        ("ސުޑޮކު", "U+0790 is Thaana", left),
+        ("ߛߎߘߏߞߎ", "U+07DB is N'Ko", left),
+        ("सुडोकू", "U+0938 is Devanagari", joined),
+        ("ซูโดกุ", "U+0E0B is Thai", joined),
+        ("சுடோகு", "U+0B9A is Tamil", joined),
+        (
+            "Cafe\u{301}",
+            "U+0301 is a mark on a letter",
+            "use one character for both, such as \u{e9}",
+        ),
+        ("\u{202e}ukoduS", "U+202E is a sign for the direction of text", "left to right"),
+    ] {
+        for flag in ["--title", "--author", "--series", "--credits"] {
+            let refused = bench.command(&run).args([flag, title]).output().unwrap();
+            let said = String::from_utf8(refused.stderr).unwrap();
+            assert_eq!(refused.status.code(), Some(2), "{title}: {said}");
+            assert!(said.contains(script) && said.contains(why), "{said}");
+            assert!(!said.contains("--font") && !said.contains("on this system"), "{said}");
+        }
+    }
+    // In texts, on covers and in language files as well.
+    std::fs::write(bench.path("me.md"), "By **שלום**.").unwrap();
+    bench.ends(&format!("{run} --text about=me.md --parts title,puzzles,about"), 2, "Hebrew");
+    bench.ends(&format!("{run} --cover --spine 9mm --back me.md"), 2, "Hebrew");
+    let lang = String::from_utf8(bench.run("lang show en").stdout).unwrap();
+    assert!(lang.contains("\"Answers\""));
+    std::fs::write(bench.path("he.toml"), lang.replacen("\"Answers\"", "\"תשובות\"", 1)).unwrap();
+    bench.ends(&format!("{run} --lang he.toml"), 2, "Hebrew");
+    assert!(!bench.path("out").exists());
+    for title in ["Café", "Ελληνικά", "Кириллица"] {
+        let made = bench.command(&format!("{run} --force -q")).args(["--title", title]).output();
+        assert!(made.unwrap().status.success(), "{title}");
+    }
+}

@@ -1,9 +1,11 @@
 //! A face with its fallback faces, and text set in them: widths, runs, lines.
 
 use crate::book::typesetting::family::Family;
-use crate::book::typesetting::font::{Face, NoGlyph};
+use crate::book::typesetting::font::Face;
 use crate::book::typesetting::lines::paragraph;
 use crate::book::typesetting::lines::{lines, plain};
+use crate::book::typesetting::script::Script;
+use thiserror::Error;
 use unicode_linebreak::linebreaks;
 
 /// Characters after which a reader pauses.
@@ -13,6 +15,36 @@ const SHORTER: f64 = 0.33;
 
 /// Three fonts of the user, the language's face, and those for Chinese and Japanese.
 const FALLBACKS: usize = 6;
+
+/// Why a text cannot be printed: its first character that cannot.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Unprintable {
+    /// No face has it.
+    #[error(
+        "{character:?} (U+{:04X}) is not in {}; use other characters, or a font that has them (--font)",
+        *character as u32, listed(faces)
+    )]
+    NoGlyph {
+        /// The character.
+        character: char,
+        /// The PostScript names of the faces, in the order in which they were tried.
+        faces: Vec<&'static str>,
+    },
+    /// It is of a script that is not set here, whatever the font.
+    #[error("U+{:04X} is {script}", *character as u32)]
+    Script {
+        /// The character.
+        character: char,
+        /// Its script.
+        script: Script,
+    },
+}
+
+/// `the face A`, or `any of the faces A, B, C`.
+fn listed(faces: &[&str]) -> String {
+    let words = if faces.len() == 1 { "the face" } else { "any of the faces" };
+    format!("{words} {}", faces.join(", "))
+}
 
 /// A face, and its fallback faces in order, for characters that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,16 +111,21 @@ impl FaceChain {
         inks.fold((0.0, 0.0), |(down, up), ink| (ink.0.min(down), ink.1.max(up)))
     }
 
-    /// Checks that the faces can print a text.
+    /// Checks that the faces can print a text, a character after the other from left to right.
     ///
     /// # Errors
-    /// [`NoGlyph`] with the first character that none of them has.
-    pub fn check(self, text: &str) -> Result<(), NoGlyph> {
+    /// [`Unprintable`] with the first character of a script that is set otherwise, or else that none of the faces
+    /// has.
+    pub fn check(self, text: &str) -> Result<(), Unprintable> {
+        if let Some((character, script)) = text.chars().find_map(|c| Some((c, Script::of(c)?))) {
+            return Err(Unprintable::Script { character, script });
+        }
         match text.chars().find(|&c| !self.face(c).has(c)) {
             None => Ok(()),
-            Some(character) => {
-                Err(NoGlyph { character, faces: self.faces().map(Face::name).collect() })
-            }
+            Some(character) => Err(Unprintable::NoGlyph {
+                character,
+                faces: self.faces().map(Face::name).collect(),
+            }),
         }
     }
 

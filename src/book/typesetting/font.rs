@@ -98,22 +98,6 @@ builtin! {
     SANS_JP = "NotoSansJP-Medium" ".zst",
 }
 
-/// A character that no face of a text has.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{character:?} (U+{:04X}) is not in {}", *character as u32, listed(faces))]
-pub struct NoGlyph {
-    /// The first such character.
-    pub character: char,
-    /// The PostScript names of the faces, in the order in which they were tried.
-    pub faces: Vec<&'static str>,
-}
-
-/// `the face A`, or `any of the faces A, B, C`.
-fn listed(faces: &[&str]) -> String {
-    let words = if faces.len() == 1 { "the face" } else { "any of the faces" };
-    format!("{words} {}", faces.join(", "))
-}
-
 /// Why a font file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]

@@ -2,13 +2,12 @@
 
 use crate::book::language::Language;
 use crate::book::language::is_east_asian;
-use crate::book::typesetting::fallback::{FamilyFaces, Voice};
-use crate::book::typesetting::font::NoGlyph;
+use crate::book::typesetting::fallback::{FamilyFaces, Unprintable, Voice};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use thiserror::Error;
 
 /// A text: headings, paragraphs, lists and rules, with emphasised words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manuscript {
     pub(in crate::book) blocks: Vec<Block>,
 }
@@ -109,7 +108,7 @@ impl Manuscript {
     }
 
     /// Checks that a family can print the whole text.
-    pub(in crate::book) fn check(&self, words: &FamilyFaces) -> Result<(), NoGlyph> {
+    pub(in crate::book) fn check(&self, words: &FamilyFaces) -> Result<(), Unprintable> {
         let runs = self.blocks.iter().flat_map(|block| match block {
             Block::Heading { text, .. } | Block::Paragraph(text) | Block::Item { text, .. } => {
                 &text[..]

@@ -6,11 +6,14 @@ mod font;
 mod lines;
 mod manuscript;
 mod outline;
+mod script;
 
+pub use fallback::Unprintable;
 pub(in crate::book) use fallback::{FaceChain, FamilyFaces, Voice};
 pub(in crate::book) use family::{FAMILIES, Family};
-pub use font::{Face, FontError, NoGlyph};
+pub use font::{Face, FontError};
 pub(in crate::book) use lines::paragraph;
 pub(in crate::book) use manuscript::{Block, Run, typographic};
 pub use manuscript::{Manuscript, ManuscriptError};
 pub use outline::{GlyphOutline, Step};
+pub use script::Script;
