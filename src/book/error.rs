@@ -157,7 +157,7 @@ pub enum LayoutError {
     /// The levels alternate, but their numbers of puzzles do not match.
     #[error(
         "template {template}: its levels take turns ({turns}), and {over} puzzles are left \
-         over; expected puzzles made with --quota {quota}, which are as many{fits}"
+         over; {own} puzzles made with --quota {quota}, which are as many{fits}"
     )]
     Turns {
         /// The template's name.
@@ -166,6 +166,8 @@ pub enum LayoutError {
         turns: String,
         /// Number of puzzles that are left over.
         over: usize,
+        /// `expected`, or the turns in which the levels of the puzzles would come and `or`.
+        own: String,
         /// The matching numbers of puzzles, as many in all.
         quota: String,
         /// How many of the puzzles come out even, as an alternative; empty if none do.

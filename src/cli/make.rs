@@ -216,6 +216,10 @@ impl MakeArgs {
             }
             (None, None) => Levels(usual()),
         };
+        if let (Some(levels), Some(book), 1) = (&self.levels, book, sheets) {
+            let filled = book.check_turns(levels, ladder, days.or(self.total));
+            filled.map_err(|words| Failure::say(Code::Usage, words))?;
+        }
         let quotas = match (&self.quota, days.or(self.total), book) {
             (Some(quotas), ..) => quotas.on(ladder),
             (None, Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
@@ -228,11 +232,6 @@ impl MakeArgs {
         quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
         if let Some(book) = book.filter(|_| fit) {
             quotas = book.as_many_as_fit(&quotas);
-        }
-        if quotas.is_empty() {
-            let words =
-                "--levels: expected levels that take turns in this design, found none of them";
-            return Err(Failure::say(Code::Usage, words));
         }
         Ok(Plan {
             quotas,

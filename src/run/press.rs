@@ -65,8 +65,7 @@ impl BookPlan {
     pub(super) fn own_turns(&self) -> Option<String> {
         let turns = self.template.turn_numbers();
         let usual = Template::parse(&self.template_text).ok()?;
-        let words = turns.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        (usual.turn_numbers() != turns && !turns.is_empty()).then_some(words)
+        (usual.turn_numbers() != turns && !turns.is_empty()).then(|| listed(turns))
     }
 
     /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
@@ -152,6 +151,44 @@ impl BookPlan {
                 ))
             }
         }
+    }
+
+    /// Checks that these levels or bands fill the turns of the design, or those of `total` puzzles.
+    ///
+    /// # Errors
+    /// A sentence, with turns that they fill.
+    pub fn check_turns(
+        &self,
+        levels: &Levels,
+        ladder: Ladder,
+        total: Option<u64>,
+    ) -> Result<(), String> {
+        let turns = self.template.turns(ladder);
+        let many = total.map_or(turns.len(), |total| turns.len().min(total as usize));
+        let order = self.template.in_turn(ladder, self.imprint.first_day);
+        if order.take(many).all(|rung| levels.0.contains(&rung.number())) {
+            return Ok(());
+        }
+        let numbers: Vec<u8> = levels.0.iter().copied().collect();
+        let own = self.template.turns_for(&numbers);
+        let rung = ladder.rung(own[0]).ok_or("--levels: expected levels of the ladder")?;
+        let template = self.template.clone().with_turns(own.clone()).map_err(|e| e.to_string())?;
+        let plan = Self { template, ..self.clone() };
+        let page = match plan.template.has_days() {
+            true => 1,
+            false => plan.try_out(&[(rung, 1)]).map_err(|e| e.to_string())?.volumes[0].per_page().0,
+        } as u64;
+        let over = total.filter(|total| total % page > 0);
+        let even = over.map(|total| format!(" --total {}", (total - total % page).max(page)));
+        Err(format!(
+            "template {}: {}puzzles of levels {} do not fill turns of levels {}; use --turns {}{}",
+            self.template.name(),
+            total.map_or(String::new(), |total| format!("{total} ")),
+            listed(&numbers).replace(',', ", "),
+            listed(self.template.turn_numbers()).replace(',', ", "),
+            listed(&own),
+            even.unwrap_or_default()
+        ))
     }
 
     /// Lays out the covers that were ordered with the book.
@@ -259,6 +296,11 @@ impl BookPlan {
         }
         Ok(())
     }
+}
+
+/// Numbers as flags have them.
+fn listed(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// Sections of a book in which one puzzle stands for all.

@@ -235,11 +235,76 @@ fn puzzles_that_do_not_come_out_even_have_a_remedy_of_this_size() {
     bench.ends(&format!("{run} --as-many-as-fit"), 0, "");
     assert_eq!(manifest(&bench, "out").counts.into_values().sum::<u64>(), 8);
     bench.ends("verify out", 0, "");
-    // Of two levels alone there is no round.
-    for flags in ["", "--as-many-as-fit"] {
-        let said = bench.run(&format!("run --levels 1,2 --template newspaper --out no {flags}"));
-        let said = String::from_utf8(said.stderr).unwrap();
-        assert!(said.contains("--quota 1=18,3=17,5=17") && !said.contains("fit"), "{said}");
+}
+
+/// A newspaper of levels 1 to 3 was refused with puzzles of levels 1, 3 and 5 as the remedy.
+#[test]
+fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=3,2=3,3=3 --seed 1 --out even.csv", 0, "");
+    bench.ends("generate --quota 1=3,2=4 --seed 1 --out odd.csv", 0, "");
+    let strips = "--template newspaper --seed 1";
+    let daily = "--template daily --seed 1 --first-day 2027-01-01";
+    for (args, begins, remedies) in [
+        (
+            format!("run {strips} --total 100 --levels 1-3"),
+            "100 puzzles of levels 1, 2, 3 do not fill turns of levels 1, 3, 5; use ",
+            vec!["--turns 1,2,3 --total 99"],
+        ),
+        (format!("run {strips} --total 2 --levels 1,2"), "use ", vec!["--turns 1,2 --total 3"]),
+        (format!("run {strips} --count 2 --levels 2"), "use ", vec!["--turns 2"]),
+        (format!("run {strips} --count 2 --levels 1,2"), "use ", vec!["--turns 1,2"]),
+        (format!("run {daily} --days 30 --levels 1-3"), "use ", vec!["--turns 1,1,1,2,2,3,3"]),
+        (
+            format!("run {strips} --quota 1=4,2=2"),
+            "use ",
+            vec!["--turns 1,2 --as-many-as-fit", "--quota 1=2,3=2,5=2"],
+        ),
+        (
+            format!("run {strips} --total 10"),
+            "use ",
+            vec!["--total 9", "--total 12", "--as-many-as-fit"],
+        ),
+        (
+            format!("run {strips} --quota 1=9,3=4,5=2"),
+            "expected puzzles made with ",
+            vec!["--quota 1=5,3=5,5=5", "--as-many-as-fit"],
+        ),
+        ("book even.csv --template newspaper".to_owned(), "use ", vec!["--turns 1,2,3"]),
+        (
+            "book odd.csv --template newspaper".to_owned(),
+            "use ",
+            vec!["--turns 1,2 --as-many-as-fit"],
+        ),
+    ] {
+        let refused = bench.run(&args);
+        assert_eq!(refused.status.code(), Some(2), "{args}");
+        let said = said(&refused);
+        let (_, offered) = said.split_once(begins).unwrap_or_else(|| panic!("{args}: {said}"));
+        for remedy in remedies {
+            assert!(offered.contains(remedy), "{args}: {remedy}: {said}");
+            // What the remedy says wins over the same flag.
+            let words = format!("{args} {remedy}");
+            let words: Vec<_> = words.split_whitespace().collect();
+            let (mut kept, mut at) = (Vec::new(), 0);
+            while at < words.len() {
+                let again = words[at].starts_with("--") && words[at + 1..].contains(&words[at]);
+                if !again {
+                    kept.push(words[at]);
+                }
+                at += if again { 2 } else { 1 };
+            }
+            let out = if args.starts_with("run") {
+                "--out made --force"
+            } else {
+                "--out made.pdf --force"
+            };
+            let again = format!("{} {out}", kept.join(" "));
+            bench.ends(&again, 0, "");
+            if args.starts_with("run") {
+                bench.ends("verify made", 0, "");
+            }
+        }
     }
     bench.ends("run --levels 2 --template newspaper --out no", 2, "found none of them");
 }

@@ -1,6 +1,6 @@
 //! Orders the puzzles of a book: level by level, or with alternating levels.
 
-use crate::book::design::{BookDesign, Group, Label, date_of, in_turn};
+use crate::book::design::{BookDesign, Group, Label, date_of, in_turn, turns_for};
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
 use crate::book::volume::Theme;
@@ -8,7 +8,7 @@ use crate::canon::Canonical;
 use crate::grade::Rating;
 use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A group of puzzles in the book.
 pub(in crate::book) struct Chapter<'a> {
@@ -47,27 +47,48 @@ pub(in crate::book) fn chapters<'a>(
         let sections = sections.iter().filter(|section| !section.puzzles.is_empty());
         return Ok(sections.map(|section| chapter(section, design.group)).collect());
     }
-    let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
-        let of_rung = sections.iter().filter(move |section| section.rung.index() == index);
-        of_rung.flat_map(dealt)
-    });
-    let order = || in_turn(turns.clone(), imprint.first_day);
-    let dealt: Vec<_> = order().map_while(|rung| left[rung.index()].next()).collect();
-    let over: usize = left.into_iter().map(Iterator::count).sum();
+    let deal = |turns: &[Rung]| {
+        let mut left: [_; Rung::MOST] = std::array::from_fn(|index| {
+            let of_rung = sections.iter().filter(move |section| section.rung.index() == index);
+            of_rung.flat_map(dealt)
+        });
+        let order = in_turn(turns.to_vec(), imprint.first_day);
+        let dealt: Vec<_> = order.map_while(|rung| left[rung.index()].next()).collect();
+        (dealt, left.into_iter().map(Iterator::count).sum::<usize>())
+    };
+    let (dealt, over) = deal(&turns);
     if over == 0 {
         return Ok(by_month(design, imprint, dealt));
     }
-    let fits = match dealt.len() {
-        fit if fit < turns.len() => String::new(),
-        fit => format!(", or --as-many-as-fit, which takes {fit} of them"),
+    let takes = |turns: &[Rung], fit: usize| match fit < turns.len() {
+        true => None,
+        false => Some(format!("--as-many-as-fit, which takes {fit} of them")),
     };
+    let present = sections.iter().filter(|section| !section.puzzles.is_empty());
+    let present: BTreeSet<u8> = present.map(|section| section.rung.number()).collect();
+    let mut own = "expected".to_owned();
+    if present != design.turns.iter().copied().collect() {
+        let numbers: Vec<u8> = present.into_iter().collect();
+        let numbers = turns_for(&numbers, design.puzzle.label);
+        let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
+        let (dealt, over) = deal(&rungs);
+        let more = if over == 0 { Some(String::new()) } else { takes(&rungs, dealt.len()) };
+        let turns = more.map(|more| format!("{} {more}", listed(&numbers, ",")));
+        own = turns.map_or(own, |turns| format!("use --turns {}, or", turns.trim_end()));
+    }
+    let order = in_turn(turns.clone(), imprint.first_day);
     Err(LayoutError::Turns {
         template: design.name.clone(),
-        turns: turns.iter().map(|level| level.number().to_string()).collect::<Vec<_>>().join(", "),
+        turns: listed(&design.turns, ", "),
         over,
-        quota: quota(order().take(dealt.len() + over)),
-        fits,
+        own,
+        quota: quota(order.take(dealt.len() + over)),
+        fits: takes(&turns, dealt.len()).map_or(String::new(), |fits| format!(", or {fits}")),
     })
+}
+
+fn listed(numbers: &[u8], between: &str) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(between)
 }
 
 fn chapter(section: &Section, group: Group) -> Chapter<'_> {

@@ -2,7 +2,7 @@
 //! the design fits a trim size.
 
 use crate::book::design::keys::{Design, Label};
-use crate::book::design::turns::in_turn;
+use crate::book::design::turns::{in_turn, turns_for};
 use crate::ladder::{Ladder, Rung};
 use crate::print::Trim;
 use jiff::civil::Date;
@@ -124,6 +124,11 @@ impl Template {
         &self.0.turns
     }
 
+    /// The names of the parts of a book, in order.
+    pub fn parts(&self) -> Vec<String> {
+        self.0.parts.clone()
+    }
+
     /// Whether each puzzle has a day.
     pub fn has_days(&self) -> bool {
         self.0.puzzle.label == Label::Date
@@ -139,6 +144,11 @@ impl Template {
     pub fn in_turn(&self, ladder: Ladder, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
         let turns = self.turns(ladder);
         in_turn(turns, first_day)
+    }
+
+    /// The turns in which these levels or bands would fill its pages, as numbers.
+    pub fn turns_for(&self, levels: &[u8]) -> Vec<u8> {
+        turns_for(levels, self.0.puzzle.label)
     }
 
     /// A sentence that describes its purpose.
