@@ -98,7 +98,8 @@
 //! | `archive` | the archive of printed puzzles | SQLite |
 //! | `postgres` | archives in PostgreSQL | a client for it |
 //! | `book` | books, covers, preflight, reading grids back from a PDF | printpdf, lopdf |
-//! | `run` | all of these but `parquet` and `postgres`; whole runs and their proof; job files | |
+//! | `s3` | runs in parts in a bucket | object_store |
+//! | `run` | all of these but `parquet`, `postgres` and `s3`; whole runs and their proof; job files | |
 //! | `program` | the binary | clap |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

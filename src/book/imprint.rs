@@ -154,6 +154,21 @@ impl Imprint {
         titles.map(str::trim).filter(|title| !title.is_empty())
     }
 
+    /// The names of the flags whose values are of a language or, as an ISBN, of an edition in it, and whether they
+    /// are set.
+    pub(crate) fn of_language(&self) -> [(&'static str, bool); 7] {
+        let of_page = &self.colophon;
+        [
+            ("title", self.title.is_some()),
+            ("subtitle", self.subtitle.is_some()),
+            ("series", self.series.is_some()),
+            ("edition", self.edition.is_some()),
+            ("also-by", self.also_by.is_some()),
+            ("credits", of_page.credits.is_some()),
+            ("isbn", !of_page.isbn.is_empty()),
+        ]
+    }
+
     /// With the quotation marks and apostrophes of the language in all lines of the user.
     pub(in crate::book) fn typeset(&self) -> Self {
         let set = |text: &Option<String>| Some(typographic(text.as_deref()?, &self.language));

@@ -42,8 +42,8 @@ pub struct Listing {
     pub categories: Vec<String>,
     /// The trim size.
     pub trim: String,
-    /// Number of pages.
-    pub pages: usize,
+    /// Number of pages, if it is known.
+    pub pages: Option<usize>,
     /// The printer.
     pub printer: Option<String>,
     /// The printer's name of the paper.
@@ -101,7 +101,7 @@ impl Listing {
             keywords: language.keywords(&volume.design.name),
             categories: language.categories().to_vec(),
             trim: trim.to_string(),
-            pages: volume.page_count(),
+            pages: Some(volume.page_count()),
             printer: volume.terms.as_ref().map(|terms| terms.printer().to_owned()),
             paper: volume.terms.as_ref().map(|terms| terms.paper().to_owned()),
             puzzles: volume.puzzle_count(),
@@ -162,7 +162,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
 impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let volume = self.volume.map(|number| number.to_string());
-        let pages = self.pages.to_string();
+        let pages = self.pages.map(|pages| pages.to_string());
         for (name, text) in [
             ("Title", Some(&self.title)),
             ("Subtitle", Some(&self.subtitle)),
@@ -174,7 +174,7 @@ impl fmt::Display for Listing {
             ("ISBN", self.isbn.as_ref()),
             ("Language", Some(&self.language)),
             ("Trim", Some(&self.trim)),
-            ("Pages", Some(&pages)),
+            ("Pages", pages.as_ref()),
             ("Printer", self.printer.as_ref()),
             ("Paper", self.paper.as_ref()),
         ] {

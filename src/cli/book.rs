@@ -109,8 +109,9 @@ pub fn read(
     let run = finished_run(catalogs)?;
     let dated = run.as_ref().and_then(|run| run.manifest().settings.dated());
     book.imprint.dated = book.imprint.dated.or(dated);
-    for words in run.iter().flat_map(|run| run.changed_files(&book)) {
-        messages.note(words);
+    if let Some(run) = &run {
+        let changed = run.changed_files(&book).into_iter();
+        changed.chain(run.left_out(&book)).for_each(|words| messages.note(words));
     }
     let files = match run {
         Some(run) => puzzle_files(&[run.catalog()]),

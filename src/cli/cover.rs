@@ -42,6 +42,13 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let out = args.inside.out("cover.pdf")?;
     let (book, sections, stop) = args.inside.read("covers that are finished stay", messages)?;
     let mut book = args.cover.order(book)?;
+    if let Some(run) = finished_run(&args.inside.catalogs)?
+        && run.has_back()
+        && args.cover.lacks_back()
+    {
+        messages
+            .note("the text of the back is of another language and left out; name one with --back");
+    }
     let layout = book.lay_out(&sections).or_usage()?;
     if args.inside.book.explains() {
         explain(book.account(&layout));

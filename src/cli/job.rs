@@ -12,8 +12,9 @@ use clap::{Arg, ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
+use sudoku_press::book::Template;
 use sudoku_press::job::{self, Effective, Origin, Sourced};
-use sudoku_press::run::MANIFEST;
+use sudoku_press::run::{MANIFEST, Shelved as _, find};
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
@@ -89,7 +90,11 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
     };
     all.settings = Effective::new(flags.iter().map(given), EITHER);
     let settings: Vec<Result<Sourced, Failure>> = if OF_RUNS.contains(&path) {
-        of_run(of, matches)
+        let of_run = of_run(path, of, matches).map(|(settings, files)| {
+            all.line.extend(files);
+            settings.into_iter().map(Ok).collect()
+        });
+        of_run.unwrap_or_else(|wrong| vec![Err(wrong)])
     } else {
         let both = ["run", "generate"].into_iter();
         let both = both.filter_map(|name| command.find_subcommand(name));
@@ -113,27 +118,44 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
     all
 }
 
-/// The settings of the finished run of which a book or a cover is made, if the command names its folder.
-fn of_run(command: &Command, matches: &ArgMatches) -> Vec<Result<Sourced, Failure>> {
+/// The settings of the finished run of which a book, a cover or a listing is made, if the command names its
+/// folder; and flags for the files of the user that lie there.
+fn of_run(
+    path: &[&str],
+    command: &Command,
+    matches: &ArgMatches,
+) -> Result<(Vec<Sourced>, Vec<OsString>), Failure> {
     let catalogs: Vec<&PathBuf> = matches.get_many("catalogs").into_iter().flatten().collect();
-    let run = match input::finished_run(&catalogs) {
-        Ok(Some(run)) => run,
-        none => return none.err().map(Err).into_iter().collect(),
+    let Some(run) = input::finished_run(&catalogs)? else {
+        return Ok((Vec::new(), Vec::new()));
     };
     let given = |name: &str| {
         // clap refuses an unknown name in debug builds only: elsewhere it is a flag without a value.
-        command.get_arguments().find(|arg| arg.get_id() == name)?;
-        let values = matches.get_raw(name).into_iter().flatten();
-        let of_flag = matches.value_source(name) == Some(ValueSource::CommandLine);
+        let id = argument(command, name)?.get_id().as_str();
+        let values = matches.get_raw(id).into_iter().flatten();
+        let of_flag = matches.value_source(id) == Some(ValueSource::CommandLine);
         let values = values.filter(|_| of_flag).map(|value| value.to_string_lossy().into_owned());
         Some(values.collect())
     };
-    if let Err(words) = run.needs(given) {
-        return vec![Err(Failure::say(Code::Usage, words))];
+    let files = run.files(given, path != ["listing"]);
+    let files = files.map_err(|words| Failure::say(Code::Usage, words))?;
+    let first = |name| given(name).and_then(|values: Vec<_>| values.into_iter().next());
+    let mut settings = run.settings(first("lang").as_deref());
+    // A design without days has no use for the day of the first puzzle.
+    let of_run = files
+        .iter()
+        .map(|(name, file)| (*name, file))
+        .chain(settings.iter().map(|(name, value)| (name.as_str(), value)));
+    let of_run = of_run.filter(|(name, _)| *name == Template::FLAG).map(|(_, value)| value.clone());
+    let design = first(Template::FLAG).or_else(|| of_run.last());
+    let design = design.and_then(|name| find::<Template>(&name).ok());
+    if design.is_some_and(|(design, _)| !design.has_days()) {
+        settings.retain(|(name, _)| name != "first-day");
     }
+    let files = files.into_iter().map(|(name, file)| format!("--{name}={file}").into()).collect();
     let place = run.folder().join(MANIFEST).display().to_string();
-    let sourced = |(name, value)| Ok(Sourced { name, value, origin: Origin::File(place.clone()) });
-    run.settings().into_iter().map(sourced).collect()
+    let sourced = |(name, value)| Sourced { name, value, origin: Origin::File(place.clone()) };
+    Ok((settings.into_iter().map(sourced).collect(), files))
 }
 
 /// The result of the final parse. Help and version are printed here, and so are errors for people.
@@ -190,6 +212,12 @@ fn of_job<'a>(
 }
 
 impl Expanded {
+    /// The names of the settings that flags set.
+    pub fn flags(&self) -> impl Iterator<Item = &str> {
+        let origins = self.settings.origins().iter();
+        origins.filter(|(_, origin)| **origin == Origin::Flag).map(|(name, _)| name.as_str())
+    }
+
     fn add(&mut self, command: &Command, path: &[&str], of: Sourced) -> Result<(), Failure> {
         if !self.settings.is_next(&of) {
             return Ok(());

@@ -4,6 +4,8 @@ use super::answer::print;
 use super::book::read;
 use super::choice::{Choice, one_of};
 use super::failure::{Code, Failure, OrFail};
+use super::input::{finished_run, page_count};
+use super::job::Expanded;
 use super::ladder::LADDERS;
 use super::messages::{MessageArgs, Messages};
 use super::press::BookArgs;
@@ -49,16 +51,30 @@ pub struct Args {
     messages: MessageArgs,
 }
 
-pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+/// Texts of the user are not needed: without them the numbers of pages are those of the run's own book, and of
+/// another book unknown.
+pub fn run(args: Args, all: &Expanded, messages: &Messages) -> Result<(), Failure> {
     messages.obey(&args.messages);
     let (catalogs, ladder) = (&args.catalogs[..], args.ladder);
-    let (book, sections, _stop) =
+    let (mut book, sections, _stop) =
         read(catalogs, ladder, &args.book, "nothing is written", messages)?;
+    let run = finished_run(catalogs)?;
+    let left_blank = run.as_ref().map_or(0, |run| book.leave_blank(run.own_parts()));
     let layout = book.lay_out(&sections).or_usage()?;
     let listings = layout.volumes.iter().map(|volume| Listing::new(volume, book.trim));
-    let listings: Vec<Listing> = listings.collect::<Result<_, _>>().map_err(|e| {
+    let mut listings: Vec<Listing> = listings.collect::<Result<_, _>>().map_err(|e| {
         Failure::say(Code::Usage, format!("{e}; use a shorter --title or --subtitle"))
     })?;
+    if let Some(run) = run.filter(|_| left_blank > 0) {
+        let same = all.flags().all(|name| ["format", "quiet", "progress"].contains(&name));
+        let volumes = if same { run.volumes() } else { Vec::new() };
+        for (i, listing) in listings.iter_mut().enumerate() {
+            listing.pages = volumes.get(i).map(|path| page_count(path)).transpose()?;
+        }
+        if !same {
+            messages.note("pages are not told: texts of the book are missing (--text)");
+        }
+    }
     print(|out| match args.format {
         Format::Json => {
             serde_json::to_writer_pretty(&mut *out, &listings)?;

@@ -159,7 +159,7 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Engines(args) => engines::run(&args),
         Command::Book(args) => book::run(args, messages),
         Command::Cover(args) => cover::run(args, messages),
-        Command::Listing(args) => listing::run(args, messages),
+        Command::Listing(args) => listing::run(args, all, messages),
         Command::Series(args) => series::run(args, &Cli::command(), messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),

@@ -240,6 +240,13 @@ impl BookArgs {
             trim: self.trim,
         };
         let mut plan = files.read().or_usage()?;
+        if self.first_day.is_some() && !plan.template.has_days() {
+            let name = plan.template.name();
+            let words = format!(
+                "--first-day: expected a template with a day for each puzzle, such as daily, found {name}"
+            );
+            return Err(Failure::say(Code::Usage, words));
+        }
         let none = self.sheets.map(|_| Vec::new());
         if let Some(turns) = self.turns.clone().or(none) {
             plan.template = plan.template.with_turns(turns).or_usage()?;

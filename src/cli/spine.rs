@@ -65,6 +65,11 @@ impl CoverArgs {
             || self.binding.is_some()
     }
 
+    /// Whether no text for the back is named.
+    pub fn lacks_back(&self) -> bool {
+        self.back.is_none()
+    }
+
     /// Orders the covers with the book.
     pub fn order(&self, book: BookPlan) -> Result<BookPlan, Failure> {
         if self.binding == Some(true) {

@@ -120,6 +120,18 @@ impl BookPlan {
     }
 }
 
+impl BookPlan {
+    /// Leaves those of these parts blank that the book has, and for which there is no text. Returns their number.
+    pub fn leave_blank<'a>(&mut self, parts: impl Iterator<Item = &'a str>) -> usize {
+        let listed = self.imprint.parts.clone().unwrap_or_else(|| self.template.parts());
+        let texts = &mut self.imprint.texts;
+        let blank = parts.filter(|part| listed.iter().any(|name| name == part));
+        let blank: Vec<_> = blank.filter(|part| !texts.contains_key(*part)).collect();
+        texts.extend(blank.iter().map(|part| ((*part).to_owned(), Manuscript::default())));
+        blank.len()
+    }
+}
+
 /// Reads a text of the user's, and its SHA-256.
 ///
 /// # Errors

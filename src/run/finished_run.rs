@@ -1,14 +1,16 @@
 //! A finished run as the source of another book or of a cover: its catalogue, and its settings by the
-//! names of flags. Settings that are files of the user must be named again.
+//! names of flags. Files of the user are found in its folder, or must be named again. What is of its language
+//! is not of a book in another one.
 
 use super::manifest::{FileKind, MANIFEST, Manifest};
 use super::press::BookPlan;
 use super::settings::Settings;
-use super::shelf::{self, Shelved};
+use super::shelf::{self, Shelved, find};
 use super::{PROGRAM, RunError};
-use crate::book::{Language, Template};
+use crate::book::{Imprint, Language, Template};
 use crate::files::output;
 use crate::print::Printer;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A finished run of which a book or a cover is made.
@@ -57,46 +59,97 @@ impl FinishedRun {
         volumes.map(|file| self.folder.join(&file.name)).collect()
     }
 
-    /// Its settings as flags: names and values, without those that are files of the user.
-    pub fn settings(&self) -> Vec<(String, String)> {
+    /// Its settings as flags: names and values, without those that are files of the user. For a book in another
+    /// language, without those that are of its own.
+    pub fn settings(&self, lang: Option<&str>) -> Vec<(String, String)> {
         let own = self.own_files();
-        let is_own = |name: &str| own.iter().any(|(flag, _)| *flag == name);
+        let of_language = Imprint::default().of_language().map(|(name, _)| name);
+        let of_language = if self.is_other(lang) { &of_language[..] } else { &[] };
         let mut named = self.manifest.settings.by_name();
-        named.retain(|(name, _)| !is_own(name));
+        named.retain(|(name, _)| {
+            !own.iter().any(|file| file.flag == name) && !of_language.contains(&name.as_str())
+        });
         named
     }
 
-    /// Checks that the files of the user are named again. `given` has the values that the command line gives
-    /// a flag; `None` if the command has no such flag.
+    /// The files of the user that a command needs and its command line does not name, as flags: those that lie
+    /// beside the manifest. `given` has the values that the command line gives a flag; `None` if the command has
+    /// no such flag. Only with `texts` are the texts of parts asked for.
     ///
     /// # Errors
-    /// A sentence that names the first flag that is missing.
-    pub fn needs(&self, given: impl Fn(&str) -> Option<Vec<String>>) -> Result<(), String> {
+    /// A sentence that names the first file that is not there.
+    pub fn files(
+        &self,
+        given: impl Fn(&str) -> Option<Vec<String>>,
+        texts: bool,
+    ) -> Result<Vec<(&'static str, String)>, String> {
+        let lang = given(Language::FLAG).and_then(|values| values.into_iter().next());
+        let translated = self.is_other(lang.as_deref());
         let parts = given("parts").unwrap_or_default();
-        for (flag, what) in self.own_files() {
+        let mut found = Vec::new();
+        for file in self.own_files() {
+            let OwnFile { flag, what, sha256 } = &file;
             let Some(values) = given(flag) else { continue };
-            let missing = match what.strip_prefix("text ") {
+            let part = what.strip_prefix("text ");
+            let is_named = match part {
                 Some(part) => {
                     let names = |value: &String| {
                         value.split_once('=').is_some_and(|(name, _)| name == part)
                     };
-                    let wanted = parts.is_empty() || parts.iter().any(|name| name == part);
-                    wanted && !values.iter().any(names)
+                    let left_out = !parts.is_empty() && !parts.iter().any(|name| name == part);
+                    left_out || values.iter().any(names)
                 }
-                None => values.is_empty(),
+                None => !values.is_empty(),
             };
-            if missing {
-                let file = match what.strip_prefix("text ") {
-                    Some(part) => format!("{part}=FILE"),
-                    None => "FILE".to_owned(),
-                };
-                let folder = self.folder.display();
-                return Err(format!(
-                    "{folder} was made with a file of yours ({what}): name it again with --{flag} {file}"
-                ));
+            let of_language = part.is_some() || *flag == BACK;
+            if is_named || translated && *flag == BACK {
+                continue;
+            }
+            if !(translated && of_language)
+                && let Some(path) = self.beside(sha256)
+            {
+                found.push((*flag, part.map_or(path.clone(), |part| format!("{part}={path}"))));
+            } else if part.is_none() || texts {
+                let name = part.map_or("FILE".to_owned(), |part| format!("{part}=FILE"));
+                let (folder, of) = (self.folder.display(), self.manifest.settings.language());
+                return Err(match translated && of_language {
+                    true => format!(
+                        "the {what} of {folder} is in language {of}: name one of the new language with \
+                         --{flag} {name}, or leave the part out (--parts)"
+                    ),
+                    false => format!(
+                        "{folder} was made with a file of yours ({what}), which is not in this folder: name it \
+                         again with --{flag} {name}"
+                    ),
+                });
             }
         }
-        Ok(())
+        Ok(found)
+    }
+
+    /// The parts whose text is a file of the user.
+    pub fn own_parts(&self) -> impl Iterator<Item = &str> {
+        self.manifest.settings.files.keys().filter_map(|name| name.strip_prefix("text "))
+    }
+
+    /// What of the run a book in another language does not have, a sentence; `None` if that is nothing.
+    pub fn left_out(&self, plan: &BookPlan) -> Option<String> {
+        let (of, new) = (self.manifest.settings.language(), plan.imprint.language.code());
+        let missing = plan.imprint.of_language().into_iter().filter(|(_, is_set)| !is_set);
+        let missing: Vec<_> = missing.map(|(name, _)| name).collect();
+        let own = self.manifest.settings.by_name().into_iter().map(|(name, _)| name);
+        let left: Vec<_> = own.filter(|name| missing.contains(&name.as_str())).collect();
+        (of != new && !left.is_empty()).then(|| {
+            let (flags, left) = (left.join(", --"), left.join(", "));
+            format!(
+                "not taken from the edition in {of}: {left}; name those in {new} with --{flags}"
+            )
+        })
+    }
+
+    /// Whether its covers have a text on the back.
+    pub fn has_back(&self) -> bool {
+        self.manifest.settings.files.contains_key(BACK)
     }
 
     /// What differs between the files of a new book and those of the run, a sentence for each.
@@ -136,35 +189,77 @@ impl FinishedRun {
         self.manifest.program == PROGRAM
     }
 
-    /// The settings that are files of the user: the flag of each, and what the file is.
-    fn own_files(&self) -> Vec<(&'static str, String)> {
+    /// Whether a flag --lang asks for another language than that of the run.
+    fn is_other(&self, lang: Option<&str>) -> bool {
+        // What is wrong with the flag is said by whoever reads it.
+        let found = lang.and_then(|lang| find::<Language>(lang).ok());
+        found.is_some_and(|(found, _)| found.code() != self.manifest.settings.language())
+    }
+
+    /// The file of the user that lies beside the manifest, by its sum.
+    fn beside(&self, sha256: &str) -> Option<String> {
+        let is_listed = |name: &str| self.manifest.files.iter().any(|file| file.name == name);
+        let entries = fs::read_dir(&self.folder).ok()?.flatten();
+        let paths = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+        let mut paths: Vec<_> = paths.map(|entry| entry.path()).collect();
+        paths.sort();
+        // A comma separates the values of a flag.
+        let named =
+            paths.iter().filter_map(|path| path.to_str().filter(|path| !path.contains(',')));
+        let mut own = named.filter(|path| {
+            let name = Path::new(path).file_name().and_then(|name| name.to_str());
+            !name.is_some_and(is_listed)
+        });
+        let agrees = |path: &&str| {
+            output::read(Path::new(path)).is_ok_and(|bytes| output::sha256(&bytes) == sha256)
+        };
+        own.find(agrees).map(str::to_owned)
+    }
+
+    /// The settings that are files of the user.
+    fn own_files(&self) -> Vec<OwnFile> {
         let settings = &self.manifest.settings;
         let files = &settings.files;
         let mut own = Vec::new();
+        let mut add = |flag, what, sha256: Option<&String>| {
+            own.push(OwnFile { flag, what, sha256: sha256.cloned().unwrap_or_default() });
+        };
         let same = self.is_of_this_program();
-        if !is_builtin::<Template>(&settings.template, Some(&settings.template_sha256), same) {
-            own.push((Template::FLAG, format!("design {}", settings.template)));
+        let sum = Some(&settings.template_sha256);
+        if !is_builtin::<Template>(&settings.template, sum, same) {
+            add(Template::FLAG, format!("design {}", settings.template), sum);
         }
+        let sum = settings.printer_sha256.as_ref();
         if let Some(name) = &settings.printer
-            && !is_builtin::<Printer>(name, settings.printer_sha256.as_ref(), same)
+            && !is_builtin::<Printer>(name, sum, same)
         {
-            own.push((Printer::FLAG, format!("printer {name}")));
+            add(Printer::FLAG, format!("printer {name}"), sum);
         }
         let language = settings.language();
         if language != "en" && !is_builtin::<Language>(&language, files.get(&language), same) {
-            own.push((Language::FLAG, format!("language {language}")));
+            add(Language::FLAG, format!("language {language}"), files.get(&language));
         }
-        for name in files.keys().filter(|name| **name != language) {
-            let flag = match name.as_str() {
-                BACK => BACK,
-                PICTURE => PICTURE,
-                name if name.starts_with("text ") => "text",
-                _ => "font",
+        for (name, sum) in files.iter().filter(|(name, _)| **name != language) {
+            let (flag, what) = match name.as_str() {
+                BACK => (BACK, "back of the cover".to_owned()),
+                PICTURE => (PICTURE, "picture of the cover".to_owned()),
+                text if text.starts_with("text ") => ("text", name.clone()),
+                _ => ("font", format!("font {name}")),
             };
-            own.push((flag, if flag == "font" { format!("font {name}") } else { name.clone() }));
+            add(flag, what, Some(sum));
         }
         own
     }
+}
+
+/// A setting that is a file of the user.
+struct OwnFile {
+    /// Its flag.
+    flag: &'static str,
+    /// What the file is.
+    what: String,
+    /// Its SHA-256; empty if the manifest does not have it.
+    sha256: String,
 }
 
 /// The name of the text on the back of the cover, among the files of a run.

@@ -184,7 +184,7 @@ fn palettes_vary_by_volume_and_by_level() {
 }
 
 /// A JPEG with this many parts; its pixels are not unpacked by anyone here.
-fn jpeg(width: u16, height: u16, parts: u8, adobe: bool) -> Vec<u8> {
+pub fn jpeg(width: u16, height: u16, parts: u8, adobe: bool) -> Vec<u8> {
     let mut out = vec![0xff, 0xd8];
     if adobe {
         out.extend(b"\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x02");

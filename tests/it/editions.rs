@@ -70,6 +70,109 @@ fn the_book_of_a_run_is_made_again_without_a_flag() {
     }
 }
 
+/// Of a run with a picture or a text on the back nothing more could be made: each command asked for flags that it
+/// did not have, also where they were given.
+#[test]
+fn a_run_with_a_picture_and_a_back_has_other_books_covers_and_listings() {
+    let bench = Bench::new();
+    let picture = crate::cover_look::jpeg(1838, 2775, 3, false);
+    fs::write(bench.path("front.jpg"), &picture).unwrap();
+    fs::write(bench.path("back.md"), "Puzzles for rainy days.").unwrap();
+    fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
+    let run = "run --count 40 --levels 1-2 --seed 3 --printer kdp --trim 6x9 --text thanks=me.md -q \
+               --parts title,thanks,puzzles,answers,about --text about=me.md";
+    bench.ends(&format!("{run} --cover --back back.md --cover-picture front.jpg"), 0, "");
+    let pages = |listing: &str| {
+        let listing = bench.run(listing);
+        assert!(listing.status.success(), "{}", said(&listing));
+        let json: serde_json::Value = serde_json::from_slice(&listing.stdout).unwrap();
+        json[0]["pages"].clone()
+    };
+    let book = sudoku_press::proof::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
+    assert_eq!(pages("listing out --format json"), book.page_count());
+    // How many pages another book has is not known without its texts.
+    assert!(pages("listing out --format json --fill-pages").is_null());
+    let texts = "--text thanks=me.md,about=me.md";
+    assert_eq!(pages(&format!("listing out --format json {texts}")), book.page_count());
+
+    bench.ends("book out -o no.pdf", 2, "name it again with --text about=FILE");
+    bench.ends(&format!("book out {texts} -o again.pdf"), 0, "");
+    assert!(bench.read("again.pdf") == bench.read("out/book.pdf"));
+    let cover = format!("cover out {texts} -o again-cover.pdf");
+    bench.ends(&cover, 2, "name it again with --back FILE");
+    bench.ends(&format!("{cover} --back back.md"), 2, "name it again with --cover-picture FILE");
+    bench.ends(&format!("{cover} --back back.md --cover-picture front.jpg"), 0, "");
+    assert!(bench.read("again-cover.pdf") == bench.read("out/cover.pdf"));
+
+    // Beside the manifest the files are found, whatever they are called; others there are left alone.
+    for name in ["back.md", "me.md", "front.jpg"] {
+        fs::rename(bench.path(name), bench.path(&format!("out/my-{name}"))).unwrap();
+    }
+    fs::write(bench.path("out/a-note.md"), "Another text.").unwrap();
+    bench.ends("book out -o found.pdf", 0, "");
+    assert!(bench.read("found.pdf") == bench.read("out/book.pdf"));
+    bench.ends("cover out -o found-cover.pdf", 0, "");
+    assert!(bench.read("found-cover.pdf") == bench.read("out/cover.pdf"));
+    assert_eq!(pages("listing out --format json --fill-pages"), book.page_count());
+    fs::write(bench.path("out/my-back.md"), "Puzzles for sunny days.").unwrap();
+    bench.ends("cover out -o no.pdf", 2, "name it again with --back FILE");
+    assert!(!bench.path("no.pdf").exists());
+}
+
+/// The Spanish edition had the English ISBN, its barcode, "First edition" and the English credits.
+#[test]
+fn a_translated_edition_has_no_isbn_and_no_texts_of_the_original() {
+    let bench = Bench::new();
+    fs::write(bench.path("back.md"), "Puzzles for rainy days.").unwrap();
+    let isbn = "978-0-306-40615-7";
+    let run = format!(
+        "run --count 60 --levels 1-2 --seed 3 --printer lulu --trim 6x9 --isbn {isbn} --title Rain \
+         --author Me --cover --back back.md"
+    );
+    let texts = ["--edition", "First edition", "--credits", "Cover: A. Painter"];
+    let made = with(&bench, &run, &texts);
+    assert!(made.status.success(), "{}", said(&made));
+    let lines = |file: &str| {
+        let sheets = crate::readback::sheets(&bench.read(file));
+        sheets.iter().flat_map(crate::readback::Sheet::lines).collect::<Vec<_>>().join("\n")
+    };
+    let of_english = ["Rain", "First edition", "Painter", isbn];
+    let english = lines("out/book.pdf");
+    for words in of_english {
+        assert!(english.contains(words), "{words}: {english}");
+    }
+    let left = "not taken from the edition in en: credits, edition, isbn, title; name those in es with \
+                --credits, --edition, --isbn, --title";
+    bench.ends("book out --lang es -o es.pdf", 0, left);
+    let spanish = lines("es.pdf");
+    for words in of_english {
+        assert!(!spanish.contains(words), "{words}: {spanish}");
+    }
+    assert!(spanish.contains("Me"), "an author has the same name in each language");
+    let back = "the text of the back is of another language and left out";
+    bench.ends("cover out --lang es -o es-cover.pdf --book es.pdf", 0, back);
+    assert!(!said(&bench.run("cover out --back back.md -o c.pdf")).contains("left out"));
+    let cover = String::from_utf8_lossy(&bench.read("es-cover.pdf")).into_owned();
+    assert!(!cover.contains("978"), "no barcode and no ISBN");
+    bench.ends("verify out/catalog.csv es.pdf", 0, "");
+    let listing = String::from_utf8(bench.run("listing out --lang es").stdout).unwrap();
+    assert!(!listing.contains("ISBN") && !listing.contains("First edition"), "{listing}");
+
+    let own = "--lang es --title Lluvia --isbn 978-3-16-148410-0";
+    bench.ends(&format!("book out {own} -o own.pdf"), 0, "edition in en: credits, edition; name");
+    let own = lines("own.pdf");
+    assert!(own.contains("978-3-16-148410-0") && own.contains("Lluvia") && !own.contains(isbn));
+
+    // A text of a part is of a language, too.
+    let run = "run --count 2 --levels 1 --seed 3 --text about=back.md --parts title,puzzles,about";
+    bench.ends(&format!("{run} --out two"), 0, "");
+    fs::copy(bench.path("back.md"), bench.path("two/back.md")).unwrap();
+    bench.ends("book two -o two.pdf", 0, "");
+    let asked = "is in language en: name one of the new language with --text about=FILE, or leave the part out";
+    bench.ends("book two --lang fr -o fr.pdf", 2, asked);
+    bench.ends("book two --lang fr --parts title,puzzles -o fr.pdf", 0, "");
+}
+
 #[test]
 fn flags_change_what_the_run_says() {
     let bench = Bench::new();
@@ -306,7 +409,23 @@ fn each_remedy_for_levels_that_take_turns_makes_a_book_of_these_levels() {
             }
         }
     }
-    bench.ends("run --levels 2 --template newspaper --out no", 2, "found none of them");
+}
+
+/// A day for a design that prints none was swallowed.
+#[test]
+fn a_first_day_is_for_designs_with_days() {
+    let bench = Bench::new();
+    let wanted =
+        "--first-day: expected a template with a day for each puzzle, such as daily, found";
+    let run = "run --count 2 --levels 1 --seed 1 --first-day 2027-01-01 --out no";
+    bench.ends(run, 2, wanted);
+    bench.ends(&format!("{run} --template newspaper"), 2, wanted);
+    bench.ends("run --template daily --first-day 2027-01-01 --days 7 --seed 1 --out d", 0, "");
+    bench.ends("book d/catalog.csv --first-day 2027-01-01 -o no.pdf", 2, wanted);
+    // Another design of a run with days leaves them out.
+    bench.ends("book d --template classic -o classic.pdf", 0, "");
+    bench.ends("book d -o again.pdf", 0, "");
+    assert!(bench.read("again.pdf") == bench.read("d/book.pdf"));
 }
 
 #[test]
@@ -477,26 +596,6 @@ fn a_series_is_checked_before_its_first_volume_is_made() {
     bench.ends("series make bare", 2, "ends in .toml, or --out");
 }
 
-/// A volume that cannot be made ends the work, and the report says what is done.
-#[test]
-fn a_series_that_fails_says_what_is_done() {
-    let bench = Bench::new();
-    let series = SERIES.replace("seed = 5\n", "seed = 5\ncover = false\n");
-    fs::write(bench.path("s.toml"), series).unwrap();
-    fs::create_dir_all(bench.path("s/volume-02")).unwrap();
-    fs::write(bench.path("s/volume-02/book.pdf"), "mine").unwrap();
-    let made = bench.run("series make s.toml");
-    assert_eq!(made.status.code(), Some(2), "{}", said(&made));
-    let report = String::from_utf8(made.stdout).unwrap();
-    for line in ["made       s/volume-01:", "not made   s/volume-02\n", "1 more were not begun"] {
-        assert!(report.contains(line), "{line}: {report}");
-    }
-    assert_eq!(bench.read("s/volume-02/book.pdf"), b"mine");
-    assert_eq!(bench.names("s/volume-01"), OF_A_RUN);
-    fs::remove_file(bench.path("s/volume-02/book.pdf")).unwrap();
-    let made = with(&bench, "series make", &["s.toml"]);
-    assert!(made.status.success(), "{}", said(&made));
-}
 /// Four books of a series had one ISBN.
 #[test]
 fn an_isbn_is_of_one_volume_in_one_language() {
@@ -530,3 +629,23 @@ fn an_isbn_is_of_one_volume_in_one_language() {
     }
 }
 
+/// A volume that cannot be made ends the work, and the report says what is done.
+#[test]
+fn a_series_that_fails_says_what_is_done() {
+    let bench = Bench::new();
+    let series = SERIES.replace("seed = 5\n", "seed = 5\ncover = false\n");
+    fs::write(bench.path("s.toml"), series).unwrap();
+    fs::create_dir_all(bench.path("s/volume-02")).unwrap();
+    fs::write(bench.path("s/volume-02/book.pdf"), "mine").unwrap();
+    let made = bench.run("series make s.toml");
+    assert_eq!(made.status.code(), Some(2), "{}", said(&made));
+    let report = String::from_utf8(made.stdout).unwrap();
+    for line in ["made       s/volume-01:", "not made   s/volume-02\n", "1 more were not begun"] {
+        assert!(report.contains(line), "{line}: {report}");
+    }
+    assert_eq!(bench.read("s/volume-02/book.pdf"), b"mine");
+    assert_eq!(bench.names("s/volume-01"), OF_A_RUN);
+    fs::remove_file(bench.path("s/volume-02/book.pdf")).unwrap();
+    let made = with(&bench, "series make", &["s.toml"]);
+    assert!(made.status.success(), "{}", said(&made));
+}

@@ -50,6 +50,30 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
     }
 }
 
+/// A release build made 1,000 puzzles, whatever the job file and the environment said, and ended with 0.
+#[test]
+fn every_command_with_a_job_reads_its_file_and_the_environment() {
+    let bench = Bench::new();
+    fs::write(bench.path("job.toml"), "count = 7\nseed = 1\n").unwrap();
+    let rows = |command: &mut std::process::Command| {
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout.iter().filter(|byte| **byte == b'\n').count()
+    };
+    assert_eq!(rows(&mut bench.command("generate --job job.toml -q")), 36);
+    let mut generate = bench.command("generate -q");
+    assert_eq!(rows(generate.env("SUDOKU_PRESS_COUNT", "3")), 16);
+    for command in ["run", "generate", "job show"] {
+        bench.ends(&format!("{command} --job none.toml"), 2, "none.toml");
+        let unknown = bench.command(command).env("SUDOKU_PRESS_NONSENSE", "1").output().unwrap();
+        assert_eq!(unknown.status.code(), Some(2), "{command}");
+    }
+    assert!(!bench.path("out").exists());
+    bench.ends("run --job job.toml -q", 0, "");
+    let catalog = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
+    assert_eq!(catalog.lines().count(), 36);
+}
+
 #[test]
 fn a_setting_has_its_own_line_not_that_of_similar_text() {
     let known = ["title", "count"].map(str::to_owned);
