@@ -130,7 +130,7 @@ fn of_run(
         return Ok((Vec::new(), Vec::new()));
     };
     let given = |name: &str| {
-        // clap refuses an unknown name in debug builds only: elsewhere it is a flag without a value.
+        // A name that the command does not have must not be asked for.
         let id = argument(command, name)?.get_id().as_str();
         let values = matches.get_raw(id).into_iter().flatten();
         let of_flag = matches.value_source(id) == Some(ValueSource::CommandLine);

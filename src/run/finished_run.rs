@@ -191,7 +191,7 @@ impl FinishedRun {
 
     /// Whether a flag --lang asks for another language than that of the run.
     fn is_other(&self, lang: Option<&str>) -> bool {
-        // What is wrong with the flag is said by whoever reads it.
+        // What is wrong with the flag is said where the language is read.
         let found = lang.and_then(|lang| find::<Language>(lang).ok());
         found.is_some_and(|(found, _)| found.code() != self.manifest.settings.language())
     }

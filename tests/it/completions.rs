@@ -102,3 +102,15 @@ fn fish_completes_names_and_files() {
         "source fpath/_sudoku-press",
     );
 }
+
+/// clap looks for wrong names, conflicts and defaults of arguments when a command is built, but only with debug
+/// assertions: without them a wrong name was an argument that is never given. `man` builds all commands.
+#[test]
+fn clap_finds_no_fault_in_any_command() {
+    let settings: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
+    let of_clap = &settings["profile"]["release"]["package"]["clap_builder"];
+    assert_eq!(of_clap["debug-assertions"].as_bool(), Some(true));
+    let bench = Bench::new();
+    bench.ends("man pages", 0, "");
+    assert!(bench.names("pages").len() > 40, "{:?}", bench.names("pages"));
+}

@@ -269,3 +269,20 @@ fn readme_links_lead_to_files() {
         }
     }
 }
+
+/// The table of the library's features lacked one, and the guide to ratings seven languages.
+#[test]
+fn lists_of_features_and_languages_are_complete() {
+    let settings: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
+    let features = settings["features"].as_table().unwrap().keys();
+    for feature in features.filter(|feature| *feature != "default") {
+        let row = format!("//! | `{feature}` | ");
+        assert!(include_str!("../../src/lib.rs").contains(&row), "{feature}");
+    }
+    for (code, _) in sudoku_press::book::Language::BUILTIN {
+        let named = include_str!("../../docs/rating.md").contains(&format!("`{code}`"))
+            || *code == "de" && include_str!("../../docs/rating.md").contains("`--lang de`");
+        assert!(named, "{code}");
+        assert!(sudoku_press::explain::Words::of_language(code).is_some(), "{code}");
+    }
+}
