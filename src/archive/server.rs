@@ -7,7 +7,6 @@
 use super::ArchiveError;
 use super::notes::Note;
 use super::store::{Entered, Found, Keys, Run, RunRow, Stats, Store};
-use crate::files::fault;
 use crate::key::Key;
 use postgres::binary_copy::{BinaryCopyInWriter, BinaryCopyOutIter};
 use postgres::error::SqlState;
@@ -186,10 +185,6 @@ impl Server {
                 Err(e) => return Ok(Err(e)),
             };
             if keep {
-                let unwritten = |e| ArchiveError::Unwritten(self.name.clone(), e);
-                if let Err(e) = fault::pass("commit").map_err(unwritten) {
-                    return Ok(Err(e));
-                }
                 tx.commit()?;
             }
             Ok(Ok(answer))

@@ -127,7 +127,7 @@ pub enum PlanError {
         found: u64,
     },
     /// The system did not start the threads.
-    #[error("cannot start {threads} threads: {why}")]
+    #[error("cannot start {}: {why}", match .threads { 0 => "a thread for each core".to_owned(), n => format!("{n} threads") })]
     Threads {
         /// Number of threads.
         threads: usize,

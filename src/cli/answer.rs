@@ -7,7 +7,7 @@ use clap::Args;
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use sudoku_press::files::output::{Pending, is_taken};
+use sudoku_press::files::output::Pending;
 use sudoku_press::run::RunError;
 use sudoku_press::table::{AnswerFormat, Answers, PlacedGrid};
 
@@ -36,13 +36,12 @@ impl AnswerArgs {
     pub fn open(&self) -> Result<Out, Failure> {
         match self.out.as_deref().filter(|path| *path != Path::new("-")) {
             None => Ok(Out::stdout()),
-            Some(path) if !self.force && is_taken(path) => {
-                Err(RunError::Exists(path.to_owned()).into())
-            }
-            Some(path) => {
-                let file = Pending::create(path).or_unwritten(path)?;
-                Ok(Out::File(Box::new(file), path.to_owned()))
-            }
+            Some(path) => match Pending::begin(path, self.force.into()) {
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                    Err(RunError::Exists(path.to_owned()).into())
+                }
+                file => Ok(Out::File(Box::new(file.or_unwritten(path)?), path.to_owned())),
+            },
         }
     }
 

@@ -13,6 +13,7 @@ use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
 use sudoku_press::ladder::Ladder;
 use sudoku_press::run::{BookPlan, Sections};
+use sudoku_press::table::PuzzleFile;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -114,7 +115,7 @@ pub fn read(
         changed.chain(run.left_out(&book)).for_each(|words| messages.note(words));
     }
     let files = match run {
-        Some(run) => puzzle_files(&[run.catalog()]),
+        Some(run) => vec![PuzzleFile::plain(run.catalog())],
         None => puzzle_files(&with_parts(catalogs)?),
     };
     let stop = Stop::listen(then, messages);

@@ -4,6 +4,8 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use sudoku_press::book::{CoverError, Face, LayoutError, Unprintable};
+use sudoku_press::files::names::is_folder;
+use sudoku_press::files::output;
 use sudoku_press::run::RunError;
 
 /// Number of fonts that are offered.
@@ -39,7 +41,7 @@ pub fn advice(error: &anyhow::Error) -> String {
     // Regular faces first.
     files.sort_by_key(|file| !file.to_string_lossy().contains("Regular"));
     let named = files.iter().filter_map(|file| {
-        let name = Face::name_if_it_has(&fs::read(file).ok()?, character)?;
+        let name = Face::name_if_it_has(&output::read(file).ok()?, character)?;
         Some(format!("{name} (--font {})", file.display()))
     });
     match named.take(OFFERED).collect::<Vec<_>>().join(", ") {
@@ -72,7 +74,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
         let is_font = |end: &std::ffi::OsStr| {
             ["ttf", "otf", "ttc"].iter().any(|e| end.eq_ignore_ascii_case(e))
         };
-        if path.is_dir() && depth < MAX_DEPTH {
+        if is_folder(&path).unwrap_or(false) && depth < MAX_DEPTH {
             collect(&path, depth + 1, files);
         } else if path.extension().is_some_and(is_font) && files.len() < MAX_FILES {
             files.push(path);

@@ -4,6 +4,7 @@ use super::failure::{Code, Failure, OrFail};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use sudoku_press::files::names::is_folder;
 use sudoku_press::files::output;
 use sudoku_press::parallel::{self, InOrder};
 use sudoku_press::proof::readback::Pdf;
@@ -78,7 +79,10 @@ fn is_stdin(file: &Path) -> bool {
 /// The finished run that the user named, if the only path is the folder of one.
 pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, Failure> {
     let mut runs = Vec::new();
-    for folder in paths.iter().map(AsRef::as_ref).filter(|path| path.is_dir()) {
+    for folder in paths.iter().map(AsRef::as_ref) {
+        if !is_folder(folder).or_unread(folder)? {
+            continue;
+        }
         if Parts::open(folder)?.is_some() {
             continue;
         }

@@ -87,7 +87,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 /// Fails if a file would be replaced that must stay.
 pub fn refuse(path: &Path, existing: Existing) -> Result<(), Failure> {
-    match existing == Existing::Keep && is_taken(path) {
+    match existing == Existing::Keep && is_taken(path).or_unread(path)? {
         true => Err(RunError::Exists(path.to_owned()).into()),
         false => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
 
 use super::choice::{Choice, one_of};
-use super::failure::{Code, Failure};
+use super::failure::{Code, Failure, OrFail as _};
 use super::follow::Follower;
 use super::locks::LockArgs;
 use super::make::MakeArgs;
@@ -15,6 +15,7 @@ use jiff::civil::Date;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::Archive;
+use sudoku_press::files::names::exists;
 use sudoku_press::proof::sheet;
 use sudoku_press::run::{
     self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET, date,
@@ -127,19 +128,23 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
-    if args.make.is_nightly()
-        && let Some((date, folder)) = night.unfinished_before(&args.out)
-    {
+    let before = match args.make.is_nightly() {
+        true => night.unfinished_before(&args.out),
+        false => Vec::new(),
+    };
+    for (date, folder) in before {
         let folder = folder.display();
         let words =
             format!("{folder} is unfinished; the same command with --date {date} finishes it");
         messages.say("warning", words, json!({ "date": date.to_string() }));
     }
     let sheet = out.join(SHEET);
-    if args.proof && !out.join(MANIFEST).exists() {
+    let manifest = out.join(MANIFEST);
+    let is_finished = exists(&manifest).or_unread(&manifest)?;
+    if args.proof && !is_finished {
         proof::refuse(&sheet, args.force.into())?;
     }
-    if args.force || !out.join(MANIFEST).exists() {
+    if args.force || !is_finished {
         args.book.agree(order.check()?)?;
     }
     let stop = Stop::listen(GOES_ON, messages);
@@ -168,7 +173,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             }
             let words = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.say("message", words, json!({ "seed": seed }));
-            if !sheet.exists() {
+            if !exists(&sheet).or_unread(&sheet)? {
                 args.prove(&out, &sheet, messages)?;
             }
             all_made(&manifest.short)

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::archive::Archive;
+use sudoku_press::archive::{Archive, ArchiveError};
 use sudoku_press::files::output;
 use sudoku_press::job::{self, Edition, Origin, Setting, Sourced};
 use sudoku_press::run::FinishedRun;
@@ -185,10 +185,14 @@ impl<'a> Series<'a> {
     /// The archive of a series is made with its first volume, unless the file names another one.
     fn create_archive(&self, args: &run::Args) -> Result<(), Failure> {
         let own = self.folder.join("series.archive");
-        if args.archive() != Some(own.as_path()) || own.exists() {
+        if args.archive() != Some(own.as_path()) {
             return Ok(());
         }
         fs::create_dir_all(&self.folder).or_unwritten(&self.folder)?;
-        Ok(Archive::create(&own)?)
+        match Archive::create(&own) {
+            // By the volume before, or by the same command at the same time.
+            Err(ArchiveError::Exists(_)) => Ok(()),
+            created => Ok(created?),
+        }
     }
 }

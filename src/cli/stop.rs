@@ -3,7 +3,7 @@
 
 use super::failure::{Code, Failure};
 use super::messages::Messages;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
 use std::process;
@@ -25,6 +25,13 @@ pub struct Stop {
     then: &'static str,
     /// What it interrupts.
     pub interrupt: Interrupt,
+}
+
+/// Ends the program with a code where the system refuses memory: the standard library says so in a line, and aborts.
+pub fn abort_with_a_code() {
+    let always = Arc::new(AtomicBool::new(true));
+    // Where the system gives no handler, it is a crash.
+    let _ = flag::register_conditional_shutdown(SIGABRT, Code::No as i32, always);
 }
 
 /// What is next when what was made is kept.

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use sudoku_press::archive::Archive;
 use sudoku_press::batch::Dedup;
 use sudoku_press::files::is_object;
+use sudoku_press::files::names::is_folder;
 use sudoku_press::proof::verify::Proof;
 use sudoku_press::run::Interrupt;
 use sudoku_press::shards::{Finished, Work};
@@ -59,7 +60,9 @@ pub struct Args {
 const FORMATS: &[Choice<AnswerFormat>] = &[ANSWERS[0], ANSWERS[2]];
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    if args.archive.is_some() && !args.paths.iter().any(|path| path.is_dir() || is_object(path)) {
+    if args.archive.is_some()
+        && !args.paths.iter().any(|path| is_folder(path).unwrap_or(false) || is_object(path))
+    {
         let words = "--archive: expected the folder of a finished run among the paths, found none";
         return Err(Failure::say(Code::Usage, words));
     }

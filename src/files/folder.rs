@@ -1,8 +1,8 @@
 //! A folder that appears only when all its files are complete: it is filled under a working name beside
 //! its target, then renamed. For single files see `output`.
 
-use super::fault;
-use super::output::{Existing, folder_of, sync_folder, sync_names};
+use super::names::{followed, named, sync_folder, sync_names};
+use super::output::{Existing, folder_of};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -36,11 +36,7 @@ impl Folder {
     /// (`DirectoryNotEmpty`); when the parent folder cannot be written.
     pub fn create(target: &Path, existing: Existing) -> io::Result<Self> {
         // Resolve a symbolic link: its target is filled, and the link stays.
-        let target = match target.canonicalize() {
-            Ok(target) => target,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => target.to_owned(),
-            Err(e) => return Err(e),
-        };
+        let (target, _) = followed(target)?;
         let is_empty = is_empty(&target)?;
         if !is_empty && existing == Existing::Keep {
             return Err(io::ErrorKind::DirectoryNotEmpty.into());
@@ -54,7 +50,6 @@ impl Folder {
     /// # Errors
     /// When it cannot be written, or this folder already has a file of this name.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        fault::pass("write")?;
         let path = self.working.join(name);
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
         file.write_all(bytes)?;
@@ -64,7 +59,6 @@ impl Folder {
 
     /// Syncs all files. Several threads wait at the same time, so that the disk can combine the writes.
     fn sync(&self) -> io::Result<()> {
-        fault::pass("sync")?;
         let share = self.names.len().div_ceil(SYNCED_AT_ONCE).max(1);
         let sync = |names: &[String]| {
             let mut names = names.iter();
@@ -91,7 +85,6 @@ impl Folder {
     pub fn commit(mut self) -> io::Result<()> {
         self.sync()?;
         sync_names(&self.working)?;
-        fault::pass("rename")?;
         // Not every system renames a folder over an empty one.
         match fs::remove_dir(&self.target) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
@@ -114,18 +107,12 @@ impl Folder {
         // The lock keeps the files of two commands from mixing.
         let _lock = wait_for(&self.target)?;
         for name in &self.names {
-            match fs::symlink_metadata(self.target.join(name)) {
-                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-                Ok(about) if about.is_file() => {}
-                Ok(_) => {
-                    let words = format!("{name} is there and is no regular file");
-                    return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
-                }
-                Err(e) => return Err(e),
+            if named(&self.target.join(name))?.is_some_and(|about| !about.is_file()) {
+                let words = format!("{name} is there and is no regular file");
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
             }
         }
         for name in &self.names {
-            fault::pass("rename")?;
             fs::rename(self.working.join(name), self.target.join(name))?;
         }
         sync_names(&self.target)
@@ -164,7 +151,6 @@ fn working_folder(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
         }
     }
     for working in names {
-        fault::pass("create")?;
         match fs::create_dir(&working) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
             done => done?,

@@ -1,7 +1,7 @@
 //! Locks: one holder at a time. The kernel releases a lock when its holder ends, however it ends. A
 //! lock file that nobody has locked means nothing: a crash or a power cut leaves it behind.
 
-use super::output::is_at;
+use super::names::{exists, is_at, named};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -38,7 +38,7 @@ impl Lock {
     /// Removes the file of a lock that nobody holds, as a crash leaves it. A file that cannot be
     /// removed locks nobody out.
     pub fn sweep(path: &Path) {
-        if path.exists() {
+        if exists(path).unwrap_or(false) {
             drop(Self::take(path, ""));
         }
     }
@@ -102,9 +102,7 @@ fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
 
 /// Opens a lock file, and says whether it may be written. It may be the file of another user's crash.
 fn open(path: &Path) -> io::Result<(File, bool)> {
-    if let Ok(about) = fs::symlink_metadata(path)
-        && !about.is_file()
-    {
+    if named(path)?.is_some_and(|about| !about.is_file()) {
         let words = format!(
             "{}: expected a lock file, found something that is not a regular file",
             path.display()
@@ -113,12 +111,19 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
     }
     // No byte is needed to lock, so that a full disk does not keep anybody out.
     let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NOFOLLOW | libc::O_NONBLOCK,
+    );
     let opened = options.read(true).write(true).create(true).open(path);
     match opened {
-        Err(e) if e.kind() == io::ErrorKind::PermissionDenied => match File::open(path) {
-            Ok(file) => Ok((file, false)),
-            Err(_) => Err(e),
-        },
+        Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {
+            match options.write(false).create(false).open(path) {
+                Ok(file) => Ok((file, false)),
+                Err(_) => Err(e),
+            }
+        }
         opened => Ok((opened?, true)),
     }
 }

@@ -1,10 +1,9 @@
 //! Files and folders that appear only when complete, and locks. What several hosts share is in a folder, or in a
 //! bucket (`s3://bucket/prefix`, feature `s3`).
 
-#[doc(hidden)]
-pub mod fault;
 mod folder;
 pub mod lock;
+pub mod names;
 #[cfg(feature = "s3")]
 mod objects;
 pub mod output;

@@ -11,7 +11,8 @@
 //! a working file is not locked, a crash has left it, and the next writer of the same target removes
 //! it.
 
-use super::{at, fault, is_object};
+use super::names::{self, is_at, named, place_new, real_target, regular, sync_folder};
+use super::{at, is_object};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, File, OpenOptions};
@@ -54,39 +55,25 @@ impl Disk {
     /// Creates a file for a target under a working name of its own, and locks it.
     pub(super) fn create(target: &Path) -> io::Result<(PathBuf, Self)> {
         loop {
-            fault::pass("create")?;
             let path = working_name(target)?;
             let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
             // Where files cannot be locked, what a crash leaves is not recognised and stays.
             let _ = file.lock();
             // Before it was locked, another command may have taken it for the file of a crash.
-            if is_at(&file, &path).unwrap_or(false) {
-                return Ok((path, Self(file)));
+            match is_at(&file, &path) {
+                Ok(true) => return Ok((path, Self(file))),
+                Ok(false) => {}
+                Err(e) => {
+                    let _ = fs::remove_file(&path);
+                    return Err(e);
+                }
             }
         }
     }
 }
 
-/// Whether a path still leads to an open file.
-#[cfg(unix)]
-pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt as _;
-    let ours = file.metadata()?;
-    match fs::symlink_metadata(path) {
-        Ok(theirs) => Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino())),
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(e) => Err(e),
-    }
-}
-
-#[cfg(not(unix))]
-pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
-    path.try_exists()
-}
-
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        fault::pass("write")?;
         match self {
             Self::Disk(Disk(file)) => file.write(bytes),
             Self::Object(object) => object.write(bytes),
@@ -130,9 +117,12 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Whether something has this name. Working files that crashed writers have left beside it go, also when it is
 /// complete: a writer may have died after it gave the file its name.
-pub fn is_taken(target: &Path) -> bool {
+///
+/// # Errors
+/// When the system cannot tell.
+pub fn is_taken(target: &Path) -> io::Result<bool> {
     sweep(target);
-    target.exists()
+    names::exists(target)
 }
 
 /// Removes the working files of a target that crashed writers have left.
@@ -167,33 +157,9 @@ fn sweep_begun(folder: &Path, begin: &str) {
         if let Ok(file) = File::open(entry.path())
             && file.try_lock().is_ok()
         {
-            let _ = fault::pass("remove").and_then(|()| fs::remove_file(entry.path()));
+            let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-/// Resolves a path that is a symbolic link. Returns any other path unchanged.
-///
-/// # Errors
-/// When the path names something other than a regular file, or a link whose target does not exist.
-pub fn real_target(path: &Path) -> io::Result<PathBuf> {
-    let is_link = fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
-    let real = if is_link { fs::canonicalize(path)? } else { path.to_owned() };
-    match fs::metadata(&real) {
-        Ok(about) => regular(&about).map(|()| real),
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(real),
-        Err(e) => Err(e),
-    }
-}
-
-/// Refuses everything except a regular file.
-fn regular(about: &fs::Metadata) -> io::Result<()> {
-    if about.is_file() {
-        return Ok(());
-    }
-    let found = if about.is_dir() { "a folder" } else { "a device, a pipe or a socket" };
-    let words = format!("expected a regular file, found {found}");
-    Err(io::Error::new(io::ErrorKind::InvalidInput, words))
 }
 
 /// Reads a whole regular file or object. Pipes and devices are refused because they might never end.
@@ -217,16 +183,27 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     })
 }
 
-/// Opens a regular file for reading. Never blocks on a pipe.
+/// Opens a regular file for reading. Never waits for a pipe.
 ///
 /// # Errors
 /// When it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Check before opening: to open a pipe that has no writer would block.
+    // To open some devices does something already. What comes to have the name after this look is not waited for.
     regular(&fs::metadata(path)?)?;
-    let file = File::open(path)?;
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.read(true).open(path)?;
     regular(&file.metadata()?)?;
     Ok(file)
+}
+
+/// Opens what a user has named to be read: also a pipe, which is waited for, or a device.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_any(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 /// Name, size and hash of a file that was written.
@@ -304,7 +281,7 @@ impl Pending {
     /// When the folder cannot be written, `target` is not a regular file, or `target` exists and
     /// `existing` is [`Existing::Keep`].
     pub fn begin(target: &Path, existing: Existing) -> io::Result<Self> {
-        if !is_object(target) && is_taken(&real_target(target)?) && existing == Existing::Keep {
+        if !is_object(target) && is_taken(&real_target(target)?)? && existing == Existing::Keep {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         Self::of(target, existing)
@@ -363,14 +340,13 @@ impl Pending {
                 }
                 Sink::Disk(disk) => disk,
             };
-            fault::pass("sync")?;
             file.sync_all()?;
-            fault::pass("rename")?;
             match self.existing {
-                // Check again: since `begin`, something that is not a regular file may have got this
-                // name.
-                Existing::Replace => real_target(&self.target)
-                    .and_then(|target| fs::rename(&self.working, target))?,
+                Existing::Replace => {
+                    // Since `begin`, something that is not a regular file may have got this name.
+                    named(&self.target)?.map_or(Ok(()), |about| regular(&about))?;
+                    fs::rename(&self.working, &self.target)?;
+                }
                 Existing::Keep => place_new(&self.working, &self.target)?,
             }
             sync_folder(&self.target)
@@ -380,25 +356,6 @@ impl Pending {
             return Err(e);
         }
         Ok(self.record())
-    }
-}
-
-/// Renames a file to a name that must be free.
-///
-/// # Errors
-/// When the name is taken, or the folder cannot be written.
-pub fn place_new(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::hard_link(from, to) {
-        // The file has its final name. If the working name cannot be removed, a later command removes
-        // it.
-        Ok(()) => {
-            let _ = fs::remove_file(from);
-            Ok(())
-        }
-        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(e),
-        // The file system has no hard links.
-        Err(_) if to.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
-        Err(_) => fs::rename(from, to),
     }
 }
 
@@ -424,23 +381,6 @@ impl Drop for Pending {
             let _ = fs::remove_file(&self.working);
         }
     }
-}
-
-/// Syncs the folder of a file, so that a new name survives a power failure.
-pub(crate) fn sync_folder(file: &Path) -> io::Result<()> {
-    sync_names(folder_of(file))
-}
-
-/// Syncs the names in a folder.
-#[cfg(unix)]
-pub(super) fn sync_names(folder: &Path) -> io::Result<()> {
-    fault::pass("sync-folder")?;
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-pub(super) fn sync_names(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -1,6 +1,7 @@
 //! Places of files that several hosts share: folders here, buckets in `objects`.
 
-use super::output::{self, Existing, Pending, sync_folder};
+use super::names::{names_in, sync_folder};
+use super::output::{self, Existing, Pending};
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::fs;
@@ -54,8 +55,7 @@ impl Place for Folders {
     }
 
     fn names(&self, folder: &Path) -> io::Result<HashSet<String>> {
-        let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
-        fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
+        Ok(names_in(folder)?.into_iter().collect())
     }
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
@@ -73,8 +73,9 @@ impl Place for Folders {
     }
 
     fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
-        if to.exists() {
-            fs::remove_file(to)?;
+        match fs::remove_file(to) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+            _ => {}
         }
         if fs::hard_link(from, to).is_ok() {
             return Ok(());

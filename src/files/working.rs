@@ -1,7 +1,7 @@
 //! Working files that are written by path, as a library needs them that opens files by itself.
 
-use super::fault;
-use super::output::{Disk, Existing, place_new, sweep, sync_folder};
+use super::names::{place_new, sync_folder};
+use super::output::{Disk, Existing, sweep};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,9 +37,7 @@ impl Working {
     /// # Errors
     /// When it cannot be synced or renamed, or the name is taken by now; then the other file is as it was.
     pub fn place(self, target: &Path, existing: Existing) -> io::Result<()> {
-        fault::pass("sync")?;
         File::open(&self.path)?.sync_all()?;
-        fault::pass("rename")?;
         match existing {
             Existing::Keep => place_new(&self.path, target)?,
             Existing::Replace => fs::rename(&self.path, target)?,

@@ -1,6 +1,6 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
-use super::error::{At as _, RunError};
+use super::error::{At as _, Reading as _, RunError};
 use super::identity::Identity;
 use super::ledger::Ledger;
 use super::making::Making;
@@ -9,8 +9,8 @@ use super::workshop::Workshop;
 use super::{Options, lock};
 use crate::archive::Archive;
 use crate::batch::{Dedup, Plan, PlanError, Shortfall};
-use crate::files::fault;
 use crate::files::lock::Lock;
+use crate::files::names::real_target;
 use crate::files::output::{self, Existing, Pending};
 use crate::seed::Seed;
 use crate::table::compress::{self, Codec};
@@ -46,15 +46,18 @@ pub fn make_catalog(
 ) -> Result<Vec<Shortfall>, RunError> {
     order.check_name(path)?;
     order.check()?;
-    let path = &output::real_target(path).writing(path)?;
+    let path = &real_target(path).writing(path)?;
     let workshop = Workshop::beside(path);
     let existing = match options.replace {
         true => Existing::Replace,
         false => Existing::Keep,
     };
-    let exists = || existing == Existing::Keep && output::is_taken(path);
+    let exists = || match existing {
+        Existing::Keep => output::is_taken(path).writing(path),
+        Existing::Replace => Ok(false),
+    };
     let lock_file = Lock::beside(path);
-    if exists() {
+    if exists()? {
         // A crash after the final rename can leave the working folder.
         if let Ok(_lock) = Lock::take(&lock_file, "") {
             workshop.sweep();
@@ -66,7 +69,7 @@ pub fn make_catalog(
     }
     let _lock = lock(&lock_file, path, options)?;
     // The previous holder of the lock may have finished this file.
-    if exists() {
+    if exists()? {
         workshop.sweep();
         return Err(RunError::Exists(path.clone()));
     }
@@ -78,6 +81,7 @@ pub fn make_catalog(
             made => {
                 let short = made?;
                 workshop.sweep();
+                Workshop::sweep_0_1(path);
                 return Ok(short);
             }
         }
@@ -146,7 +150,10 @@ impl CatalogOrder {
     ) -> Result<Vec<Shortfall>, RunError> {
         let ledger = self.archive.as_deref().map(|path| Ledger::open(path, options));
         let ledger = ledger.transpose()?;
-        let unfinished = workshop.and_then(Workshop::unfinished);
+        let unfinished = match workshop {
+            Some(workshop) => workshop.unfinished().reading(workshop.folder())?,
+            None => None,
+        };
         let is_unfinished =
             |run: &Identity| unfinished.as_ref().is_some_and(|b| b.run == run.name());
         let resumed =
@@ -157,14 +164,17 @@ impl CatalogOrder {
             (None, None) => Seed::draw().map_err(RunError::Seed)?,
         };
         let identity = Identity::of(&self.plan, seed);
-        if let (Some(ledger), Some(archive)) = (&ledger, &self.archive)
+        let known = match &ledger {
+            Some(ledger) => ledger.name_of(&identity)?,
+            None => None,
+        };
+        if let (Some(run), Some(archive)) = (&known, &self.archive)
             && !is_unfinished(&identity)
             && !options.again
-            && let Some(run) = ledger.name_of(&identity, None)?
         {
             return Err(RunError::InArchive {
                 archive: archive.clone(),
-                run,
+                run: run.clone(),
                 seed: seed.0,
                 target: target.to_owned(),
             });
@@ -174,7 +184,7 @@ impl CatalogOrder {
         {
             observer.tells(&Note::UnfinishedRemoved(seed));
         }
-        let name = identity.name();
+        let name = known.unwrap_or_else(|| identity.name());
         let out = compress::Writer::new(open()?, self.compress).writing(target)?;
         let catalog = Writer::with_columns(out, self.format, Columns::of(&self.plan));
         let mut catalog = catalog.writing(target)?;
@@ -194,10 +204,7 @@ impl CatalogOrder {
         // Update the archive first: a crash in between must not leave printed puzzles that it does not
         // contain.
         if let Some(ledger) = &ledger {
-            let archive = Path::new("the archive");
-            fault::pass("enter").writing(archive)?;
             ledger.enter("generate", &identity, &name, &made.keys, &made.figures, options)?;
-            fault::pass("entered").writing(archive)?;
         }
         finish(out)?;
         Ok(made.short)

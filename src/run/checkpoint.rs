@@ -14,7 +14,7 @@ use crate::batch::{Batch, Issued, KnownError, Shortfall, piece};
 use crate::files::output::{self, Pending};
 use crate::seed::Seed;
 use serde::{Deserialize, Serialize};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Bytes of a checkpoint that is saved at once.
@@ -47,9 +47,17 @@ pub(super) enum ReplayError {
     Each(RunError),
 }
 
-/// Reads a checkpoint file. Returns its header and lines, or `None` if its checksum is wrong.
-fn read(path: &Path) -> Option<(Header, String)> {
-    let text = output::read_to_string(path).ok()?;
+/// Reads a checkpoint file. Returns its header and lines, or `None` if it is missing or its checksum is wrong.
+fn read(path: &Path) -> Result<Option<(Header, String)>, ReplayError> {
+    match output::read_to_string(path) {
+        Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
+            Err(ReplayError::Each(RunError::Read(path.to_owned(), e.into())))
+        }
+        text => Ok(text.ok().and_then(|text| parse(&text))),
+    }
+}
+
+fn parse(text: &str) -> Option<(Header, String)> {
     let (body, sum) = text.strip_suffix('\n')?.rsplit_once("sha256 ")?;
     if output::sha256(body.as_bytes()) != sum {
         return None;
@@ -72,7 +80,7 @@ impl<'a> Checkpoints<'a> {
         batch: &mut Batch,
         mut each: impl FnMut(Outcome) -> Result<(), RunError>,
     ) -> Result<(), ReplayError> {
-        'pieces: while let Some((header, lines)) = read(&self.workshop.piece(self.next)) {
+        'pieces: while let Some((header, lines)) = read(&self.workshop.piece(self.next))? {
             let Header { run, seed, piece } = &header;
             if *run != self.run || *seed != self.seed.0 || *piece != self.next {
                 break;

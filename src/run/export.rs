@@ -202,6 +202,11 @@ pub fn export(
         let band = facts.band.map_or(String::new(), |band| band.to_string());
         let (level, level_name) = (facts.level.to_string(), level.name());
         let id = facts.id.as_deref().unwrap_or(&name);
+        if id.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+            let why =
+                format!("expected an id that no spreadsheet takes for a formula, found {id:?}");
+            return Err(refused(("id", why)));
+        }
         let fields = [id, &*level, level_name, &*clues].into_iter();
         let fields = fields.chain(names.iter().map(String::as_str));
         let fields = fields.chain([&*number, facts.date.as_deref().unwrap_or(""), &*band]);

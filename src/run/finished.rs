@@ -21,8 +21,7 @@ use std::path::Path;
 
 /// The finished run in a folder, if there is one.
 pub(super) fn find(folder: &Path) -> Result<Option<Manifest>, RunError> {
-    Manifest::read(folder)
-        .map_err(|why| RunError::UnknownManifest { path: folder.join(MANIFEST), why })
+    Manifest::find(folder)
 }
 
 /// Refuses a folder with files that a run would replace but that the manifest of its finished run does
@@ -39,14 +38,15 @@ pub(super) fn refuse_foreign(
     };
     let ours = |name: &str| old.is_some_and(|old| old.lists(name));
     let entries = fs::read_dir(folder).writing(folder)?;
-    let names = entries.flatten().map(|entry| entry.file_name());
-    let mut foreign: Vec<String> = names
-        .filter_map(|name| name.into_string().ok())
-        .filter(|name| replaced(name))
-        .filter(|name| {
-            !ours(name) || !folder.join(name).symlink_metadata().is_ok_and(|a| a.is_file())
-        })
-        .collect();
+    let mut foreign = Vec::new();
+    for entry in entries {
+        let entry = entry.reading(folder)?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let plain = entry.file_type().reading(folder)?.is_file();
+        if replaced(&name) && !(plain && ours(&name)) {
+            foreign.push(name);
+        }
+    }
     if foreign.is_empty() {
         return Ok(());
     }
@@ -109,14 +109,14 @@ fn enter_if_missing(
     options: &Options,
 ) -> Result<bool, RunError> {
     let run = Identity::of(&order.plan, Seed(old.seed));
-    if name_in(&Archive::open_to_read(archive)?, &run, Some(old))?.is_some() {
+    if name_in(&Archive::open_to_read(archive)?, &run)?.is_some() {
         Archive::sweep(archive);
         return Ok(false);
     }
     let ledger = Ledger::open(archive, options)?;
     let path = folder.join(old.settings.catalog());
     let (mut keys, mut figures) = (Vec::new(), Figures::default());
-    for record in Records::new(vec![PuzzleFile::at(path)]) {
+    for record in Records::new(vec![PuzzleFile::plain(path)]) {
         let (_, record) = record?;
         if let Some(rung) = record.rung() {
             figures.count(rung, &Score::of(&record.puzzle), None);

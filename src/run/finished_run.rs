@@ -2,7 +2,7 @@
 //! names of flags. Files of the user are found in its folder, or must be named again. What is of its language
 //! is not of a book in another one.
 
-use super::manifest::{FileKind, MANIFEST, Manifest};
+use super::manifest::{FileKind, Manifest};
 use super::press::BookPlan;
 use super::settings::Settings;
 use super::shelf::{self, Shelved, find};
@@ -26,9 +26,7 @@ impl FinishedRun {
     /// # Errors
     /// When the manifest is not that of a run.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
-        let manifest = Manifest::read(folder)
-            .map_err(|why| RunError::UnknownManifest { path: folder.join(MANIFEST), why })?;
-        Ok(manifest.map(|manifest| Self { folder: folder.to_owned(), manifest }))
+        Ok(Manifest::find(folder)?.map(|manifest| Self { folder: folder.to_owned(), manifest }))
     }
 
     /// The finished run whose catalogue this file is.

@@ -7,7 +7,7 @@ use crate::batch::Plan;
 use crate::files::output;
 use crate::seed::Seed;
 use crate::table::Writer;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::io;
 
 /// Version of the JSON format below. Any change of the format gives every run a new name.
@@ -89,6 +89,43 @@ impl Identity {
             asked: &settings.asked,
         };
         Self::new(seed, &values)
+    }
+
+    /// The identity of a run or a catalogue as version 0.1.0 entered it in an archive, by its settings there.
+    pub(super) fn of_0_1(seed: Seed, settings: &str) -> Option<Self> {
+        /// Those of a catalogue.
+        #[derive(Deserialize)]
+        struct Catalog {
+            quotas: Vec<(u8, u64)>,
+            grid: String,
+            symmetry: String,
+            dedup: String,
+            variants: u64,
+            attempts: u32,
+        }
+        if let Ok(settings) = serde_json::from_str(settings) {
+            return Some(Self::of_settings(&settings, seed));
+        }
+        let catalog: Catalog = serde_json::from_str(settings).ok()?;
+        let digits = catalog.grid.strip_prefix("LasVegas { digits: ");
+        let values = Values {
+            form: FORM,
+            puzzles: 1,
+            seed: seed.0,
+            quotas: catalog.quotas,
+            grid: match &*catalog.grid {
+                "Shuffled" => "shuffled",
+                "Pattern" => "pattern",
+                _ => "las-vegas",
+            },
+            las_vegas_digits: digits.and_then(|n| n.strip_suffix(" }")?.parse().ok()),
+            symmetry: &catalog.symmetry,
+            dedup: &catalog.dedup,
+            variants: catalog.variants,
+            attempts: catalog.attempts,
+            asked: &AskedSettings::default(),
+        };
+        Some(Self::new(seed, &values))
     }
 
     fn new(seed: Seed, values: &Values) -> Self {

@@ -6,9 +6,8 @@ use super::figures::Figures;
 use super::identity::Identity;
 use super::manifest::Manifest;
 use super::{Options, PROGRAM};
-use crate::archive::{Archive, ArchiveError, Run};
+use crate::archive::{Archive, ArchiveError, Run, RunRow};
 use crate::batch::{Batch, KnownError};
-use crate::files::output;
 use crate::key::Key;
 use crate::seed::Seed;
 use std::path::Path;
@@ -35,14 +34,9 @@ impl Ledger {
         self.archive.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The name of a run in the archive; `None` if the archive does not contain it. `old` is the
-    /// manifest of the same run, which an earlier version may have entered under another name.
-    pub fn name_of(
-        &self,
-        run: &Identity,
-        old: Option<&Manifest>,
-    ) -> Result<Option<String>, RunError> {
-        Ok(name_in(&self.archive(), run, old)?)
+    /// The name of a run in the archive; `None` if the archive does not contain it.
+    pub fn name_of(&self, run: &Identity) -> Result<Option<String>, RunError> {
+        Ok(name_in(&self.archive(), run)?)
     }
 
     /// A hash of the archive's content without this run.
@@ -107,18 +101,20 @@ impl Ledger {
     }
 }
 
-/// The name of a run in an archive; `None` if the archive does not contain it.
-pub(super) fn name_in(
-    archive: &Archive,
-    run: &Identity,
-    old: Option<&Manifest>,
-) -> Result<Option<String>, ArchiveError> {
-    for name in [Some(run.name()), old.and_then(name_before_0_2)].into_iter().flatten() {
-        if archive.number_of(&name)?.is_some() {
-            return Ok(Some(name));
-        }
+/// The name of a run in an archive; `None` if the archive does not contain it. Version 0.1.0 named a run by all that
+/// decided its files, the bytes of the design among them: its runs are known by their seed and settings.
+pub(super) fn name_in(archive: &Archive, run: &Identity) -> Result<Option<String>, ArchiveError> {
+    let name = run.name();
+    if archive.number_of(&name)?.is_some() {
+        return Ok(Some(name));
     }
-    Ok(None)
+    let seed = run.seed().to_string();
+    let same = |row: &RunRow| {
+        row.program.starts_with("sudoku-press 0.1.")
+            && row.seed.as_ref() == Some(&seed)
+            && Identity::of_0_1(run.seed(), &row.settings).as_ref() == Some(run)
+    };
+    Ok(archive.stats()?.runs.into_iter().find(same).map(|row| row.name))
 }
 
 /// The name of a run in an archive. If the archive does not contain the run, the name it would get.
@@ -127,17 +123,7 @@ pub(super) fn name_in(
 /// When the archive cannot be read.
 pub fn archived_name(archive: &Archive, manifest: &Manifest) -> Result<String, ArchiveError> {
     let run = Identity::of_settings(&manifest.settings, Seed(manifest.seed));
-    let name = name_in(archive, &run, Some(manifest))?;
-    Ok(name.unwrap_or_else(|| run.name()))
-}
-
-/// The name that versions before 0.2 gave a run: a hash of the program, the seed and all settings.
-fn name_before_0_2(manifest: &Manifest) -> Option<String> {
-    let settings = serde_json::to_string(&manifest.settings).ok()?;
-    let all = ["run", &manifest.program, &manifest.seed.to_string(), &settings];
-    let mut name = output::sha256(all.join("\n").as_bytes());
-    name.truncate(16);
-    Some(name)
+    Ok(name_in(archive, &run)?.unwrap_or_else(|| run.name()))
 }
 
 /// Recovers the archive's own error from the error of a batch.

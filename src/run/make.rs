@@ -9,10 +9,9 @@ use super::manifest::{Manifest, SUMS, sums};
 use super::press::{BookPlan, Sections};
 use super::settings::Settings;
 use super::watch::{Interrupt, Note, Observer};
-use super::workshop::Workshop;
+use super::workshop::{Unfinished, Workshop};
 use super::{LOCK, Options, Order, Outcome, PROGRAM, lock};
 use crate::batch::{Dedup, PlanError, Shortfall};
-use crate::files::fault;
 use crate::files::output::{Existing, FileRecord, Pending};
 use crate::grade::Rater;
 use crate::ladder::Ladder;
@@ -40,7 +39,7 @@ pub fn make(
     order.check()?;
     // A finished run is checked without a lock, because its folder may be read-only.
     if !options.replace
-        && !Workshop::is_decided(folder)
+        && !Workshop::is_decided(folder)?
         && let Some(old) = finished::find(folder)?
     {
         return finished::keep(folder, old, order, options);
@@ -130,13 +129,7 @@ impl Job<'_> {
         let Order { plan, book, compress, .. } = self.order;
         let mut settings = Settings::of(self.order);
         let identity = Identity::of(plan, self.seed(&settings, observer)?);
-        // If the old run has the same puzzles, an earlier version may have entered it under another
-        // name.
-        let same = self.old.filter(|old| {
-            let names = settings.differences(&old.settings, &old.program);
-            old.seed == identity.seed().0 && Settings::of_puzzles(&names).is_empty()
-        });
-        let name = self.name_in_archive(&identity, same)?;
+        let name = self.name_in_archive(&identity, &settings)?;
         let mut order = Cow::Borrowed(self.order);
         let series = book.imprint.series.as_deref().zip(self.ledger);
         if let Some((series, ledger)) = series.filter(|_| self.order.goes_on) {
@@ -185,11 +178,8 @@ impl Job<'_> {
         // puzzles, because a run's own puzzles are not excluded. In the other order they could be
         // printed twice.
         if let Some(ledger) = self.ledger {
-            let archive = Path::new("the archive");
-            fault::pass("enter").writing(archive)?;
             ledger.enter("run", &identity, &name, &made.keys, &made.figures, self.options)?;
             ledger.keep_numbers(&identity.name(), &manifest)?;
-            fault::pass("entered").writing(archive)?;
         }
         self.workshop.decide(self.folder)?;
         Ok(Outcome::Made { manifest, short: made.short })
@@ -212,7 +202,7 @@ impl Job<'_> {
             observer.tells(&Note::SeedKept(old.seed));
             return Ok(Seed(old.seed));
         }
-        match self.workshop.unfinished() {
+        match self.unfinished()? {
             Some(unfinished)
                 if Identity::of(&self.order.plan, Seed(unfinished.seed)).name()
                     == unfinished.run =>
@@ -225,16 +215,19 @@ impl Job<'_> {
 
     /// The run's name in the archive. Fails if the archive contains the run but this folder holds no
     /// finished or unfinished part of it.
-    fn name_in_archive(&self, run: &Identity, old: Option<&Manifest>) -> Result<String, RunError> {
+    fn name_in_archive(&self, run: &Identity, settings: &Settings) -> Result<String, RunError> {
         let (Some(ledger), Some(archive)) = (self.ledger, &self.order.archive) else {
             return Ok(run.name());
         };
-        let Some(name) = ledger.name_of(run, old)? else {
+        let Some(name) = ledger.name_of(run)? else {
             return Ok(run.name());
         };
-        let unfinished =
-            self.workshop.unfinished().is_some_and(|unfinished| unfinished.run == run.name());
-        if old.is_some() || unfinished || self.options.again {
+        let finished = self.old.is_some_and(|old| {
+            let names = settings.differences(&old.settings, &old.program);
+            old.seed == run.seed().0 && Settings::of_puzzles(&names).is_empty()
+        });
+        let unfinished = self.unfinished()?.is_some_and(|unfinished| unfinished.run == run.name());
+        if finished || unfinished || self.options.again {
             return Ok(name);
         }
         Err(RunError::InArchive {
@@ -243,6 +236,10 @@ impl Job<'_> {
             seed: run.seed().0,
             target: self.folder.to_owned(),
         })
+    }
+
+    fn unfinished(&self) -> Result<Option<Unfinished>, RunError> {
+        self.workshop.unfinished().reading(self.folder)
     }
 
     /// Writes a small file of the run.
@@ -262,7 +259,7 @@ impl Job<'_> {
     ) -> Result<Vec<FileRecord>, RunError> {
         let mut sections = Sections::default();
         let mut rater = Rater::new();
-        for record in Records::new(vec![PuzzleFile::at(catalog.to_owned())]) {
+        for record in Records::new(vec![PuzzleFile::plain(catalog.to_owned())]) {
             self.interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {

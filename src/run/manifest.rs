@@ -2,6 +2,7 @@
 //! run. The manifest records no time, host name, path or number of threads, so that the same run has
 //! the same bytes on any machine.
 
+use super::error::RunError;
 use super::identity::Identity;
 use super::settings::Settings;
 use crate::files::output::{self, FileRecord, Pending};
@@ -112,6 +113,18 @@ impl Manifest {
         serde_json::to_writer_pretty(&mut file, self)?;
         file.write_all(b"\n")?;
         file.commit().map(drop)
+    }
+
+    /// Reads the manifest of the finished run in a folder; `None` if there is none.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is another file.
+    pub(super) fn find(folder: &Path) -> Result<Option<Self>, RunError> {
+        let path = folder.join(MANIFEST);
+        Self::read(folder).map_err(|why| match why.raw_os_error() {
+            Some(_) => RunError::Read(path, why.into()),
+            None => RunError::UnknownManifest { path, why },
+        })
     }
 
     /// Reads the manifest in a folder; `None` if there is none.

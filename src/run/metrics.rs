@@ -28,7 +28,10 @@ impl Metrics {
     /// # Errors
     /// When the file cannot be written.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let before = output::read_to_string(path).unwrap_or_default();
+        let before = match output::read_to_string(path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
         let before = before.lines().find_map(|line| {
             let (name, value) = line.split_once(' ')?;
             (name == SUCCESS).then(|| value.parse().ok()).flatten()

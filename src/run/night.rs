@@ -1,7 +1,7 @@
 //! Which night it is, and the seed that belongs to it.
 
 use super::{MANIFEST, RunError, unfinished};
-use crate::files::output;
+use crate::files::{names, output};
 use crate::seed::Seed;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -56,15 +56,17 @@ impl Night {
         dated(path, self.date).unwrap_or_else(|| path.to_owned())
     }
 
-    /// An earlier night, at most a month ago, whose folder holds an unfinished run: its date and
-    /// folder.
-    pub fn unfinished_before(&self, path: &Path) -> Option<(Date, PathBuf)> {
-        (1..=31).find_map(|days| {
+    /// The earlier nights, at most a month ago, whose folders hold an unfinished run, oldest first: their dates
+    /// and folders. A folder that cannot be looked into is none of them.
+    pub fn unfinished_before(&self, path: &Path) -> Vec<(Date, PathBuf)> {
+        let nights = (1..=31).rev().filter_map(|days| {
             let date = self.date.checked_sub(i64::from(days).days()).ok()?;
             let folder = dated(path, date)?;
-            let unfinished = unfinished(&folder).is_some();
-            (unfinished && !folder.join(MANIFEST).exists()).then_some((date, folder))
-        })
+            let is_begun = unfinished(&folder).is_ok_and(|unfinished| unfinished.is_some());
+            let is_finished = || names::exists(&folder.join(MANIFEST)).unwrap_or(true);
+            (is_begun && !is_finished()).then_some((date, folder))
+        });
+        nights.collect()
     }
 }
 

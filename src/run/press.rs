@@ -8,6 +8,7 @@ use crate::book::{
     self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
     Volume,
 };
+use crate::files::names;
 use crate::files::output::{self, Existing, FileRecord, Pending};
 use crate::grade::{Rater, Rating};
 use crate::ladder::{Ladder, Rung};
@@ -238,17 +239,19 @@ impl BookPlan {
             }
         };
         let volumes = &layout.volumes;
-        let mut files = write_files(volumes, target, existing, interrupt, |volume, file| {
+        let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
+        let imposed = if self.booklet { &volumes[..] } else { &[] };
+        let numbered = numbered(target, volumes.len());
+        let apart = numbered_beside(target, "answers", answers.len());
+        let folded = numbered_beside(target, "booklet", imposed.len());
+        refuse_finished(numbered.iter().chain(&apart).chain(&folded), existing)?;
+        let mut files = write_files(volumes, numbered, existing, interrupt, |volume, file| {
             book::write(volume, file, &mut page_done)
         })?;
-        let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
-        let apart = beside(target, "answers");
-        files.extend(write_files(&answers, &apart, existing, interrupt, |volume, file| {
+        files.extend(write_files(&answers, apart, existing, interrupt, |volume, file| {
             book::write(volume, file, &mut || Ok(()))
         })?);
-        let imposed = if self.booklet { &volumes[..] } else { &[] };
-        let folded = beside(target, "booklet");
-        files.extend(write_files(imposed, &folded, existing, interrupt, |volume, file| {
+        files.extend(write_files(imposed, folded, existing, interrupt, |volume, file| {
             book::write_booklet(volume, file, &mut || Ok(()))
         })?);
         Ok(files)
@@ -265,8 +268,9 @@ impl BookPlan {
         existing: Existing,
         interrupt: &Interrupt,
     ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-        let write = book::write_cover;
-        write_files(covers, target, existing, interrupt, write)
+        let paths = numbered(target, covers.len());
+        refuse_finished(&paths, existing)?;
+        write_files(covers, paths, existing, interrupt, book::write_cover)
     }
 
     /// Checks finished files against the printer's requirements, if there is a printer: volumes, and
@@ -316,26 +320,35 @@ pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
     quotas.iter().map(section).collect()
 }
 
-/// Writes a file for each item, numbered when there are several.
+/// Refuses to make files again of which the last is there. If only others are, an interrupted command may have left
+/// them, and goes on.
+fn refuse_finished<'a>(
+    paths: impl IntoIterator<Item = &'a PathBuf>,
+    existing: Existing,
+) -> Result<(), RunError> {
+    let (mut first, mut finished) = (None, false);
+    for path in paths {
+        finished = output::is_taken(path).reading(path)?;
+        first = first.or(finished.then_some(path));
+    }
+    match first {
+        Some(path) if finished && existing == Existing::Keep => Err(RunError::Exists(path.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file for each item. One that is there stays if it is what would be written, and is refused if not.
 fn write_files<T>(
     items: &[T],
-    target: &Path,
+    paths: Vec<PathBuf>,
     existing: Existing,
     interrupt: &Interrupt,
     mut write: impl FnMut(&T, &mut dyn io::Write) -> io::Result<()>,
 ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-    let paths: Vec<_> =
-        (1..=items.len()).map(|number| volume_path(target, number, items.len())).collect();
-    if existing == Existing::Keep
-        && let Some(path) = paths.iter().find(|path| {
-            output::sweep(path);
-            path.symlink_metadata().is_ok()
-        })
-    {
-        return Err(RunError::Exists(path.clone()));
-    }
     let write = |(item, path): (&T, PathBuf)| {
         interrupt.check()?;
+        let is_there = existing == Existing::Keep && names::exists(&path).reading(&path)?;
+        let existing = if is_there { Existing::Replace } else { existing };
         let mut file = Pending::begin(&path, existing).writing(&path)?;
         let written = write(item, &mut file);
         interrupt.check()?;
@@ -343,8 +356,15 @@ fn write_files<T>(
             io::ErrorKind::InvalidData => RunError::Font(e.to_string()),
             _ => RunError::Write(path.clone(), e),
         })?;
-        let record = file.commit().writing(&path)?;
-        Ok((path, record))
+        if !is_there {
+            let record = file.commit().writing(&path)?;
+            return Ok((path, record));
+        }
+        let record = file.record();
+        match record.difference(output::folder_of(&path)).reading(&path)? {
+            None => Ok((path, record)),
+            Some(_) => Err(RunError::Exists(path)),
+        }
     };
     items.iter().zip(paths).map(write).collect()
 }
@@ -357,6 +377,16 @@ fn beside(target: &Path, what: &str) -> PathBuf {
         "book" => target.with_file_name(format!("{what}.pdf")),
         stem => target.with_file_name(format!("{stem}-{what}.pdf")),
     }
+}
+
+/// The paths of so many files beside a book.
+fn numbered_beside(target: &Path, what: &str, of: usize) -> Vec<PathBuf> {
+    numbered(&beside(target, what), of)
+}
+
+/// The paths of so many volumes.
+fn numbered(target: &Path, of: usize) -> Vec<PathBuf> {
+    (1..=of).map(|number| volume_path(target, number, of)).collect()
 }
 
 /// The path of a volume: `book.pdf`, or `book-01.pdf` and so on when there are several.

@@ -12,11 +12,11 @@
 //! by one. If a crash interrupts that, the next command finds the renamed folder and completes the
 //! move.
 
-use super::error::{At as _, RunError};
+use super::error::{At as _, Reading as _, RunError};
 use super::identity::Identity;
 use super::manifest::{FileKind, MANIFEST, Manifest, SUMS};
-use crate::files::fault;
-use crate::files::output::{self, Pending, place_new, sync_folder};
+use crate::files::names::{self, named, place_new, sync_folder};
+use crate::files::output::{self, Pending};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write as _};
@@ -42,7 +42,10 @@ pub(super) struct Workshop {
 }
 
 /// The unfinished run in a folder, if there is one.
-pub fn unfinished(folder: &Path) -> Option<Unfinished> {
+///
+/// # Errors
+/// When the system cannot tell.
+pub fn unfinished(folder: &Path) -> io::Result<Option<Unfinished>> {
     Workshop::in_folder(folder).unfinished()
 }
 
@@ -71,8 +74,12 @@ impl Workshop {
     }
 
     /// The unfinished run in this folder, if there is one.
-    pub fn unfinished(&self) -> Option<Unfinished> {
-        serde_json::from_slice(&output::read(&self.path(UNFINISHED)).ok()?).ok()
+    pub fn unfinished(&self) -> io::Result<Option<Unfinished>> {
+        let path = self.path(UNFINISHED);
+        match named(&path)?.is_some_and(|about| about.is_file()) {
+            true => Ok(serde_json::from_slice(&output::read(&path)?).ok()),
+            false => Ok(None),
+        }
     }
 
     /// Creates the working folder for a run. If it holds an unfinished part of the same run, its
@@ -80,7 +87,7 @@ impl Workshop {
     /// returned.
     pub fn begin(&self, run: &Identity) -> Result<Option<u64>, RunError> {
         let unfinished = Unfinished { run: run.name(), seed: run.seed().0 };
-        let before = self.unfinished();
+        let before = self.unfinished().reading(&self.folder)?;
         if before.as_ref() == Some(&unfinished) {
             self.remove(is_staged);
             return Ok(None);
@@ -88,7 +95,11 @@ impl Workshop {
         self.remove(is_ours);
         match fs::create_dir(&self.folder) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                self.own().writing(&self.folder)?
+                if !self.is_there().writing(&self.folder)? {
+                    let words = "expected a working folder of a run, found another file";
+                    let wrong = io::Error::new(io::ErrorKind::InvalidInput, words);
+                    return Err(wrong).writing(&self.folder);
+                }
             }
             made => made.writing(&self.folder)?,
         }
@@ -102,13 +113,9 @@ impl Workshop {
         Ok(before.map(|before| before.seed))
     }
 
-    /// Refuses a symbolic link and any other file that is not a folder.
-    fn own(&self) -> io::Result<()> {
-        if fs::symlink_metadata(&self.folder)?.is_dir() {
-            return Ok(());
-        }
-        let words = "expected a working folder of a run, found another file";
-        Err(io::Error::new(io::ErrorKind::InvalidInput, words))
+    /// Whether the folder is there. A symbolic link or another file is not it.
+    fn is_there(&self) -> io::Result<bool> {
+        Ok(named(&self.folder)?.is_some_and(|about| about.is_dir()))
     }
 
     /// Removes the finished files, to save disk space until the run is resumed.
@@ -121,18 +128,25 @@ impl Workshop {
         self.remove(|name| piece_number(name).is_some_and(|number| number >= first));
     }
 
+    /// Removes what version 0.1.0 has left of a single file.
+    pub fn sweep_0_1(file: &Path) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let folder = output::folder_of(file);
+        sweep_0_1(folder, &format!(".{name}{PIECE_0_1}"), &[&format!(".{name}.part")]);
+    }
+
     /// Removes the working folder. An error is ignored, because the run is complete without it.
     pub fn sweep(&self) {
         self.remove(is_ours);
-        if self.own().is_ok() {
-            let _ = fault::pass("remove").and_then(|()| fs::remove_dir(&self.folder));
+        if self.is_there().unwrap_or(false) {
+            let _ = fs::remove_dir(&self.folder);
         }
     }
 
     /// Removes files by name, in descending order and `run.json` last. After a crash the remaining
     /// checkpoints are therefore still numbered from 0, and the run can be identified.
     fn remove(&self, which: impl Fn(&str) -> bool) {
-        if self.own().is_err() {
+        if !self.is_there().unwrap_or(false) {
             return;
         }
         let Ok(entries) = fs::read_dir(&self.folder) else {
@@ -142,7 +156,7 @@ impl Workshop {
         names.retain(|name| name.to_str().is_some_and(&which));
         names.sort_unstable_by_key(|name| (name == UNFINISHED, std::cmp::Reverse(name.clone())));
         for name in names {
-            let _ = fault::pass("remove").and_then(|()| fs::remove_file(self.folder.join(name)));
+            let _ = fs::remove_file(self.folder.join(name));
         }
     }
 
@@ -152,16 +166,15 @@ impl Workshop {
     }
 
     /// Whether a complete run waits to be moved to its place, which happens only after a crash.
-    pub fn is_decided(folder: &Path) -> bool {
-        Self::decided(folder).own().is_ok()
+    pub fn is_decided(folder: &Path) -> Result<bool, RunError> {
+        Self::decided(folder).is_there().reading(folder)
     }
 
     /// Replaces the run in `folder` by the complete run of this working folder. After the first rename
     /// the new run is final, even if a crash interrupts the rest.
     pub fn decide(&self, folder: &Path) -> Result<(), RunError> {
         let decided = Self::decided(folder);
-        fault::pass("rename")
-            .and_then(|()| fs::rename(&self.folder, &decided.folder))
+        fs::rename(&self.folder, &decided.folder)
             .and_then(|()| sync_folder(&decided.folder))
             .writing(&self.folder)?;
         Self::put_in_place(folder).map(drop)
@@ -171,7 +184,7 @@ impl Workshop {
     /// Returns false if there is no such run.
     pub fn put_in_place(folder: &Path) -> Result<bool, RunError> {
         let decided = Self::decided(folder);
-        if decided.own().is_err() {
+        if !Self::is_decided(folder)? {
             return Ok(false);
         }
         let new = Manifest::read(&decided.folder).writing(folder)?;
@@ -180,20 +193,21 @@ impl Workshop {
             decided.place(folder, &new)?;
         }
         decided.sweep();
+        sweep_0_1(folder, PIECE_0_1, &[".book", ".catalog", ".SHA256SUMS", ".datapackage"]);
         Ok(true)
     }
 
     fn place(&self, folder: &Path, new: &Manifest) -> Result<(), RunError> {
-        let replaced = self.path(REPLACED);
-        if folder.join(MANIFEST).exists() {
-            self.rename(&folder.join(MANIFEST), &replaced)?;
+        let (manifest, replaced) = (folder.join(MANIFEST), self.path(REPLACED));
+        if names::exists(&manifest).reading(&manifest)? {
+            self.rename(&manifest, &replaced)?;
         }
         let old = Manifest::read_file(&replaced).writing(&replaced)?;
         let was_listed = |name: &str| old.as_ref().is_some_and(|old| old.lists(name));
         for file in old.iter().flat_map(|old| &old.files) {
             if !new.lists(&file.name) {
                 let path = folder.join(&file.name);
-                match fault::pass("remove").and_then(|()| fs::remove_file(&path)) {
+                match fs::remove_file(&path) {
                     Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e).writing(&path),
                     _ => {}
                 }
@@ -202,7 +216,8 @@ impl Workshop {
         let names = new.files.iter().map(|file| file.name.as_str());
         for name in names.chain([SUMS]) {
             let (from, to) = (self.path(name), folder.join(name));
-            if !from.exists() {
+            // One that was moved before a crash.
+            if !names::exists(&from).reading(&from)? {
                 continue;
             }
             if was_listed(name) {
@@ -211,20 +226,18 @@ impl Workshop {
                 self.place_new(&from, &to)?;
             }
         }
-        sync_folder(&folder.join(MANIFEST)).writing(folder)?;
-        self.place_new(&self.path(MANIFEST), &folder.join(MANIFEST))?;
-        sync_folder(&folder.join(MANIFEST)).writing(folder)
+        sync_folder(&manifest).writing(folder)?;
+        self.place_new(&self.path(MANIFEST), &manifest)?;
+        sync_folder(&manifest).writing(folder)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> Result<(), RunError> {
-        let renamed = fault::pass("rename").and_then(|()| fs::rename(from, to));
-        renamed.writing(to)
+        fs::rename(from, to).writing(to)
     }
 
     /// Moves a file to a name that must be free. After a crash the same file may have both names.
     fn place_new(&self, from: &Path, to: &Path) -> Result<(), RunError> {
-        let placed = fault::pass("rename").and_then(|()| place_new(from, to));
-        match placed {
+        match place_new(from, to) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists && same_file(from, to) => {
                 fs::remove_file(from).writing(from)
             }
@@ -244,8 +257,8 @@ impl Workshop {
 #[cfg(unix)]
 fn same_file(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    match (fs::metadata(a), fs::metadata(b)) {
-        (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
+    match (named(a), named(b)) {
+        (Ok(Some(a)), Ok(Some(b))) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
         _ => false,
     }
 }
@@ -253,6 +266,27 @@ fn same_file(a: &Path, b: &Path) -> bool {
 #[cfg(not(unix))]
 fn same_file(a: &Path, b: &Path) -> bool {
     matches!((output::read(a), output::read(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// How the names of the checkpoints of version 0.1.0 begin in the folder of a run.
+const PIECE_0_1: &str = ".piece-";
+
+/// Removes what a run or a catalogue of version 0.1.0 has left that was interrupted: its checkpoints lay beside its
+/// files, which were written under their names with a dot and `.part`.
+fn sweep_0_1(folder: &Path, pieces: &str, written: &[&str]) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let number = name.strip_prefix(pieces).map(|n| n.strip_suffix(".part").unwrap_or(n));
+        let is_piece = number.is_some_and(|n| n.len() == 5 && n.parse::<u32>().is_ok());
+        let is_written = || written.iter().any(|begin| name.starts_with(begin));
+        if is_piece || name.ends_with(".part") && is_written() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn piece_number(name: &str) -> Option<u32> {

@@ -7,8 +7,8 @@ use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
 use crate::archive::{Archive, Run};
 use crate::batch::Maker;
+use crate::files;
 use crate::files::output::{self, Existing, FileRecord, Pending};
-use crate::files::{self, fault};
 use crate::key::Key;
 use crate::ladder::Rung;
 use crate::run::{At as _, MANIFEST, PROGRAM, Reading as _, RunError};
@@ -116,8 +116,6 @@ impl Parts {
                 seed: Some(self.identity.seed().0),
                 settings: self.identity.json().to_owned(),
             };
-            let place = Path::new("the archive");
-            fault::pass("enter").writing(place)?;
             let entered = archive.enter_sorted(&run, now, self.keys(&settled, counts)?, KEYS);
             entered.map_err(|e| match e {
                 RunError::Archive(e) if e.is_overtaken() => RunError::Overtaken {
@@ -128,7 +126,6 @@ impl Parts {
                 },
                 e => e,
             })?;
-            fault::pass("entered").writing(place)?;
         }
         write_json(&self.path(MANIFEST), &manifest)?;
         for name in ["", "made", "merge"] {

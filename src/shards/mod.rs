@@ -37,7 +37,7 @@ pub use settle::Patch;
 
 use crate::archive::Archive;
 use crate::batch::{Asked, Dedup, Plan, PlanError};
-use crate::files::{self, Existing, output};
+use crate::files::{self, Existing, names, output};
 use crate::generate::{FullGrid, Symmetry};
 use crate::ladder::{Ladder, Rung};
 use crate::run::{AskedSettings, At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
@@ -290,7 +290,7 @@ impl Parts {
         let path = folder.join(RUN);
         let there = match files::is_object(folder) {
             true => exists(&path)?,
-            false => path.is_file(),
+            false => names::about(&path).reading(&path)?.is_some_and(|about| about.is_file()),
         };
         if !there {
             return Ok(None);

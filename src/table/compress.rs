@@ -14,9 +14,8 @@
 //! ```
 
 use super::gzip::Gzip;
-use crate::files;
+use crate::files::{self, output};
 use flate2::read::MultiGzDecoder;
-use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
 
@@ -155,10 +154,18 @@ impl Reader<Box<dyn Read + Send>> {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self::new(match files::is_object(path) {
-            true => Box::new(files::at(path)?.open(path)?),
-            false => Box::new(File::open(path)?),
-        }))
+        match files::is_object(path) {
+            true => Self::open_plain(path),
+            false => Ok(Self::new(Box::new(output::open_any(path)?))),
+        }
+    }
+
+    /// Opens a file of a run, which must be a regular file, or an object. Never waits for a pipe.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub(crate) fn open_plain(path: &Path) -> io::Result<Self> {
+        Ok(Self::new(Box::new(files::at(path)?.open(path)?)))
     }
 }
 

@@ -23,9 +23,9 @@ impl CsvRows {
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
         if path.extension().is_some_and(|ending| ending == "parquet") {
-            return Ok(Self(Kind::Parquet(Rows::open(path)?)));
+            return Ok(Self(Kind::Parquet(Rows::open_plain(path)?)));
         }
-        let mut text = BufReader::with_capacity(1 << 16, compress::Reader::open(path)?);
+        let mut text = BufReader::with_capacity(1 << 16, compress::Reader::open_plain(path)?);
         text.skip_until(b'\n')?;
         Ok(Self(Kind::Text(Box::new(text))))
     }

@@ -20,6 +20,7 @@ pub struct PuzzleFile {
 
 enum From {
     Path(PathBuf),
+    Plain(PathBuf),
     Stream(Input),
 }
 
@@ -50,6 +51,11 @@ impl PuzzleFile {
         Self { name: path.display().to_string().into(), from: From::Path(path) }
     }
 
+    /// The file at this path, which must be a regular file: a file of a run.
+    pub fn plain(path: PathBuf) -> Self {
+        Self { from: From::Plain(path.clone()), ..Self::at(path) }
+    }
+
     /// A stream, and what it is called in messages.
     pub fn stream(name: &str, input: Input) -> Self {
         Self { name: name.into(), from: From::Stream(input) }
@@ -60,6 +66,7 @@ impl PuzzleFile {
         let rows = match self.from {
             From::Stream(input) => Ok(Rows::new(input)),
             From::Path(path) => Rows::open(&path),
+            From::Plain(path) => Rows::open_plain(&path),
         };
         match rows {
             Ok(rows) => Ok((name, rows)),

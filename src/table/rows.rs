@@ -13,6 +13,7 @@ use super::format::lines::Lines;
 use super::parquet;
 use super::row::{Header, Ready, Row};
 use crate::files;
+use crate::files::output::{open, open_any};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -64,6 +65,18 @@ impl Rows<Input> {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
+        Self::opened(path, open_any)
+    }
+
+    /// Opens a file of a run, which must be a regular file, or an object. Never waits for a pipe.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open_plain(path: &Path) -> io::Result<Self> {
+        Self::opened(path, open)
+    }
+
+    fn opened(path: &Path, open: fn(&Path) -> io::Result<File>) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
         let of_parquet = |from: Option<parquet::Opened>| {
             let rows = from.map(parquet::Rows::new).transpose()?;
@@ -81,7 +94,7 @@ impl Rows<Input> {
             }
             return Ok(Self::new(Box::new(files::at(path)?.open(path)?)));
         }
-        let file = File::open(path)?;
+        let file = open(path)?;
         #[cfg(feature = "parquet")]
         if let Some(rows) = of_parquet(parquet::Opened::file(&file)?)? {
             return Ok(rows);

@@ -6,7 +6,6 @@ use crate::tools::fed;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::process::Stdio;
-use std::time::Duration;
 use sudoku_press::archive::{Archive, ArchiveError, Entered, Run};
 use sudoku_press::files::lock::Lock;
 use sudoku_press::key::Key;
@@ -408,6 +407,7 @@ fn a_second_run_names_the_holder_of_the_lock_or_waits() {
         fs::create_dir_all(bench.path("out")).unwrap();
         let held = Lock::take(&bench.path(lock), "the night watch").unwrap();
         bench.ends(run, 11, "locked by the night watch");
+        let waiting = bench.command(&format!("{run} --lock-wait 1m")).stderr(Stdio::null()).spawn();
         // A number without a unit is seconds.
         for wait in ["1s", "1"] {
             let run = format!("{run} --lock-wait {wait}");
@@ -415,8 +415,6 @@ fn a_second_run_names_the_holder_of_the_lock_or_waits() {
         }
         // Nobody who only reads is in anybody's way.
         bench.ends("archive stats --archive a", 0, "");
-        let waiting = bench.command(&format!("{run} --lock-wait 1m")).stderr(Stdio::null()).spawn();
-        std::thread::sleep(Duration::from_millis(300));
         drop(held);
         assert!(waiting.unwrap().wait().unwrap().success());
         fs::remove_dir_all(bench.path("out")).unwrap();

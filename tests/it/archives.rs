@@ -3,7 +3,7 @@
 
 use crate::archive::{column, keys, run};
 use crate::cli::Bench;
-use crate::crash::{disturbed, spawn};
+use crate::crash::spawn;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -376,40 +376,6 @@ fn shards_look_into_a_copy_and_one_host_enters_what_they_made() {
     }
     assert!(bench.read("2.csv") == bench.read("one-2.csv"));
     assert_eq!(runs(&bench, "printed.archive"), runs(&bench, "one.archive"));
-}
-
-#[test]
-fn a_crash_at_any_point_leaves_a_shared_archive_whole_and_the_rerun_makes_the_same_bytes() {
-    let night = |seed: u32, archive: &str| {
-        let night = "generate --grid pattern --quota 3=60 --threads 1";
-        format!("{night} --seed {seed} --out {seed}.csv --archive {archive}")
-    };
-    let right = Bench::new();
-    create(&right, "a.archive");
-    (1..=2).for_each(|seed| right.ends(&night(seed, "a.archive"), 0, ""));
-    for (point, what) in
-        [("commit", "die"), ("commit", "full"), ("enter", "die"), ("entered", "die")]
-    {
-        for n in 1.. {
-            let bench = Bench::new();
-            let Some(archive) = database() else { return };
-            create(&bench, &archive);
-            bench.ends(&night(1, &archive), 0, "");
-            let fault = format!("{point}:{n}:{what}");
-            if disturbed(&bench, &night(2, &archive), &fault).status.success() {
-                assert!(n > 1, "{fault} was not passed");
-                break;
-            }
-            let known = runs(&bench, &archive).len();
-            assert!((1..=2).contains(&known), "{fault}: {known} runs");
-            if !bench.path("2.csv").exists() {
-                bench.ends(&night(2, &archive), 0, "");
-            }
-            assert!(bench.read("2.csv") == right.read("2.csv"), "{fault}");
-            let said = said(&bench, &format!("archive check --archive {archive}"));
-            assert!(said.starts_with("sound: 120 puzzles of 2 runs"), "{fault}: {said}");
-        }
-    }
 }
 
 #[test]

@@ -4,11 +4,10 @@
 use crate::cli::Bench;
 use crate::crash::{signal, spawn, tree};
 use crate::languages::{check_texts, speaking, texts};
+use crate::nightly::appears;
 use crate::verify::{caught, verify};
 use std::collections::BTreeSet;
 use std::fs;
-use std::thread::sleep;
-use std::time::Duration;
 use sudoku_press::Section;
 use sudoku_press::batch::{Batch, ErRange, Issued, OPENINGS, Plan, Wish, needs, piece};
 use sudoku_press::book::{self, Imprint, Language, Template};
@@ -215,15 +214,18 @@ fn columns_of_ratings_change_no_other_column() {
 
 #[test]
 fn a_run_of_bands_that_was_stopped_ends_in_the_same_bytes() {
-    let args = "run --ladder human --levels 1-5 --count 60 --seed 9 --quiet --template pocket";
+    let args = "run --ladder human --quota 1=600,4=60,5=20 --seed 9 --quiet --template pocket";
     let whole = Bench::new();
     whole.ends(args, 0, "");
     assert!(verify(&whole, "out", 0).starts_with("ok: 1 run"));
     let stopped = Bench::new();
     let mut child = spawn(&stopped, args);
-    sleep(Duration::from_millis(2_500));
-    signal(&child, "KILL");
-    child.wait().unwrap();
+    // The first band is made, and another one is being made.
+    appears(&stopped, "out/.sudoku-press/catalog.csv", 1);
+    signal(&child, "TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    let piece = String::from_utf8(stopped.read("out/.sudoku-press/piece-00000")).unwrap();
+    assert!(piece.lines().count() > 600 && !stopped.path("out/manifest.json").exists());
     stopped.ends(args, 0, "");
     assert_eq!(tree(&stopped), tree(&whole));
 }

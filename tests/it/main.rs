@@ -40,6 +40,7 @@ mod lies; // planted changes on the pages of finished books, each found; unchang
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
 mod objects; // archives and runs in parts in a bucket: the bytes of a folder, secrets, a server that is gone
+mod old_version; // folders and an archive of version 0.1.0: recognised, proved, cleared away
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
 mod pages; // typography of pages: line breaks, aligned edges, leader dots
@@ -69,6 +70,7 @@ mod solve; // the three engines in the binary, and that they agree
 mod support; // puzzles to test with, and slow, simple reference implementations
 mod sweep; // every trim, paper, gutter and design of KDP at every number of pages where a rule changes
 mod symmetry; // symmetric givens: the transforms that keep them, puzzles of every symmetry
+mod system; // what the system says: passing errors, planted links, pipes in the folder of a run
 mod templates; // designs and trims: how they are read, and what is refused
 mod threads; // threads that cannot be started
 mod tidy; // the rules of ARCHITECTURE.md, checked in the source text

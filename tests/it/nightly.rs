@@ -4,6 +4,7 @@
 use crate::cli::{Bench, OF_A_RUN};
 use crate::crash::{CREATE, archive_is_sound, signal, spawn, tree, undisturbed};
 use std::fs;
+use std::io::Read as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -21,18 +22,13 @@ fn pieces(bench: &Bench) -> Vec<String> {
 /// Stopped in order, then goes on from its pieces; with a torn piece, and one of another run.
 #[test]
 fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
-    let (expected, time) = undisturbed(&[CREATE], RUN);
+    let (expected, _) = undisturbed(&[CREATE], RUN);
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     for (name, code) in [("TERM", 143), ("INT", 130)] {
         let before = pieces(&bench).len();
         let mut child = spawn(&bench, RUN);
-        let begun = Instant::now();
-        while !bench.path("out/.lock").exists() {
-            assert!(begun.elapsed() < Duration::from_secs(20));
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        std::thread::sleep(time / 8);
+        appears(&bench, "out/.sudoku-press/catalog.csv", 1);
         let sent = Instant::now();
         signal(&child, name);
         let ended = child.wait().unwrap();
@@ -132,7 +128,7 @@ fn run_name(bench: &Bench) -> String {
 }
 
 /// Waits until this many bytes of a file are written.
-fn appears(bench: &Bench, name: &str, bytes: u64) {
+pub fn appears(bench: &Bench, name: &str, bytes: u64) {
     let begun = Instant::now();
     while being_written(bench, name).is_none_or(|found| found < bytes) {
         assert!(begun.elapsed() < Duration::from_secs(60), "no {name}");
@@ -167,9 +163,9 @@ fn a_stopped_catalogue_goes_on_where_it_stopped() {
     assert_eq!(tree(&bench), expected);
     // To standard output nothing is kept, and that is said.
     let mut command = bench.command("generate --levels 5 --count 1000000");
-    command.stdout(Stdio::null()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(200));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
     signal(&child, "INT");
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8(ended.stderr).unwrap();

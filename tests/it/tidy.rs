@@ -149,6 +149,7 @@ fn rooms_import_only_the_rooms_that_they_may_know() {
 
 /// Each crate, and the places that use it.
 const CRATES: &[(&str, &[&str])] = &[
+    ("libc", &["files/"]),
     ("rayon", &["batch/", "parallel.rs"]),
     ("csv_core", &["table/format/"]),
     ("parquet", &["table/"]),
@@ -231,6 +232,36 @@ fn threads_clocks_printing_and_unsafe_code_are_where_they_may_be() {
         for (words, places) in KEPT {
             let found = source.after(words).next().is_some();
             assert!(!found || source.is_in(places), "{} has {words}", source.path);
+        }
+    }
+}
+
+/// One way to open a file that is read, one to write a file, and one to ask for a name, which takes no error for a
+/// name that is free: all of them are in `files`. The archive follows names by itself, and SQLite opens its file.
+#[test]
+fn files_are_opened_and_names_are_looked_up_in_one_room() {
+    const WORDS: [&str; 14] = [
+        "File::open(",
+        "File::create(",
+        "OpenOptions",
+        "fs::read(",
+        "fs::read_to_string(",
+        "fs::write(",
+        "fs::metadata(",
+        "symlink_metadata(",
+        "exists()",
+        "path.is_file()",
+        "path.is_dir()",
+        "canonicalize(",
+        // What ships is what is tested.
+        "debug_assert",
+        "cfg!(debug",
+    ];
+    for source in sources() {
+        for word in WORDS.into_iter().filter(|word| source.code.contains(word)) {
+            let own = ["files/", "archive/"];
+            let is_debug = word.contains("debug");
+            assert!(!is_debug && source.is_in(&own), "{} has {word}", source.path);
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::place::Place;
 use super::{ArchiveError, Sqlite, Stats, Store, Trying, file};
 use crate::files::lock::Lock;
-use crate::files::{Existing, Working, fault};
+use crate::files::{Existing, Working, names};
 use rusqlite::ErrorCode;
 use std::fs;
 use std::io;
@@ -16,10 +16,10 @@ impl Sqlite {
         to: &Path,
         fill: impl FnOnce(&mut dyn Store) -> Result<(), ArchiveError>,
     ) -> Result<Stats, ArchiveError> {
-        if fs::symlink_metadata(to).is_ok() {
+        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
+        if names::exists(to).map_err(unwritten)? {
             return Err(ArchiveError::Exists(to.to_owned()));
         }
-        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
         let working = Working::create(to).map_err(unwritten)?;
         Self::begin(working.path(), to)?;
         let mut file = Self::open(working.path(), "a copy")?;
@@ -36,11 +36,11 @@ impl Sqlite {
     /// # Errors
     /// When there is a file of that name, the archive is damaged, or the copy cannot be written.
     pub(super) fn copy(&self, to: &Path) -> Result<Stats, ArchiveError> {
-        if fs::symlink_metadata(to).is_ok() {
+        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
+        if names::exists(to).map_err(unwritten)? {
             return Err(ArchiveError::Exists(to.to_owned()));
         }
         let place = Place::of_target(to)?;
-        let unwritten = |e| ArchiveError::Unwritten(to.to_owned(), e);
         let working = Working::create(&place.real).map_err(unwritten)?;
         let stats = self.copy_into(&working, &place)?;
         working.place(&place.real, Existing::Keep).map_err(unwritten)?;
@@ -62,7 +62,7 @@ impl Sqlite {
         let place = Place::of_target(path)?;
         let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
         place.is_local()?;
-        let missing = !place.real.exists();
+        let missing = !names::exists(&place.real).map_err(unwritten)?;
         if !missing {
             if Place::of(from)?.real == place.real {
                 return Err(ArchiveError::Same(path.to_owned()));
@@ -79,10 +79,7 @@ impl Sqlite {
         let lock = match missing {
             true => lock,
             false => match Self::open_locked(place.clone(), lock) {
-                Ok(old) => {
-                    fault::pass("detach").map_err(unwritten)?;
-                    old.detach()?
-                }
+                Ok(old) => old.detach()?,
                 // Nobody can use this log.
                 Err(E::Damaged(..) | E::ForeignLog(_) | E::Version(..) | E::OtherKeys(..)) => {
                     place.lock(holder)?
@@ -91,7 +88,7 @@ impl Sqlite {
             },
         };
         for left in [place.log(), place.index()] {
-            match fault::pass("remove").and_then(|()| fs::remove_file(left)) {
+            match fs::remove_file(left) {
                 Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(unwritten(e)),
                 _ => {}
             }
@@ -122,7 +119,6 @@ impl Sqlite {
             let words = "expected a path in UTF-8";
             unwritten(io::Error::new(io::ErrorKind::InvalidInput, words))
         })?;
-        fault::pass("write").map_err(unwritten)?;
         self.look_again()?;
         let write = || {
             // This writes to another file.

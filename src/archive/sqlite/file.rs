@@ -4,7 +4,7 @@
 use super::ArchiveError;
 use super::place::Place;
 use crate::archive::error::VERSION;
-use std::fs::File;
+use crate::files::output;
 use std::io::{self, Read as _};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -62,7 +62,7 @@ pub(super) fn is_ours(place: &Place) -> Result<bool, ArchiveError> {
 fn check(place: &Place) -> Result<(), ArchiveError> {
     let at = || place.typed.clone();
     let unread = |e| ArchiveError::Unread(at(), e);
-    let mut file = File::open(&place.real).map_err(unread)?;
+    let mut file = output::open(&place.real).map_err(unread)?;
     let mut header = [0; 100];
     match file.read_exact(&mut header) {
         Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => {

@@ -17,7 +17,7 @@ use super::notes::Note;
 use super::store::{Entered, Found, Keys, Next, Run, RunRow, Stats, Store};
 use super::{ArchiveError, mounts};
 use crate::files::lock::Lock;
-use crate::files::{Working, output};
+use crate::files::{Working, names, output};
 use crate::key::Key;
 use file::Judged;
 use filter::Filters;
@@ -48,15 +48,18 @@ impl Sqlite {
     /// # Errors
     /// When there is a file already, or it cannot be written.
     pub fn create(path: &Path) -> Result<(), ArchiveError> {
-        if path.exists() {
+        let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
+        if names::exists(path).map_err(unwritten)? {
             return Err(ArchiveError::Exists(path.to_owned()));
         }
-        let unwritten = |e| ArchiveError::Unwritten(path.to_owned(), e);
         Place::of_target(path)?.is_local()?;
         // The empty file is ours before SQLite sees it, so that its errors are those of the disk.
         let working = Working::create(path).map_err(unwritten)?;
         Self::begin(working.path(), path)?;
-        working.place(path, output::Existing::Keep).map_err(unwritten)
+        working.place(path, output::Existing::Keep).map_err(|e| match e.kind() {
+            io::ErrorKind::AlreadyExists => ArchiveError::Exists(path.to_owned()),
+            _ => unwritten(e),
+        })
     }
 
     /// Makes an empty file an archive without puzzles; `path` is its name in errors.

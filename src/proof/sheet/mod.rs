@@ -22,7 +22,7 @@ mod svg;
 mod verdict;
 mod zones;
 
-use super::verify::{Proof, ProofError, counted};
+use super::verify::{Proof, ProofError, counted, parted};
 use crate::archive::Archive;
 use crate::markup::escaped;
 use crate::print::Terms;
@@ -75,13 +75,13 @@ pub struct Sheet {
 pub fn make(order: Order) -> Result<Sheet, ProofError> {
     let Order { paths, against, archive, terms, threads } = order;
     let mut old = Proof::new(threads, None, None);
-    let old = against.map(|path| match path.is_dir() {
-        true => Subject::run(&path, &mut old, None),
-        false => Subject::files(&[path], &mut old, terms.as_ref()),
-    });
-    let old = old.transpose()?;
+    let old = match parted(against.as_slice())? {
+        (folders, _) if !folders.is_empty() => Some(Subject::run(&folders[0], &mut old, None)?),
+        (_, files) if !files.is_empty() => Some(Subject::files(&files, &mut old, terms.as_ref())?),
+        _ => None,
+    };
     let mut proof = Proof::new(threads, None, archive);
-    let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
+    let (folders, files) = parted(&paths)?;
     let mut subjects = Vec::new();
     for folder in folders {
         subjects.push(Subject::run(&folder, &mut proof, terms.as_ref())?);

@@ -1,15 +1,17 @@
 //! What a sheet is about: a run, or files that are named together, with everything that was read and
 //! found. Nothing is judged here that `verify` and `preflight` do not judge.
 
+use crate::files::names::names_in;
 use crate::files::output;
 use crate::grid::Grid;
 use crate::ladder::Rung;
 use crate::print::preflight::{self, Report};
 use crate::print::{CoverSheet, Terms};
 use crate::proof::readback::Pdf;
-use crate::proof::verify::{Finding, Known, Place, Proof, ProofError, Read, Totals, is_pdf};
+use crate::proof::verify::{
+    Finding, Known, Place, Proof, ProofError, Read, Totals, Unread as _, is_pdf, plain,
+};
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,9 +52,8 @@ impl Subject {
         terms: Option<&Terms>,
     ) -> Result<Self, ProofError> {
         let read = proof.run(folder)?;
-        let mut paths: Vec<PathBuf> = read.run.iter().flat_map(|run| run.volumes.clone()).collect();
-        paths.retain(|path| path.is_file());
-        paths.extend(covers_in(folder));
+        let mut paths = plain(read.run.iter().flat_map(|run| &run.volumes))?;
+        paths.extend(covers_in(folder)?);
         let own = read.run.as_ref().map(|run| run.manifest.settings.terms());
         let terms = match (terms, own) {
             (Some(terms), _) => Ok(terms.clone()),
@@ -72,8 +73,10 @@ impl Subject {
         proof: &mut Proof,
         terms: Option<&Terms>,
     ) -> Result<Self, ProofError> {
-        let (covers, others): (Vec<_>, Vec<_>) =
-            paths.iter().cloned().partition(|path| is_cover(path));
+        let (mut covers, mut others) = (Vec::new(), Vec::new());
+        for path in paths {
+            if is_cover(path)? { &mut covers } else { &mut others }.push(path.clone());
+        }
         let read = proof.files(&others)?;
         let mut books: Vec<_> = others.into_iter().filter(|path| is_volume(path, &read)).collect();
         books.extend(covers);
@@ -110,7 +113,7 @@ impl Subject {
         let levels: HashMap<Grid, Rung> =
             subject.rows().filter_map(|row| Some((row.givens?, row.rung?))).collect();
         for path in pdfs {
-            let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
+            let bytes = output::read(path).of(path)?;
             let book = subject.book(path, bytes, &levels);
             subject.books.push(book);
         }
@@ -170,26 +173,23 @@ impl Subject {
 }
 
 /// The covers that lie beside a run: `cover.pdf`, or `cover-01.pdf` and so on.
-fn covers_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
-    let is_named = |path: &PathBuf| {
-        let name = file_name(path);
-        name.starts_with("cover") && name.ends_with(".pdf") && path.is_file()
-    };
-    paths.retain(is_named);
-    paths.sort();
-    paths
+fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
+    let mut names = names_in(folder).of(folder)?;
+    names.retain(|name| name.starts_with("cover") && name.ends_with(".pdf"));
+    names.sort();
+    plain(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())
 }
 
 /// Whether a file that was named is a PDF of one page without a numbered grid.
-fn is_cover(path: &Path) -> bool {
-    let bytes = || is_pdf(path).unwrap_or(false).then(|| output::read(path).ok())?;
-    let Some(pdf) = bytes().and_then(|bytes| Pdf::open(&bytes).ok()) else {
-        return false;
+fn is_cover(path: &Path) -> Result<bool, ProofError> {
+    if !is_pdf(path).of(path)? {
+        return Ok(false);
+    }
+    let Ok(pdf) = Pdf::open(&output::read(path).of(path)?) else {
+        return Ok(false);
     };
     let numbered = || pdf.page(0).is_ok_and(|page| page.grids.iter().any(|g| g.number.is_some()));
-    pdf.page_count() == 1 && !numbered()
+    Ok(pdf.page_count() == 1 && !numbered())
 }
 
 fn is_volume(path: &Path, read: &Read) -> bool {

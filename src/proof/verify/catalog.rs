@@ -1,6 +1,7 @@
 //! A whole catalogue: every row proved on many threads, and rows held against each other. Not what a
 //! single row must state of its puzzle.
 
+use super::error::{ProofError, found};
 use super::finding::{Finding, Place};
 use super::row::{Checked, Proved, RowCheck};
 use crate::batch::{Dedup, Shape};
@@ -8,11 +9,12 @@ use crate::grade::Rating;
 use crate::grid::Grid;
 use crate::key::Key;
 use crate::ladder::{Ladder, Rung};
-use crate::parallel::{self, StartError};
+use crate::parallel;
 use crate::score::Score;
 use crate::table::{At, Columns, PATTERN, ReadError, Row, Rows};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Rows that are worked on together.
@@ -71,14 +73,14 @@ pub struct Demands {
 /// Proves a catalogue, or any file of puzzles.
 ///
 /// # Errors
-/// When the threads cannot be started. What is wrong with the file is a finding.
+/// When the threads cannot be started, or the system cannot read on. What is wrong with the file is a finding.
 pub fn catalog<R: Read + Send + 'static>(
     file: &Arc<str>,
     mut rows: Rows<R>,
     dedup: Dedup,
     demands: &Demands,
     threads: usize,
-) -> Result<Catalog, StartError> {
+) -> Result<Catalog, ProofError> {
     let mut proved = Catalog::default();
     let header = rows.header();
     if let Some(columns) = &demands.columns {
@@ -130,7 +132,8 @@ pub fn catalog<R: Read + Send + 'static>(
                 proved.rows.push(Known::unread(line));
             }
             Err(ReadError::Io(e)) => {
-                proved.findings.push(Finding::whole(file, e.to_string(), ""));
+                let wrong = found(Path::new(&**file), e)?;
+                proved.findings.push(Finding::whole(file, wrong, ""));
                 // A reader that fails may fail for ever.
                 break;
             }

@@ -3,8 +3,9 @@
 
 use super::archived::archived;
 use super::catalog::{Demands, catalog};
+use super::error::ProofError;
 use super::finding::{Finding, Place};
-use super::proof::{Proof, ProofError};
+use super::proof::Proof;
 use super::run::damage;
 use crate::key::Key;
 use crate::run::MANIFEST;
@@ -29,11 +30,11 @@ impl Proof {
         self.totals.runs += 1;
         for (part, record) in finished.files() {
             self.totals.files += 1;
-            self.findings.extend(damage(folder, record, &manifest));
+            self.findings.extend(damage(folder, record, &manifest)?);
             let path = folder.join(&record.name);
             let file: Arc<str> = path.display().to_string().into();
             files.push(file.clone());
-            let Ok(rows) = Rows::open(&path) else { continue };
+            let Ok(rows) = Rows::open_plain(&path) else { continue };
             let demands = Demands {
                 seed: Some(finished.parts.identity().seed().0),
                 slots: true,

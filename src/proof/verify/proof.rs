@@ -5,21 +5,20 @@ use super::against::against;
 use super::archived::archived;
 use super::book::{self, Volume};
 use super::catalog::{Catalog, Demands, Known, catalog};
+use super::error::{ProofError, Unread as _};
 use super::finding::Finding;
 use super::run::RunFiles;
 use super::told;
 use super::volumes;
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::Archive;
 use crate::batch::Dedup;
-use crate::files::{self, is_object, output};
-use crate::parallel::StartError;
-use crate::run::{RunError, archived_name};
+use crate::files::{self, is_object, names, output};
+use crate::run::archived_name;
 use crate::shards::Finished;
 use crate::table::Rows;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use thiserror::Error;
 
 /// Everything that was proved, and what is wrong with it.
 #[derive(Debug)]
@@ -72,23 +71,6 @@ pub struct Totals {
     pub covers: u64,
 }
 
-/// Why nothing can be proved. What is wrong with a file is a finding, not an error.
-#[derive(Debug, Error)]
-pub enum ProofError {
-    /// A file cannot be read.
-    #[error("cannot read {path}", path = .0.display())]
-    Read(PathBuf, #[source] io::Error),
-    /// The archive cannot be asked.
-    #[error(transparent)]
-    Archive(#[from] ArchiveError),
-    /// A folder holds a run in parts that is not finished.
-    #[error(transparent)]
-    Parts(#[from] RunError),
-    /// The threads cannot be started.
-    #[error(transparent)]
-    Start(#[from] StartError),
-}
-
 fn name(path: &Path) -> Arc<str> {
     path.display().to_string().into()
 }
@@ -124,9 +106,8 @@ impl Proof {
     /// # Errors
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
-        let is_folder = |path: &&PathBuf| path.is_dir() || is_object(path);
-        let (folders, files): (Vec<_>, Vec<_>) = paths.iter().partition(is_folder);
-        for folder in folders {
+        let (folders, files) = parted(paths)?;
+        for folder in &folders {
             match Finished::open(folder)? {
                 Some(finished) => self.parts(folder, &finished)?,
                 None => drop(self.run(folder)?),
@@ -142,7 +123,7 @@ impl Proof {
     pub fn files(&mut self, paths: &[impl AsRef<Path>]) -> Result<Read, ProofError> {
         let mut read = Read::default();
         for path in paths.iter().map(AsRef::as_ref) {
-            if is_pdf(path).map_err(|e| ProofError::Read(path.to_owned(), e))? {
+            if is_pdf(path).of(path)? {
                 self.volume(path, &mut read)?;
             } else {
                 read.catalogs.push(self.catalog(path, None)?);
@@ -171,7 +152,7 @@ impl Proof {
     /// [`ProofError`].
     pub fn run(&mut self, folder: &Path) -> Result<Read, ProofError> {
         let mut read = Read::default();
-        let run = match RunFiles::open(folder) {
+        let run = match RunFiles::open(folder)? {
             Ok(run) => run,
             Err(finding) => {
                 self.findings.push(finding);
@@ -182,10 +163,10 @@ impl Proof {
         self.totals.files += run.manifest.files.len() as u64;
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());
-        for path in run.catalogs.iter().filter(|path| path.is_file()) {
+        for path in &plain(&run.catalogs)? {
             read.catalogs.push(self.catalog(path, Some(&run))?);
         }
-        for path in run.volumes.iter().chain(&run.answers).filter(|path| path.is_file()) {
+        for path in &plain(run.volumes.iter().chain(&run.answers))? {
             self.volume(path, &mut read)?;
         }
         if let Some(archive) = &self.archive {
@@ -198,7 +179,7 @@ impl Proof {
         }
         self.compare(&read, Some(run.manifest.settings.first()));
         for (path, (book, volume)) in run.booklets.iter().zip(&read.volumes) {
-            let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
+            let bytes = output::read(path).of(path)?;
             let booklet = book::volume(&name(path), &bytes, self.threads)?;
             self.findings.extend(volumes::same(&name(path), &booklet, book, volume));
             self.findings.extend(booklet.findings);
@@ -207,8 +188,8 @@ impl Proof {
         let is_pdf =
             |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
         let pdfs = run.covers.iter().chain(run.others.iter().filter(is_pdf));
-        for path in pdfs.filter(|path| path.is_file()) {
-            let bytes = output::read(path).map_err(|e| ProofError::Read(path.clone(), e))?;
+        for path in &plain(pdfs)? {
+            let bytes = output::read(path).of(path)?;
             let volume = book::volume(&name(path), &bytes, self.threads)?;
             if volume.cover.is_some() {
                 read.covers.push((name(path), volume));
@@ -250,7 +231,7 @@ impl Proof {
         let file = name(path);
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = Demands::default();
-        let rows = Rows::open(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
+        let rows = Rows::open_plain(path).of(path)?;
         let catalog: Catalog = catalog(
             &file,
             rows,
@@ -270,7 +251,7 @@ impl Proof {
     /// Proves a volume. A cover is kept apart.
     fn volume(&mut self, path: &Path, read: &mut Read) -> Result<(), ProofError> {
         let file = name(path);
-        let bytes = output::read(path).map_err(|e| ProofError::Read(path.to_owned(), e))?;
+        let bytes = output::read(path).of(path)?;
         let mut volume = book::volume(&file, &bytes, self.threads)?;
         if volume.cover.is_some() {
             read.covers.push((file, volume));
@@ -283,6 +264,31 @@ impl Proof {
         read.volumes.push((file, volume));
         Ok(())
     }
+}
+
+/// Folders and objects, then all other paths.
+pub(in crate::proof) fn parted(
+    paths: &[PathBuf],
+) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    for path in paths {
+        let is_folder = is_object(path) || names::is_folder(path).of(path)?;
+        if is_folder { &mut folders } else { &mut files }.push(path.clone());
+    }
+    Ok((folders, files))
+}
+
+/// Those of the paths that lead to regular files.
+pub(in crate::proof) fn plain<'a>(
+    paths: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<Vec<PathBuf>, ProofError> {
+    let mut plain = Vec::new();
+    for path in paths {
+        if names::about(path).of(path)?.is_some_and(|about| about.is_file()) {
+            plain.push(path.clone());
+        }
+    }
+    Ok(plain)
 }
 
 /// The covers that were read, and what is wrong with each beside its volume: that with its place among

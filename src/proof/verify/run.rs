@@ -2,13 +2,15 @@
 //! what a catalogue or a book must be by itself.
 
 use super::catalog::{Catalog, Demands};
+use super::error::{ProofError, Unread as _, found};
 use super::finding::Finding;
 use crate::batch::Dedup;
+use crate::files::names::names_in;
 use crate::files::output::{self, Difference, FileRecord};
 use crate::ladder::Ladder;
 use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS, Settings};
 use crate::table::{Columns, misdescribed};
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -49,15 +51,19 @@ impl RunFiles {
     /// Reads the manifest of a folder and holds the files of the folder against it.
     ///
     /// # Errors
-    /// A finding, when there is no manifest of a run: then nothing is known.
-    pub fn open(folder: &Path) -> Result<Self, Finding> {
-        let name: Arc<str> = folder.join(MANIFEST).display().to_string().into();
+    /// When the system cannot read a file. A finding, when there is no manifest of a run: then nothing is known.
+    pub fn open(folder: &Path) -> Result<Result<Self, Finding>, ProofError> {
+        let path = folder.join(MANIFEST);
+        let name: Arc<str> = path.display().to_string().into();
         let manifest = match Manifest::read(folder) {
             Ok(Some(manifest)) => manifest,
             Ok(None) => {
-                return Err(Finding::whole(&name, "no manifest", "the folder of a finished run"));
+                let right = "the folder of a finished run";
+                return Ok(Err(Finding::whole(&name, "no manifest", right)));
             }
-            Err(e) => return Err(Finding::whole(&name, e.to_string(), "the manifest of a run")),
+            Err(e) => {
+                return Ok(Err(Finding::whole(&name, found(&path, e)?, "the manifest of a run")));
+            }
         };
         let of_kind = |kind| {
             let files = manifest.files_of(kind);
@@ -99,25 +105,29 @@ impl RunFiles {
             run.findings.push(Finding::whole(&run.name, why, "what is asked of the givens"));
         }
         for file in &run.manifest.files {
-            run.findings.extend(damage(folder, file, &run.name));
+            run.findings.extend(damage(folder, file, &run.name)?);
         }
-        run.package(folder);
-        run.sums(folder);
-        run.strangers(folder);
+        run.package(folder)?;
+        run.sums(folder)?;
+        run.strangers(folder)?;
         if run.catalogs.is_empty() && run.volumes.is_empty() {
             let wrong = "neither a catalogue nor a book is listed";
             run.findings.push(Finding::whole(&run.name, wrong, "catalog.csv"));
         }
-        Ok(run)
+        Ok(Ok(run))
     }
 
     /// The description of the catalogue.
-    fn package(&mut self, folder: &Path) {
+    fn package(&mut self, folder: &Path) -> Result<(), ProofError> {
         for package in self.manifest.files_of(FileKind::Package) {
             let path = folder.join(&package.name);
             let file: Arc<str> = path.display().to_string().into();
-            // One that cannot be read is among the findings already.
-            let text = fs::read(path).unwrap_or_default();
+            let text = match output::read(&path) {
+                Ok(text) => text,
+                // One that is missing, or no regular file, is among the findings already.
+                Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
+                Err(e) => found(&path, e).map(|_| Vec::new())?,
+            };
             for catalog in self.manifest.files_of(FileKind::Catalog) {
                 if let Some((wrong, right)) =
                     misdescribed(&text, catalog, &columns_of(&self.manifest.settings))
@@ -126,20 +136,22 @@ impl RunFiles {
                 }
             }
         }
+        Ok(())
     }
 
     /// The list of checksums: a line for each file of the manifest, and no other.
-    fn sums(&mut self, folder: &Path) {
+    fn sums(&mut self, folder: &Path) -> Result<(), ProofError> {
         let path = folder.join(SUMS);
         let file: Arc<str> = path.display().to_string().into();
         let text = match output::read_to_string(&path) {
             Ok(text) => text,
             Err(e) => {
-                return self.findings.push(Finding::whole(
-                    &file,
-                    e.to_string(),
-                    "a list of checksums",
-                ));
+                let wrong = match e.kind() {
+                    io::ErrorKind::NotFound => e.to_string(),
+                    _ => found(&path, e)?,
+                };
+                self.findings.push(Finding::whole(&file, wrong, "a list of checksums"));
+                return Ok(());
             }
         };
         let stated: Vec<_> = text.lines().filter_map(|line| line.split_once("  ")).collect();
@@ -159,16 +171,14 @@ impl RunFiles {
                 self.findings.push(Finding::whole(&file, wrong, "no such line"));
             }
         }
+        Ok(())
     }
 
     /// Files beside those of the run. One with the name of a file of a run would be taken for its own.
-    fn strangers(&mut self, folder: &Path) {
-        let Ok(entries) = fs::read_dir(folder) else {
-            return;
-        };
-        let names = entries.flatten().map(|entry| entry.file_name());
-        let mut names: Vec<_> = names
-            .map(|name| name.to_string_lossy().into_owned())
+    fn strangers(&mut self, folder: &Path) -> Result<(), ProofError> {
+        let mut names: Vec<_> = names_in(folder)
+            .of(folder)?
+            .into_iter()
             .filter(|name| !self.manifest.lists(name) && ![LOCK, SHEET].contains(&name.as_str()))
             .collect();
         names.sort_unstable();
@@ -183,6 +193,7 @@ impl RunFiles {
             let wrong = "a file with the name of a run's, which the manifest does not list";
             self.findings.push(Finding::whole(&file, wrong, "no such file"));
         }
+        Ok(())
     }
 
     /// Holds the counts of the manifest against its catalogue.
@@ -216,9 +227,14 @@ impl RunFiles {
 }
 
 /// What is wrong with a file of the manifest.
-pub(super) fn damage(folder: &Path, record: &FileRecord, manifest: &Arc<str>) -> Option<Finding> {
-    let file: Arc<str> = folder.join(&record.name).display().to_string().into();
-    match record.difference(folder) {
+pub(super) fn damage(
+    folder: &Path,
+    record: &FileRecord,
+    manifest: &Arc<str>,
+) -> Result<Option<Finding>, ProofError> {
+    let path = folder.join(&record.name);
+    let file: Arc<str> = path.display().to_string().into();
+    Ok(match record.difference(folder) {
         Ok(None) => None,
         Ok(Some(Difference::Missing)) => {
             let wrong = format!("{} is missing", record.name);
@@ -232,8 +248,8 @@ pub(super) fn damage(folder: &Path, record: &FileRecord, manifest: &Arc<str>) ->
             Some(Finding::whole(&file, format!("SHA-256 {found}"), &*record.sha256))
         }
         Err(e) => {
-            let wrong = format!("{} cannot be read: {e}", record.name);
+            let wrong = format!("{} cannot be read: {}", record.name, found(&path, e)?);
             Some(Finding::whole(manifest, wrong, "every file of the run"))
         }
-    }
+    })
 }

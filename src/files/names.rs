@@ -1,0 +1,172 @@
+//! Names in folders: what they stand for, and how a file gets one.
+//!
+//! An error of the system is never taken for a name that is free.
+
+use super::output::folder_of;
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// What has this name, a link by itself; `None` if nothing has it.
+///
+/// # Errors
+/// When the system cannot tell.
+pub fn named(path: &Path) -> io::Result<Option<Metadata>> {
+    found(fs::symlink_metadata(path))
+}
+
+/// What this name leads to, through links; `None` if it leads to nothing.
+///
+/// # Errors
+/// When the system cannot tell.
+pub fn about(path: &Path) -> io::Result<Option<Metadata>> {
+    found(fs::metadata(path))
+}
+
+fn found(about: io::Result<Metadata>) -> io::Result<Option<Metadata>> {
+    match about {
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        about => about.map(Some),
+    }
+}
+
+/// Whether anything has this name.
+///
+/// # Errors
+/// When the system cannot tell.
+pub fn exists(path: &Path) -> io::Result<bool> {
+    Ok(named(path)?.is_some())
+}
+
+/// Whether this name leads to a folder.
+///
+/// # Errors
+/// When the system cannot tell.
+pub fn is_folder(path: &Path) -> io::Result<bool> {
+    Ok(about(path)?.is_some_and(|about| about.is_dir()))
+}
+
+/// The names in a folder, in no order.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn names_in(folder: &Path) -> io::Result<Vec<String>> {
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
+}
+
+/// Refuses everything except a regular file.
+pub(super) fn regular(about: &Metadata) -> io::Result<()> {
+    if about.is_file() {
+        return Ok(());
+    }
+    let found = if about.is_dir() { "a folder" } else { "a device, a pipe or a socket" };
+    Err(invalid(format!("expected a regular file, found {found}")))
+}
+
+fn invalid(words: String) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, words)
+}
+
+/// Follows a path that is a symbolic link to the file to be written. Returns any other path unchanged.
+///
+/// # Errors
+/// When the path names something other than a regular file, a link whose target does not exist, or a link that
+/// another user may have planted.
+pub fn real_target(path: &Path) -> io::Result<PathBuf> {
+    let (path, about) = followed(path)?;
+    about.map_or(Ok(()), |about| regular(&about))?;
+    Ok(path)
+}
+
+/// Follows links, and says what the last of them leads to.
+///
+/// # Errors
+/// When a link leads to nothing, or is of another user than this one and the owner of its folder.
+pub(super) fn followed(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    /// As many as Linux follows.
+    const LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for followed in 0..=LINKS {
+        match named(&path)? {
+            None if followed > 0 => return Err(ErrorKind::NotFound.into()),
+            Some(about) if about.is_symlink() => {
+                refuse_planted(&path, &about)?;
+                path = folder_of(&path).join(fs::read_link(&path)?);
+            }
+            about => return Ok((path, about)),
+        }
+    }
+    Err(invalid(format!("expected a file, found more than {LINKS} links")))
+}
+
+/// In a folder in which all may write, a link may lead to a file that only this user may change. The kernel
+/// follows none that others have planted where folders are sticky and it is set up so; here it is always so.
+#[cfg(unix)]
+fn refuse_planted(link: &Path, about: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt as _;
+    let owns = |path: &Path| fs::metadata(path).is_ok_and(|owner| owner.uid() == about.uid());
+    if owns(folder_of(link)) || owns(Path::new("/proc/self")) {
+        return Ok(());
+    }
+    let words = "expected a file, found a link of another user, which is not followed";
+    Err(io::Error::new(ErrorKind::PermissionDenied, words))
+}
+
+#[cfg(not(unix))]
+fn refuse_planted(_: &Path, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether a path still leads to an open file.
+#[cfg(unix)]
+pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let ours = file.metadata()?;
+    let theirs = named(path)?;
+    Ok(theirs.is_some_and(|theirs| (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino())))
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+    exists(path)
+}
+
+/// Renames a file to a name that must be free.
+///
+/// # Errors
+/// When the name is taken, or the folder cannot be written.
+pub fn place_new(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        // The file has its final name. If the working name cannot be removed, a later command removes
+        // it.
+        Ok(()) => {
+            let _ = fs::remove_file(from);
+            Ok(())
+        }
+        // The file system has no hard links.
+        Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied) => {
+            match exists(to)? {
+                true => Err(ErrorKind::AlreadyExists.into()),
+                false => fs::rename(from, to),
+            }
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Syncs the folder of a file, so that a new name survives a power failure.
+pub(crate) fn sync_folder(file: &Path) -> io::Result<()> {
+    sync_names(folder_of(file))
+}
+
+/// Syncs the names in a folder.
+#[cfg(unix)]
+pub(super) fn sync_names(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+pub(super) fn sync_names(_: &Path) -> io::Result<()> {
+    Ok(())
+}
