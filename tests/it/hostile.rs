@@ -296,6 +296,71 @@ fn a_page_of_400_000_strokes_needs_little_memory() {
     }
 }
 
+/// A file of these objects, numbered from 1, with a table of so many entries; the last entry is repeated. The
+/// catalogue is the first object.
+fn numbered(objects: &[Vec<u8>], entries: usize) -> Vec<u8> {
+    let (mut pdf, mut table) = (b"%PDF-1.5\n".to_vec(), "0000000000 65535 f \n".to_owned());
+    for number in 1..entries {
+        if let Some(object) = objects.get(number - 1) {
+            table += &format!("{:010} 00000 n \n", pdf.len());
+            let object = [format!("{number} 0 obj\n").as_bytes(), object, b"\nendobj\n"].concat();
+            pdf.extend(object);
+        } else {
+            let last = table.lines().last().unwrap().to_owned() + "\n";
+            table += &last;
+        }
+    }
+    let at = pdf.len();
+    let end = format!(
+        "xref\n0 {entries}\n{table}trailer\n<</Size {entries}/Root 1 0 R>>\nstartxref\n{at}\n%%EOF\n"
+    );
+    pdf.extend(end.into_bytes());
+    pdf
+}
+
+/// A file of 6 kB with a stream of objects took 1.6 GB, and one of 60 kB as much as there was.
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_of_objects_need_little_memory() {
+    let bench = Bench::new();
+    let page = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 432 648]/Resources<<>>>>",
+    ];
+    let page = page.map(|object| object.as_bytes().to_vec());
+    let packed = |object: &str, number: usize| {
+        let content = format!("{number} 0 [{}]", object.repeat((5 << 20) / object.len()));
+        let first = format!("{number} 0 ").len() as i64;
+        let keys = dictionary! { "Type" => "ObjStm", "N" => 1, "First" => first };
+        let mut stream = Stream::new(keys, content.into_bytes());
+        stream.compress().unwrap();
+        let mut keys = format!(
+            "<</Type/ObjStm/N 1/First {first}/Filter/FlateDecode/Length {}>>stream\n",
+            stream.content.len()
+        )
+        .into_bytes();
+        keys.extend(stream.content);
+        keys.extend(b"\nendstream");
+        keys
+    };
+    for object in ["0 ", "[]", "<</A 0>>"] {
+        for streams in [1, 12] {
+            let mut objects = page.to_vec();
+            objects.extend((0..streams).map(|i| packed(object, 1000 + i)));
+            let bytes = numbered(&objects, objects.len() + 1);
+            assert!(bytes.len() < 8_000 * streams + 1_000, "{}", bytes.len());
+            fs::write(bench.path("page.pdf"), bytes).unwrap();
+            says_no_in_250_mb(&bench, &format!("{streams} streams of {object}"));
+        }
+    }
+    // One object of 100 kB, to which ten thousand entries of the table lead.
+    let object = format!("[{}]", "[]".repeat(50_000)).into_bytes();
+    let objects = [page.to_vec(), vec![object]].concat();
+    fs::write(bench.path("page.pdf"), numbered(&objects, 10_000)).unwrap();
+    says_no_in_250_mb(&bench, "entries");
+}
+
 /// Each mark of each page is kept until all are judged, so that forms could fill the memory.
 #[test]
 fn marks_in_form_xobjects_count_each_time_they_are_drawn() {

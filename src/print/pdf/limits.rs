@@ -1,6 +1,7 @@
 //! The limits within which a file is read, and how a walk ends when it exceeds one.
 
-use lopdf::DecompressError;
+use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId};
+use std::cell::Cell;
 
 /// The maximum number of unpacked bytes of a stream of objects, and of the content of a page with
 /// all its forms. Parsed objects take up to three hundred times their bytes in memory.
@@ -17,6 +18,54 @@ pub(super) const MAX_FORMS_DEEP: usize = 12;
 pub(super) const MAX_WIDTHS: usize = 1 << 18;
 /// The maximum number of graphics states that are saved at a time. The standard asks a viewer for 28.
 pub(super) const MAX_SAVED: usize = 1000;
+
+/// How large the objects of a file may be together, in units of about 120 bytes of memory; a byte of the file
+/// allows four more.
+const MAX_OBJECTS: usize = 100_000;
+
+thread_local! {
+    /// How much larger the objects of the file that is being read may be.
+    static LEFT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Reads a file whose objects take no more memory than its size justifies.
+pub(super) fn load(bytes: &[u8]) -> Result<Document, lopdf::Error> {
+    LEFT.set(MAX_OBJECTS + 4 * bytes.len());
+    let limit = ((512 << 10) + 8 * bytes.len()).min(MAX_PARSED);
+    let document = Document::load_mem_with_options(
+        bytes,
+        LoadOptions {
+            max_decompressed_size: Some(limit),
+            filter: Some(counted),
+            ..LoadOptions::default()
+        },
+    )?;
+    match LEFT.get() {
+        0 => Err(DecompressError::MemoryLimitExceeded { limit }.into()),
+        _ => Ok(document),
+    }
+}
+
+/// Takes an object into the document if there is room. All of them come on the thread that reads the file:
+/// those of the file itself stay where they are, those of a stream of objects are handed back.
+fn counted(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
+    let left = LEFT.get().saturating_sub(size(object));
+    LEFT.set(left);
+    let own = || if object.as_stream().is_ok() { Object::Null } else { object.clone() };
+    (left > 0).then(|| (id, own()))
+}
+
+/// How large an object is. An array or a dictionary with nothing in it has room for some objects already.
+fn size(object: &Object) -> usize {
+    let entries = |own: &Dictionary| 4 + own.iter().map(|(_, value)| size(value)).sum::<usize>();
+    1 + match object {
+        Object::Array(items) => 4 + items.iter().map(size).sum::<usize>(),
+        Object::Dictionary(own) => entries(own),
+        Object::Stream(stream) => entries(&stream.dict) + stream.content.len() / 16,
+        Object::String(text, _) => text.len() / 16,
+        _ => 0,
+    }
+}
 
 /// Why a walk ended early.
 #[derive(Debug)]

@@ -49,8 +49,7 @@ pub(crate) use program::Outline;
 pub(crate) use state::{Paint, Space};
 pub(crate) use walk::Walker;
 
-use limits::MAX_PARSED;
-use lopdf::{Document, LoadOptions, ObjectId};
+use lopdf::{Document, ObjectId};
 
 /// The pages of a document, in order. At most as many as the file has objects, so that a page tree
 /// that contains itself ends.
@@ -63,8 +62,7 @@ pub(crate) fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ 
 
 /// Reads a document from its bytes.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, lopdf::Error> {
-    let options = LoadOptions { max_decompressed_size: Some(MAX_PARSED), ..LoadOptions::default() };
-    Document::load_mem_with_options(bytes, options)
+    limits::load(bytes)
 }
 
 #[cfg(test)]
