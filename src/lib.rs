@@ -92,7 +92,7 @@
 //! |---|---|---|
 //! | none | the engine: grids, solvers, puzzles, scores, transforms, canonical forms, generator, batches | rand, rayon, sha2, thiserror |
 //! | `files` | files that appear whole or not at all; locks | serde |
-//! | `table` | puzzles as text in all common forms; catalogues as CSV and JSON lines, compressed too | csv-core, flate2, zstd |
+//! | `table` | puzzles as text in all common forms; catalogues as CSV and JSON lines, compressed too | csv, flate2, zstd |
 //! | `parquet` | catalogues as Parquet | parquet |
 //! | `explain` | solutions step by step: in words, as records, as a page with drawings | serde, toml |
 //! | `archive` | the archive of printed puzzles | SQLite |

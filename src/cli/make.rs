@@ -257,7 +257,7 @@ impl MakeArgs {
         let Some(path) = &self.pattern else {
             return Ok(Vec::new());
         };
-        let text = output::read_to_string(path).or_unread(path)?;
+        let text = output::read_written(path).or_unread(path)?;
         let wrong = |e| Failure::say(Code::Usage, format!("{}: {e}", path.display()));
         Pattern::read_all(&text).map_err(wrong)
     }

@@ -122,7 +122,7 @@ impl<'a> Series<'a> {
             let words = format!("{}: expected a name that ends in .toml, or --out", file.display());
             return Err(Failure::say(Code::Usage, words));
         }
-        let text = output::read_to_string(&file).or_unread(&file)?;
+        let text = output::read_written(&file).or_unread(&file)?;
         let known = flags_of(command);
         let editions =
             job::editions(&text, &folder.display().to_string(), &known).map_err(|e| {

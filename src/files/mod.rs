@@ -9,6 +9,7 @@ mod objects;
 pub mod output;
 #[cfg_attr(not(feature = "run"), allow(dead_code, reason = "runs in parts use all of it"))]
 mod place;
+mod reading;
 mod working;
 
 pub use folder::Folder;

@@ -12,6 +12,9 @@
 //! it.
 
 use super::names::{self, is_at, named, place_new, real_target, regular, sync_folder};
+pub use super::reading::{
+    MAX_TEXT, MAX_WRITTEN, open, open_any, read, read_to_string, read_up_to, read_written,
+};
 use super::{at, is_object};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -160,50 +163,6 @@ fn sweep_begun(folder: &Path, begin: &str) {
             let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-/// Reads a whole regular file or object. Pipes and devices are refused because they might never end.
-///
-/// # Errors
-/// When it cannot be read, or is not a regular file.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    at(path)?.open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// Reads a whole regular file of UTF-8 text, as [`read`] does.
-///
-/// # Errors
-/// When it cannot be read, is not a regular file, or is not UTF-8.
-pub fn read_to_string(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?).map_err(|_| {
-        let words = "expected UTF-8 text, found other bytes";
-        io::Error::new(io::ErrorKind::InvalidData, words)
-    })
-}
-
-/// Opens a regular file for reading. Never waits for a pipe.
-///
-/// # Errors
-/// When it cannot be opened, or is not a regular file.
-pub fn open(path: &Path) -> io::Result<File> {
-    // To open some devices does something already. What comes to have the name after this look is not waited for.
-    regular(&fs::metadata(path)?)?;
-    let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
-    let file = options.read(true).open(path)?;
-    regular(&file.metadata()?)?;
-    Ok(file)
-}
-
-/// Opens what a user has named to be read: also a pipe, which is waited for, or a device.
-///
-/// # Errors
-/// When it cannot be opened.
-pub fn open_any(path: &Path) -> io::Result<File> {
-    File::open(path)
 }
 
 /// Name, size and hash of a file that was written.

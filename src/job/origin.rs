@@ -82,7 +82,7 @@ pub fn environment(
 /// The settings of a job file, or what is wrong with one.
 pub fn read_file(file: &Path, known: &[String]) -> Vec<Result<Sourced, SourceError>> {
     let shown = file.display();
-    let text = match output::read_to_string(file) {
+    let text = match output::read_written(file) {
         Ok(text) => text,
         Err(e) => return vec![Err(SourceError(format!("job {shown} cannot be read: {e}")))],
     };

@@ -169,10 +169,10 @@ pub fn export(
 ) -> Result<usize, RunError> {
     let mut folder = Folder::create(out, existing).map_err(|e| unwritten(e, out))?;
     let (ending, columns) = order.form.names();
-    let mut table = Vec::new();
-    let header = ["id", "level", "level_name", "clues"].iter().chain(columns);
-    let header = header.chain(&["number", "date", "band"]).copied();
-    write_record(&mut table, header).writing(out)?;
+    // Names such as @puzzle are meant, and no formulas.
+    let names = columns.join(",");
+    let header = format!("id,level,level_name,clues,{names},number,date,band\n");
+    let mut table = header.into_bytes();
     // Where each name was first.
     let mut places = HashMap::from([("data".to_owned(), None)]);
     let mut rater = Rater::new();

@@ -138,7 +138,7 @@ impl Manifest {
 
     pub(super) fn read_file(path: &Path) -> io::Result<Option<Self>> {
         use io::ErrorKind::{InvalidData, NotADirectory, NotFound};
-        let bytes = match output::read(path) {
+        let bytes = match output::read_up_to(path, output::MAX_TEXT) {
             Err(e) if matches!(e.kind(), NotFound | NotADirectory) => return Ok(None),
             read => read?,
         };

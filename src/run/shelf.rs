@@ -136,7 +136,7 @@ pub(super) fn builtin<T: Shelved>(name: &str) -> Option<&'static str> {
 pub fn find<T: Shelved>(name: &str) -> Result<(T, String), ShelfError> {
     let text = match builtin::<T>(name) {
         Some(text) => text.to_owned(),
-        None => output::read_to_string(Path::new(name)).map_err(|why| {
+        None => output::read_written(Path::new(name)).map_err(|why| {
             let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
             ShelfError::Missing {
                 flag: T::FLAG,

@@ -117,7 +117,7 @@ pub struct Work<'a> {
 
 /// Reads a small JSON file; `None` if it is not there or is not whole.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
-    match output::read(path) {
+    match output::read_up_to(path, output::MAX_TEXT) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(e).reading(path),

@@ -1,9 +1,10 @@
 //! The rows of a catalogue that this program wrote, CSV or Parquet, each as [`csv_row`](super::csv_row) has it.
 
 use super::compress;
+use super::format::lines::LIMIT;
 #[cfg(feature = "parquet")]
 use super::rows::Rows;
-use std::io::{self, BufRead as _, BufReader};
+use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
 /// The rows without the header.
@@ -38,7 +39,7 @@ impl CsvRows {
         row.clear();
         match &mut self.0 {
             Kind::Text(text) => {
-                let read = text.read_line(row)?;
+                let read = text.by_ref().take(LIMIT as u64).read_line(row)?;
                 row.truncate(row.trim_end_matches('\n').len());
                 Ok(read > 0)
             }

@@ -28,6 +28,8 @@ pub use columns::{Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, Source, V
 #[cfg(feature = "run")]
 pub(crate) use csv_rows::CsvRows;
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
+#[cfg(feature = "run")]
+pub(crate) use format::error::excerpt;
 pub use format::error::{At, Fault, ReadError, Why};
 pub use package::{PACKAGE, misdescribed, package};
 pub use record::Record;

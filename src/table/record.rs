@@ -1,7 +1,7 @@
 //! Turns rows into checked puzzles: a puzzle must have exactly one solution, and a solution and level
 //! in the row must be valid. Other columns are checked by `verify`.
 
-use super::format::error::{At, ReadError, Why};
+use super::format::error::{At, ReadError, Why, excerpt};
 use super::row::Row;
 use crate::grade::{Band, Rater, Rating};
 use crate::grid::Grid;
@@ -42,13 +42,13 @@ impl TryFrom<&Row> for Record {
         }
         let level = row.get("level").map(|text| {
             let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
-            level.ok_or_else(|| wrong("level")(Why::NoLevel(text.to_owned())))
+            level.ok_or_else(|| wrong("level")(Why::NoLevel(excerpt(text.to_owned(), 80))))
         });
         let ladder = row.get("ladder").and_then(Ladder::named);
         let band = row.get("band").filter(|_| ladder == Some(Ladder::Human));
         let band = band.map(|text| {
             let band = text.parse();
-            band.map_err(|_| wrong("band")(Why::NoBand(text.to_owned())))
+            band.map_err(|_| wrong("band")(Why::NoBand(excerpt(text.to_owned(), 80))))
         });
         Ok(Self {
             line: row.line,
@@ -56,7 +56,7 @@ impl TryFrom<&Row> for Record {
             level: level.transpose()?,
             ladder,
             band: band.transpose()?,
-            id: row.get("id").map(str::to_owned),
+            id: row.id()?.map(str::to_owned),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! A row of a file. Its values are not checked.
 
 use super::format::cells;
-use super::format::error::{At, ReadError, Why};
+use super::format::error::{At, MAX_ID, ReadError, Why};
 use crate::grid::Grid;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -109,6 +109,19 @@ impl Row {
     pub fn get(&self, name: &str) -> Option<&str> {
         let text = self.field(name)?.trim();
         (!text.is_empty()).then_some(text)
+    }
+
+    /// The trimmed field `id`, if there is one.
+    ///
+    /// # Errors
+    /// When it is longer than 255 bytes.
+    pub fn id(&self) -> Result<Option<&str>, ReadError> {
+        match self.get("id") {
+            Some(id) if id.len() > MAX_ID => {
+                Err(self.wrong(At::Field("id"), Why::LongId(id.len())))
+            }
+            id => Ok(id),
+        }
     }
 
     /// The 81 cells of the puzzle, which may break the rules of Sudoku.

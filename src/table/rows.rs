@@ -5,7 +5,7 @@
 
 use super::compress;
 use super::format::delimited::Delimited;
-use super::format::error::{At, ReadError, Why};
+use super::format::error::{At, ReadError, Why, excerpt};
 use super::format::grids::{self, Grids};
 use super::format::json::{self, Objects};
 use super::format::lines::Lines;
@@ -114,6 +114,7 @@ impl<R: Read> Rows<R> {
     pub fn buffered(&self) -> bool {
         !self.ready.is_empty()
             || match &self.source {
+                Source::Text(_, Form::Delimited(table)) if table.has_again() => true,
                 Source::Text(lines, _) => lines.buffered(),
                 #[cfg(feature = "parquet")]
                 Source::Parquet(rows) => rows.buffered(),
@@ -143,17 +144,7 @@ impl<R: Read> Rows<R> {
     /// Reads one line, or one batch of Parquet rows.
     fn advance(&mut self) {
         let read = match &mut self.source {
-            Source::Text(lines, form) => match lines.advance() {
-                Ok(true) => {
-                    self.ended = line(lines, form, &mut self.ready);
-                    Ok(true)
-                }
-                Ok(false) => {
-                    end(form, &mut self.ready);
-                    Ok(false)
-                }
-                Err(e) => Err(e),
-            },
+            Source::Text(lines, form) => advance(lines, form, &mut self.ready),
             #[cfg(feature = "parquet")]
             Source::Parquet(rows) => rows.advance(&mut self.ready),
         };
@@ -168,11 +159,24 @@ impl<R: Read> Rows<R> {
     }
 }
 
+/// Reads one line. Returns false at the end, or if the rest of the input cannot be read.
+fn advance<R: Read>(lines: &mut Lines<R>, form: &mut Form, ready: &mut Ready) -> io::Result<bool> {
+    if let Form::Delimited(table) = form
+        && table.again(ready)
+    {
+        return Ok(true);
+    }
+    Ok(match lines.advance()? {
+        true => !line(lines, form, ready),
+        false => end(form, ready),
+    })
+}
+
 /// Processes the current line. Returns true if the rest of the input cannot be read.
 fn line<R: Read>(lines: &Lines<R>, form: &mut Form, ready: &mut Ready) -> bool {
     let (number, bytes, cut) = (lines.number, &*lines.bytes, lines.is_cut());
     match form {
-        Form::Delimited(table) => table.line(number, bytes, cut, ready),
+        Form::Delimited(table) => return table.line(number, bytes, cut, ready),
         Form::Objects(objects) => objects.line(number, bytes, cut, ready),
         Form::Grids(grids) => grids.line(number, bytes, ready),
         Form::Unknown => return first_line(number, bytes, cut, form, ready),
@@ -208,7 +212,7 @@ fn first_line(number: u64, bytes: &[u8], cut: bool, form: &mut Form, ready: &mut
             return false;
         }
         if let Some(names) = Delimited::other_header(bytes) {
-            refuse(Why::NoPuzzleColumn(names));
+            refuse(Why::NoPuzzleColumn(excerpt(names, 1000)));
             return true;
         }
     }
@@ -227,12 +231,17 @@ fn is_utf16(bytes: &[u8]) -> bool {
         || (begin.len() >= 4 && zeros(0).max(zeros(1)) >= begin.len() / 2)
 }
 
-fn end(form: &mut Form, ready: &mut Ready) {
+/// The input has ended. Returns true if some of it is read once more.
+fn end(form: &mut Form, ready: &mut Ready) -> bool {
     match form {
         Form::Unknown | Form::Objects(_) => {}
-        Form::Delimited(table) => table.end(ready),
+        Form::Delimited(table) => {
+            table.end(ready);
+            return table.has_again();
+        }
         Form::Grids(grids) => grids.end(ready),
     }
+    false
 }
 
 impl<R: Read> Iterator for Rows<R> {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::io::{self, Read};
 use sudoku_press::grid::{Digit, Grid};
 use sudoku_press::table::format::{Form, Writer, write_record};
-use sudoku_press::table::{ReadError, Row, Rows};
+use sudoku_press::table::{ReadError, Record, Row, Rows};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -533,4 +533,101 @@ fn other_fields_may_be_invalid_utf_8() {
     assert_eq!(row.get("a"), Some("\u{fffd}"));
     assert_eq!(row.get("b"), Some("\u{fffd}"));
     assert_eq!(row.get("c"), None);
+}
+
+/// The bytes of each row of several lines counted for the row after it: good rows were refused.
+#[test]
+fn many_rows_of_several_lines_are_all_read() {
+    let row = |i: usize| format!("\"{i}\nsecond \"\"line\"\"\n\nlast\",{PUZZLE}\n");
+    let text: String = (0..20_000).map(row).collect();
+    assert!(text.len() > 2 << 20);
+    let found = read(format!("name,puzzle\n{text}"));
+    let lines = found.into_iter().map(|row| row.unwrap().0);
+    assert!(lines.eq((0..20_000).map(|i| 2 + 4 * i)));
+}
+
+#[test]
+fn a_field_with_a_line_end_is_quoted() {
+    for (field, expected) in [
+        ("a\nb", "\"a\nb\",c\n"),
+        ("a\r\nb", "\"a\r\nb\",c\n"),
+        ("a\rb", "\"a\rb\",c\n"),
+        ("a b", "a b,c\n"),
+    ] {
+        let mut text = Vec::new();
+        write_record(&mut text, [field, "c"]).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), expected);
+    }
+}
+
+/// A cell that begins like a formula is one for a spreadsheet, which would run it. A number is no formula.
+#[test]
+fn a_cell_of_others_is_no_formula() {
+    let cells = [
+        ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+        ("+1+cmd", "'+1+cmd"),
+        ("-1+cmd", "'-1+cmd"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        (" =1", "' =1"),
+        ("\t1", "\t1"),
+        ("-5", "-5"),
+        ("+4.5", "+4.5"),
+        ("a=b", "a=b"),
+    ];
+    for (cell, expected) in cells {
+        let mut text = Vec::new();
+        write_record(&mut text, ["a", cell]).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), format!("a,{expected}\n"));
+    }
+}
+
+proptest! {
+    /// Given to the reader line by line, rows are those of a reader that has all of the text.
+    #[test]
+    fn rows_are_split_as_in_the_whole_text(
+        text in "[a,\"\n]{0,60}",
+    ) {
+        // Its last row may end in the middle of a quotation, which is no row here.
+        let mut whole = csv::ReaderBuilder::new();
+        whole.has_headers(false).flexible(true).terminator(csv::Terminator::Any(b'\n'));
+        let closed = text.clone() + "\"\n" + PUZZLE + ",b\n";
+        let is_closed = |record: &csv::StringRecord| record.iter().eq([PUZZLE, "b"]);
+        let rows: Vec<_> = whole.from_reader(closed.as_bytes()).records().map(Result::unwrap).collect();
+        prop_assume!(rows.last().is_some_and(is_closed));
+        let expected: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().collect()).collect();
+        let text = format!("puzzle,b\n{closed}");
+        let found: Vec<_> = Rows::new(text.as_bytes()).collect();
+        let found: Vec<_> = found.iter().map(|row| {
+            let row = row.as_ref().unwrap();
+            [row.get("puzzle").unwrap_or(""), row.get("b").unwrap_or("")]
+        }).collect();
+        let first_two = |row: &Vec<&str>| [0, 1].map(|i| row.get(i).map_or("".to_owned(), |f| f.trim().to_owned()));
+        let expected: Vec<_> = expected.iter().map(first_two).collect();
+        prop_assert_eq!(found, expected);
+    }
+}
+
+/// Half a gigabyte behind an open quotation mark, in 45 kB, was kept in memory line by line.
+#[test]
+fn an_open_quotation_mark_before_no_puzzle_ends_the_reading() {
+    for lines in ["x\n", "x,y\n", "\n"] {
+        let text = lines.into();
+        let endless = (&b"id,puzzle\nopen,\"begun\n"[..]).chain(Endless { text, given: 0 });
+        let found: Vec<_> = Rows::new(endless).take(3).collect();
+        let said = found[0].as_ref().unwrap_err().to_string();
+        let words = "line 2, column 1: expected a closing quotation mark within 1048576 bytes";
+        assert!(said.starts_with(words) && found.len() == 1, "{found:?}");
+    }
+}
+
+/// An id is kept in memory for each row, and may be as long as a row.
+#[test]
+fn an_id_is_no_longer_than_255_bytes() {
+    for (length, is_read) in [(255, true), (256, false)] {
+        let text = format!("id,puzzle\n{},{PUZZLE}\n", "i".repeat(length));
+        let row = Rows::new(text.as_bytes()).next().unwrap().unwrap();
+        assert_eq!(row.id().is_ok(), is_read);
+        assert_eq!(Record::try_from(&row).is_ok(), is_read);
+    }
 }

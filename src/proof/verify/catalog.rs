@@ -23,6 +23,9 @@ const BLOCK: usize = 256;
 /// The bytes from which fewer rows are worked on together.
 const BLOCK_BYTES: usize = 1 << 20;
 
+/// What is wrong with a catalogue is collected up to so many findings.
+const FINDINGS: usize = 10_000;
+
 /// A puzzle as a catalogue has it, to hold a book against.
 #[derive(Clone, Debug)]
 pub struct Known {
@@ -137,6 +140,11 @@ pub fn catalog<R: Read + Send + 'static>(
                 // A reader that fails may fail for ever.
                 break;
             }
+        }
+        if proved.findings.len() >= FINDINGS {
+            let wrong = format!("{FINDINGS} problems; the rest is not read");
+            proved.findings.push(Finding::whole(file, wrong, ""));
+            break;
         }
     }
     // A run whose levels all ended short has none: its manifest tells how many there must be.

@@ -1,7 +1,11 @@
 //! A finding: where, what was found, what was expected. Not how it is found.
 
+use crate::table::excerpt;
 use std::fmt;
 use std::sync::Arc;
+
+/// Maximum number of characters of each text of a finding.
+const MOST: usize = 2000;
 
 /// A statement in a file that is not true, or something that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +51,7 @@ impl Finding {
         wrong: impl Into<String>,
         right: impl Into<String>,
     ) -> Self {
-        let (wrong, right) = (wrong.into(), right.into());
+        let (wrong, right) = (excerpt(wrong.into(), MOST), excerpt(right.into(), MOST));
         Self { file: file.clone(), place, puzzle: String::new(), wrong, right }
     }
 
@@ -62,7 +66,7 @@ impl Finding {
 
     /// The same about a puzzle.
     pub(super) fn of(self, puzzle: impl ToString) -> Self {
-        Self { puzzle: puzzle.to_string(), ..self }
+        Self { puzzle: excerpt(puzzle.to_string(), MOST), ..self }
     }
 }
 
@@ -84,12 +88,14 @@ impl fmt::Display for Finding {
                 write!(f, ", sheet {sheet} (page {folio})")?
             }
         }
+        // A finding is a line, whatever is in the file.
+        let line = |text: &str| text.replace('\n', "\\u000a");
         if !self.puzzle.is_empty() {
-            write!(f, ", puzzle {}", self.puzzle)?;
+            write!(f, ", puzzle {}", line(&self.puzzle))?;
         }
-        write!(f, ": {}", self.wrong)?;
+        write!(f, ": {}", line(&self.wrong))?;
         if !self.right.is_empty() {
-            write!(f, ", expected {}", self.right)?;
+            write!(f, ", expected {}", line(&self.right))?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::error::{ProofError, Unread as _, found};
 use super::finding::Finding;
 use crate::batch::Dedup;
 use crate::files::names::names_in;
-use crate::files::output::{self, Difference, FileRecord};
+use crate::files::output::{self, Difference, FileRecord, MAX_WRITTEN};
 use crate::ladder::Ladder;
 use crate::run::{FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS, Settings};
 use crate::table::{Columns, misdescribed};
@@ -122,7 +122,7 @@ impl RunFiles {
         for package in self.manifest.files_of(FileKind::Package) {
             let path = folder.join(&package.name);
             let file: Arc<str> = path.display().to_string().into();
-            let text = match output::read(&path) {
+            let text = match output::read_up_to(&path, MAX_WRITTEN) {
                 Ok(text) => text,
                 // One that is missing, or no regular file, is among the findings already.
                 Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),

@@ -8,6 +8,18 @@ use std::fmt;
 use std::io;
 use thiserror::Error;
 
+/// Maximum length of an id in bytes: the ids of a file are kept in memory.
+pub(in crate::table) const MAX_ID: usize = 255;
+
+/// The beginning of a text of others, which may be as long as a row may be.
+pub(crate) fn excerpt(mut text: String, characters: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(characters) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
 /// Why a row could not be read.
 #[derive(Debug, Error)]
 pub enum ReadError {
@@ -103,6 +115,17 @@ pub enum Why {
     /// A quotation mark is not closed.
     #[error("expected a closing quotation mark, found none up to line {0}")]
     Unclosed(u64),
+    /// A quotation mark is not closed within the maximum length, and no line behind it can hold a puzzle.
+    #[error(
+        "expected a closing quotation mark within {limit} bytes, found none up to line {last} and no line \
+         with a puzzle; the rest is not read"
+    )]
+    NoTable {
+        /// In bytes.
+        limit: usize,
+        /// The last line that was searched.
+        last: u64,
+    },
     /// A row exceeds the maximum length or number of fields.
     #[error("expected a row of at most {limit} bytes and {fields} fields, found a longer one")]
     TooLong {
@@ -132,6 +155,9 @@ pub enum Why {
     /// The solution in the row is not that of the puzzle.
     #[error("expected the solution of the puzzle, {0}, found another")]
     Solution(Box<Solution>),
+    /// The id is too long to be one: its length in bytes.
+    #[error("expected an id of at most {MAX_ID} bytes, found one of {0}")]
+    LongId(usize),
     /// The level is not a number from 1 to 5.
     #[error("expected a level from 1 to 5, found {0:?}")]
     NoLevel(String),

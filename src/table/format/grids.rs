@@ -2,7 +2,7 @@
 //! assembles nine rows.
 
 use super::cells;
-use super::error::{At, ReadError, Why};
+use super::error::{At, ReadError, Why, excerpt};
 use super::nine::{Nine, Outcome};
 use crate::grid::{Cell, Grid};
 use crate::table::row::{Ready, Row};
@@ -84,7 +84,7 @@ impl Grids {
         };
         settle(ended, ready);
         if !matches!(&*lower, "state" | "puzzle") {
-            ready.push_back(wrong(number, 1, Why::Heading(format!("[{name}]"))));
+            ready.push_back(wrong(number, 1, Why::Heading(excerpt(format!("[{name}]"), 80))));
         }
     }
 

@@ -1,6 +1,6 @@
 //! JSON lines: one object per line, with a key `puzzle`. Other values are kept as text.
 
-use super::error::{At, ReadError, Why};
+use super::error::{At, ReadError, Why, excerpt};
 use super::lines::LIMIT;
 use crate::table::row::{Header, Ready, Row};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -60,7 +60,7 @@ impl Objects {
                     true => "no key".to_owned(),
                     false => format!("the keys {}", keys.join(", ")),
                 };
-                let why = Why::NoPuzzleKey(found);
+                let why = Why::NoPuzzleKey(excerpt(found, 1000));
                 return Err(ReadError::at(number, At::Character(1), why));
             }
             Some((_, Value::String(_) | Value::Null)) => {}

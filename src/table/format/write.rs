@@ -104,7 +104,8 @@ impl Writer {
     }
 }
 
-/// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends).
+/// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends). A field that a
+/// spreadsheet would run as a formula gets an apostrophe in front.
 ///
 /// # Errors
 /// When the writer fails.
@@ -112,16 +113,20 @@ pub fn write_record(
     out: &mut impl Write,
     fields: impl IntoIterator<Item = impl AsRef<str>>,
 ) -> io::Result<()> {
-    for (i, field) in fields.into_iter().enumerate() {
+    let mut builder = csv::WriterBuilder::new();
+    let mut csv = builder.terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+    for field in fields {
         let field = field.as_ref();
-        if i > 0 {
-            write!(out, ",")?;
+        let begins = field.trim_start().starts_with(['=', '+', '-', '@']);
+        match begins && field.parse::<f64>().is_err() {
+            true => csv.write_field(format!("'{field}")),
+            false => csv.write_field(field),
         }
-        if field.contains(['"', ',', '\n', '\r']) {
-            write!(out, "\"{}\"", field.replace('"', "\"\""))?;
-        } else {
-            write!(out, "{field}")?;
-        }
+        .map_err(|e| match e.into_kind() {
+            csv::ErrorKind::Io(e) => e,
+            other => io::Error::other(format!("{other:?}")),
+        })?;
     }
-    writeln!(out)
+    csv.write_record(None::<&[u8]>).map_err(io::Error::other)?;
+    csv.flush()
 }

@@ -1,7 +1,7 @@
 //! Reads Parquet in batches of rows. Nested columns and lists are ignored.
 
 use crate::files;
-use crate::table::format::error::{At, ReadError, Why};
+use crate::table::format::error::{At, ReadError, Why, excerpt};
 use crate::table::row::{Header, Ready, Row};
 use bytes::Bytes;
 use parquet::basic::{ConvertedType, Encoding, LogicalType};
@@ -134,7 +134,7 @@ impl Rows {
     /// Reads a batch of rows; returns false at the end.
     pub(in crate::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
         if self.header.find("puzzle").is_none() {
-            let why = Why::NoPuzzleColumn(self.header.names().join(", "));
+            let why = Why::NoPuzzleColumn(excerpt(self.header.names().join(", "), 1000));
             ready.push_back(Err(ReadError::at(1, At::Character(1), why)));
             return Ok(false);
         }

@@ -1,0 +1,83 @@
+//! Reads files as a whole, in bounded memory, and opens them without waiting for a pipe.
+
+use super::at;
+use super::names::regular;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _};
+use std::path::Path;
+
+/// Maximum size in bytes of a file that is kept in memory, such as a book.
+const MAX_FILE: u64 = 1 << 30;
+/// Maximum size in bytes of a text of ours, such as a manifest.
+pub const MAX_TEXT: u64 = 64 << 20;
+/// Maximum size in bytes of a file that people write: settings, designs, texts. Parsed, it takes up to a
+/// hundred times that.
+pub const MAX_WRITTEN: u64 = 1 << 20;
+
+/// Reads a whole regular file or object. Pipes and devices are refused because they might never end.
+///
+/// # Errors
+/// When it cannot be read, is not a regular file, or is larger than 1 GiB.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_up_to(path, MAX_FILE)
+}
+
+/// As [`read`], with another maximum size in bytes.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    at(path)?.open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let words = format!("expected a file of at most {limit} bytes, found a larger one");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
+    }
+    Ok(bytes)
+}
+
+/// Reads a whole regular file of UTF-8 text of at most 64 MiB, as [`read`] does.
+///
+/// # Errors
+/// When it cannot be read, is not a regular file, is larger, or is not UTF-8.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    text(read_up_to(path, MAX_TEXT)?)
+}
+
+/// Reads a file that people write, of UTF-8 text of at most [`MAX_WRITTEN`] bytes, as [`read`] does.
+///
+/// # Errors
+/// As those of [`read_to_string`].
+pub fn read_written(path: &Path) -> io::Result<String> {
+    text(read_up_to(path, MAX_WRITTEN)?)
+}
+
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| {
+        let words = "expected UTF-8 text, found other bytes";
+        io::Error::new(io::ErrorKind::InvalidData, words)
+    })
+}
+
+/// Opens a regular file for reading. Never waits for a pipe.
+///
+/// # Errors
+/// When it cannot be opened, or is not a regular file.
+pub fn open(path: &Path) -> io::Result<File> {
+    // To open some devices does something already. What comes to have the name after this look is not waited for.
+    regular(&fs::metadata(path)?)?;
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.read(true).open(path)?;
+    regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Opens what a user has named to be read: also a pipe, which is waited for, or a device.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_any(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
