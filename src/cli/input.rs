@@ -23,6 +23,10 @@ pub struct InputArgs {
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+
+    /// The columns of the files whose fields the answers keep.
+    #[arg(skip)]
+    pub kept: Vec<String>,
 }
 
 /// A puzzle, or an error message.
@@ -36,7 +40,7 @@ impl InputArgs {
 
     /// Each file by itself.
     pub fn each_file(&self) -> Vec<Self> {
-        let one = |files| Self { files, threads: self.threads };
+        let one = |files| Self { files, threads: self.threads, kept: self.kept.clone() };
         match &self.files[..] {
             [] => vec![one(Vec::new())],
             files => files.iter().map(|file| one(vec![file.clone()])).collect(),
@@ -65,7 +69,7 @@ impl InputArgs {
             super::messages::notice("type or paste puzzles, one a line; end with Ctrl-D");
         }
         let words = |item: Result<_, InputError>| item.map_err(|e| e.to_string());
-        let blocks = Blocks::new(puzzle_files(&files));
+        let blocks = Blocks::new(puzzle_files(&files)).keeping(self.kept.clone());
         let blocks = blocks.map(move |block| block.into_iter().map(words).collect());
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::in_order(threads, blocks, work).map_err(anyhow::Error::from)?)

@@ -4,6 +4,7 @@ use super::answer::{AnswerArgs, answer};
 use super::choice::{ANSWERS, one_of};
 use super::failure::{Code, Failure, OrFail};
 use clap::ValueEnum;
+use serde_json::Value;
 use std::io::Write as _;
 use sudoku_press::grade::{Rater, Tenths};
 use sudoku_press::puzzle::Puzzle;
@@ -18,11 +19,14 @@ use sudoku_press::table::{AnswerFormat, PlacedGrid};
 #[command(after_help = "\
 The paper's score counts givens and what a search tries; text shows the score of each item, 1 to 5,
 in brackets. The rating of Sudoku Explainer is that of the hardest step that a person needs.
-Columns of CSV and keys of JSON lines have the names of a catalogue's columns.
+Columns of CSV and keys of JSON lines have the names of a catalogue's columns. With --scale se the
+column bound says whether er is exact, or the rating is at-least er (the rest of the path needs
+nested chains) or more-than er (the ceiling). The last column is the id of the input.
 
 Examples:
     sudoku-press rate puzzles.txt
-    sudoku-press rate catalog.csv --scale se --ceiling 4.4 --format csv --out rated.csv")]
+    sudoku-press rate catalog.csv --scale se --ceiling 4.4 --format csv --out rated.csv
+    sudoku-press rate mine.csv --format csv --column name --column source")]
 pub struct Args {
     #[command(flatten)]
     answers: AnswerArgs,
@@ -31,9 +35,13 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Scale::Paper)]
     scale: Scale,
 
-    /// Stop rating a puzzle as soon as its rating must be higher; it is then shown as >R
+    /// Stop rating a puzzle as soon as its rating must be higher; text shows that as >R
     #[arg(long, value_name = "R")]
     ceiling: Option<Tenths>,
+
+    /// Column of the input to add to CSV and JSON lines, after id; may be given several times
+    #[arg(long, value_name = "NAME")]
+    column: Vec<String>,
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(ANSWERS), default_value = "txt")]
@@ -48,10 +56,12 @@ enum Scale {
     Se,
 }
 
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    let kept = [vec!["id".to_owned()], args.column.clone()].concat();
+    args.answers.input.kept.clone_from(&kept);
     match (args.scale, args.ceiling) {
-        (Scale::Se, _) => human(args),
-        (Scale::Paper, None) => paper(args),
+        (Scale::Se, _) => human(&args, &columns(&RATED_COLUMNS, &kept)?),
+        (Scale::Paper, None) => paper(&args, &columns(&RATING_COLUMNS, &kept)?),
         (Scale::Paper, Some(_)) => {
             let words = "expected --scale se with --ceiling, found --scale paper";
             Err(Failure::say(Code::Usage, words))
@@ -59,8 +69,28 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
 }
 
-fn human(args: Args) -> Result<(), Failure> {
-    let (mut out, answers) = args.answers.begin(args.format, &RATED_COLUMNS)?;
+/// The columns of an answer: its own, and those that are kept of the input.
+fn columns<'a>(own: &[&'a str], kept: &'a [String]) -> Result<Vec<&'a str>, Failure> {
+    let mut columns = own.to_vec();
+    for name in kept.iter().map(String::as_str) {
+        if columns.contains(&name) {
+            let words =
+                format!("--column: expected a column that the answer lacks, found {name:?}");
+            return Err(Failure::say(Code::Usage, words));
+        }
+        columns.push(name);
+    }
+    Ok(columns)
+}
+
+/// The values of an answer: its own, and those that are kept of the input.
+fn with_kept(mut values: Vec<Value>, asked: &PlacedGrid) -> Vec<Value> {
+    values.extend(asked.kept.iter().map(|kept| Value::from(kept.as_deref())));
+    values
+}
+
+fn human(args: &Args, columns: &[&str]) -> Result<(), Failure> {
+    let (mut out, answers) = args.answers.begin(args.format, columns)?;
     if args.format == AnswerFormat::Text {
         writeln!(out, "{RATED_HEADER}").or_unwritten(&out.path())?;
     }
@@ -70,13 +100,13 @@ fn human(args: Args) -> Result<(), Failure> {
     let wrong = "without a rating";
     answer(&args.answers, out, wrong, work, |out, asked, rated: Rated| {
         let text = |out: &mut _| rated.write(out, asked, several);
-        answers.write(out, text, || rated.values(asked))?;
+        answers.write(out, text, || with_kept(rated.values(asked), asked))?;
         Ok(rated.problem().is_none().into())
     })
 }
 
-fn paper(args: Args) -> Result<(), Failure> {
-    let (mut out, answers) = args.answers.begin(args.format, &RATING_COLUMNS)?;
+fn paper(args: &Args, columns: &[&str]) -> Result<(), Failure> {
+    let (mut out, answers) = args.answers.begin(args.format, columns)?;
     if args.format == AnswerFormat::Text {
         writeln!(out, "{RATING_HEADER}").or_unwritten(&out.path())?;
     }
@@ -84,7 +114,7 @@ fn paper(args: Args) -> Result<(), Failure> {
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
     answer(&args.answers, out, "without exactly one solution", work, |out, asked, rated: Rating| {
         let text = |out: &mut _| write_rating(out, asked, &rated, several);
-        answers.write(out, text, || rating_values(asked, &rated))?;
+        answers.write(out, text, || with_kept(rating_values(asked, &rated), asked))?;
         Ok(rated.is_ok().into())
     })
 }

@@ -10,6 +10,9 @@ use crate::logic::{Position, Step, Technique, TechniqueSet, next_step};
 use crate::puzzle::Puzzle;
 use std::collections::BTreeMap;
 
+/// The lowest rating of a nested chain, in tenths.
+const NESTED: u16 = 95;
+
 /// Rates puzzles one after the other, and remembers between them what saves time. Use one for each thread.
 pub struct Rater {
     allowed: TechniqueSet,
@@ -74,7 +77,7 @@ impl Rater {
             let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX)).0;
             let effect = self.finder.next(&position, self.allowed, ceiling);
             let effect = effect.filter(|effect| effect.tenths() <= ceiling);
-            let effect = effect.ok_or_else(|| self.unrated())?;
+            let effect = effect.ok_or_else(|| self.unrated(walk.er))?;
             see(&position, effect.technique, Tenths(effect.tenths()));
             walk.add(effect.tenths(), effect.technique, effect.placement.is_some());
             effect.apply(&mut position);
@@ -91,7 +94,8 @@ impl Rater {
         let mut position = Position::new(puzzle.givens());
         let mut steps = Vec::new();
         while !position.is_full() {
-            let step = self.next(&position)?;
+            let highest = steps.iter().map(Step::tenths).max().unwrap_or(0);
+            let step = self.next_after(&position, highest as u16)?;
             step.apply(&mut position);
             steps.push(step);
         }
@@ -103,16 +107,22 @@ impl Rater {
     /// # Errors
     /// As those of [`Self::rate`].
     pub fn next(&self, position: &Position) -> Result<Step, Unrated> {
-        let step = next_step(position, self.allowed);
-        let ceiling = u32::from(self.ceiling.unwrap_or(Tenths(u16::MAX)).0);
-        step.filter(|step| step.tenths() <= ceiling).ok_or_else(|| self.unrated())
+        self.next_after(position, 0)
     }
 
-    /// Why there is no next step.
-    fn unrated(&self) -> Unrated {
+    fn next_after(&self, position: &Position, highest: u16) -> Result<Step, Unrated> {
+        let step = next_step(position, self.allowed);
+        let ceiling = u32::from(self.ceiling.unwrap_or(Tenths(u16::MAX)).0);
+        step.filter(|step| step.tenths() <= ceiling).ok_or_else(|| self.unrated(highest))
+    }
+
+    /// Why there is no next step, after steps that were rated `highest` or less.
+    fn unrated(&self, highest: u16) -> Unrated {
         match self.ceiling {
             Some(ceiling) => Unrated::Above(ceiling),
-            None if self.allowed == TechniqueSet::ALL => Unrated::Nested,
+            None if self.allowed == TechniqueSet::ALL => {
+                Unrated::Nested(Tenths(highest.max(NESTED)))
+            }
             None => Unrated::Stuck,
         }
     }

@@ -43,7 +43,7 @@ pub enum Unrated {
     #[error("expected a next step, found none with the techniques that are allowed")]
     Stuck,
     /// All techniques are allowed, and none finds a step: the puzzle needs nested forcing chains, which are
-    /// rated 9.5 or more.
-    #[error("the puzzle needs nested forcing chains: its rating is at least 9.5")]
-    Nested,
+    /// rated 9.5 or more. With that, or the highest rating of a step before them.
+    #[error("the puzzle needs nested forcing chains: its rating is at least {0}")]
+    Nested(Tenths),
 }

@@ -152,23 +152,33 @@ pub struct PlacedGrid {
     pub place: FilePlace,
     /// The grid.
     pub grid: Grid,
+    /// The fields of its row that [`Blocks::keeping`] names; `None` where the row has none.
+    pub kept: Vec<Option<String>>,
 }
 
 /// The number of grids of a block, where they come fast enough.
 const BLOCK: usize = 256;
+/// The bytes of kept fields from which a block has fewer grids.
+const BLOCK_BYTES: usize = 1 << 20;
 
 /// Grids of several files in blocks: as many as are at hand, so that none waits for one that has not
 /// come yet. A row or a file that cannot be read is an error in its place.
 pub struct Blocks {
     rows: AllRows,
     number: u64,
+    kept: Vec<String>,
 }
 
 impl Blocks {
     /// The grids of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         let rows = AllRows::new(files);
-        Self { rows, number: 0 }
+        Self { rows, number: 0, kept: Vec::new() }
+    }
+
+    /// The same, with the fields of these columns.
+    pub fn keeping(self, kept: Vec<String>) -> Self {
+        Self { kept, ..self }
     }
 }
 
@@ -176,14 +186,20 @@ impl Iterator for Blocks {
     type Item = Vec<Result<PlacedGrid, InputError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut block = Vec::new();
+        let (mut block, mut bytes) = (Vec::new(), 0);
+        let of_row = |row: &Row| {
+            let field = |name: &String| row.get(name).map(str::to_owned);
+            Ok((row.grid()?, self.kept.iter().map(field).collect::<Vec<_>>()))
+        };
         while block.len() < BLOCK
-            && let Some(grid) = self.rows.next(Row::grid)
+            && bytes < BLOCK_BYTES
+            && let Some(grid) = self.rows.next(of_row)
         {
-            block.push(grid.map(|(place, grid)| {
+            block.push(grid.map(|(place, (grid, kept))| {
                 let number = self.number;
                 self.number += 1;
-                PlacedGrid { number, place, grid }
+                bytes += kept.iter().flatten().map(String::len).sum::<usize>();
+                PlacedGrid { number, place, grid, kept }
             }));
             if !self.rows.buffered() {
                 break;

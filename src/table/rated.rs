@@ -9,7 +9,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 /// The columns of [`Rated::values`].
-pub const RATED_COLUMNS: [&str; 11] = [
+pub const RATED_COLUMNS: [&str; 12] = [
     "puzzle",
     "clues",
     "er",
@@ -21,7 +21,15 @@ pub const RATED_COLUMNS: [&str; 11] = [
     "band",
     "band_name",
     "problem",
+    "bound",
 ];
+
+/// What the column `bound` says of the rating beside it.
+pub const EXACT: &str = "exact";
+/// The rating is higher: the ceiling was reached.
+pub const MORE_THAN: &str = "more-than";
+/// The rating is not lower: the rest of the path is not known.
+pub const AT_LEAST: &str = "at-least";
 
 /// What is known of a puzzle.
 #[derive(Clone, Debug)]
@@ -31,8 +39,8 @@ pub enum Rated {
     Exactly(Box<Rating>),
     /// The rating is higher than the ceiling.
     Above(Tenths),
-    /// Its path needs what is not built: nested chains.
-    AtLeast(&'static str),
+    /// Its path needs what is not built, nested chains: the rating is no lower.
+    AtLeast(Tenths),
     /// It has no solution, or several.
     NotProper(NotProper),
 }
@@ -51,7 +59,8 @@ impl Rated {
         match rater.rate(&puzzle) {
             Ok(rating) => Self::Exactly(Box::new(rating)),
             Err(Unrated::Above(ceiling)) => Self::Above(ceiling),
-            Err(_) => Self::AtLeast("needs nested forcing chains, which are rated 9.5 or more"),
+            Err(Unrated::Nested(er)) => Self::AtLeast(er),
+            Err(Unrated::Stuck) => unreachable!("the rater has all techniques"),
         }
     }
 
@@ -59,7 +68,7 @@ impl Rated {
     pub fn problem(&self) -> Option<&'static str> {
         match self {
             Self::Exactly(_) | Self::Above(_) => None,
-            Self::AtLeast(words) => Some(words),
+            Self::AtLeast(_) => Some("needs nested forcing chains, which are rated 9.5 or more"),
             Self::NotProper(e) => Some(e.name()),
         }
     }
@@ -71,12 +80,13 @@ impl Rated {
         }
     }
 
-    /// The rating, or its bound, if there is one.
-    fn bound(&self) -> Option<String> {
+    /// The rating, and what [`RATED_COLUMNS`] call its bound.
+    fn er(&self) -> Option<(Tenths, &'static str)> {
         match self {
-            Self::Above(ceiling) => Some(format!(">{ceiling}")),
-            Self::AtLeast(_) => Some(">=9.5".to_owned()),
-            _ => None,
+            Self::Exactly(rating) => Some((rating.er, EXACT)),
+            Self::Above(ceiling) => Some((*ceiling, MORE_THAN)),
+            Self::AtLeast(er) => Some((*er, AT_LEAST)),
+            Self::NotProper(_) => None,
         }
     }
 
@@ -104,7 +114,8 @@ impl Rated {
                 )?;
             }
             other => {
-                let bound = other.bound().unwrap_or_default();
+                let sign = if matches!(other, Self::Above(_)) { ">" } else { ">=" };
+                let bound = other.er().map_or(String::new(), |(er, _)| format!("{sign}{er}"));
                 let words = other.problem().map(|words| format!("not rated: {words}"));
                 write!(out, "{bound:>5}  {:<73}  ", words.unwrap_or_default())?;
             }
@@ -119,7 +130,7 @@ impl Rated {
         vec![
             asked.grid.to_string().into(),
             proper.then(|| asked.grid.filled_count()).into(),
-            self.bound().map_or(of(|rating| decimal(rating.er)), Value::from),
+            self.er().map(|(er, _)| decimal(er)).into(),
             of(|rating| decimal(rating.ep)),
             of(|rating| decimal(rating.ed)),
             of(|rating| rating.hardest.id().into()),
@@ -128,6 +139,7 @@ impl Rated {
             of(|rating| rating.band.number().into()),
             of(|rating| rating.band.name().into()),
             self.problem().into(),
+            self.er().map(|(_, bound)| bound).into(),
         ]
     }
 }

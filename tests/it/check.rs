@@ -155,6 +155,6 @@ fn rate_prints_the_score() {
     assert!(lines[101].starts_with("101      not rated: more than one solution"), "{}", lines[101]);
     assert!(lines[102].starts_with("102      not rated: no solution"), "{}", lines[102]);
     let (_, csv, _) = fed(&bench, "rate --format csv", &text);
-    assert!(csv.lines().all(|row| row.split(',').count() == 11), "{csv}");
-    assert!(csv.ends_with(",,,,,,,,,no solution\n"), "{csv}");
+    assert!(csv.lines().all(|row| row.split(',').count() == 12), "{csv}");
+    assert!(csv.ends_with(",,,,,,,,,no solution,\n"), "{csv}");
 }

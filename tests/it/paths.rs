@@ -143,7 +143,7 @@ fn check_steps(puzzle: &Puzzle, allowed: TechniqueSet) -> usize {
     while !position.is_full() {
         let step = match rater.next(&position) {
             Ok(step) => step,
-            Err(Unrated::Stuck | Unrated::Nested) => return steps,
+            Err(Unrated::Stuck | Unrated::Nested(_)) => return steps,
             Err(e) => panic!("{e}"),
         };
         let name = || format!("{} {step:?}", puzzle.givens());

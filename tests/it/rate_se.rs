@@ -4,11 +4,12 @@ use crate::cli::Bench;
 use crate::paths::{Case, cases};
 use crate::tools::{PUZZLE, SOLUTION, fed, no_solution, two_solutions};
 use std::collections::BTreeMap;
+use std::fs;
 use sudoku_press::grade::Rater;
 use sudoku_press::grid::{Cell, House};
 use sudoku_press::logic::{Position, Step, Technique};
 
-const HEADER: &str = "puzzle,clues,er,ep,ed,hardest,load,seconds,band,band_name,problem";
+const HEADER: &str = "puzzle,clues,er,ep,ed,hardest,load,seconds,band,band_name,problem,bound,id";
 
 /// Rows of a CSV answer, by column.
 fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
@@ -123,8 +124,8 @@ fn a_rating_above_the_ceiling_is_told_as_such_and_is_no_problem() {
         let er: f64 = case.ratings[0].parse().unwrap();
         if er > 4.4 {
             above += 1;
-            assert_eq!(row["er"], ">4.4", "{er}");
-            assert_eq!(filled(row), ["clues", "er", "puzzle"]);
+            assert_eq!([&*row["er"], &row["bound"]], ["4.4", "more-than"], "{er}");
+            assert_eq!(filled(row), ["bound", "clues", "er", "puzzle"]);
         } else {
             assert_eq!(row["er"], case.ratings[0]);
         }
@@ -158,9 +159,81 @@ pub const NESTED: &str =
 fn a_puzzle_that_needs_nested_chains_is_said_to_be_9_5_or_more() {
     let (code, csv, _) = fed(&Bench::new(), "rate --scale se --format csv", NESTED);
     let rows = rows(&csv);
-    assert_eq!((code, &*rows[0]["er"]), (1, ">=9.5"));
+    assert_eq!((code, &*rows[0]["er"], &*rows[0]["bound"]), (1, "9.5", "at-least"));
     assert!(rows[0]["problem"].contains("nested"), "{csv}");
-    assert_eq!(filled(&rows[0]), ["clues", "er", "problem", "puzzle"]);
+    assert_eq!(filled(&rows[0]), ["bound", "clues", "er", "problem", "puzzle"]);
+    let (_, text, _) = fed(&Bench::new(), "rate --scale se", NESTED);
+    assert!(text.contains(" >=9.5 "), "{text}");
+}
+
+/// Signs in a column of numbers made it a column of text for every reader.
+#[test]
+fn ratings_are_numbers_and_rows_keep_their_ids() {
+    let bench = Bench::new();
+    let input = format!(
+        "source,id,puzzle
+a,first,{PUZZLE}
+b,=2+3,{NESTED}
+,,{PUZZLE}
+"
+    );
+    for (args, own) in [
+        ("rate --scale se --ceiling 9.0 --format jsonl --column source", "bound"),
+        ("rate --format jsonl --column source", "problem"),
+    ] {
+        let (_, json, _) = fed(&bench, args, &input);
+        let rows: Vec<serde_json::Value> =
+            json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let ids: Vec<_> = rows.iter().map(|row| row["id"].as_str()).collect();
+        assert_eq!(ids, [Some("first"), Some("=2+3"), None]);
+        let sources: Vec<_> = rows.iter().map(|row| row["source"].as_str()).collect();
+        assert_eq!(sources, [Some("a"), Some("b"), None]);
+        let keys: Vec<_> = rows[0].as_object().unwrap().keys().collect();
+        assert!(keys.contains(&&own.to_owned()), "{keys:?}");
+        for row in rows.iter().filter(|_| args.contains("se")) {
+            assert!(row["er"].is_f64(), "{row}");
+        }
+    }
+    let (_, csv, _) = fed(&bench, "rate --format csv --column source", &input);
+    assert!(csv.lines().next().unwrap().ends_with(",problem,id,source"), "{csv}");
+    assert!(csv.lines().nth(2).unwrap().ends_with(",'=2+3,b"), "{csv}");
+    bench.ends("rate --column level", 2, "expected a column that the answer lacks");
+    bench.ends("rate --column id", 2, "expected a column that the answer lacks");
+}
+
+/// What `rate` writes is a catalogue that `verify` proves, bounds too.
+#[test]
+fn verify_proves_the_bounds_of_ratings() {
+    let bench = Bench::new();
+    let hard = cases().into_iter().find(|case| case.ratings[0] == "7.1").unwrap();
+    let hard = hard.puzzle.givens().to_string();
+    let input = format!(
+        "id,puzzle
+a,{PUZZLE}
+b,{hard}
+c,{NESTED}
+"
+    );
+    for (args, right, wrong) in [
+        (
+            "rate --scale se --ceiling 4.4 --format csv",
+            "4.4,,,,,,,,,more-than",
+            "7.1,,,,,,,,,more-than",
+        ),
+        ("rate --scale se --format csv", "9.5,,,,,,,,,at-least", "9.4,,,,,,,,,at-least"),
+    ] {
+        let (_, csv, _) = fed(&bench, args, &input);
+        // The column of problems is between them.
+        let problem = "\"needs nested forcing chains, which are rated 9.5 or more\"";
+        let plain = csv.replace(problem, "");
+        assert!(plain.contains(right), "{csv}");
+        fs::write(bench.path("rated.csv"), &plain).unwrap();
+        bench.ends("verify rated.csv", 0, "");
+        fs::write(bench.path("wrong.csv"), plain.replace(right, wrong)).unwrap();
+        let output = bench.run("verify wrong.csv");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.code() == Some(1) && text.contains("column er, puzzle "), "{text}");
+    }
 }
 
 #[test]

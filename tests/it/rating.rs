@@ -64,7 +64,7 @@ fn a_path_that_ends_early_says_why() {
     singles.insert(Technique::HiddenSingleBlock);
     let nested = Puzzle::prove(NESTED.trim().parse().unwrap()).unwrap();
     for (mut rater, why) in [
-        (Rater::new(), Unrated::Nested),
+        (Rater::new(), Unrated::Nested(Tenths(95))),
         (Rater::new().with(singles), Unrated::Stuck),
         (Rater::new().with(singles).up_to(Tenths(15)), Unrated::Above(Tenths(15))),
     ] {

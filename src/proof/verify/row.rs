@@ -6,12 +6,13 @@ use crate::batch::Dedup;
 use crate::canon::Canonical;
 use crate::entry::Id;
 use crate::generate::{Recipe, Symmetry};
-use crate::grade::{Rater, Rating, Unrated};
+use crate::grade::{Rater, Rating, Tenths, Unrated};
 use crate::key::Key;
 use crate::ladder::{Ladder, Rung};
 use crate::puzzle::Puzzle;
 use crate::score::Score;
 use crate::seed::Slot;
+use crate::table::rated::{AT_LEAST, MORE_THAN};
 use crate::table::{At, Columns, ER, Facts, Header, MINIMAL, PATTERN, ReadError, Row, Source};
 use std::sync::Arc;
 
@@ -91,9 +92,13 @@ impl RowCheck {
             ours: header.is_some_and(|header| columns.are_in(header)),
             // The difficulty is the paper's total; elsewhere it may be anything.
             scored: header.is_some_and(|header| header.find("level").is_some()),
-            id: row.get("id").unwrap_or("").to_owned(),
+            id: String::new(),
             findings: Vec::new(),
         };
+        match row.id() {
+            Ok(id) => held.id = id.unwrap_or_default().to_owned(),
+            Err(e) => held.find("id", e.to_string(), String::new()),
+        }
         let puzzle = held.puzzle();
         let symmetry = self.symmetry(row);
         let judged = puzzle.map(|puzzle| (Score::of(&puzzle), Canonical::of(&puzzle), puzzle));
@@ -171,6 +176,15 @@ impl Held<'_> {
     fn fields(&mut self, facts: Option<&Facts<'_>>, rated: Option<&Result<Rating, Unrated>>) {
         let columns = self.columns;
         let rating = rated.and_then(|rated| rated.as_ref().ok());
+        let bound = self.bound(rated);
+        if bound == Some(false) {
+            let right = match rated {
+                Some(Err(e)) => e.to_string(),
+                _ => rating.map_or(String::new(), |rating| format!("{} exactly", rating.er)),
+            };
+            let [er, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or(""));
+            self.find(ER, format!("{bound} {er} is stated"), right);
+        }
         for column in columns.iter().filter(|column| column.name != "puzzle") {
             let name = column.name;
             if name == "difficulty" && !self.scored {
@@ -180,6 +194,7 @@ impl Held<'_> {
                 (Source::Puzzle(_) | Source::Rating(_), None) => continue,
                 (Source::Puzzle(value), Some(facts)) => Some(value(facts).to_string()),
                 (Source::Rating(value), _) => match rated {
+                    _ if name == ER && bound.is_some() => continue,
                     Some(Ok(rating)) => Some(value(rating).to_string()),
                     Some(Err(e)) => Some(format!("none: {e}")),
                     None => continue,
@@ -202,6 +217,18 @@ impl Held<'_> {
             }
         }
         self.symmetry();
+    }
+
+    /// Whether what `rate` states beside `er` as its bound is right; `None` where `er` is the rating.
+    fn bound(&self, rated: Option<&Result<Rating, Unrated>>) -> Option<bool> {
+        let bound = self.row.get("bound").filter(|bound| [MORE_THAN, AT_LEAST].contains(bound))?;
+        let er = self.row.get(ER).and_then(|er| er.parse::<Tenths>().ok())?;
+        Some(match rated? {
+            Ok(rating) => bound == MORE_THAN && er < rating.er,
+            Err(Unrated::Nested(least)) if bound == AT_LEAST => er == *least,
+            Err(Unrated::Nested(least)) => er < *least,
+            Err(_) => false,
+        })
     }
 
     /// Whether the row is of the human ladder.
