@@ -3,9 +3,10 @@
 
 use super::failure::{Code, Failure, OrFail};
 use super::input::{InputArgs, Item};
+use super::terminal::{self, Stdout};
 use clap::Args;
 use std::fmt;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output::Pending;
 use sudoku_press::run::RunError;
@@ -27,7 +28,7 @@ pub struct AnswerArgs {
 
 /// Where answers go.
 pub enum Out {
-    Stdout(BufWriter<StdoutLock<'static>>),
+    Stdout(Stdout),
     File(Box<Pending>, PathBuf),
 }
 
@@ -67,7 +68,7 @@ pub fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<(), Failu
 
 impl Out {
     pub fn stdout() -> Self {
-        Self::Stdout(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+        Self::Stdout(Stdout::new())
     }
 
     pub fn path(&self) -> PathBuf {
@@ -212,7 +213,7 @@ pub fn counted(n: impl fmt::Display + PartialEq<u64>, one: &str, many: &str) -> 
 
 /// Asks a person. Anything but yes means no, the end of the input too.
 pub fn confirmed(question: &str) -> Result<bool, Failure> {
-    let _ = write!(io::stderr(), "{question} [y/N] ");
+    terminal::tell(format_args!("{question} [y/N] "));
     let mut reply = String::new();
     let read = io::stdin().read_line(&mut reply);
     if read.or_unread(Path::new("standard input"))? == 0 {

@@ -4,9 +4,10 @@
 use super::messages::{MessageArgs, Messages};
 use super::preflight;
 use super::progress::{Progress, Task};
+use super::terminal::Stdout;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use sudoku_press::batch::Issued;
@@ -156,7 +157,8 @@ impl Observer for Follower<'_> {
 
 /// Prints how a book came out. The book is made whether or not somebody reads it.
 pub fn explain(account: Account) {
-    let _ = write!(io::stdout().lock(), "{account}");
+    let mut out = Stdout::new();
+    let _ = write!(out, "{account}").and_then(|()| out.flush());
 }
 
 /// Tells what is to be known of covers: why a spine has no text, which figures are not settled.

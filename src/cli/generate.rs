@@ -8,7 +8,7 @@ use super::messages::Messages;
 use super::run::{NightArgs, all_made};
 use super::shards::{self, PartsArgs};
 use super::stop::{GOES_ON, NOTHING_KEPT, Stop};
-use std::io;
+use super::terminal::own_output;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{self, CatalogOrder, Identity};
 use sudoku_press::shards::{PART, PartsOrder};
@@ -120,7 +120,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     let short = archive.locks.wait(|| {
         let made = match file {
             Some(path) => run::make_catalog(path, &order, &options, interrupt, follower),
-            None => run::stream_catalog(io::stdout(), &order, &options, interrupt, follower),
+            None => run::stream_catalog(own_output(), &order, &options, interrupt, follower),
         };
         made.map_err(|e| stop.ended(e))
     })?;

@@ -6,6 +6,7 @@ use super::failure::{Code, Failure, OrFail};
 use super::input;
 use super::messages::Messages;
 use super::run;
+use super::terminal::{printable, tell};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as ClapArgs, Command, Subcommand};
@@ -162,7 +163,12 @@ fn of_run(
 pub fn parsed<T>(parsed: Result<T, clap::Error>, messages: &Messages) -> Result<T, Failure> {
     parsed.map_err(|e| {
         if !e.use_stderr() || !messages.are_json() {
-            let _ = e.print();
+            // What it says of a value may be of a job file.
+            let words = e.to_string();
+            match printable(&words) == words {
+                true => drop(e.print()),
+                false => tell(&words),
+            }
             let code = e.exit_code();
             messages.end(code as u8);
             std::process::exit(code);

@@ -5,10 +5,10 @@
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
 use super::locks;
+use super::terminal;
 use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Display;
-use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -62,7 +62,7 @@ enum Form {
 
 /// Writes a line to standard error, for a person.
 pub fn notice(words: impl Display) {
-    let _ = writeln!(io::stderr(), "{words}");
+    terminal::tell(format_args!("{words}\n"));
 }
 
 /// The handle through which commands tell something; its copies share one state.
@@ -128,7 +128,7 @@ impl Messages {
 
     /// Whether bars can be shown.
     pub fn are_for_a_terminal(&self) -> bool {
-        io::stderr().is_terminal() && self.state().form == Form::Text
+        terminal::shows_errors() && self.state().form == Form::Text
     }
 
     /// Whether messages are JSON.
@@ -177,7 +177,7 @@ impl Messages {
     fn event(&self, mut event: Value) {
         event["ts"] = locks::now().into();
         event["run_id"] = self.state().run.clone().into();
-        let _ = writeln!(io::stderr(), "{event}");
+        notice(event);
     }
 
     /// The last message: the summary, and the figures. Only once, also when two threads end the program.

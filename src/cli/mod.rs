@@ -38,6 +38,7 @@ mod shelf;
 mod solve;
 mod spine;
 mod stop;
+mod terminal;
 mod transform;
 mod verify;
 

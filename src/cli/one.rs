@@ -1,11 +1,13 @@
 //! `one`: a puzzle on the terminal, and its answer on request.
 
-use super::answer::{confirmed, print};
+use super::answer::confirmed;
 use super::failure::{Code, Failure, OrFail};
 use super::make::seed_or_draw;
+use super::terminal::{own_output, shows_output};
 use clap::{ColorChoice, value_parser};
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 use sudoku_press::batch::{Batch, Plan};
 use sudoku_press::generate::fewest_givens;
 use sudoku_press::grid::Grid;
@@ -70,7 +72,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         ColorChoice::Never => false,
         ColorChoice::Auto => {
             let set = |name: &str| env::var_os(name).unwrap_or_default();
-            io::stdout().is_terminal() && set("NO_COLOR").is_empty() && set("TERM") != "dumb"
+            shows_output() && set("NO_COLOR").is_empty() && set("TERM") != "dumb"
         }
     };
     if !args.quiet {
@@ -85,14 +87,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
             _ => sign.to_string(),
         })
     };
-    print(|out| write!(out, "{}", drawn(puzzle.givens())))?;
+    show(&drawn(puzzle.givens()))?;
     if args.answer
-        || (io::stdin().is_terminal()
-            && io::stdout().is_terminal()
-            && confirmed("Show the answer?")?)
+        || (io::stdin().is_terminal() && shows_output() && confirmed("Show the answer?")?)
     {
         let answer = Grid::from(*puzzle.solution());
-        print(|out| write!(out, "\n{}", drawn(&answer)))?;
+        show(&format!("\n{}", drawn(&answer)))?;
     }
     match args.givens {
         Some(givens) if puzzle.givens_count() > givens.into() => {
@@ -105,6 +105,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a drawing, whose colours are the terminal's codes.
+fn show(drawing: &str) -> Result<(), Failure> {
+    let mut out = own_output();
+    let written = out.write_all(drawing.as_bytes()).and_then(|()| out.flush());
+    written.or_unwritten(Path::new("standard output"))
 }
 
 fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {

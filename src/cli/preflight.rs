@@ -5,7 +5,8 @@ use super::answer::print;
 use super::choice::{PDFX, one_of};
 use super::failure::{Code, Failure, OrFail};
 use super::spine::SpineArgs;
-use std::io::{self, Write as _};
+use super::terminal;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output;
 use sudoku_press::print::preflight::{self, Report};
@@ -96,6 +97,6 @@ impl Args {
 /// Prints the findings about a file on standard error, if there are any.
 pub fn tell(report: &Report, file: &Path, terms: &Terms) {
     if !report.findings.is_empty() {
-        let _ = write!(io::stderr().lock(), "{}", report.text(file, terms));
+        terminal::tell(report.text(file, terms));
     }
 }

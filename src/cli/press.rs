@@ -3,6 +3,7 @@
 use super::answer::confirmed;
 use super::choice::{Choice, PDFX, one_of};
 use super::failure::{Code, Failure, OrFail};
+use super::terminal;
 use clap::{Args, value_parser};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -300,7 +301,7 @@ impl BookArgs {
         if volumes <= MANY || self.yes || self.printer.volumes.is_some() {
             return Ok(());
         }
-        let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
+        let asks = io::stdin().is_terminal() && terminal::shows_errors();
         if asks && confirmed(&format!("The book has at least {volumes} volumes. Make them?"))? {
             return Ok(());
         }

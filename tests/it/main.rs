@@ -25,6 +25,7 @@ mod editions; // another book or cover of a finished run, covers of runs, series
 mod explain; // steps in words, as records and pages: parsed back, in every language; hints for any position
 mod export; // single puzzles as drawings and texts, and the table of their names
 mod foreign; // a book as other people's programs write one
+mod foreign_text; // text of others on a terminal, packed and nested files in little memory
 mod format; // puzzles as text: every format read and written, wrong lines, random bytes
 mod fuzz; // the readers with slightly damaged files
 mod generate; // the bounds of every level, checked by the slow solvers

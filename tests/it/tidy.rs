@@ -267,6 +267,16 @@ fn files_are_opened_and_names_are_looked_up_in_one_room() {
     }
 }
 
+/// Text of others is made harmless on its way out, in one place.
+#[test]
+fn one_file_reaches_standard_output_and_standard_error() {
+    for source in sources().iter().filter(|source| source.path != "cli/terminal.rs") {
+        for words in ["io::stdout", "io::stderr", "{stdout", "{stderr", "/dev/std", "/dev/tty"] {
+            assert!(!source.code.contains(words), "{} has {words}", source.path);
+        }
+    }
+}
+
 /// A file is one idea.
 #[test]
 fn no_file_is_longer_than_460_lines() {
