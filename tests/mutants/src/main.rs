@@ -81,6 +81,27 @@ const PARTS: &[Part] = &[
     },
     Part { name: "job", files: &["src/job/*"], tests: &["job", "editions", "ladder", "nightly"] },
     Part { name: "seed", files: &["src/seed.rs"], tests: &["batch", "generate", "job"] },
+    Part {
+        name: "table",
+        files: &["src/table/*"],
+        tests: &[
+            "table",
+            "format",
+            "foreign_text",
+            "catalog",
+            "compress",
+            "tools",
+            "check",
+            "rate_se",
+            "export",
+            "verify",
+        ],
+    },
+    Part {
+        name: "files",
+        files: &["src/files/*"],
+        tests: &["files", "ownership", "foreign_text", "crash", "cli", "nightly"],
+    },
 ];
 
 pub struct Flags {
