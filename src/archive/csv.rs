@@ -11,24 +11,18 @@ const HEADER: &str = "key,run,row";
 /// Maximum length of a line in bytes.
 const MAX_LINE: u64 = 256;
 
-/// The header of the lines of [`write_found`].
+/// The columns of [`found_fields`].
 pub const FOUND_HEADER: &str = "puzzle,printed,run,row,kind,seed,entered";
 
-/// Writes a line of CSV: a puzzle, and where it was printed, if it was.
-///
-/// # Errors
-/// When the writer fails.
-pub fn write_found(
-    out: &mut impl Write,
-    puzzle: impl fmt::Display,
-    found: Option<&Found>,
-) -> io::Result<()> {
+/// A row of a table: a puzzle, and where it was printed, if it was.
+pub fn found_fields(puzzle: impl fmt::Display, found: Option<&Found>) -> [String; 7] {
+    let puzzle = puzzle.to_string();
     let Some(Found { run, row }) = found else {
-        return writeln!(out, "{puzzle},no,,,,,");
+        let none = String::new;
+        return [puzzle, "no".to_owned(), none(), none(), none(), none(), none()];
     };
-    let seed = run.seed.as_deref().unwrap_or("");
-    let (name, kind, entered) = (&run.name, &run.kind, &run.entered);
-    writeln!(out, "{puzzle},yes,{name},{row},{kind},{seed},{entered}")
+    let (run, seed) = (run.clone(), run.seed.clone().unwrap_or_default());
+    [puzzle, "yes".to_owned(), run.name, row.to_string(), run.kind, seed, run.entered]
 }
 
 impl Archive {

@@ -8,10 +8,11 @@ use super::messages::notice;
 use clap::{Args as ClapArgs, Subcommand};
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::archive::{Archive, ExportedKeys, FOUND_HEADER, Run, write_found};
+use sudoku_press::archive::{Archive, ExportedKeys, FOUND_HEADER, Run, found_fields};
 use sudoku_press::key::Key;
 use sudoku_press::run::PROGRAM;
 use sudoku_press::table::compress;
+use sudoku_press::table::format::write_record;
 
 /// What the user typed.
 #[derive(ClapArgs, Debug)]
@@ -220,7 +221,7 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
         let (key, grid) = answer.map_err(|words| Failure::say(Code::No, words))?;
         let found = key.map(|key| archive.find(&key)).transpose()?.flatten();
         missing += u64::from(found.is_none());
-        write_found(&mut out, grid, found.as_ref()).or_unwritten(stdout)?;
+        write_record(&mut out, found_fields(grid, found.as_ref())).or_unwritten(stdout)?;
     }
     out.finish().or_unwritten(stdout)?;
     if missing == 0 {
