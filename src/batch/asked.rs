@@ -1,8 +1,10 @@
 //! What is asked of a puzzle beyond its level or band: filters, and what editors wish of the bands.
 
+use super::PlanError;
+use super::short::Miss;
 use crate::grade::{Band, Rater, Rating, Tenths};
 use crate::ladder::Rung;
-use crate::logic::{Technique, TechniqueSet};
+use crate::logic::{PRODUCERS, Producer, Technique, TechniqueSet};
 use crate::puzzle::Puzzle;
 use crate::seed::Slot;
 use std::fmt;
@@ -61,7 +63,7 @@ impl FromStr for ErRange {
 }
 
 /// What editors wish of the puzzles of bands 3 to 6.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wish {
     /// The techniques of the band below get stuck. Above band 3 this is always so; in band 3 it leaves out
     /// puzzles of hidden singles with a high load.
@@ -140,14 +142,6 @@ const fn usual(band: Band) -> Option<(f64, Technique)> {
     }
 }
 
-/// A puzzle that is not what was asked for.
-pub(super) enum Refused {
-    /// Its rating is too high.
-    TooHard,
-    /// Anything else.
-    Other,
-}
-
 /// Rates the candidates of a slot, one after the other, and refuses those that are not what was asked for.
 pub(super) struct Judge<'a> {
     asked: &'a Asked,
@@ -164,12 +158,11 @@ impl<'a> Judge<'a> {
             Rung::Band(band) => Some(band),
             Rung::Level(_) => None,
         };
-        let ceilings = [asked.er.map(|er| er.to), band.and_then(Band::ceiling)];
         let mut rater = Rater::new();
         if let Some(band) = band {
             rater = rater.with(band.techniques());
         }
-        if let Some(ceiling) = ceilings.into_iter().flatten().min() {
+        if let Some(ceiling) = asked.ceiling(slot.rung) {
             rater = rater.up_to(ceiling);
         }
         let is_needed = rated || band.is_some() || asked.is_of_ratings();
@@ -177,28 +170,33 @@ impl<'a> Judge<'a> {
     }
 
     /// The rating of a puzzle that is accepted, if anything is asked about it.
-    pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Refused> {
+    pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Miss> {
         let Some(rater) = &mut self.rater else {
             return Ok(None);
         };
-        let rating = rater.rate(puzzle).map_err(|_| Refused::TooHard)?;
-        let is_in_range = self.asked.er.is_none_or(|er| rating.er >= er.from);
-        let is_in_band = match self.slot.rung {
-            Rung::Band(band) => rating.band == band && self.is_as_wished(band, &rating),
-            Rung::Level(_) => true,
-        };
-        match is_in_range && is_in_band && self.asked.filters(puzzle, rating.band) {
-            true => Ok(Some(rating)),
-            false => Err(Refused::Other),
+        let mut used = TechniqueSet::NONE;
+        let rating = rater.rate_seeing(puzzle, |_, technique, _| used.insert(technique));
+        let rating = rating.map_err(|_| Miss::TooHard)?;
+        if let Rung::Band(band) = self.slot.rung {
+            if rating.band != band {
+                return Err(Miss::Rung);
+            }
+            if let Some(wish) = self.missed_wish(band, &rating) {
+                return Err(Miss::Wish(wish));
+            }
         }
+        if self.asked.er.is_some_and(|er| rating.er < er.from) {
+            return Err(Miss::Er);
+        }
+        self.asked.filters(puzzle, rating.band, used)?;
+        Ok(Some(rating))
     }
 
-    fn is_as_wished(&mut self, band: Band, rating: &Rating) -> bool {
-        let Some((median_load, commonest)) = usual(band) else {
-            return true;
-        };
+    /// The first wish that the puzzle does not meet.
+    fn missed_wish(&mut self, band: Band, rating: &Rating) -> Option<Wish> {
+        let (median_load, commonest) = usual(band)?;
         let below = Band::new(band.number() - 1);
-        let is_wished = |wish: &Wish| match wish {
+        let mut is_met = |wish: &Wish| match wish {
             // The path of the band below is the same until its techniques find nothing.
             Wish::Needed => Some(rating.er) > below.and_then(Band::ceiling),
             Wish::NoSpike => rating.steps_beyond >= 2 || rating.load.0 >= median_load,
@@ -210,7 +208,7 @@ impl<'a> Judge<'a> {
                 !passes
             }
         };
-        self.asked.wishes.iter().all(is_wished)
+        self.asked.wishes.iter().copied().find(|wish| !is_met(wish))
     }
 }
 
@@ -220,12 +218,75 @@ impl Asked {
         self.er.is_some() || !self.needs.is_empty() || !self.without.is_empty()
     }
 
-    /// Whether the puzzle, which has this band, needs and does not need what it should.
-    fn filters(&self, puzzle: &Puzzle, band: Band) -> bool {
-        let needed = |technique: &Technique| needs(puzzle, band, &[*technique]);
-        self.needs.iter().all(needed)
-            && (self.without.is_empty() || !needs(puzzle, band, &self.without))
+    /// The highest rating of what may be accepted, if there is one.
+    pub(super) fn ceiling(&self, rung: Rung) -> Option<Tenths> {
+        let of_band = match rung {
+            Rung::Band(band) => band.ceiling(),
+            Rung::Level(_) => None,
+        };
+        [self.er.map(|er| er.to), of_band].into_iter().flatten().min()
     }
+
+    /// Refuses what no puzzle can be, by the ratings of bands and techniques.
+    pub(super) fn check(&self, rungs: impl Iterator<Item = Rung>) -> Result<(), PlanError> {
+        if let Some(both) = self.needs.iter().find(|technique| self.without.contains(technique)) {
+            return Err(PlanError::NeededAndNot(*both));
+        }
+        for rung in rungs {
+            let mut least: Vec<(Tenths, String)> = self.needs.iter().map(lowest).collect();
+            let mut most = Vec::new();
+            if let Some(er) = self.er {
+                least.push((er.from, format!("the range {er}")));
+                most.push((er.to, format!("the range {er}")));
+            }
+            if let Rung::Band(band) = rung {
+                least.extend(self.floor(band));
+                most.extend(band.ceiling().map(|er| (er, "the band".to_owned())));
+            }
+            if let (Some(least), Some(most)) = (least.into_iter().max(), most.into_iter().min())
+                && least.0 > most.0
+            {
+                return Err(PlanError::NoRating { rung, least, most });
+            }
+        }
+        Ok(())
+    }
+
+    /// The lowest rating of a band, and why, if it has one: where the band below has a highest load, a puzzle may be
+    /// rated lower.
+    fn floor(&self, band: Band) -> Option<(Tenths, String)> {
+        let below = Band::new(band.number() - 1)?;
+        let why = match below.max_load() {
+            None => "the band",
+            Some(_) if usual(band).is_some() && self.wishes.contains(&Wish::Needed) => {
+                "the wish needed"
+            }
+            Some(_) => return None,
+        };
+        Some((Tenths(below.ceiling()?.0 + 1), why.to_owned()))
+    }
+
+    /// Refuses a puzzle of this band that does not need, or needs, what it should not. `used` are the techniques
+    /// of its path: without another one the path is the same.
+    fn filters(&self, puzzle: &Puzzle, band: Band, used: TechniqueSet) -> Result<(), Miss> {
+        let is_needed = |off: &[Technique]| {
+            off.iter().any(|&technique| used.contains(technique)) && needs(puzzle, band, off)
+        };
+        match self.needs.iter().find(|&&technique| !is_needed(&[technique])) {
+            Some(&technique) => Err(Miss::Needs(technique)),
+            None if is_needed(&self.without) => Err(Miss::Without),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The lowest rating of a puzzle that needs a technique: it has a step of it.
+fn lowest(technique: &Technique) -> (Tenths, String) {
+    let of = |producer: &&Producer| producer.techniques.contains(technique);
+    let lowest = PRODUCERS.iter().find(of).map_or(0, |producer| producer.lowest);
+    // It shares a producer with a technique that is rated lower.
+    let lowest = if *technique == Technique::HiddenSingleLine { 15 } else { lowest };
+    (Tenths(lowest), format!("{technique} is needed"))
 }
 
 /// Whether the techniques of a band do not solve a puzzle without these.

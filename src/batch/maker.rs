@@ -36,7 +36,7 @@ impl Maker {
         take: impl Fn(Issued) -> T + Sync,
     ) -> Vec<Option<T>> {
         let make = |&(slot, reissue): &(Slot, u32)| {
-            let made = self.plan.make(self.seed, slot, reissue, &stop)?;
+            let made = self.plan.make(self.seed, slot, reissue, &stop).ok()?;
             let attempts = made.attempts.into();
             Some(take(Issued { entry: made.entry, attempts, key: made.key }))
         };

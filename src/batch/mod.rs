@@ -6,145 +6,46 @@
 //! puzzle.
 
 mod asked;
+mod error;
 mod maker;
 pub mod piece;
 mod plan;
 mod quota;
 mod seen;
 mod shape;
+mod short;
 
 pub use asked::{Asked, ErRange, OPENINGS, Wish, Wishes, needs};
+pub use error::{BatchError, PlanError};
 pub use maker::Maker;
 pub use plan::{Dedup, Plan};
 pub use quota::{Levels, Quotas};
 pub use seen::{Known, KnownError};
 pub use shape::{GivensRange, Misshapen, Shape};
+pub(crate) use short::Misses;
+pub use short::Shortfall;
 
 use crate::entry::Entry;
-use crate::generate::Symmetry;
 use crate::key::Key;
 use crate::ladder::Rung;
-use crate::score::Level;
 use crate::seed::{MAX_REISSUES, Seed, Slot};
 use plan::Made;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use seen::Seen;
+use short::Miss;
 use std::collections::VecDeque;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
-use thiserror::Error;
+use std::sync::mpsc::{Receiver, channel};
 
 /// Number of slots in a block.
 const BLOCK: u64 = 64;
 /// Number of blocks made in advance: enough that threads have work while the caller waits for a disk.
 const fn ahead(threads: usize) -> usize {
     128 + threads
-}
-
-/// A level or band that could not be filled. The batch goes on with the next one.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "{} {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
-    rung.word(),
-    rung.number(),
-    if *wanted == 1 { "" } else { "s" }
-)]
-pub struct Shortfall {
-    /// The level or band.
-    pub rung: Rung,
-    /// Number of puzzles made.
-    pub made: u64,
-    /// Number of puzzles wanted.
-    pub wanted: u64,
-    /// Number of failed attempts at the next puzzle.
-    pub attempts: u32,
-    /// Why there are no more, as the end of the sentence.
-    pub why: String,
-}
-
-/// Why a plan is not valid.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// Several variants of one puzzle are always equivalent.
-    #[error(
-        "expected exact deduplication for {0} variants of a puzzle, which are equivalent, found class"
-    )]
-    VariantsNeedExact(u64),
-    /// A number outside its range.
-    #[error("{what}: expected {expected}, found {found}")]
-    OutOfRange {
-        /// Which number.
-        what: &'static str,
-        /// Its value.
-        found: u64,
-        /// Its bounds.
-        expected: String,
-    },
-    /// A level or band has two quotas.
-    #[error("expected one quota for each level, found two for {0}")]
-    RungTwice(Rung),
-    /// Pictures of givens have the symmetry that they have.
-    #[error("expected no symmetry besides pictures of givens, found {}", .0.name())]
-    PatternAndSymmetry(Symmetry),
-    /// A picture has too few or too many givens.
-    #[error("picture {number}: expected {range} givens, found {count}")]
-    PatternGivens {
-        /// The number of the picture, from 1.
-        number: usize,
-        /// Its givens.
-        count: usize,
-        /// What was asked for.
-        range: GivensRange,
-    },
-    /// A level that no puzzle with these givens can have.
-    #[error("{what} can have level {expected}, found level {} ({found})", found.number())]
-    OutOfReach {
-        /// Which puzzles.
-        what: String,
-        /// The numbers of their levels.
-        expected: String,
-        /// The level that was asked for.
-        found: Level,
-    },
-    /// The quotas name levels and bands.
-    #[error("expected quotas for levels or for bands, found both")]
-    TwoLadders,
-    /// An archive stores classes, so it needs [`Dedup::Class`].
-    #[error("expected class deduplication, which an archive needs, found exact")]
-    KnownNeedsClass,
-    /// A range of slots that the plan does not have.
-    #[error("expected slots below {quota} of {rung}, found {found}")]
-    NoSuchSlot {
-        /// The level or band.
-        rung: Rung,
-        /// Its quota.
-        quota: u64,
-        /// The end of the requested range.
-        found: u64,
-    },
-    /// The system did not start the threads.
-    #[error("cannot start {}: {why}", match .threads { 0 => "a thread for each core".to_owned(), n => format!("{n} threads") })]
-    Threads {
-        /// Number of threads.
-        threads: usize,
-        /// The system's error.
-        why: rayon::ThreadPoolBuildError,
-    },
-}
-
-/// Why the batch has no next entry.
-#[derive(Debug, Error)]
-pub enum BatchError {
-    /// A level has too few puzzles; the batch goes on with the next level.
-    #[error(transparent)]
-    Short(#[from] Shortfall),
-    /// [`Known`] failed; the batch has ended.
-    #[error(transparent)]
-    Known(KnownError),
 }
 
 /// An accepted entry and what it cost to make.
@@ -159,23 +60,27 @@ pub struct Issued {
 }
 
 /// A puzzle, and whether it was printed before this batch.
-type Answered = (Made, bool);
+type Answered = Result<(Made, bool), Misses>;
 
-/// The puzzles of a block, in the order of its slots.
-type Block = Vec<Option<Made>>;
+/// The puzzle of a slot, or why there is none.
+type Outcome = Result<Made, Misses>;
 
-/// A block that is made by the caller's thread, or by the pool.
+/// Is told the level or band of each puzzle that is made.
+pub type Telling = Box<dyn FnMut(Rung) + Send>;
+
+/// A block that is made by the caller's thread, or by the pool, whose slots come with their numbers as they are done.
 #[derive(Debug)]
 enum Making {
     Here(Range<u64>),
-    There(Receiver<Block>),
+    There(Receiver<(u64, Outcome)>),
 }
 
 /// The entries of a plan, in slot order. After a [`Shortfall`] it goes on with the next level.
-#[derive(Debug)]
 pub struct Batch {
     plan: Arc<Plan>,
     seed: Seed,
+    /// Told of each puzzle as it is made.
+    telling: Option<Telling>,
     /// `None` is the caller's thread alone.
     pool: Option<ThreadPool>,
     seen: Seen,
@@ -184,7 +89,7 @@ pub struct Batch {
     /// Blocks being made, in order, each with its first slot.
     making: VecDeque<(Slot, Making)>,
     /// The rest of the block that the caller is taking, and the slot of the next entry.
-    taking: Option<(Slot, std::vec::IntoIter<Option<Answered>>)>,
+    taking: Option<(Slot, std::vec::IntoIter<Answered>)>,
     /// For each level, the first slot that cannot be filled. Later slots of the level are not needed.
     short: Arc<[AtomicU64; Rung::MOST]>,
 }
@@ -225,6 +130,7 @@ impl Batch {
             .build()
             .map_err(|why| PlanError::Threads { threads, why })?;
         Ok(Self {
+            telling: None,
             seen: Seen::new(),
             to_make: slots,
             making: VecDeque::new(),
@@ -248,6 +154,13 @@ impl Batch {
         }
         self.seen.known = Some(known);
         Ok(self)
+    }
+
+    /// Tells the level or band of each puzzle that is made, on the caller's thread and before the batch yields it: not
+    /// in the order of slots, and also of those that turn out to be duplicates.
+    pub fn telling(mut self, telling: Option<Telling>) -> Self {
+        self.telling = telling;
+        self
     }
 
     /// Lets each slot keep the first puzzle that is made for it, also one that another slot or another run has.
@@ -311,13 +224,13 @@ impl Batch {
             let making = match &self.pool {
                 None => Making::Here(block),
                 Some(pool) => {
-                    let (done, made) = sync_channel(1);
-                    let make = self.make_one(rung);
-                    pool.spawn(move || {
-                        let made = block.into_par_iter().map(make).collect();
+                    let (done, made) = channel();
+                    // One after the other: a thread that waited for the rest of a block would begin later ones.
+                    for number in block {
+                        let (done, make) = (done.clone(), self.make_one(rung));
                         // The receiver is gone if the batch was dropped.
-                        let _ = done.send(made);
-                    });
+                        pool.spawn(move || drop(done.send((number, make(number)))));
+                    }
                     Making::There(made)
                 }
             };
@@ -326,13 +239,13 @@ impl Batch {
     }
 
     /// Makes the puzzle of a slot of this level.
-    fn make_one(&self, rung: Rung) -> impl Fn(u64) -> Option<Made> + Send + Sync + use<> {
+    fn make_one(&self, rung: Rung) -> impl Fn(u64) -> Outcome + Send + use<> {
         let (plan, seed, short) = (self.plan.clone(), self.seed, self.short.clone());
         move |number| {
             let short = &short[rung.index()];
             let stop = || number > short.load(Ordering::Acquire);
             let made = plan.make(seed, Slot { rung, number }, 0, stop);
-            if made.is_none() {
+            if made.is_err() {
                 short.fetch_min(number, Ordering::Relaxed);
             }
             made
@@ -349,36 +262,58 @@ impl Batch {
         }
     }
 
-    /// Settles a slot: issues it again as long as its puzzle is a duplicate. `None` if a puzzle could
+    /// Settles a slot: issues it again as long as its puzzle is a duplicate. `Ok(Err(_))` if a puzzle could
     /// not be made within the plan's attempts, or every reissue was a duplicate.
-    fn settle(&mut self, slot: Slot, made: Option<Answered>) -> Result<Option<Issued>, KnownError> {
-        let Some((mut made, mut known)) = made else {
-            return Ok(None);
+    fn settle(&mut self, slot: Slot, made: Answered) -> Result<Result<Issued, Misses>, KnownError> {
+        let (mut made, mut known) = match made {
+            Ok(made) => made,
+            Err(misses) => return Ok(Err(misses)),
         };
         let mut attempts = u64::from(made.attempts);
         let mut reissue = 0;
         while !self.seen.insert(made.key) || known {
             reissue += 1;
             if reissue > self.plan.attempts.min(MAX_REISSUES) {
-                return Ok(None);
+                let mut misses = Misses::default();
+                misses.add(Miss::Known, reissue);
+                return Ok(Err(misses));
             }
             let short = &self.short[slot.rung.index()];
             let stop = || short.load(Ordering::Acquire) == 0;
-            let Some(again) = self.plan.make(self.seed, slot, reissue, stop) else {
-                return Ok(None);
+            made = match self.plan.make(self.seed, slot, reissue, stop) {
+                Ok(again) => again,
+                Err(misses) => return Ok(Err(misses)),
             };
-            made = again;
             known = self.seen.known(&[made.key])?[0];
             attempts += u64::from(made.attempts);
         }
-        Ok(Some(Issued { entry: made.entry, attempts, key: made.key }))
+        Ok(Ok(Issued { entry: made.entry, attempts, key: made.key }))
+    }
+
+    /// Waits for a block, and returns its slots in their order.
+    fn finish(&mut self, rung: Rung, making: Making) -> Vec<Outcome> {
+        let make = self.make_one(rung);
+        let mut tell = |made: &Outcome| {
+            if let (Some(telling), Ok(_)) = (&mut self.telling, made) {
+                telling(rung);
+            }
+        };
+        match making {
+            Making::Here(block) => block.map(make).inspect(tell).collect(),
+            Making::There(made) => {
+                let mut made: Vec<_> = made.iter().inspect(|(_, made)| tell(made)).collect();
+                made.sort_unstable_by_key(|(number, _)| *number);
+                made.into_iter().map(|(_, made)| made).collect()
+            }
+        }
     }
 
     /// The puzzles of a block, each with whether it was printed before.
-    fn known(&mut self, made: Block) -> Result<Vec<Option<Answered>>, KnownError> {
+    fn known(&mut self, made: Vec<Outcome>) -> Result<Vec<Answered>, KnownError> {
         let keys: Vec<Key> = made.iter().flatten().map(|made| made.key).collect();
         let mut known = self.seen.known(&keys)?.into_iter();
-        Ok(made.into_iter().map(|made| Some((made?, known.next()?))).collect())
+        let mut known = || known.next().expect("an answer for each key");
+        Ok(made.into_iter().map(|made| made.map(|made| (made, known()))).collect())
     }
 
     /// Ends the batch and discards everything under way.
@@ -390,13 +325,13 @@ impl Batch {
     }
 
     /// Ends a level and discards its remaining slots.
-    fn give_up(&mut self, slot: Slot) -> Shortfall {
+    fn give_up(&mut self, slot: Slot, misses: Misses) -> Shortfall {
         let rung = slot.rung;
         self.short[rung.index()].fetch_min(slot.number, Ordering::Relaxed);
         self.taking = None;
         self.making.retain(|(first, _)| first.rung != rung);
         self.to_make.retain(|(other, _)| *other != rung);
-        self.plan.shortfall(rung, slot.number, self.plan.attempts)
+        self.plan.shortfall(rung, slot.number, misses)
     }
 }
 
@@ -411,8 +346,8 @@ impl Iterator for Batch {
                     let slot = *next;
                     next.number += 1;
                     return Some(match self.settle(slot, made) {
-                        Ok(Some(issued)) => Ok(issued),
-                        Ok(None) => Err(self.give_up(slot).into()),
+                        Ok(Ok(issued)) => Ok(issued),
+                        Ok(Err(misses)) => Err(self.give_up(slot, misses).into()),
                         Err(e) => {
                             self.give_up_all();
                             Err(BatchError::Known(e))
@@ -421,11 +356,8 @@ impl Iterator for Batch {
                 }
                 self.taking = None;
             }
-            let (first, made) = self.making.pop_front()?;
-            let made = match made {
-                Making::Here(block) => block.map(self.make_one(first.rung)).collect(),
-                Making::There(made) => made.recv().expect("a block is always sent when it is made"),
-            };
+            let (first, making) = self.making.pop_front()?;
+            let made = self.finish(first.rung, making);
             match self.known(made) {
                 Ok(made) => self.taking = Some((first, made.into_iter())),
                 Err(e) => {
@@ -434,6 +366,13 @@ impl Iterator for Batch {
                 }
             }
         }
+    }
+}
+
+impl fmt::Debug for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { plan, seed, seen, .. } = self;
+        write!(f, "Batch({plan:?}, {seed:?}, {seen:?})")
     }
 }
 

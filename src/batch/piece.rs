@@ -2,7 +2,7 @@
 //! compute. Everything else is computed again on reading, including the proof that the puzzle has
 //! exactly one solution.
 
-use super::{Issued, Plan, Shortfall};
+use super::{Issued, Misses, Plan, Shortfall};
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::grade::Rater;
@@ -24,13 +24,9 @@ pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
                 entry.puzzle.givens()
             )
         }
-        Err(short) => format!(
-            "{} {} short {} {}",
-            short.rung.number(),
-            short.made,
-            short.wanted,
-            short.attempts
-        ),
+        Err(Shortfall { rung, made, wanted, misses, .. }) => {
+            format!("{} {made} short {wanted}{}", rung.number(), misses.words())
+        }
     }
 }
 
@@ -43,7 +39,9 @@ pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Short
     let third = word()?;
     if third == "short" {
         let wanted = word()?.parse().ok()?;
-        let short = plan.shortfall(rung, place, word()?.parse().ok()?);
+        let mut misses = Misses::default();
+        words.try_for_each(|word| misses.read(word))?;
+        let short = plan.shortfall(rung, place, misses);
         return Some(Err(Shortfall { wanted, ..short }));
     }
     let reissue = third.parse().ok()?;

@@ -1,9 +1,10 @@
 //! A plan: all settings that decide which puzzles are made. Makes the puzzle of one slot at a time,
 //! sequentially and as a pure function.
 
-use super::asked::{Asked, Judge, Refused};
+use super::PlanError;
+use super::asked::{Asked, Judge};
 use super::shape::Shape;
-use super::{PlanError, Shortfall};
+use super::short::{Miss, Misses};
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::generate::{self, FullGrid, Recipe, Symmetry};
@@ -122,6 +123,7 @@ impl Plan {
             Rung::Band(_) => None,
         });
         self.shape.check(self.symmetry, levels)?;
+        self.asked.check(self.quotas.iter().filter(|(_, n)| *n > 0).map(|(rung, _)| *rung))?;
         if let FullGrid::LasVegas { digits } = self.grid {
             within("number of Las Vegas digits", digits as u64, 0..=81)?;
         }
@@ -167,58 +169,40 @@ impl Plan {
         Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
     }
 
-    /// The outcome of a level or band of which this many puzzles were made, and then none in so many
-    /// attempts.
-    pub(crate) fn shortfall(&self, rung: Rung, made: u64, attempts: u32) -> Shortfall {
-        let plural = if attempts == 1 { "" } else { "s" };
-        let mut why = format!("{attempts} attempt{plural} at the next one failed");
-        if let Some((number, pattern)) = self.shape.pattern(made) {
-            let (count, searches) = (pattern.count(), attempts.min(MISSES));
-            why += &format!(
-                ", or {searches} in a row found no puzzle at all with the {count} givens of picture \
-                 {number}: there may be none"
-            );
-        } else if self.shape.minimal {
-            why += "; few minimal puzzles are like that";
-        } else if let Some(range) = self.shape.givens {
-            why += &format!("; few puzzles of {range} givens are like that");
-        }
-        Shortfall { rung, made, wanted: self.quota(rung), attempts, why }
-    }
-
-    /// Makes the puzzle of a slot; `None` if all attempts failed or `stop` returned true before one of
-    /// them.
+    /// Makes the puzzle of a slot, or says why all attempts failed, or those before `stop` returned true.
     pub(super) fn make(
         &self,
         seed: Seed,
         slot: Slot,
         reissue: u32,
         stop: impl Fn() -> bool,
-    ) -> Option<Made> {
+    ) -> Result<Made, Misses> {
         let origin = self.origin(seed, slot, reissue);
         let mut judge = Judge::new(&self.asked, slot, self.has_ratings());
         let first_of_group = Slot { number: slot.number - slot.number % self.variants, ..slot };
         if self.variants == 1 || (slot == first_of_group && reissue == 0) {
             let (_, printed, attempts) = self.attempt(&mut judge, seed, slot, reissue, stop)?;
-            return Some(self.made(origin, printed, attempts));
+            return Ok(self.made(origin, printed, attempts));
         }
         let mut judge_of_first = Judge::new(&self.asked, first_of_group, self.has_ratings());
         let (base, ..) = self.attempt(&mut judge_of_first, seed, first_of_group, 0, &stop)?;
         let recipe = self.recipe(slot);
         let mut rng = seed.stream(slot, reissue);
+        let mut misses = Misses::default();
         for attempts in 1..=self.attempts {
             if stop() {
-                return None;
+                break;
             }
-            if let Ok(printed) = self.print(&recipe, &base, &mut judge, &mut rng) {
-                return Some(self.made(origin, printed, attempts));
+            match self.print(&recipe, &base, &mut judge, &mut rng) {
+                Ok(printed) => return Ok(self.made(origin, printed, attempts)),
+                Err(miss) => misses.add(miss, 1),
             }
         }
-        None
+        Err(misses)
     }
 
     /// Repeats attempts with the slot's own random stream until one is accepted. Returns the dug
-    /// puzzle, the puzzle as it will be printed, and the number of attempts.
+    /// puzzle, the puzzle as it will be printed, and the number of attempts; or why none was.
     fn attempt(
         &self,
         judge: &mut Judge<'_>,
@@ -226,30 +210,29 @@ impl Plan {
         slot: Slot,
         reissue: u32,
         stop: impl Fn() -> bool,
-    ) -> Option<(Puzzle, Printed, u32)> {
+    ) -> Result<(Puzzle, Printed, u32), Misses> {
         let mut recipe = self.recipe(slot);
         let mut rng = seed.stream(slot, reissue);
         if recipe.level.is_none() {
             recipe = recipe.with_bound_drawn(&mut rng);
         }
-        let mut misses = 0;
+        let (mut misses, mut in_a_row) = (Misses::default(), 0);
         for attempts in 1..=self.attempts {
-            if stop() {
-                return None;
+            if stop() || recipe.pattern.is_some() && in_a_row >= MISSES {
+                break;
             }
             let Some(base) = generate::base(&recipe, &mut rng) else {
-                misses += 1;
-                if recipe.pattern.is_some() && misses >= MISSES {
-                    return None;
-                }
+                misses.add(Miss::Base, 1);
+                in_a_row += 1;
                 continue;
             };
-            misses = 0;
-            if let Some((base, printed)) = self.settle(&recipe, base, judge, &mut rng) {
-                return Some((base, printed, attempts));
+            in_a_row = 0;
+            match self.settle(&recipe, base, judge, &mut rng) {
+                Ok((base, printed)) => return Ok((base, printed, attempts)),
+                Err(miss) => misses.add(miss, 1),
             }
         }
-        None
+        Err(misses)
     }
 
     fn made(&self, origin: Origin, printed: Printed, attempts: u32) -> Made {
@@ -282,17 +265,17 @@ impl Plan {
         mut base: Puzzle,
         judge: &mut Judge<'_>,
         rng: &mut impl rand::Rng,
-    ) -> Option<(Puzzle, Printed)> {
+    ) -> Result<(Puzzle, Printed), Miss> {
         for _ in 0..=EASED {
             match self.print(recipe, &base, judge, rng) {
-                Ok(printed) => return Some((base, printed)),
-                Err(Refused::TooHard) if recipe.may_be_eased() => {
-                    base = generate::eased(recipe, &base, rng)?;
+                Ok(printed) => return Ok((base, printed)),
+                Err(Miss::TooHard) if recipe.may_be_eased() => {
+                    base = generate::eased(recipe, &base, rng).ok_or(Miss::TooHard)?;
                 }
-                Err(_) => return None,
+                Err(miss) => return Err(miss),
             }
         }
-        None
+        Err(Miss::TooHard)
     }
 
     /// Transforms a dug puzzle, and says whether the result is what was asked for.
@@ -302,19 +285,19 @@ impl Plan {
         base: &Puzzle,
         judge: &mut Judge<'_>,
         rng: &mut impl rand::Rng,
-    ) -> Result<Printed, Refused> {
+    ) -> Result<Printed, Miss> {
         // What was dug has its symmetry, and is minimal where that was asked for.
         let is_in_shape = match recipe.pattern {
             Some(_) => self.shape.wrong(base, self.symmetry, judge.slot.number).is_none(),
             None => self.shape.givens.is_none_or(|range| range.has(base.givens_count())),
         };
         if !is_in_shape {
-            return Err(Refused::Other);
+            return Err(Miss::Givens);
         }
         // The score is looked for where it decides, and else only computed for what is accepted.
         let (puzzle, score) = match recipe.level {
             Some(_) => {
-                let made = generate::disguise(recipe, base, rng).ok_or(Refused::Other)?;
+                let made = generate::disguise(recipe, base, rng).ok_or(Miss::Rung)?;
                 (made.0, Some(made.1))
             }
             None => (generate::transformed(recipe, base, rng), None),

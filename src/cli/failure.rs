@@ -127,6 +127,7 @@ impl From<RunError> for Failure {
             | E::Name(_)
             | E::NoSeries(_)
             | E::NoSecret => Code::Usage,
+            E::Nothing(_) => Code::Short,
             E::Locked { .. } => Code::Locked,
             E::InArchive { .. } => Code::InArchive,
             _ => Code::No,

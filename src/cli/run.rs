@@ -160,9 +160,10 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             tell_files(&out, &manifest, messages);
             follower.tell_pages();
             args.prove(&out, &sheet, messages)?;
+            all_made(&short)?;
             let spine = follower.spine().filter(|_| !args.cover);
             tell_next(if spine.is_some() { "cover" } else { "proof" }, &out, messages);
-            all_made(&short)
+            Ok(())
         }
         Outcome::Unchanged { manifest, entered } => {
             let (folder, seed) = (out.display(), manifest.seed);

@@ -79,10 +79,13 @@ pub fn make_catalog(
         match order.make(path, Some(&workshop), options, interrupt, observer, open, finish) {
             Err(RunError::Overtaken { why, .. }) => observer.tells(&Note::Overtaken(why)),
             made => {
-                let short = made?;
-                workshop.sweep();
-                Workshop::sweep_0_1(path);
-                return Ok(short);
+                if matches!(made, Ok(_) | Err(RunError::Nothing(_))) {
+                    workshop.sweep();
+                }
+                if made.is_ok() {
+                    Workshop::sweep_0_1(path);
+                }
+                return made;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Reasons why a run cannot be made. The command line maps them to exit codes.
 
 use crate::archive::ArchiveError;
-use crate::batch::PlanError;
+use crate::batch::{PlanError, Shortfall};
 use crate::book::{CoverError, LayoutError};
 use crate::files::output::Difference;
 use crate::table::{FilePlace, InputError};
@@ -26,6 +26,9 @@ pub enum RunError {
     /// The plan is not valid.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// No level or band has a puzzle; nothing was written.
+    #[error("{}; nothing was written", .0.iter().map(Shortfall::to_string).collect::<Vec<_>>().join("; "))]
+    Nothing(Vec<Shortfall>),
     /// The book cannot be laid out.
     #[error(transparent)]
     Layout(#[from] LayoutError),

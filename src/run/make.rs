@@ -71,8 +71,10 @@ pub fn make(
             interrupt,
         };
         let made = job.make(observer);
-        if made.is_err() && !matches!(made, Err(RunError::Refused(_))) {
-            job.workshop.remove_staged();
+        match &made {
+            Ok(_) | Err(RunError::Refused(_)) => {}
+            Err(RunError::Nothing(_)) => job.workshop.sweep(),
+            Err(_) => job.workshop.remove_staged(),
         }
         let Err(RunError::Overtaken { why, .. }) = made else {
             return made;

@@ -104,7 +104,7 @@ impl Making<'_> {
                 ReplayError::Each(e) => e,
             })?;
         }
-        for outcome in batch {
+        for outcome in batch.telling(observer.telling()) {
             // After an interruption the batch yields shortfalls that are not real.
             if self.interrupt.is_stopped() {
                 break;
@@ -128,6 +128,9 @@ impl Making<'_> {
             checkpoints.save()?;
         }
         self.interrupt.check()?;
+        if counts.values().all(|count| *count == 0) && !short.is_empty() {
+            return Err(RunError::Nothing(std::mem::take(short)));
+        }
         rising(&mut held).try_for_each(|issued| turns.take(issued, &mut write))?;
         turns.rest().try_for_each(write)?;
         Ok(made)

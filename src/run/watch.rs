@@ -2,7 +2,7 @@
 
 use super::RunError;
 use super::identity::Identity;
-use crate::batch::{Batch, Issued, Stopper};
+use crate::batch::{Batch, Issued, Stopper, Telling};
 use crate::book::{Cover, Layout};
 use crate::ladder::Rung;
 use crate::print::preflight::Report;
@@ -14,7 +14,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub trait Observer {
     /// Called before the first puzzle is made.
     fn begins(&mut self, _run: &Identity, _quotas: &[(Rung, u64)]) {}
-    /// Called for each puzzle that was made or replayed from a checkpoint.
+    /// Who is told of each puzzle of a batch as it is made: see [`Batch::telling`].
+    fn telling(&mut self) -> Option<Telling> {
+        None
+    }
+    /// Called for each puzzle that was made or replayed from a checkpoint, in order.
     fn made(&mut self, _issued: &Issued) {}
     /// Whether to save a checkpoint now; asked after each puzzle that was made.
     fn saves_now(&mut self) -> bool {

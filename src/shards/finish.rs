@@ -6,7 +6,7 @@ use super::part::{self, Form};
 use super::rounds::{Place, Settled};
 use super::{Made, Part, Parts, Spec, Work, exists, read_json, write_json};
 use crate::archive::{Archive, Run};
-use crate::batch::Maker;
+use crate::batch::{Maker, Misses};
 use crate::files;
 use crate::files::output::{self, Existing, FileRecord, Pending};
 use crate::key::Key;
@@ -96,10 +96,9 @@ impl Parts {
             (rung, quota, settled.cuts[level].unwrap_or(quota))
         };
         let kept: Vec<_> = self.plan.quotas.iter().enumerate().map(kept).collect();
-        let attempts = self.plan.attempts;
         let short = kept.iter().filter(|(_, wanted, made)| made < wanted);
-        let short =
-            short.map(|&(rung, _, made)| self.plan.shortfall(rung, made, attempts).to_string());
+        let short = short
+            .map(|&(rung, _, made)| self.plan.shortfall(rung, made, Misses::default()).to_string());
         let manifest = Manifest {
             spec: self.spec.clone(),
             archive: state.is_some(),

@@ -184,6 +184,7 @@ impl Parts {
         let slots = vec![(part.rung, part.first..part.first + part.len)];
         let (plan, seed) = (self.plan.clone(), self.identity.seed());
         let batch = Batch::of_slots(plan, seed, slots, work.threads)?.with_duplicates();
+        let batch = batch.telling(observer.telling());
         work.interrupt.covers(&batch);
         let path = self.path("made").join(part.file(self.form));
         let file = Pending::shared(&path);

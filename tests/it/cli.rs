@@ -190,12 +190,10 @@ fn force_removes_the_volumes_of_the_old_run() {
 #[test]
 fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
     let bench = Bench::new();
-    let words = "level 2 (Easy): expected 200 puzzles, made 0; 50 attempts at the next one failed";
+    let words = "level 2 (Easy): expected 200 puzzles, made 0; of 50 attempts at the next one 50 found no full \
+                 grid that makes level 2 possible; nothing was written";
     bench.ends("run --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
-    assert_eq!(
-        bench.names("out"),
-        ["SHA256SUMS", "catalog.csv", "datapackage.json", "manifest.json"]
-    );
+    assert!(bench.names("out").is_empty());
     bench.ends("run --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
     bench.ends("generate --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
 }
@@ -245,7 +243,7 @@ fn generate_writes_to_standard_output_and_nothing_else_there() {
     assert_eq!(text.lines().count(), 5);
     assert!(text.starts_with("id,puzzle,solution,clues,difficulty,"));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("seed 4") && said.contains("median searches"), "{said}");
+    assert!(said.contains("seed 4") && said.contains("searches"), "{said}");
     let quiet = bench.run("generate --count 2 --levels 1,3 --seed 4 --quiet");
     assert_eq!(String::from_utf8(quiet.stdout).unwrap(), text);
     assert!(quiet.stderr.is_empty());

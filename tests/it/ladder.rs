@@ -9,7 +9,7 @@ use crate::verify::{caught, verify};
 use std::collections::BTreeSet;
 use std::fs;
 use sudoku_press::Section;
-use sudoku_press::batch::{Batch, ErRange, Issued, OPENINGS, Plan, Wish, needs, piece};
+use sudoku_press::batch::{Batch, BatchError, ErRange, Issued, OPENINGS, Plan, Wish, needs, piece};
 use sudoku_press::book::{self, Imprint, Language, Template};
 use sudoku_press::explain::Words;
 use sudoku_press::generate::Symmetry;
@@ -144,6 +144,109 @@ fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
     }
 }
 
+/// So the second rating is spared, which finds out whether a technique is needed.
+#[test]
+fn what_is_not_on_the_path_is_not_needed() {
+    let mut plan =
+        Plan::human([Band::Hard, Band::Fiendish, Band::Diabolical].map(|b| (b, 8)).into());
+    plan.asked.wishes = Vec::new();
+    for issued in issued(&plan) {
+        let path = Rater::new().path(&issued.entry.puzzle).unwrap();
+        for &technique in Technique::ALL {
+            if path.iter().all(|step| step.technique != technique) {
+                assert!(
+                    solves(&issued, &[technique]),
+                    "{technique}: {}",
+                    issued.entry.puzzle.givens()
+                );
+            }
+        }
+    }
+}
+
+/// They were tried ten thousand times.
+#[test]
+fn wishes_that_contradict_each_other_are_refused_at_once() {
+    let bench = Bench::new();
+    for (flags, words) in [
+        (
+            "--ladder human --levels 4 --er 7.0..7.2",
+            "band 4 (Hard): expected a rating of at most 4.4 (the band), found at least 7.0 (the range \
+             7.0..7.2): no puzzle has both",
+        ),
+        (
+            "--ladder human --levels 3-5 --er 2.0..2.5",
+            "at most 2.5 (the range 2.0..2.5), found at least 2.6 (the band)",
+        ),
+        (
+            "--ladder human --levels 3 --er 1.0..1.5",
+            "at most 1.5 (the range 1.0..1.5), found at least 1.6 (the wish needed)",
+        ),
+        (
+            "--ladder human --levels 4 --needs jellyfish",
+            "at most 4.4 (the band), found at least 5.2 (jellyfish is needed)",
+        ),
+        (
+            "--ladder human --levels 1 --needs hidden-single-line",
+            "at most 1.2 (the band), found at least 1.5",
+        ),
+        (
+            "--levels 3 --er 1.0..2.0 --needs x-wing",
+            "level 3 (Medium): expected a rating of at most 2.0",
+        ),
+        (
+            "--levels 4 --needs x-wing --without xy-wing,x-wing",
+            "expected different techniques, found x-wing in both",
+        ),
+    ] {
+        for command in ["generate", "run"] {
+            // With so many attempts nothing would end in time that was tried.
+            let args =
+                format!("{command} --count 2 --attempts 4000000000 --seed 1 {flags} --out x");
+            bench.ends(&args, 2, words);
+        }
+    }
+    assert!(bench.names("").is_empty());
+    // What looks like them, and is possible.
+    for flags in [
+        "--levels 4 --er 7.0..7.2",
+        "--ladder human --levels 3 --er 1.0..1.5 --wishes openings",
+        "--ladder human --levels 4 --needs x-wing --without xy-wing",
+        "--ladder human --levels 4 --er 1.0..2.6",
+    ] {
+        bench.ends(&format!("generate --count 1 --seed 1 {flags}"), 0, "");
+    }
+}
+
+/// There was an empty catalogue, and a proposal for what to do with it.
+#[test]
+fn a_wish_that_nothing_meets_ends_with_reasons_and_leaves_nothing() {
+    let bench = Bench::new();
+    let wish = "--levels 1,2 --needs x-wing --attempts 300 --seed 1";
+    for args in [format!("run {wish}"), format!("generate {wish} --out c.csv")] {
+        let output = bench.run(&args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(!said.contains("next:"), "{said}");
+        let (_, reasons) = said.split_once("of 300 attempts at the next one ").expect(&said);
+        let (reasons, _) = reasons.split_once("; level 2").expect(&said);
+        assert!(reasons.contains(" did not need x-wing"), "{said}");
+        let counts = reasons.split(", ").map(|reason| reason.split(' ').next().unwrap());
+        let sum: u32 = counts.map(|count| count.parse::<u32>().unwrap()).sum();
+        assert_eq!(sum, 300, "{said}");
+    }
+    assert_eq!(bench.names(""), ["out"]);
+    assert!(bench.names("out").is_empty());
+    // A level that can be filled is, and the other one is told.
+    bench.ends(
+        "run --quota 1=1,5=2 --needs hidden-single-line --attempts 60 --seed 1",
+        3,
+        "level 1",
+    );
+    assert!(!String::from_utf8(bench.read("out/manifest.json")).unwrap().contains("\"short\": []"));
+    assert!(bench.names("out").contains(&"book.pdf".to_owned()));
+}
+
 #[test]
 fn filters_work_on_the_ladder_of_the_paper() {
     let mut plan = Plan::paper(vec![(Level::Hard, 20)]);
@@ -165,6 +268,19 @@ fn an_outcome_that_was_kept_is_read_as_it_was() {
         let read = piece::parse(&plan, SEED, &line).unwrap().unwrap();
         assert_eq!(read.entry, issued.entry);
     }
+    // The reasons of a level that could not be filled too.
+    let mut plan = Plan { attempts: 40, ..Plan::paper(vec![(Level::Beginner, 2)]) };
+    plan.asked.needs = vec![Technique::XWing];
+    let Some(Err(BatchError::Short(short))) = Batch::new(plan.clone(), SEED, 1).unwrap().next()
+    else {
+        panic!("a puzzle of level 1 needs an X-wing");
+    };
+    assert!(short.why.contains("did not need x-wing"), "{}", short.why);
+    let line = piece::line(&Err(short.clone()));
+    assert_eq!(piece::parse(&plan, SEED, &line).unwrap().unwrap_err(), short, "{line}");
+    // As version 0.2.0 kept it, without them.
+    let old = piece::parse(&plan, SEED, "1 0 short 2 40").unwrap().unwrap_err();
+    assert_eq!(old.why, "40 attempts at the next one failed");
 }
 
 #[test]

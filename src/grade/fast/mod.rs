@@ -50,23 +50,34 @@ impl Finder {
     ) -> Option<Effect> {
         let (mut looked, mut rows) = (false, false);
         PRODUCERS.iter().take_while(|producer| producer.lowest <= ceiling).find_map(|producer| {
-            let whole = producer.techniques.iter().all(|&technique| allowed.contains(technique));
-            if !whole {
-                return producer.find(position, allowed).map(Effect::from);
+            if !producer.techniques.iter().any(|&technique| allowed.contains(technique)) {
+                return None;
             }
             if !looked && producer.techniques[0] > Technique::HiddenSingleLine {
                 self.quiet.look(position);
                 looked = true;
             }
-            let found = self.produce(producer, position, rows);
-            rows |= producer.techniques[0] == Technique::XCycle;
-            found
+            let found = self.produce(producer, position, allowed, rows);
+            rows |= producer.techniques[0] == Technique::XCycle && found.is_none();
+            // The best of all finds is the best of those that are allowed, if it is one of them.
+            match found {
+                Some(effect) if !allowed.contains(effect.technique) => {
+                    producer.find(position, allowed).map(Effect::from)
+                }
+                found => found,
+            }
         })
     }
 
-    /// The find of one producer with all its techniques. `rows`: the position has no simple chain, and the
-    /// rows of its links are complete.
-    fn produce(&mut self, producer: &Producer, position: &Position, rows: bool) -> Option<Effect> {
+    /// The find of one producer with all its techniques, or with fewer where that is as fast. `rows`: the position
+    /// has no simple chain, and the rows of its links are complete.
+    fn produce(
+        &mut self,
+        producer: &Producer,
+        position: &Position,
+        allowed: TechniqueSet,
+        rows: bool,
+    ) -> Option<Effect> {
         let all = TechniqueSet::ALL;
         let technique = producer.techniques[0];
         if !self.quiet.may_find(position, technique) {
@@ -77,9 +88,9 @@ impl Finder {
             Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
             Technique::XCycle => {
                 return match position.count() {
-                    0..=128 => self.simple.find(position, &mut self.small),
-                    129..=192 => self.simple.find(position, &mut self.medium),
-                    _ => self.simple.find(position, &mut self.large),
+                    0..=128 => self.simple.find(position, &mut self.small, allowed),
+                    129..=192 => self.simple.find(position, &mut self.medium, allowed),
+                    _ => self.simple.find(position, &mut self.large, allowed),
                 };
             }
             Technique::AlignedTripletExclusion => {
@@ -215,10 +226,29 @@ mod tests {
 
     #[test]
     fn every_step_is_that_of_logic_without_some_techniques() {
-        for off in [Technique::ForcingChain, Technique::XCycle, Technique::HiddenSingleLine] {
+        use Technique as T;
+        for off in [
+            &[T::ForcingChain, T::UniqueRectangle1][..],
+            &[T::XCycle],
+            &[T::ForcingXChain, T::XyCycle],
+            &[T::YCycle, T::ForcingXChain, T::ForcingChain],
+            &[T::HiddenSingleLine, T::UniqueRectangle4, T::CellChains],
+        ] {
             let mut allowed = TechniqueSet::ALL;
-            allowed.remove(off);
+            off.iter().for_each(|&technique| allowed.remove(technique));
             compare(40, allowed);
+        }
+        // One finder that is asked for other techniques from step to step.
+        let mut finder = Finder::default();
+        for mut position in puzzles().step_by(60) {
+            for off in [T::ForcingXChain, T::XCycle, T::XyCycle].into_iter().cycle() {
+                let mut allowed = TechniqueSet::ALL;
+                allowed.remove(off);
+                let plain = next_step(&position, allowed).map(Effect::from);
+                assert_eq!(finder.next(&position, allowed, u16::MAX), plain, "{}", position.grid());
+                let Some(effect) = plain else { break };
+                effect.apply(&mut position);
+            }
         }
         let mut singles = TechniqueSet::NONE;
         singles.insert(Technique::HiddenSingleBlock);

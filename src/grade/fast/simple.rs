@@ -8,10 +8,10 @@ use super::rows::{Rows, Shortest};
 use super::victims;
 use crate::grid::{Cell, CellSet, Digit};
 use crate::logic::Eliminations;
-use crate::logic::Technique;
 use crate::logic::chains::{Links, rated};
 use crate::logic::houses::seen_by;
 use crate::logic::position::Position;
+use crate::logic::{Technique, TechniqueSet};
 
 /// The kinds of finds, in the order in which equal ones are preferred.
 const X: u8 = 2;
@@ -39,6 +39,8 @@ pub(super) struct Simple {
     /// Of cells with two candidates; the second has room for all cells.
     pairs: (Graph<1>, Graph<3>),
     digits: [OneDigit; 9],
+    /// Whether only those cycles of one digit were looked for that come before its chain.
+    before_chains: bool,
 }
 
 /// Candidates and their links, and what follows from each.
@@ -49,33 +51,42 @@ pub(super) struct Linked<const W: usize> {
 }
 
 impl Simple {
-    /// The best cycle or simple chain. When there is none, the rows of `all` are complete. There must be room in it
-    /// for all candidates.
+    /// The best cycle or simple chain that is allowed; a forcing chain of any links always is. When there is none, the
+    /// rows of `all` are complete. There must be room in it for all candidates.
     pub fn find<const W: usize>(
         &mut self,
         position: &Position,
         all: &mut Linked<W>,
+        allowed: TechniqueSet,
     ) -> Option<Effect> {
         let mut best = Best::default();
-        self.one_digit(position, &mut best);
-        self.two_candidates(position, &mut best);
-        all.links(&mut self.search, position, &mut best);
+        self.one_digit(position, &mut best, allowed);
+        if allowed.contains(Technique::YCycle) {
+            self.two_candidates(position, &mut best);
+        }
+        all.links(&mut self.search, position, &mut best, allowed.contains(Technique::XyCycle));
         best.into_effect()
     }
 
     /// X mode: everything depends on the cells of one digit, and is kept while they stand.
-    fn one_digit(&mut self, position: &Position, best: &mut Best) {
+    fn one_digit(&mut self, position: &Position, best: &mut Best, allowed: TechniqueSet) {
+        let chains = allowed.contains(Technique::ForcingXChain);
+        if std::mem::replace(&mut self.before_chains, chains) != chains {
+            self.digits = Default::default();
+        }
         for digit in Digit::ALL {
             let cells = position.cells_with(digit);
             if self.digits[digit.index()].cells != cells {
                 self.digits[digit.index()] = match cells.len() {
-                    0..=64 => search_digit(&mut self.search, position, &mut self.one.0, digit),
-                    _ => search_digit(&mut self.search, position, &mut self.one.1, digit),
+                    0..=64 => {
+                        search_digit(&mut self.search, position, &mut self.one.0, digit, chains)
+                    }
+                    _ => search_digit(&mut self.search, position, &mut self.one.1, digit, chains),
                 };
             }
         }
         // The first start of several equal ones wins, by cell, then digit; a cycle before a chain.
-        let chains = Digit::ALL.into_iter().filter_map(|digit| {
+        let of_chains = Digit::ALL.into_iter().filter_map(|digit| {
             let (nodes, cell, on) = self.digits[digit.index()].chain?;
             Some((nodes, cell, digit, on))
         });
@@ -83,13 +94,15 @@ impl Simple {
             let (nodes, cell, _) = self.digits[digit.index()].cycle.as_ref()?;
             Some((*nodes, *cell, digit))
         });
-        if let Some((nodes, _, digit)) = cycles.min() {
+        if let Some((nodes, _, digit)) =
+            cycles.min().filter(|_| allowed.contains(Technique::XCycle))
+        {
             let lost = self.digits[digit.index()].cycle.as_ref().map(|(_, _, lost)| lost.clone());
             let lost = lost.unwrap_or_default();
             best.offer(rated(6.5, nodes), nodes, X, || Effect::removing(Technique::XCycle, lost));
         }
         if let Some((nodes, cell, digit, on)) =
-            chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit))
+            of_chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit)).filter(|_| chains)
         {
             best.offer(rated(6.6, nodes), nodes, X, || {
                 Effect::truth(position, Technique::ForcingXChain, cell, digit, !on)
@@ -110,12 +123,13 @@ impl Simple {
     }
 }
 
-/// The shortest chain and the shortest cycle of a digit.
+/// The shortest chain and the shortest cycle of a digit; with `before_chain` only if the cycle comes before the chain.
 fn search_digit<const W: usize>(
     search: &mut Search,
     position: &Position,
     linked: &mut Linked<W>,
     digit: Digit,
+    before_chain: bool,
 ) -> OneDigit {
     let Linked { graph, rows } = linked;
     let cells = position.cells_with(digit);
@@ -127,7 +141,7 @@ fn search_digit<const W: usize>(
     found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
     // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
     let bound = (rated(6.6, chain.nodes), chain.nodes);
-    let mut limit = longest(6.5, |rating, nodes| (rating, nodes) < bound);
+    let mut limit = longest(6.5, |rating, nodes| !before_chain || (rating, nodes) < bound);
     for start in 0..graph.len() {
         if let Some((nodes, lost)) = search.first(position, graph, start, limit) {
             found.cycle = Some((nodes, graph.nodes[start].0, lost));
@@ -178,7 +192,7 @@ fn two_candidates<const W: usize>(
 
 impl<const W: usize> Linked<W> {
     /// XY mode: all links.
-    fn links(&mut self, search: &mut Search, position: &Position, best: &mut Best) {
+    fn links(&mut self, search: &mut Search, position: &Position, best: &mut Best, cycles: bool) {
         let limit = longest(7.0, |rating, nodes| best.wants(rating, nodes, XY));
         if limit < 4 {
             return;
@@ -188,7 +202,9 @@ impl<const W: usize> Linked<W> {
         let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else {
             return;
         };
-        self.cycles(search, position, chain, best);
+        if cycles {
+            self.cycles(search, position, chain, best);
+        }
         let (cell, digit) = self.graph.nodes[chain.start];
         best.offer(rated(7.0, chain.nodes), chain.nodes, XY, || {
             Effect::truth(position, Technique::ForcingChain, cell, digit, !chain.on)

@@ -1,0 +1,181 @@
+//! Why attempts at a puzzle fail, and how often: what is told of a level that cannot be filled.
+
+use super::{Plan, Wish};
+use crate::ladder::Rung;
+use crate::logic::Technique;
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// A level or band that could not be filled. The batch goes on with the next one.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "{} {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
+    rung.word(),
+    rung.number(),
+    if *wanted == 1 { "" } else { "s" }
+)]
+pub struct Shortfall {
+    /// The level or band.
+    pub rung: Rung,
+    /// Number of puzzles made.
+    pub made: u64,
+    /// Number of puzzles wanted.
+    pub wanted: u64,
+    /// Why there are no more, as the end of the sentence.
+    pub why: String,
+    /// What became of the attempts at the next puzzle; empty where that is not known.
+    pub(super) misses: Misses,
+}
+
+/// Why an attempt at a puzzle failed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Miss {
+    /// There was no full grid, no puzzle with the picture's givens, or nothing that can have the level.
+    Base,
+    /// It has too few or too many givens, or some that can go.
+    Givens,
+    /// Its rating is above all that may be accepted.
+    TooHard,
+    /// It is of another level or band.
+    Rung,
+    /// Its rating is not in the range.
+    Er,
+    /// It does not need a technique.
+    Needs(Technique),
+    /// It needs a technique that it should not.
+    Without,
+    /// It is not as an editor wishes.
+    Wish(Wish),
+    /// An equivalent puzzle was there before.
+    Known,
+}
+
+impl Miss {
+    /// Its name in checkpoints.
+    fn name(self) -> String {
+        match self {
+            Self::Base => "base".to_owned(),
+            Self::Givens => "givens".to_owned(),
+            Self::TooHard => "too-hard".to_owned(),
+            Self::Rung => "rung".to_owned(),
+            Self::Er => "er".to_owned(),
+            Self::Needs(technique) => format!("needs:{technique}"),
+            Self::Without => "without".to_owned(),
+            Self::Wish(wish) => format!("wish:{}", wish.name()),
+            Self::Known => "known".to_owned(),
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        if let Some((kind, of)) = name.split_once(':') {
+            return match kind {
+                "needs" => of.parse().ok().map(Self::Needs),
+                "wish" => of.parse().ok().map(Self::Wish),
+                _ => None,
+            };
+        }
+        let plain = [
+            Self::Base,
+            Self::Givens,
+            Self::TooHard,
+            Self::Rung,
+            Self::Er,
+            Self::Without,
+            Self::Known,
+        ];
+        plain.into_iter().find(|miss| miss.name() == name)
+    }
+}
+
+/// How often attempts failed, by reason.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Misses(BTreeMap<Miss, u32>);
+
+impl Misses {
+    pub(super) fn add(&mut self, miss: Miss, times: u32) {
+        *self.0.entry(miss).or_default() += times;
+    }
+
+    /// The words of a checkpoint: ` needs:x-wing=9990 base=10`.
+    pub(super) fn words(&self) -> String {
+        self.0.iter().map(|(miss, count)| format!(" {}={count}", miss.name())).collect()
+    }
+
+    /// Reads a word of a checkpoint. Version 0.2.0 wrote a number alone, which says nothing of reasons.
+    pub(super) fn read(&mut self, word: &str) -> Option<()> {
+        if let Some((name, count)) = word.split_once('=') {
+            self.add(Miss::named(name)?, count.parse().ok()?);
+            return Some(());
+        }
+        word.parse::<u32>().ok().map(drop)
+    }
+}
+
+impl Plan {
+    /// The outcome of a level or band of which this many puzzles were made, and no further one after these
+    /// attempts.
+    pub(crate) fn shortfall(&self, rung: Rung, made: u64, misses: Misses) -> Shortfall {
+        let mut by_count: Vec<(Miss, u32)> = misses.0.iter().map(|(m, n)| (*m, *n)).collect();
+        by_count.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let told = by_count
+            .iter()
+            .map(|&(miss, count)| format!("{} {}", grouped(count), self.why(miss, rung, made)));
+        let told: Vec<_> = told.collect();
+        let all: u32 = by_count.iter().map(|(_, count)| count).sum();
+        let mut why = match told.is_empty() {
+            true => format!("{} attempts at the next one failed", grouped(self.attempts)),
+            false => format!("of {} attempts at the next one {}", grouped(all), told.join(", ")),
+        };
+        if self.shape.pattern(made).is_some() {
+            why += "; there may be none";
+        } else if self.shape.minimal {
+            why += "; few minimal puzzles are like that";
+        } else if let Some(range) = self.shape.givens {
+            why += &format!("; few puzzles of {range} givens are like that");
+        }
+        Shortfall { rung, made, wanted: self.quota(rung), why, misses }
+    }
+
+    /// What an attempt did that failed.
+    fn why(&self, miss: Miss, rung: Rung, slot: u64) -> String {
+        let place = format!("{} {}", rung.word(), rung.number());
+        match miss {
+            Miss::Base => match (self.shape.pattern(slot), rung) {
+                (Some((number, pattern)), _) => {
+                    let count = pattern.count();
+                    format!("found no puzzle with the {count} givens of picture {number}")
+                }
+                (None, Rung::Level(_)) => format!("found no full grid that makes {place} possible"),
+                (None, Rung::Band(_)) => "found no full grid".to_owned(),
+            },
+            Miss::Givens => match self.shape.givens {
+                Some(range) => format!("had other numbers of givens than {range}"),
+                None => "were not minimal".to_owned(),
+            },
+            Miss::TooHard => match self.asked.ceiling(rung) {
+                Some(ceiling) => format!("exceeded a rating of {ceiling}"),
+                None => "had no rating".to_owned(),
+            },
+            Miss::Rung => format!("missed {place}"),
+            Miss::Er => match self.asked.er {
+                Some(er) => format!("were rated outside {er}"),
+                None => "had no rating".to_owned(),
+            },
+            Miss::Needs(technique) => format!("did not need {technique}"),
+            Miss::Without => {
+                let techniques = self.asked.without.iter().map(|technique| technique.id());
+                format!("needed {}", techniques.collect::<Vec<_>>().join(" or "))
+            }
+            Miss::Wish(wish) => format!("missed the wish {}", wish.name()),
+            Miss::Known => "were equivalent to earlier puzzles".to_owned(),
+        }
+    }
+}
+
+/// For people: `10,000`.
+fn grouped(number: u32) -> String {
+    match number {
+        ..1_000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1_000), number % 1_000),
+    }
+}
