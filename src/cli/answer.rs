@@ -1,6 +1,7 @@
 //! One answer for every puzzle that is read, in order: what `solve`, `check`, `rate`, `canon` and
 //! `transform` share. Answers go to standard output or a file, errors to standard error.
 
+use super::color::{ColorArgs, Colors};
 use super::failure::{Code, Failure, OrFail};
 use super::input::{InputArgs, Item};
 use super::terminal::{self, Stdout};
@@ -46,6 +47,14 @@ impl AnswerArgs {
         }
     }
 
+    /// What is painted: a file is not, unless that was asked for.
+    pub fn colors(&self, args: ColorArgs) -> Colors {
+        match &self.out {
+            None => args.of_output(),
+            Some(_) => args.always(),
+        }
+    }
+
     /// Opens the output and begins to write answers with these columns.
     pub fn begin<'a>(
         &self,
@@ -75,6 +84,14 @@ impl Out {
         match self {
             Self::Stdout(_) => "standard output".into(),
             Self::File(_, path) => path.clone(),
+        }
+    }
+
+    /// Writes words that hold colours and are printable otherwise.
+    pub fn write_painted(&mut self, words: &str) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.write_painted(words),
+            Self::File(file, _) => file.write_all(words.as_bytes()),
         }
     }
 

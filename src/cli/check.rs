@@ -3,8 +3,9 @@
 
 use super::answer::{AnswerArgs, Out, Verdict, answer, counted};
 use super::choice::{ANSWERS, one_of};
+use super::color::ColorArgs;
 use super::failure::Failure;
-use std::io::Write as _;
+use super::terminal::printable;
 use sudoku_press::table::judged::{VALIDITY_COLUMNS, validity_values};
 use sudoku_press::table::{AnswerFormat, PlacedGrid};
 use sudoku_press::validity::Validity;
@@ -20,6 +21,9 @@ pub struct Args {
     #[command(flatten)]
     answers: AnswerArgs,
 
+    #[command(flatten)]
+    color: ColorArgs,
+
     /// Print only the puzzles that are illegal, unsolvable or ambiguous
     #[arg(long, short)]
     quiet: bool,
@@ -30,6 +34,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<(), Failure> {
+    let colors = args.answers.colors(args.color);
     let (out, answers) = args.answers.begin(args.format, &VALIDITY_COLUMNS)?;
     let work = |asked: &PlacedGrid| Validity::of(&asked.grid);
     answer(&args.answers, out, "with something wrong", work, |out, asked, validity: Validity| {
@@ -39,7 +44,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         }
         let text = |out: &mut Out| {
             let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
-            writeln!(out, "{}: {digits}, {validity}", asked.place)
+            let validity = colors.verdict(verdict == Verdict::Fine, &validity);
+            let place = asked.place.to_string();
+            out.write_painted(&format!("{}: {digits}, {validity}\n", printable(&place)))
         };
         answers.write(out, text, || validity_values(asked, &validity, args.format))?;
         Ok(verdict)

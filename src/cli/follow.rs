@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use sudoku_press::batch::Issued;
+use sudoku_press::batch::{Issued, Telling};
 use sudoku_press::book::{Account, Cover, Layout, Volume};
 use sudoku_press::ladder::Rung;
 use sudoku_press::print::preflight::Report;
@@ -28,10 +28,9 @@ pub struct Follower<'a> {
     explained: Option<&'a BookPlan>,
     terms: Option<&'a Terms>,
     saved: Instant,
-    last: Instant,
     tally: Option<Tally>,
-    bars: BTreeMap<Rung, Task>,
-    page_bar: Option<Task>,
+    levels: BTreeMap<Rung, Task>,
+    pages: Option<(Task, Instant)>,
     /// The pages of each volume, and its spine if the printer's figures tell it.
     volumes: Vec<(usize, Option<Spine>)>,
 }
@@ -44,10 +43,9 @@ impl<'a> Follower<'a> {
             explained: None,
             terms: None,
             saved: Instant::now(),
-            last: Instant::now(),
             tally: None,
-            bars: BTreeMap::new(),
-            page_bar: None,
+            levels: BTreeMap::new(),
+            pages: None,
             volumes: Vec::new(),
         }
     }
@@ -60,10 +58,13 @@ impl<'a> Follower<'a> {
     }
 
     /// Tells what was made.
-    pub fn tell_levels(&self) {
-        if let Some(tally) = &self.tally {
+    pub fn tell_levels(&mut self) {
+        if let Some(tally) = &mut self.tally {
+            for (rung, task) in &self.levels {
+                tally.worked(*rung, task.worked());
+            }
             let fields = json!({ "levels": tally.json() });
-            self.messages.say("message", tally, fields);
+            self.messages.say("message", &*tally, fields);
         }
     }
 
@@ -97,21 +98,29 @@ impl Observer for Follower<'_> {
         let seed = run.seed();
         self.messages.say("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
         self.tally = Some(Tally::new(quotas));
-        let bar = |&(level, n): &(Rung, u64)| (level, self.progress.level(level, n));
-        self.bars = quotas.iter().map(bar).collect();
-        (self.saved, self.last) = (Instant::now(), Instant::now());
+        let task = |&(level, n): &(Rung, u64)| (level, self.progress.level(level, n));
+        self.levels = quotas.iter().map(task).collect();
+        self.saved = Instant::now();
+    }
+
+    fn telling(&mut self) -> Option<Telling> {
+        let (levels, mut last) = (self.levels.clone(), Instant::now());
+        Some(Box::new(move |rung| {
+            let now = Instant::now();
+            if let Some(task) = levels.get(&rung) {
+                task.step(now - last);
+            }
+            last = now;
+        }))
     }
 
     fn made(&mut self, issued: &Issued) {
         let origin = &issued.entry.origin;
         self.messages.count(origin.reissue);
-        if let Some(bar) = self.bars.get_mut(&origin.slot.rung) {
-            bar.step();
-        }
-        if let Some(tally) = &mut self.tally {
-            let now = Instant::now();
-            tally.count(issued, now - self.last);
-            self.last = now;
+        let rung = origin.slot.rung;
+        if let (Some(tally), Some(task)) = (&mut self.tally, self.levels.get(&rung)) {
+            // One that was replayed was not made now.
+            task.reach(tally.count(issued));
         }
     }
 
@@ -131,12 +140,15 @@ impl Observer for Follower<'_> {
         let pages = layout.volumes.iter().map(Volume::page_count);
         self.volumes = pages.map(|pages| (pages, spine(pages))).collect();
         let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
-        self.page_bar = Some(self.progress.pages(pages as u64));
+        self.pages = Some((self.progress.pages(pages as u64), Instant::now()));
     }
 
     fn page(&mut self) {
-        if let Some(bar) = &mut self.page_bar {
-            bar.step();
+        self.messages.count_page();
+        if let Some((task, last)) = &mut self.pages {
+            let now = Instant::now();
+            task.step(now - *last);
+            *last = now;
         }
     }
 

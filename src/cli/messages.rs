@@ -4,9 +4,11 @@
 //!
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
+use super::answer::counted;
+use super::color::{ColorArgs, Colors};
 use super::locks;
-use super::terminal;
-use clap::{ArgMatches, Args, ValueEnum};
+use super::terminal::{self, printable};
+use clap::{ArgMatches, Args, ColorChoice, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -25,6 +27,9 @@ pub struct MessageArgs {
     /// Show progress: bars on a terminal and otherwise a line a minute, never, or plain lines for a log
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     pub progress: When,
+
+    #[command(flatten)]
+    _color: ColorArgs,
 }
 
 /// When progress is shown.
@@ -60,6 +65,19 @@ enum Form {
     Json,
 }
 
+impl State {
+    /// What was made, and how long it took; `None` if nothing was, if the work was stopped, or for who wants errors only.
+    fn made(&self) -> Option<String> {
+        let Metrics { puzzles, seconds, exit_code, .. } = self.metrics;
+        let counts = [(puzzles, "puzzle", "puzzles"), (self.pages, "page", "pages")];
+        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
+        let made: Vec<_> = counts.map(|(count, one, many)| counted(count, one, many)).collect();
+        let told = !made.is_empty() && !self.quiet && [0, 3].contains(&exit_code);
+        let words = format!("{} in {seconds:.1} s", made.join(" and "));
+        told.then(|| self.colors.verdict(exit_code == 0, words))
+    }
+}
+
 /// Writes a line to standard error, for a person.
 pub fn notice(words: impl Display) {
     terminal::tell(format_args!("{words}\n"));
@@ -74,9 +92,12 @@ struct State {
     form: Form,
     quiet: bool,
     metrics_file: Option<PathBuf>,
+    colors: Colors,
     /// The run's name, once settings and seed are known.
     run: Option<String>,
     metrics: Metrics,
+    /// Pages of books.
+    pages: u64,
     ended: bool,
 }
 
@@ -87,13 +108,16 @@ impl Messages {
         let flags = matches.and_then(|matches| Some(matches.subcommand()?.1));
         let form = flags.and_then(|f| f.try_get_one::<Form>("log_format").ok()?.copied());
         let metrics = flags.and_then(|f| f.try_get_one::<PathBuf>("metrics_file").ok()?.cloned());
+        let color = flags.and_then(|f| f.try_get_one::<ColorChoice>("color").ok()?.copied());
         Self(Arc::new(Mutex::new(State {
+            colors: Colors::of(color.unwrap_or(ColorChoice::Auto), terminal::shows_errors()),
             begun: Instant::now(),
             form: form.unwrap_or_default(),
             quiet: false,
             metrics_file: metrics,
             run: None,
             metrics: Metrics::default(),
+            pages: 0,
             ended: false,
         })))
     }
@@ -124,6 +148,11 @@ impl Messages {
         let metrics = &mut self.state().metrics;
         metrics.puzzles += 1;
         metrics.reissued += u64::from(reissue > 0);
+    }
+
+    /// Counts a page of a book for the last line.
+    pub fn count_page(&self) {
+        self.state().pages += 1;
     }
 
     /// Whether bars can be shown.
@@ -161,7 +190,11 @@ impl Messages {
     fn complain(&self, kind: &str, words: impl Display, fields: Value) {
         match self.are_json() {
             true => self.tell(kind, words, fields),
-            false => notice(format_args!("sudoku-press: {words}")),
+            false => {
+                let colors = self.state().colors;
+                let (name, words) = (colors.verdict(false, "sudoku-press:"), words.to_string());
+                terminal::tell_painted(&format!("{name} {}\n", printable(&words)));
+            }
         }
     }
 
@@ -182,7 +215,7 @@ impl Messages {
 
     /// The last message: the summary, and the figures. Only once, also when two threads end the program.
     pub fn end(&self, exit_code: u8) {
-        let (metrics, file) = {
+        let (metrics, file, made) = {
             let mut state = self.state();
             if std::mem::replace(&mut state.ended, true) {
                 return;
@@ -191,13 +224,16 @@ impl Messages {
             state.metrics.now = now.map_or(0, |since| since.as_secs());
             state.metrics.seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
             state.metrics.exit_code = exit_code;
-            (state.metrics, state.metrics_file.clone())
+            (state.metrics, state.metrics_file.clone(), state.made())
         };
         if let Some(path) = file
             && let Err(e) = metrics.write(&path)
         {
             let words = format!("cannot write {}: {e}", path.display());
             self.complain("warning", words, json!({}));
+        }
+        if let Some(words) = made.filter(|_| !self.are_json()) {
+            terminal::tell_painted(&(words + "\n"));
         }
         if self.are_json() {
             self.event(json!({

@@ -7,6 +7,7 @@ mod book;
 mod canon;
 mod check;
 mod choice;
+mod color;
 mod completions;
 mod cover;
 mod engines;

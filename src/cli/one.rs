@@ -1,13 +1,12 @@
 //! `one`: a puzzle on the terminal, and its answer on request.
 
-use super::answer::confirmed;
+use super::answer::{confirmed, print};
+use super::color::ColorArgs;
 use super::failure::{Code, Failure, OrFail};
 use super::make::seed_or_draw;
-use super::terminal::{own_output, shows_output};
-use clap::{ColorChoice, value_parser};
-use std::env;
-use std::io::{self, IsTerminal as _, Write as _};
-use std::path::Path;
+use super::terminal::shows_output;
+use clap::value_parser;
+use std::io::{self, IsTerminal as _};
 use sudoku_press::batch::{Batch, Plan};
 use sudoku_press::generate::fewest_givens;
 use sudoku_press::grid::Grid;
@@ -45,9 +44,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "givens", value_parser = value_parser!(u32).range(1..))]
     tries: u32,
 
-    /// Colour: on a terminal unless NO_COLOR is set, always, or never
-    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
-    color: ColorChoice,
+    #[command(flatten)]
+    color: ColorArgs,
 
     /// Print nothing but the puzzle, the answer and errors
     #[arg(long, short)]
@@ -67,32 +65,24 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "no puzzle was found with this seed; try another --seed",
         ));
     };
-    let colors = match args.color {
-        ColorChoice::Always => true,
-        ColorChoice::Never => false,
-        ColorChoice::Auto => {
-            let set = |name: &str| env::var_os(name).unwrap_or_default();
-            shows_output() && set("NO_COLOR").is_empty() && set("TERM") != "dumb"
-        }
-    };
+    let colors = args.color.of_output();
     if !args.quiet {
         super::messages::notice(format_args!("{}, seed {seed}", Score::of(&puzzle)));
     }
-    // Digits that are given are bold, others cyan: these are the terminal's codes.
-    let painted = |code, sign| format!("\u{1b}[{code}m{sign}\u{1b}[0m");
+    // Digits that are given are bold, others cyan.
     let drawn = |grid: &Grid| {
         grid.drawn(|cell, sign| match (puzzle.givens()[cell], grid[cell]) {
-            (Some(_), _) if colors => painted(1, sign),
-            (None, Some(_)) if colors => painted(36, sign),
+            (Some(_), _) => colors.paint(1, sign),
+            (None, Some(_)) => colors.paint(36, sign),
             _ => sign.to_string(),
         })
     };
-    show(&drawn(puzzle.givens()))?;
+    print(|out| out.write_painted(&drawn(puzzle.givens())))?;
     if args.answer
         || (io::stdin().is_terminal() && shows_output() && confirmed("Show the answer?")?)
     {
         let answer = Grid::from(*puzzle.solution());
-        show(&format!("\n{}", drawn(&answer)))?;
+        print(|out| out.write_painted(&format!("\n{}", drawn(&answer))))?;
     }
     match args.givens {
         Some(givens) if puzzle.givens_count() > givens.into() => {
@@ -105,13 +95,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
-}
-
-/// Writes a drawing, whose colours are the terminal's codes.
-fn show(drawing: &str) -> Result<(), Failure> {
-    let mut out = own_output();
-    let written = out.write_all(drawing.as_bytes()).and_then(|()| out.flush());
-    written.or_unwritten(Path::new("standard output"))
 }
 
 fn of_level(level: u8, seed: Seed) -> Result<Option<Puzzle>, Failure> {

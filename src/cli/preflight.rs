@@ -3,10 +3,10 @@
 
 use super::answer::print;
 use super::choice::{PDFX, one_of};
+use super::color::ColorArgs;
 use super::failure::{Code, Failure, OrFail};
 use super::spine::SpineArgs;
 use super::terminal;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output;
 use sudoku_press::print::preflight::{self, Report};
@@ -52,6 +52,9 @@ pub struct Args {
 
     #[command(flatten)]
     measure: SpineArgs,
+
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 /// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it, or
@@ -59,9 +62,11 @@ pub struct Args {
 pub fn run(args: Args) -> Result<(), Failure> {
     let bytes = output::read(&args.file).or_unread(&args.file)?;
     let mut refusals = Vec::new();
+    let colors = args.color.of_output();
+    let tell = |text: String| print(|out| out.write_painted(&colors.with_verdicts(&text)));
     if let Some(pdfx) = args.pdfx {
         let found = preflight::conformance(&bytes, pdfx).or_unread(&args.file)?;
-        print(|out| write!(out, "{}", found.text(&args.file)))?;
+        tell(found.text(&args.file))?;
         refusals.extend(found.refusal(&args.file));
     }
     if let (Some(printer), Some(trim)) = (&args.printer, args.trim) {
@@ -72,7 +77,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             Some(pages) => preflight::inspect_cover(&bytes, &terms, &args.sheet(&terms, pages)?),
         };
         let report = report.or_unread(&args.file)?;
-        print(|out| write!(out, "{}", report.text(&args.file, &terms)))?;
+        tell(report.text(&args.file, &terms))?;
         refusals.extend(report.refusal(&args.file, &terms));
     }
     match refusals.is_empty() {

@@ -3,8 +3,8 @@
 use super::messages::{MessageArgs, Messages, When};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::json;
-use std::cell::Cell;
-use std::rc::Rc;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use sudoku_press::ladder::Rung;
 
@@ -22,7 +22,7 @@ struct Lines {
     every: Duration,
     /// Whether the end of each task has a line, however short it was.
     ends: bool,
-    told: Rc<Cell<Instant>>,
+    told: Arc<Mutex<Instant>>,
 }
 
 impl Progress {
@@ -33,7 +33,7 @@ impl Progress {
             messages: messages.clone(),
             every: Duration::from_secs(seconds),
             ends,
-            told: Rc::new(Cell::new(Instant::now())),
+            told: Arc::new(Mutex::new(Instant::now())),
         };
         Self {
             bars: match bars && !args.quiet {
@@ -61,63 +61,156 @@ impl Progress {
 
     fn task(&self, name: String, total: u64, unit: &'static str) -> Task {
         let bar = self.bars.add(ProgressBar::new(total));
-        let style = "{prefix:<11} {wide_bar} {human_pos:>9}/{human_len} {rate:>9} {eta:>4}";
+        let pace = Arc::new(Mutex::new(Pace { total, ..Pace::default() }));
+        let style = "{prefix:<12} {wide_bar} {human_pos:>7}/{human_len} {rate:>8} {time:>10}";
         let style = ProgressStyle::with_template(style).expect("the template is sound");
-        bar.set_style(style.with_key("rate", rate));
+        let told = |what: fn(&Pace) -> Option<String>| {
+            let pace = Arc::clone(&pace);
+            move |_: &ProgressState, out: &mut dyn Write| {
+                // An error has no reader.
+                let _ = out.write_str(&what(&held(&pace)).unwrap_or_default());
+            }
+        };
+        let style = style.with_key("rate", told(Pace::rate)).with_key("time", told(Pace::time));
+        bar.set_style(style);
         bar.set_prefix(name.clone());
         let lines = self.lines.clone();
-        Task { name, unit, bar, lines }
+        Task(Arc::new(Inner { name, unit, bar, pace, lines }))
     }
 }
 
-/// Steps a second, without the decimals that flicker.
-fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
-    // An error has no reader.
-    let _ = write!(out, "{:.0}/s", state.per_sec());
+fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Something with a known number of steps.
-pub struct Task {
+/// How far a task is, and how fast it was while it was worked on.
+#[derive(Clone, Copy, Default)]
+struct Pace {
+    total: u64,
+    done: u64,
+    /// Steps that were done before; they took no time.
+    before: u64,
+    worked: Duration,
+}
+
+/// The time without which nothing is said of the pace of an unfinished task.
+const ENOUGH: Duration = Duration::from_millis(500);
+
+impl Pace {
+    fn is_finished(&self) -> bool {
+        self.done >= self.total
+    }
+
+    /// The mean number of steps a second; `None` if there were none, or too few to tell.
+    fn mean(&self) -> Option<f64> {
+        let steps = self.done - self.before;
+        let enough = if self.is_finished() { Duration::ZERO } else { ENOUGH };
+        (steps > 0 && self.worked > enough).then(|| steps as f64 / self.worked.as_secs_f64())
+    }
+
+    /// `264/s`, `2.5/s`, `12/min`.
+    fn rate(&self) -> Option<String> {
+        self.mean().map(|mean| match mean {
+            10.0.. => format!("{mean:.0}/s"),
+            1.0.. => format!("{mean:.1}/s"),
+            _ => format!("{:.0}/min", mean * 60.0),
+        })
+    }
+
+    /// The time until the task is done.
+    fn left(&self) -> Option<Duration> {
+        let left = self.total.saturating_sub(self.done);
+        Some(Duration::from_secs_f64(left as f64 / self.mean()?))
+    }
+
+    /// `12s left`, and in the end `in 11s`.
+    fn time(&self) -> Option<String> {
+        match self.is_finished() {
+            true => self.mean().map(|_| format!("in {}", short(self.worked))),
+            false => self.left().map(|left| format!("{} left", short(left))),
+        }
+    }
+}
+
+/// `0.3s`, `12s`, `2m05s`, `1h03m`.
+fn short(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..10 => format!("{:.1}s", time.as_secs_f64()),
+        10..60 => format!("{seconds}s"),
+        60..3_600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
+        _ => format!("{}h{:02}m", seconds / 3_600, seconds / 60 % 60),
+    }
+}
+
+/// Something with a known number of steps. Copies are the same task.
+#[derive(Clone)]
+pub struct Task(Arc<Inner>);
+
+struct Inner {
     name: String,
     unit: &'static str,
     bar: ProgressBar,
+    pace: Arc<Mutex<Pace>>,
     lines: Option<Lines>,
 }
 
 impl Task {
-    /// One more step is done.
-    pub fn step(&mut self) {
-        let (done, total) = (self.bar.position() + 1, self.bar.length().unwrap_or(0));
-        if done == 1 {
-            // A task waits while earlier ones are done; its clock starts now.
-            self.bar.reset();
-        }
-        self.bar.set_position(done);
-        if done == total {
-            self.bar.finish();
-        }
-        let Some(lines) = &self.lines else {
+    /// One more step is done, which took this time.
+    pub fn step(&self, worked: Duration) {
+        let pace = self.go_on(|pace| {
+            pace.done += 1;
+            pace.worked += worked;
+        });
+        let Some(lines) = &self.0.lines else {
             return;
         };
-        if lines.ends && done == total || lines.told.get().elapsed() >= lines.every {
-            lines.told.set(Instant::now());
-            let seconds = self.bar.elapsed().as_secs_f64();
-            let left = seconds / done as f64 * total.saturating_sub(done) as f64;
-            let (name, unit) = (&self.name, self.unit);
-            let words = format_args!(
-                "{name}: {done} of {total} {unit} in {seconds:.1} s, {left:.0} s to go"
+        let mut told = held(&lines.told);
+        if lines.ends && pace.done == pace.total || told.elapsed() >= lines.every {
+            *told = Instant::now();
+            let (Inner { name, unit, .. }, Pace { done, total, worked, .. }) = (&*self.0, pace);
+            let (seconds, left) = (worked.as_secs_f64(), pace.left().unwrap_or_default());
+            let words = format!(
+                "{name}: {done} of {total} {unit} in {seconds:.1} s, {:.0} s to go",
+                left.as_secs_f64()
             );
             let fields = json!({
                 "stage": name, "done": done, "total": total, "unit": unit,
-                "seconds": (seconds * 10.0).round() / 10.0, "left": left.round(),
+                "seconds": (seconds * 10.0).round() / 10.0, "left": left.as_secs_f64().round(),
             });
             lines.messages.say("progress", words, fields);
         }
     }
+
+    /// So many steps are done, some of them perhaps before.
+    pub fn reach(&self, done: u64) {
+        if done > held(&self.0.pace).done {
+            self.go_on(|pace| (pace.before, pace.done) = (pace.before + done - pace.done, done));
+        }
+    }
+
+    /// The time in which its steps were made.
+    pub fn worked(&self) -> Duration {
+        held(&self.0.pace).worked
+    }
+
+    fn go_on(&self, change: impl FnOnce(&mut Pace)) -> Pace {
+        let pace = {
+            let mut pace = held(&self.0.pace);
+            change(&mut pace);
+            *pace
+        };
+        // The bar asks for the pace when it is drawn.
+        self.0.bar.set_position(pace.done);
+        if pace.is_finished() {
+            self.0.bar.finish();
+        }
+        pace
+    }
 }
 
 /// A task that ended early leaves its bar where it was.
-impl Drop for Task {
+impl Drop for Inner {
     fn drop(&mut self) {
         if !self.bar.is_finished() {
             self.bar.abandon();

@@ -1,8 +1,9 @@
 //! `proof`: the proof sheet of runs, books and catalogues. `run --proof` makes one beside the run.
 
+use super::color::ColorArgs;
 use super::failure::{Code, Failure, OrFail};
 use super::input::with_parts;
-use super::messages::notice;
+use super::terminal::tell_painted;
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -55,6 +56,9 @@ pub struct Args {
     #[arg(long, short)]
     quiet: bool,
 
+    #[command(flatten)]
+    color: ColorArgs,
+
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -80,7 +84,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     })?;
     write(&sheet, &args.out, existing)?;
     if !args.quiet {
-        notice(format_args!("{}", args.out.display()));
+        let fine = sheet.problems.is_none();
+        tell_painted(&(args.color.of_errors().verdict(fine, args.out.display()) + "\n"));
     }
     verdict(&sheet, &args.out)
 }

@@ -34,12 +34,22 @@ pub fn tell(words: impl Display) {
     let _ = io::stderr().write_all(printable(&words).as_bytes());
 }
 
+/// As [`tell`], of words that hold colours and are printable otherwise.
+pub fn tell_painted(words: &str) {
+    let _ = io::stderr().write_all(words.as_bytes());
+}
+
 /// Standard output, with a buffer.
 pub struct Stdout(BufWriter<StdoutLock<'static>>);
 
 impl Stdout {
     pub fn new() -> Self {
         Self(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+    }
+
+    /// Writes words that hold colours and are printable otherwise.
+    pub fn write_painted(&mut self, words: &str) -> io::Result<()> {
+        self.0.write_all(words.as_bytes())
     }
 }
 
@@ -59,7 +69,7 @@ impl Write for Stdout {
     }
 }
 
-/// Standard output for what holds no text of others: catalogues of ours, which may be packed, and colours.
+/// Standard output for what holds no text of others: catalogues of ours, which may be packed.
 pub fn own_output() -> io::Stdout {
     io::stdout()
 }

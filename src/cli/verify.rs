@@ -3,6 +3,7 @@
 
 use super::answer::print;
 use super::choice::{ANSWERS, Choice, DEDUP, one_of};
+use super::color::ColorArgs;
 use super::failure::{Code, Failure};
 use super::make::seed_or_draw;
 use clap::value_parser;
@@ -52,6 +53,9 @@ pub struct Args {
     #[arg(long, short)]
     quiet: bool,
 
+    #[command(flatten)]
+    color: ColorArgs,
+
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -75,7 +79,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
     proof.prove(&args.paths)?;
     print(|out| match args.format {
         AnswerFormat::Jsonl => proof.write_json(out, args.quiet),
-        _ => proof.write_text(out, args.quiet),
+        _ => {
+            proof.write_text(out, args.quiet)?;
+            match proof.verdict() {
+                None if !args.quiet => {
+                    let ok = args.color.of_output().verdict(true, "ok:");
+                    out.write_painted(&format!("{ok} {}\n", proof.totals))
+                }
+                _ => Ok(()),
+            }
+        }
     })?;
     match proof.verdict() {
         None => Ok(()),

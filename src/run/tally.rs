@@ -42,11 +42,11 @@ impl Tally {
         Self { levels: quotas.iter().map(|&(level, _)| (level, empty())).collect() }
     }
 
-    /// Counts a puzzle, and the time since the one before it.
-    pub fn count(&mut self, issued: &Issued, time: Duration) {
+    /// Counts a puzzle. Returns the number of puzzles of its level or band.
+    pub fn count(&mut self, issued: &Issued) -> u64 {
         let score = issued.entry.score;
         let Some(level) = self.levels.get_mut(&issued.entry.origin.slot.rung) else {
-            return;
+            return 0;
         };
         level.count += 1;
         level.attempts += issued.attempts;
@@ -57,7 +57,14 @@ impl Tally {
             level.searches.resize(bucket + 1, 0);
         }
         level.searches[bucket] += 1;
-        level.time += time;
+        level.count
+    }
+
+    /// Sets the time in which the puzzles of a level or band were made.
+    pub fn worked(&mut self, rung: Rung, time: Duration) {
+        if let Some(level) = self.levels.get_mut(&rung) {
+            level.time = time;
+        }
     }
 
     /// The counts as JSON: an object for each level, easiest first.
@@ -88,15 +95,12 @@ impl LevelTally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
+        // Narrower than 60 columns.
+        let word = self.levels.keys().next().map_or("level", |rung| rung.word());
+        write!(
             f,
-            "{:<10} {:>9} {:>10} {:>8} {:>16} {:>9}",
-            self.levels.keys().next().map_or("level", |rung| rung.word()),
-            "puzzles",
-            "attempts",
-            "givens",
-            "median searches",
-            "seconds"
+            "{:>50}\n{word:<12} {:>9} {:>10} {:>6} {:>9} {:>8}",
+            "median", "puzzles", "attempts", "givens", "searches", "seconds"
         )?;
         for (level, tally) in &self.levels {
             let givens = match tally.count {
@@ -107,9 +111,9 @@ impl fmt::Display for Tally {
                 n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
                 n => n.to_string(),
             };
-            writeln!(
+            write!(
                 f,
-                "{} {:<8} {:>9} {:>10} {givens:>8} {searches:>16} {:>9.2}",
+                "\n{} {:<10} {:>9} {:>10} {givens:>6} {searches:>9} {:>8.2}",
                 level.number(),
                 level.name(),
                 tally.count,

@@ -73,6 +73,7 @@ mod sweep; // every trim, paper, gutter and design of KDP at every number of pag
 mod symmetry; // symmetric givens: the transforms that keep them, puzzles of every symmetry
 mod system; // what the system says: passing errors, planted links, pipes in the folder of a run
 mod templates; // designs and trims: how they are read, and what is refused
+mod terminal; // a terminal: bars that tell the truth at any width, the last line, colours of verdicts
 mod threads; // threads that cannot be started
 mod tidy; // the rules of ARCHITECTURE.md, checked in the source text
 mod tools; // what the commands on files of puzzles have in common: good, bad, mixed, endless input

@@ -9,8 +9,7 @@ use std::io::{self, Write};
 const UNLISTED: &str = "is not listed in the manifest";
 
 impl Proof {
-    /// Writes a sentence for each finding, and one at the end when there is none. `quiet` leaves out
-    /// all but the findings.
+    /// Writes a sentence for each finding, and notes; `quiet` leaves out the notes.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -24,10 +23,7 @@ impl Proof {
         for other in &self.others {
             writeln!(out, "note: {} {UNLISTED}", other.display())?;
         }
-        match self.findings.is_empty() {
-            true => writeln!(out, "ok: {}", self.totals),
-            false => Ok(()),
-        }
+        Ok(())
     }
 
     /// Writes the same as JSON, an object a line; the last one has the totals.

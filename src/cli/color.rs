@@ -1,0 +1,71 @@
+//! Colour: green for what is right, red for what is wrong.
+
+use super::terminal::{printable, shows_errors, shows_output};
+use clap::{Args, ColorChoice};
+use std::env;
+use std::fmt::Display;
+
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ColorArgs {
+    /// Colour: on a terminal unless NO_COLOR is set, always, or never
+    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+}
+
+impl ColorArgs {
+    /// What is painted of the text for standard output.
+    pub fn of_output(self) -> Colors {
+        Colors::of(self.color, shows_output())
+    }
+
+    /// What is painted of the text for standard error.
+    pub fn of_errors(self) -> Colors {
+        Colors::of(self.color, shows_errors())
+    }
+
+    /// What is painted of the text for a file.
+    pub fn always(self) -> Colors {
+        Colors(self.color == ColorChoice::Always)
+    }
+}
+
+/// Paints words, or leaves them as they are. What a terminal would obey in the words is made harmless.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Colors(bool);
+
+impl Colors {
+    pub fn of(choice: ColorChoice, is_terminal: bool) -> Self {
+        Self(match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                let set = |name: &str| env::var_os(name).unwrap_or_default();
+                is_terminal && set("NO_COLOR").is_empty() && set("TERM") != "dumb"
+            }
+        })
+    }
+
+    /// Words in a colour of the terminal, by its code.
+    pub fn paint(self, code: u8, words: impl Display) -> String {
+        let words = words.to_string();
+        let words = printable(&words);
+        match self.0 {
+            true => format!("\u{1b}[{code}m{words}\u{1b}[0m"),
+            false => words.into_owned(),
+        }
+    }
+
+    /// A text whose verdicts, lines that begin with `ok`, are green.
+    pub fn with_verdicts(self, text: &str) -> String {
+        let line = |line: &str| match line.strip_prefix("ok") {
+            Some(rest) => self.verdict(true, "ok") + &printable(rest),
+            None => printable(line).into_owned(),
+        };
+        text.split_inclusive('\n').map(line).collect()
+    }
+
+    /// Words of a verdict: green if all is right, and otherwise red.
+    pub fn verdict(self, fine: bool, words: impl Display) -> String {
+        self.paint(if fine { 32 } else { 31 }, words)
+    }
+}
