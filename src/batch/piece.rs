@@ -24,8 +24,8 @@ pub fn line(outcome: &Result<Issued, Shortfall>) -> String {
                 entry.puzzle.givens()
             )
         }
-        Err(Shortfall { rung, made, wanted, misses, .. }) => {
-            format!("{} {made} short {wanted}{}", rung.number(), misses.words())
+        Err(Shortfall { rung, made, wanted, why }) => {
+            format!("{} {made} short {wanted} {why}", rung.number())
         }
     }
 }
@@ -39,10 +39,11 @@ pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Result<Issued, Short
     let third = word()?;
     if third == "short" {
         let wanted = word()?.parse().ok()?;
-        let mut misses = Misses::default();
-        words.try_for_each(|word| misses.read(word))?;
-        let short = plan.shortfall(rung, place, misses);
-        return Some(Err(Shortfall { wanted, ..short }));
+        let why = line.splitn(5, ' ').nth(4)?;
+        // Version 0.2.0 wrote a number of attempts.
+        let short = plan.shortfall(rung, place, Misses::default());
+        let why = if why.parse::<u32>().is_ok() { short.why } else { why.to_owned() };
+        return Some(Err(Shortfall { wanted, why, ..short }));
     }
     let reissue = third.parse().ok()?;
     let attempts = word()?.parse().ok()?;

@@ -23,8 +23,6 @@ pub struct Shortfall {
     pub wanted: u64,
     /// Why there are no more, as the end of the sentence.
     pub why: String,
-    /// What became of the attempts at the next puzzle; empty where that is not known.
-    pub(super) misses: Misses,
 }
 
 /// Why an attempt at a puzzle failed.
@@ -50,44 +48,7 @@ pub(super) enum Miss {
     Known,
 }
 
-impl Miss {
-    /// Its name in checkpoints.
-    fn name(self) -> String {
-        match self {
-            Self::Base => "base".to_owned(),
-            Self::Givens => "givens".to_owned(),
-            Self::TooHard => "too-hard".to_owned(),
-            Self::Rung => "rung".to_owned(),
-            Self::Er => "er".to_owned(),
-            Self::Needs(technique) => format!("needs:{technique}"),
-            Self::Without => "without".to_owned(),
-            Self::Wish(wish) => format!("wish:{}", wish.name()),
-            Self::Known => "known".to_owned(),
-        }
-    }
-
-    fn named(name: &str) -> Option<Self> {
-        if let Some((kind, of)) = name.split_once(':') {
-            return match kind {
-                "needs" => of.parse().ok().map(Self::Needs),
-                "wish" => of.parse().ok().map(Self::Wish),
-                _ => None,
-            };
-        }
-        let plain = [
-            Self::Base,
-            Self::Givens,
-            Self::TooHard,
-            Self::Rung,
-            Self::Er,
-            Self::Without,
-            Self::Known,
-        ];
-        plain.into_iter().find(|miss| miss.name() == name)
-    }
-}
-
-/// How often attempts failed, by reason.
+/// How often attempts failed, by reason; empty where that is not known.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Misses(BTreeMap<Miss, u32>);
 
@@ -95,27 +56,13 @@ impl Misses {
     pub(super) fn add(&mut self, miss: Miss, times: u32) {
         *self.0.entry(miss).or_default() += times;
     }
-
-    /// The words of a checkpoint: ` needs:x-wing=9990 base=10`.
-    pub(super) fn words(&self) -> String {
-        self.0.iter().map(|(miss, count)| format!(" {}={count}", miss.name())).collect()
-    }
-
-    /// Reads a word of a checkpoint. Version 0.2.0 wrote a number alone, which says nothing of reasons.
-    pub(super) fn read(&mut self, word: &str) -> Option<()> {
-        if let Some((name, count)) = word.split_once('=') {
-            self.add(Miss::named(name)?, count.parse().ok()?);
-            return Some(());
-        }
-        word.parse::<u32>().ok().map(drop)
-    }
 }
 
 impl Plan {
     /// The outcome of a level or band of which this many puzzles were made, and no further one after these
     /// attempts.
     pub(crate) fn shortfall(&self, rung: Rung, made: u64, misses: Misses) -> Shortfall {
-        let mut by_count: Vec<(Miss, u32)> = misses.0.iter().map(|(m, n)| (*m, *n)).collect();
+        let mut by_count: Vec<(Miss, u32)> = misses.0.into_iter().collect();
         by_count.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         let told = by_count
             .iter()
@@ -133,7 +80,7 @@ impl Plan {
         } else if let Some(range) = self.shape.givens {
             why += &format!("; few puzzles of {range} givens are like that");
         }
-        Shortfall { rung, made, wanted: self.quota(rung), why, misses }
+        Shortfall { rung, made, wanted: self.quota(rung), why }
     }
 
     /// What an attempt did that failed.
