@@ -1,8 +1,8 @@
 //! A folder that appears only when all its files are complete: it is filled under a working name beside
 //! its target, then renamed. For single files see `output`.
 
-use super::names::{followed, named, sync_folder, sync_names};
-use super::output::{Existing, folder_of};
+use super::names::{folder_of, followed, named, sync_folder, sync_names};
+use super::output::Existing;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

@@ -2,10 +2,17 @@
 //!
 //! An error of the system is never taken for a name that is free.
 
-use super::output::folder_of;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+/// The folder of a path.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
 
 /// What has this name, a link by itself; `None` if nothing has it.
 ///

@@ -11,7 +11,7 @@
 //! a working file is not locked, a crash has left it, and the next writer of the same target removes
 //! it.
 
-use super::names::{self, is_at, named, place_new, real_target, regular, sync_folder};
+use super::names::{self, folder_of, is_at, named, place_new, real_target, regular, sync_folder};
 pub use super::reading::{
     MAX_TEXT, MAX_WRITTEN, open, open_any, read, read_to_string, read_up_to, read_written,
 };
@@ -108,14 +108,6 @@ const WORKING: &str = ".part";
 fn working_name(target: &Path) -> io::Result<PathBuf> {
     let (begin, end) = working_affixes(target)?;
     Ok(target.with_file_name(format!("{begin}{}{end}", unique())))
-}
-
-/// The folder of a path.
-pub fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
 }
 
 /// Whether something has this name. Working files that crashed writers have left beside it go, also when it is

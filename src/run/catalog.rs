@@ -52,12 +52,12 @@ pub fn make_catalog(
         true => Existing::Replace,
         false => Existing::Keep,
     };
-    let exists = || match existing {
+    let is_taken = || match existing {
         Existing::Keep => output::is_taken(path).writing(path),
         Existing::Replace => Ok(false),
     };
     let lock_file = Lock::beside(path);
-    if exists()? {
+    if is_taken()? {
         // A crash after the final rename can leave the working folder.
         if let Ok(_lock) = Lock::take(&lock_file, "") {
             workshop.sweep();
@@ -69,7 +69,7 @@ pub fn make_catalog(
     }
     let _lock = lock(&lock_file, path, options)?;
     // The previous holder of the lock may have finished this file.
-    if exists()? {
+    if is_taken()? {
         workshop.sweep();
         return Err(RunError::Exists(path.clone()));
     }

@@ -361,7 +361,7 @@ fn write_files<T>(
             return Ok((path, record));
         }
         let record = file.record();
-        match record.difference(output::folder_of(&path)).reading(&path)? {
+        match record.difference(names::folder_of(&path)).reading(&path)? {
             None => Ok((path, record)),
             Some(_) => Err(RunError::Exists(path)),
         }

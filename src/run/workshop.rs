@@ -131,7 +131,7 @@ impl Workshop {
     /// Removes what version 0.1.0 has left of a single file.
     pub fn sweep_0_1(file: &Path) {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let folder = output::folder_of(file);
+        let folder = names::folder_of(file);
         sweep_0_1(folder, &format!(".{name}{PIECE_0_1}"), &[&format!(".{name}.part")]);
     }
 
@@ -242,7 +242,7 @@ impl Workshop {
                 fs::remove_file(from).writing(from)
             }
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(RunError::Foreign {
-                folder: output::folder_of(to).to_owned(),
+                folder: names::folder_of(to).to_owned(),
                 names: to
                     .file_name()
                     .into_iter()

@@ -149,8 +149,6 @@ fn a_crash_of_copy_or_restore_leaves_a_whole_archive() {
             ("/^rename", "signal=KILL"),
             ("/^rename", "error=ENOSPC"),
             ("/^link", "signal=KILL"),
-            ("/^unlink", "signal=KILL"),
-            ("fsync", "signal=KILL"),
             ("fsync", "error=EIO"),
         ] {
             for n in 1.. {

@@ -272,6 +272,7 @@ fn other_settings_after_a_crash_leave_one_whole_run() {
                 // The first run was decided: it stands, and is in the way of the other.
                 Some(2) => {
                     assert!(said.contains("holds a finished run"), "{how}: {said}");
+                    archive_is_sound(&bench, stage.scene.puzzles);
                     assert_eq!(tree(&bench), stage.after, "{how}");
                     first += 1;
                 }

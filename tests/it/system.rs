@@ -60,6 +60,11 @@ fn an_error_that_passes_while_a_run_is_proved_stays_in_no_sheet() {
         bench.ends(run, 0, "");
         assert_eq!(tree(&bench), tree(&right), "{file}");
     }
+    // Nor does the working folder, where it cannot be removed at once.
+    let bench = Bench::new();
+    assert!(injected(&bench, run, "/^unlink", "error=EIO", "1+").0.status.success());
+    bench.ends(run, 0, "");
+    assert_eq!(tree(&bench), tree(&right));
 }
 
 /// The time of the last success was lost when the file could not be read.

@@ -3,7 +3,7 @@
 
 use super::{ArchiveError, mounts};
 use crate::files::lock::{Lock, LockError};
-use crate::files::output::folder_of;
+use crate::files::names::folder_of;
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
 use std::io;

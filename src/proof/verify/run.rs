@@ -180,6 +180,8 @@ impl RunFiles {
             .of(folder)?
             .into_iter()
             .filter(|name| !self.manifest.lists(name) && ![LOCK, SHEET].contains(&name.as_str()))
+            // What a crash left, or a removal that failed, goes with the next command.
+            .filter(|name| !name.starts_with(".sudoku-press"))
             .collect();
         names.sort_unstable();
         for name in names {
