@@ -8,6 +8,9 @@ use sudoku_press::archive::ArchiveError;
 use sudoku_press::proof::verify::ProofError;
 use sudoku_press::run::RunError;
 
+/// The maximum number of characters of a line of an error.
+const LINE: usize = 2000;
+
 /// The exit codes, but for 0 (done).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Code {
@@ -56,8 +59,13 @@ impl Failure {
             let io = cause.downcast_ref::<io::Error>();
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
-        (!broken_pipe)
-            .then(|| (format!("{:#}{}", self.error, fonts::advice(&self.error)), self.code as u8))
+        let words = || {
+            let words = format!("{:#}{}", self.error, fonts::advice(&self.error));
+            // An excerpt of a file is a line of it, which may have any length.
+            let line = |line: &str| line.chars().take(LINE).collect::<String>();
+            words.lines().map(line).collect::<Vec<_>>().join("\n")
+        };
+        (!broken_pipe).then(|| (words(), self.code as u8))
     }
 
     /// Whether everything is done, but a level has too few puzzles.

@@ -354,10 +354,10 @@ fn streams_of_objects_need_little_memory() {
             says_no_in_250_mb(&bench, &format!("{streams} streams of {object}"));
         }
     }
-    // One object of 100 kB, to which ten thousand entries of the table lead.
+    // One object of 100 kB, to which sixty entries of the table lead.
     let object = format!("[{}]", "[]".repeat(50_000)).into_bytes();
     let objects = [page.to_vec(), vec![object]].concat();
-    fs::write(bench.path("page.pdf"), numbered(&objects, 10_000)).unwrap();
+    fs::write(bench.path("page.pdf"), numbered(&objects, 60)).unwrap();
     says_no_in_250_mb(&bench, "entries");
 }
 
