@@ -180,7 +180,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "print/printer/",
         ],
     ),
-    ("sha2", &["key.rs", "files/output.rs", "archive/", "book/pdf/"]),
+    ("sha2", &["key.rs", "files/output.rs", "archive/", "shards/keys.rs", "book/pdf/"]),
     ("rand_chacha", &["seed.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
