@@ -156,7 +156,7 @@ impl Imprint {
 
     /// The names of the flags whose values are of a language or, as an ISBN, of an edition in it, and whether they
     /// are set.
-    pub(crate) fn of_language(&self) -> [(&'static str, bool); 7] {
+    pub fn of_language(&self) -> [(&'static str, bool); 7] {
         let of_page = &self.colophon;
         [
             ("title", self.title.is_some()),

@@ -44,7 +44,10 @@ pub(crate) use limits::Stop;
 pub(crate) use metrics::inner;
 pub(crate) use object::{Dict, number, unpacked};
 pub(crate) use operators::Operators;
-pub(crate) use path::{Part, Side, surround};
+#[cfg(feature = "run")]
+pub(crate) use path::surround;
+pub(crate) use path::{Part, Side};
+#[cfg(feature = "run")]
 pub(crate) use program::Outline;
 pub(crate) use state::{Paint, Space};
 pub(crate) use walk::Walker;

@@ -91,6 +91,7 @@ impl Part {
     }
 
     /// The part after a matrix is applied.
+    #[cfg(feature = "run")]
     pub fn through(&self, m: Matrix) -> Self {
         let side = |side: &Side| match *side {
             Side::Line(end) => Side::Line(m.apply(end)),
