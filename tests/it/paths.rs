@@ -3,6 +3,7 @@
 
 use crate::support::mixed_puzzles;
 use sudoku_press::grade::{Rater, Unrated};
+use sudoku_press::grid::{Digit, DigitSet};
 use sudoku_press::logic::{Position, Step, Technique, TechniqueSet};
 use sudoku_press::puzzle::Puzzle;
 
@@ -190,4 +191,20 @@ fn no_step_is_wrong_when_the_easier_techniques_are_off() {
             check_steps(puzzle, allowed);
         }
     }
+}
+
+/// Of two contradictions of the same rating the original takes that of r2c6: it has 69 nodes, and not 77, when what a
+/// pair or an intersection rules out is followed from its last candidate.
+#[test]
+fn a_chain_with_pairs_and_intersections_is_that_of_the_original() {
+    let line = "..5..9...67.5.....8...7.5...4...3.....89..6..7......321.76..8......1..4......2..1";
+    let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
+    let path = Rater::new().path(&puzzle).unwrap();
+    let step = &path[4];
+    assert_eq!((step.technique, step.tenths()), (Technique::DynamicPlusContradiction, 99));
+    let [(cell, digits)] = step.eliminations[..] else { panic!("{:?}", step.eliminations) };
+    assert_eq!(
+        (cell.to_string(), digits),
+        ("r2c6".to_owned(), DigitSet::of(Digit::new(4).unwrap()))
+    );
 }

@@ -313,11 +313,13 @@ impl Growing<'_> {
             finds = self.useful(fish::fish(&now, 2));
         }
         for (step, parents) in &finds {
-            for &(cell, digits) in &step.eliminations {
-                for digit in digits {
-                    let link = Some(Link::Technique(step.technique));
-                    self.add(Node { cell, digit, on: false }, link, parents);
-                }
+            // The last first: the original takes them as a hash table has them, and all its steps that are known
+            // agree with this order.
+            let each = |&(cell, digits): &(Cell, DigitSet)| digits.map(move |digit| (cell, digit));
+            let off: Vec<(Cell, Digit)> = step.eliminations.iter().flat_map(each).collect();
+            for (cell, digit) in off.into_iter().rev() {
+                let link = Some(Link::Technique(step.technique));
+                self.add(Node { cell, digit, on: false }, link, parents);
             }
         }
         !finds.is_empty()
