@@ -16,6 +16,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::Archive;
 use sudoku_press::files::names::exists;
+use sudoku_press::files::output::is_taken;
 use sudoku_press::proof::sheet;
 use sudoku_press::run::{
     self, BookPlan, Identity, MANIFEST, Manifest, Order, Outcome, SHEET, date,
@@ -174,7 +175,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             }
             let words = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.say("message", words, json!({ "seed": seed }));
-            if !exists(&sheet).or_unread(&sheet)? {
+            if !is_taken(&sheet).or_unread(&sheet)? {
                 args.prove(&out, &sheet, messages)?;
             }
             all_made(&manifest.short)
