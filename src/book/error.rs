@@ -156,8 +156,7 @@ pub enum LayoutError {
     },
     /// The levels alternate, but their numbers of puzzles do not match.
     #[error(
-        "template {template}: its levels take turns ({turns}), and {over} puzzles are left \
-         over; {own} puzzles made with --quota {quota}, which are as many{fits}"
+        "template {template}: its levels take turns ({turns}), and {over} puzzles are left over; {remedy}"
     )]
     Turns {
         /// The template's name.
@@ -166,12 +165,8 @@ pub enum LayoutError {
         turns: String,
         /// Number of puzzles that are left over.
         over: usize,
-        /// `expected`, or the turns in which the levels of the puzzles would come and `or`.
-        own: String,
-        /// The matching numbers of puzzles, as many in all.
-        quota: String,
-        /// How many of the puzzles come out even, as an alternative; empty if none do.
-        fits: String,
+        /// Turns and numbers of puzzles that would come out even.
+        remedy: String,
     },
     /// The number of ISBNs differs from that of the volumes.
     #[error(

@@ -147,8 +147,9 @@ fn of_run(
         .iter()
         .map(|(name, file)| (*name, file))
         .chain(settings.iter().map(|(name, value)| (name.as_str(), value)));
-    let of_run = of_run.filter(|(name, _)| *name == Template::FLAG).map(|(_, value)| value.clone());
-    let design = first(Template::FLAG).or_else(|| of_run.last());
+    let mut of_run =
+        of_run.filter(|(name, _)| *name == Template::FLAG).map(|(_, value)| value.clone());
+    let design = first(Template::FLAG).or_else(|| of_run.next());
     let design = design.and_then(|name| find::<Template>(&name).ok());
     if design.is_some_and(|(design, _)| !design.has_days()) {
         settings.retain(|(name, _)| name != "first-day");

@@ -81,9 +81,11 @@ pub(in crate::book) fn chapters<'a>(
         template: design.name.clone(),
         turns: listed(&design.turns, ", "),
         over,
-        own,
-        quota: quota(order.take(dealt.len() + over)),
-        fits: takes(&turns, dealt.len()).map_or(String::new(), |fits| format!(", or {fits}")),
+        remedy: format!(
+            "{own} puzzles made with --quota {}, which are as many{}",
+            quota(order.take(dealt.len() + over)),
+            takes(&turns, dealt.len()).map_or(String::new(), |fits| format!(", or {fits}"))
+        ),
     })
 }
 
