@@ -96,7 +96,7 @@
 //! | `parquet` | catalogues as Parquet | parquet |
 //! | `explain` | solutions step by step: in words, as records, as a page with drawings | serde, toml |
 //! | `archive` | the archive of printed puzzles | SQLite |
-//! | `postgres` | archives in PostgreSQL | a client for it |
+//! | `postgres` | archives in PostgreSQL | a client for it, TLS |
 //! | `book` | books, covers, preflight, reading grids back from a PDF | printpdf, lopdf |
 //! | `s3` | runs in parts in a bucket | object_store |
 //! | `run` | all of these but `parquet`, `postgres` and `s3`; whole runs and their proof; job files | |

@@ -98,12 +98,18 @@ pub enum ArchiveError {
          cargo build --release --features postgres"
     )]
     NoPostgres,
-    /// PostgreSQL fails.
-    #[error("{0}: PostgreSQL")]
-    Server(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),
+    /// PostgreSQL refuses or does not answer.
+    #[error("{0}: {1}")]
+    Server(PathBuf, String),
+    /// The connection to PostgreSQL was lost, and could not be made again or must not be.
+    #[error("{0}: the connection was lost ({1}); the same command goes on")]
+    Lost(PathBuf, String),
+    /// Settings of encryption that cannot be followed.
+    #[error("{0}")]
+    Encryption(String),
     /// The name of a server that cannot be read. It is not repeated, because it may have a password.
     #[error(
-        "expected an archive such as postgres://user@host/database, found a name of another form"
+        "expected an archive such as postgres://user@host/database?sslmode=verify-full, found a name of another form"
     )]
     Address,
     /// A copy into PostgreSQL was not completed.
@@ -114,10 +120,13 @@ pub enum ArchiveError {
     Unfinished(PathBuf),
     /// A password where everybody on the host can read it.
     #[error(
-        "expected the name of an archive without a password, found one; put it into PGPASSWORD, because the \
-         command line can be read by others"
+        "expected the name of an archive without a password, found one; put it into PGPASSWORD or a file \
+         (PGPASSFILE), because the command line can be read by others"
     )]
     Password,
+    /// Numbers of a series that another run has taken while this one was made.
+    #[error("{0}: another run of the series {1} was entered meanwhile and has these numbers")]
+    Numbers(PathBuf, String),
     /// A run was removed while another one was made.
     #[error(
         "a run was removed from {0} meanwhile: what was found there before may be wrong by now"
@@ -151,7 +160,7 @@ impl ArchiveError {
     /// Whether other hosts have changed the archive since it was asked: the same command succeeds with other
     /// puzzles.
     pub fn is_overtaken(&self) -> bool {
-        matches!(self, Self::Taken { .. } | Self::Forgotten(_))
+        matches!(self, Self::Taken { .. } | Self::Numbers(..) | Self::Forgotten(_))
     }
 
     /// Sorts the errors of SQLite. Damage must be confirmed: SQLite says "corrupt" for EIO as well.

@@ -28,6 +28,7 @@ mod transfer;
 pub use csv::{ExportedKeys, FOUND_HEADER, found_fields};
 pub use error::ArchiveError;
 pub use mounts::is_network;
+pub use notes::Numbers;
 pub use store::{Entered, Found, Run, RunRow, Stats};
 
 use crate::files::output;
@@ -185,7 +186,15 @@ impl Archive {
     /// # Errors
     /// When the archive cannot be read.
     pub fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
-        self.0.find(key)
+        Ok(self.0.find(&[*key])?.remove(0))
+    }
+
+    /// [`Archive::find`] for many keys at once: some thousands are looked up much sooner together.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn find_all(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
+        self.0.find(keys)
     }
 
     /// The runs and their sizes, as they were counted when they were entered.
@@ -225,9 +234,31 @@ impl Archive {
     /// # Errors
     /// When another run has one of them already, or the archive cannot be written.
     pub fn enter(&mut self, run: &Run, when: &str, keys: &[Key]) -> Result<Entered, ArchiveError> {
+        self.enter_numbered(run, when, keys, None)
+    }
+
+    /// As [`Archive::enter`], together with the numbers of the puzzles in a series.
+    ///
+    /// # Errors
+    /// As [`Archive::enter`], and when the numbers must come next, but another run has them by now.
+    pub fn enter_numbered(
+        &mut self,
+        run: &Run,
+        when: &str,
+        keys: &[Key],
+        numbers: Option<&Numbers<'_>>,
+    ) -> Result<Entered, ArchiveError> {
         let mut sorted: Vec<_> = keys.iter().copied().zip(1..).collect();
         sorted.sort_unstable();
-        self.0.enter(&run.row(when), &mut sorted.into_iter().map(Ok), keys.len())
+        let mut lost = 0;
+        loop {
+            let keys = &mut sorted.iter().map(|entry| Ok(*entry));
+            match self.0.enter(&run.row(when), keys, sorted.len(), numbers) {
+                // What the server has entered nevertheless is the run's own.
+                Err(ArchiveError::Lost(..)) if lost < store::MOST_LOST => lost += 1,
+                entered => return entered,
+            }
+        }
     }
 
     /// As [`Archive::enter`], for sorted keys, each with its row, of which it has some `block` in memory at a
@@ -249,7 +280,7 @@ impl Archive {
                 ArchiveError::NoKeys
             })
         });
-        let entered = self.0.enter(&run.row(when), &mut keys, block);
+        let entered = self.0.enter(&run.row(when), &mut keys, block, None);
         drop(keys);
         match failed {
             Some(e) => Err(e),

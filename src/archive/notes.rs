@@ -2,6 +2,7 @@
 //! without them is whole.
 
 use super::{Archive, ArchiveError};
+use std::path::Path;
 
 /// A text about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,64 @@ pub(super) struct Note {
 pub(super) const FIGURES: &str = "figures";
 /// The text is the number of the run's first puzzle, a blank, and that of its last.
 pub(super) const SERIES: &str = "series ";
+
+/// The numbers of a run's puzzles in a series of books. A run has the same numbers in the editions of a series in other
+/// languages, whose series have other names.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers<'a> {
+    /// The name of the series.
+    pub series: &'a str,
+    /// The number of the first puzzle.
+    pub first: u64,
+    /// The number of the last one.
+    pub last: u64,
+    /// Whether they must be those that come next in the series.
+    pub next: bool,
+}
+
+impl Numbers<'_> {
+    /// The numbers of this run as they are kept.
+    pub(super) fn note(&self, run: &str) -> Note {
+        let (topic, text) =
+            (format!("{SERIES}{}", self.series), format!("{} {}", self.first, self.last));
+        Note { run: run.to_owned(), topic, text }
+    }
+
+    /// Fails if they must come next, and another run has taken some of them meanwhile.
+    pub(super) fn are_free(
+        &self,
+        notes: &[Note],
+        run: &str,
+        archive: &Path,
+    ) -> Result<(), ArchiveError> {
+        match self.next && first_of(notes, run, self.series) != self.first {
+            true => Err(ArchiveError::Numbers(archive.to_owned(), self.series.to_owned())),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The number of the first puzzle of a run of a series, by all notes of series.
+fn first_of(notes: &[Note], run: &str, series: &str) -> u64 {
+    let mut own = None;
+    let mut next = 1;
+    for note in notes {
+        let numbers = note.text.split_once(' ');
+        let numbers =
+            numbers.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+        let Some((first, last)) = numbers else {
+            continue;
+        };
+        let here = note.topic[SERIES.len()..] == *series;
+        if note.run == run && (here || own.is_none()) {
+            own = Some(first);
+        }
+        if here {
+            next = next.max(1_u64.saturating_add(last));
+        }
+    }
+    own.unwrap_or(next)
+}
 
 impl Archive {
     /// Keeps the figures of a run under its name: a text that the archive does not read.
@@ -41,21 +100,6 @@ impl Archive {
         Ok(notes.take(most).map(|note| note.text).collect())
     }
 
-    /// Keeps the numbers that the puzzles of a run have in a series of books. A run has the same numbers in the
-    /// editions of a series in other languages, whose series have other names.
-    ///
-    /// # Errors
-    /// When the archive cannot be written.
-    pub fn keep_numbers(
-        &mut self,
-        run: &str,
-        series: &str,
-        (first, last): (u64, u64),
-    ) -> Result<(), ArchiveError> {
-        let (run, topic) = (run.to_owned(), format!("{SERIES}{series}"));
-        self.0.keep(&Note { run, topic, text: format!("{first} {last}") })
-    }
-
     /// The number of the first puzzle of a run of a series: the number that it has already, in this series or in
     /// an edition in another language, or else the number after the last of the series. Runs that were
     /// forgotten do not count.
@@ -63,23 +107,6 @@ impl Archive {
     /// # Errors
     /// When the archive cannot be read.
     pub fn first_number(&self, run: &str, series: &str) -> Result<u64, ArchiveError> {
-        let mut own = None;
-        let mut next = 1;
-        for note in self.0.notes(SERIES)? {
-            let numbers = note.text.split_once(' ');
-            let numbers =
-                numbers.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
-            let Some((first, last)) = numbers else {
-                continue;
-            };
-            let here = note.topic[SERIES.len()..] == *series;
-            if note.run == run && (here || own.is_none()) {
-                own = Some(first);
-            }
-            if here {
-                next = next.max(1_u64.saturating_add(last));
-            }
-        }
-        Ok(own.unwrap_or(next))
+        Ok(first_of(&self.0.notes(SERIES)?, run, series))
     }
 }

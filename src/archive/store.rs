@@ -1,7 +1,7 @@
 //! What a kind of archive can do, and the words of its answers.
 
 use super::ArchiveError;
-use super::notes::Note;
+use super::notes::{Note, Numbers};
 use crate::files::output;
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,9 @@ pub struct Entered {
     pub others: u64,
 }
 
+/// How often a question is asked, or a run entered, again over a new connection.
+pub(super) const MOST_LOST: u32 = 3;
+
 /// Keys with their rows, in order of keys, until one cannot be had.
 pub(super) type Keys<'a> = &'a mut dyn Iterator<Item = Result<(Key, i64), ArchiveError>>;
 
@@ -122,7 +125,7 @@ pub(super) trait Store: fmt::Debug + Send {
 
     fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError>;
 
-    fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError>;
+    fn find(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError>;
 
     /// Calls `each` with every key, the name of its run and its row, in order of keys.
     fn each(
@@ -132,12 +135,13 @@ pub(super) trait Store: fmt::Debug + Send {
 
     fn check(&self) -> Result<Stats, ArchiveError>;
 
-    /// Enters a run, or what is missing of it, or nothing.
+    /// Enters a run, or what is missing of it, with its numbers in a series; or nothing.
     fn enter(
         &mut self,
         run: &RunRow,
         keys: Keys<'_>,
         block: usize,
+        numbers: Option<&Numbers<'_>>,
     ) -> Result<Entered, ArchiveError>;
 
     fn import(
@@ -156,15 +160,16 @@ pub(super) trait Store: fmt::Debug + Send {
         let given = all.len() as u64;
         all.sort_unstable();
         all.dedup_by_key(|(key, _)| *key);
-        let twice = given - all.len() as u64;
+        let (twice, mut lost) = (given - all.len() as u64, 0);
         loop {
             let (own, keys) = (self.number_of(&run.name)?, all.iter().map(|(key, _)| *key));
             let runs = self.known(&keys.collect::<Vec<_>>())?;
             let is_free = |number: &Option<i64>| number.is_none() || *number == own;
             let new = all.iter().zip(&runs).filter(|(_, number)| is_free(number));
             let mut new = new.map(|(entry, _)| Ok(*entry));
-            match self.enter(&run, &mut new, all.len()) {
+            match self.enter(&run, &mut new, all.len(), None) {
                 Err(e) if e.is_overtaken() => {}
+                Err(ArchiveError::Lost(..)) if lost < MOST_LOST => lost += 1,
                 entered => {
                     let others = runs.iter().filter(|number| !is_free(number)).count() as u64;
                     let Entered { new, own, .. } = entered?;

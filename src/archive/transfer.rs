@@ -49,7 +49,7 @@ fn fill(from: &dyn Store, to: &mut dyn Store) -> Result<(), ArchiveError> {
                 let words = format!("run {} has {found} keys, expected {expected}", run.name);
                 return Err(ArchiveError::Damaged(from.name().to_owned(), words));
             }
-            to.enter(run, &mut keys.into_iter().map(Ok), expected as usize)?;
+            to.enter(run, &mut keys.into_iter().map(Ok), expected as usize, None)?;
         }
         runs = later;
     }

@@ -41,12 +41,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 
-/// Number of slots in a block.
+/// Number of slots in a block, and in one that an archive is asked about.
 const BLOCK: u64 = 64;
-/// Number of blocks made in advance: enough that threads have work while the caller waits for a disk.
-const fn ahead(threads: usize) -> usize {
-    128 + threads
-}
+const LARGE_BLOCK: u64 = 1024;
+/// Number of slots made in advance: enough that threads have work while the caller waits for a disk.
+const AHEAD: u64 = 128 * BLOCK;
 
 /// An accepted entry and what it cost to make.
 #[derive(Debug, Clone)]
@@ -144,7 +143,7 @@ impl Batch {
 
     /// Excludes puzzles that `known` reports: their slot is issued again, as if the puzzle had come in
     /// an earlier slot. `known` is asked once about each puzzle, in slot order, for any number of
-    /// threads, but about the first puzzles of a block of slots together. If it fails, the batch yields [`BatchError::Known`] and ends.
+    /// threads, but about the first puzzles of some thousand slots together. If it fails, the batch yields [`BatchError::Known`] and ends.
     ///
     /// # Errors
     /// When the plan has exact deduplication, because `known` answers by class.
@@ -169,36 +168,38 @@ impl Batch {
         self
     }
 
+    /// For each key whether [`Known`] reports it, or its error; false without one.
+    pub fn are_known(&mut self, keys: &[Key]) -> Result<Vec<bool>, KnownError> {
+        self.seen.known(keys)
+    }
+
     /// Takes over an outcome of an earlier, interrupted batch of the same plan, instead of making it
-    /// again. Call it before the first entry is taken, with the outcomes in order from the first.
-    /// Returns false, and changes nothing, if this cannot be the next outcome of the plan.
-    ///
-    /// # Errors
-    /// When [`Known`] fails.
-    pub fn replay(&mut self, outcome: &Result<Issued, Shortfall>) -> Result<bool, KnownError> {
+    /// again. Call it before the first entry is taken, with the outcomes in order from the first, whose keys are not
+    /// known. Returns false, and changes nothing, if this cannot be the next outcome of the plan.
+    pub fn replay(&mut self, outcome: &Result<Issued, Shortfall>) -> bool {
         while self.to_make.front().is_some_and(|(_, left)| left.is_empty()) {
             self.to_make.pop_front();
         }
         let Some((rung, left)) = self.to_make.front_mut() else {
-            return Ok(false);
+            return false;
         };
         match outcome {
             Ok(issued) => {
                 let slot = issued.entry.origin.slot;
                 let next = slot.rung == *rung && slot.number == left.start;
-                if !next || !self.seen.insert(issued.key) || self.seen.known(&[issued.key])?[0] {
-                    return Ok(false);
+                if !next || !self.seen.insert(issued.key) {
+                    return false;
                 }
                 left.start += 1;
             }
             Err(shortfall) => {
                 if shortfall.rung != *rung || shortfall.made != left.start {
-                    return Ok(false);
+                    return false;
                 }
                 self.to_make.pop_front();
             }
         }
-        Ok(true)
+        true
     }
 
     /// A handle that stops this batch from any thread.
@@ -208,8 +209,10 @@ impl Batch {
 
     /// Starts blocks until enough of them are being made.
     fn make_ahead(&mut self) {
+        let len = if self.seen.known.is_some() { LARGE_BLOCK } else { BLOCK };
         let threads = self.pool.as_ref().map(ThreadPool::current_num_threads);
-        while self.making.len() < threads.map_or(1, ahead) {
+        let most = threads.map_or(1, |threads| (AHEAD / len) as usize + threads);
+        while self.making.len() < most {
             let Some((rung, left)) = self.to_make.front_mut() else {
                 return;
             };
@@ -218,7 +221,7 @@ impl Batch {
                 continue;
             }
             let rung = *rung;
-            let block = left.start..left.end.min(left.start + BLOCK);
+            let block = left.start..left.end.min(left.start + len);
             left.start = block.end;
             let first = Slot { rung, number: block.start };
             let making = match &self.pool {

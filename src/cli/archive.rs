@@ -14,12 +14,15 @@ use sudoku_press::run::PROGRAM;
 use sudoku_press::table::compress;
 use sudoku_press::table::format::write_record;
 
+/// Puzzles that are looked up together.
+const TOGETHER: usize = 4096;
+
 /// What the user typed.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
 Examples:
-  sudoku-press archive create --archive printed.archive
-  sudoku-press archive copy --archive printed.archive backup.archive
+  sudoku-press archive create printed.archive
+  sudoku-press archive copy printed.archive backup.archive
   sudoku-press archive copy printed.archive postgres://user@host/database
 
 An archive is one of
@@ -34,11 +37,11 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Create an empty archive
-    Create(At),
+    Create(Named),
     /// List the runs, and count their puzzles
-    Stats(At),
+    Stats(Named),
     /// Read every page and count every key
-    Check(At),
+    Check(Named),
     /// Copy an archive safely, also while a run writes to it, and to another kind of archive: TO, or FROM TO
     Copy {
         /// The archive, unless --archive names it, and the copy: a file or
@@ -62,7 +65,7 @@ enum Command {
         locks: LockArgs,
     },
     /// Write all keys as CSV to standard output
-    Export(At),
+    Export(Named),
     /// Enter the puzzles of catalogues and other files of puzzles, or the keys of an exported archive
     Import {
         #[command(flatten)]
@@ -102,16 +105,33 @@ struct At {
     archive: PathBuf,
 }
 
-impl At {
+/// The archive of a command that needs no other name.
+#[derive(ClapArgs, Debug)]
+#[group(required = true, multiple = false)]
+struct Named {
+    /// The archive: a file, or postgres://HOST/DATABASE
+    #[arg(value_name = "NAME")]
+    name: Option<PathBuf>,
+
+    /// The archive
+    #[arg(long, value_name = "NAME")]
+    archive: Option<PathBuf>,
+}
+
+impl Named {
+    fn path(&self) -> &Path {
+        self.name.as_ref().or(self.archive.as_ref()).expect("one of them is required")
+    }
+
     fn open(&self) -> Result<Archive, Failure> {
-        Ok(Archive::open_to_read(&self.archive)?)
+        Ok(Archive::open_to_read(self.path())?)
     }
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
-        Command::Create(at) => Archive::create(&at.archive)?,
+        Command::Create(at) => Archive::create(at.path())?,
         Command::Stats(at) => {
             let stats = at.open()?.stats()?;
             let bytes = stats.bytes;
@@ -161,7 +181,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             let gone = locks.archive(&at.archive)?.forget(&run)?;
             notice(format_args!("{gone} puzzles may be printed again"));
         }
-        Command::Find { at, input } => find(&at.open()?, &input)?,
+        Command::Find { at, input } => find(&Archive::open_to_read(&at.archive)?, &input)?,
     }
     Ok(())
 }
@@ -217,13 +237,26 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     let stdout = Path::new("standard output");
     let mut out = Out::stdout();
     writeln!(out, "{FOUND_HEADER}").or_unwritten(stdout)?;
-    while let Some(answer) = keys.next(|| Ok::<_, Failure>(()))? {
-        let (key, grid) = answer.map_err(|words| Failure::say(Code::No, words))?;
-        let found = key.map(|key| archive.find(&key)).transpose()?.flatten();
-        missing += u64::from(found.is_none());
-        write_record(&mut out, found_fields(grid, found.as_ref())).or_unwritten(stdout)?;
+    let mut last = None;
+    while last.is_none() {
+        let mut asked: Vec<(Option<Key>, _)> = Vec::new();
+        while last.is_none() && asked.len() < TOGETHER {
+            match keys.next(|| Ok::<_, Failure>(()))? {
+                Some(Ok(answer)) => asked.push(answer),
+                Some(Err(words)) => last = Some(Err(Failure::say(Code::No, words))),
+                None => last = Some(Ok(())),
+            }
+        }
+        let known: Vec<Key> = asked.iter().filter_map(|(key, _)| *key).collect();
+        let mut found = archive.find_all(&known)?.into_iter();
+        for (key, grid) in asked {
+            let found = key.and_then(|_| found.next()?);
+            missing += u64::from(found.is_none());
+            write_record(&mut out, found_fields(grid, found.as_ref())).or_unwritten(stdout)?;
+        }
     }
     out.finish().or_unwritten(stdout)?;
+    last.unwrap_or(Ok(()))?;
     if missing == 0 {
         return Ok(());
     }

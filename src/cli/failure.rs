@@ -107,6 +107,7 @@ impl From<ArchiveError> for Failure {
             | E::Scheme(_)
             | E::NoPostgres
             | E::Address
+            | E::Encryption(_)
             | E::Password
             | E::NotRestored => Code::Usage,
             _ => Code::No,

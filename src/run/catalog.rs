@@ -207,7 +207,8 @@ impl CatalogOrder {
         // Update the archive first: a crash in between must not leave printed puzzles that it does not
         // contain.
         if let Some(ledger) = &ledger {
-            ledger.enter("generate", &identity, &name, &made.keys, &made.figures, options)?;
+            let puzzles = (made.keys.as_slice(), &made.figures);
+            ledger.enter("generate", &identity, &name, puzzles, None, options)?;
         }
         finish(out)?;
         Ok(made.short)

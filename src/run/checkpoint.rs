@@ -85,12 +85,16 @@ impl<'a> Checkpoints<'a> {
             if *run != self.run || *seed != self.seed.0 || *piece != self.next {
                 break;
             }
-            for (line, outcome) in lines.lines().zip(batch.parse(&lines)) {
+            let outcomes = batch.parse(&lines);
+            let keys = outcomes.iter().flatten().flatten().map(|issued| issued.key);
+            let known = batch.are_known(&keys.collect::<Vec<_>>()).map_err(ReplayError::Known)?;
+            let mut known = known.into_iter();
+            for (line, outcome) in lines.lines().zip(outcomes) {
                 // An invalid line ends the replay: all outcomes from here on are made again.
                 let Some(outcome) = outcome else {
                     break 'pieces;
                 };
-                if !batch.replay(&outcome).map_err(ReplayError::Known)? {
+                if outcome.is_ok() && known.next() == Some(true) || !batch.replay(&outcome) {
                     break 'pieces;
                 }
                 each(outcome).map_err(ReplayError::Each)?;

@@ -123,7 +123,7 @@ fn enter_if_missing(
         }
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
-    ledger.enter("run", &run, &run.name(), &keys, &figures, options)?;
-    ledger.keep_numbers(&run.name(), old)?;
+    let numbers = old.in_series(false);
+    ledger.enter("run", &run, &run.name(), (&keys, &figures), numbers, options)?;
     Ok(true)
 }

@@ -6,7 +6,7 @@ use super::figures::Figures;
 use super::identity::Identity;
 use super::manifest::Manifest;
 use super::{Options, PROGRAM};
-use crate::archive::{Archive, ArchiveError, Run, RunRow};
+use crate::archive::{Archive, ArchiveError, Numbers, Run, RunRow};
 use crate::batch::{Batch, KnownError};
 use crate::key::Key;
 use crate::seed::Seed;
@@ -60,23 +60,15 @@ impl Ledger {
         Ok(self.archive().first_number(name, series)?)
     }
 
-    /// Keeps the numbers that the puzzles of a run have in its series, if it is of one.
-    pub fn keep_numbers(&self, name: &str, manifest: &Manifest) -> Result<(), RunError> {
-        match &manifest.settings.series {
-            None => Ok(()),
-            Some(series) => Ok(self.archive().keep_numbers(name, series, manifest.numbers())?),
-        }
-    }
-
-    /// Enters the puzzles of a run that is complete. A run that an earlier version has entered under
+    /// Enters the puzzles of a run that is complete, and their numbers in its series. A run that an earlier version has entered under
     /// another name gets its name of today.
     pub fn enter(
         &self,
         kind: &str,
         run: &Identity,
         name: &str,
-        keys: &[Key],
-        figures: &Figures,
+        (keys, figures): (&[Key], &Figures),
+        numbers: Option<Numbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
         let run = Run {
@@ -89,7 +81,8 @@ impl Ledger {
         if name != run.name() {
             archive.rename(name, &run)?;
         }
-        archive.enter(&run, &(options.now)(), keys).map_err(|e| match e.is_overtaken() {
+        let entered = archive.enter_numbered(&run, &(options.now)(), keys, numbers.as_ref());
+        entered.map_err(|e| match e.is_overtaken() {
             true if archive.is_shared() => {
                 let then = "the same command makes others in their place".to_owned();
                 RunError::Overtaken { why: e.to_string(), then }

@@ -180,8 +180,9 @@ impl Job<'_> {
         // puzzles, because a run's own puzzles are not excluded. In the other order they could be
         // printed twice.
         if let Some(ledger) = self.ledger {
-            ledger.enter("run", &identity, &name, &made.keys, &made.figures, self.options)?;
-            ledger.keep_numbers(&identity.name(), &manifest)?;
+            let puzzles = (made.keys.as_slice(), &made.figures);
+            let numbers = manifest.in_series(self.order.goes_on);
+            ledger.enter("run", &identity, &name, puzzles, numbers, self.options)?;
         }
         self.workshop.decide(self.folder)?;
         Ok(Outcome::Made { manifest, short: made.short })

@@ -5,6 +5,7 @@
 use super::error::RunError;
 use super::identity::Identity;
 use super::settings::Settings;
+use crate::archive::Numbers;
 use crate::files::output::{self, FileRecord, Pending};
 use crate::seed::Seed;
 use crate::table::PACKAGE;
@@ -91,6 +92,13 @@ impl Manifest {
     pub fn numbers(&self) -> (u64, u64) {
         let (first, _) = self.settings.first();
         (first, (first + self.counts.values().sum::<u64>()).saturating_sub(1))
+    }
+
+    /// The numbers of the puzzles in the series of the book, if it is of one; `next` if they must be those that come next.
+    pub(super) fn in_series(&self, next: bool) -> Option<Numbers<'_>> {
+        let (first, last) = self.numbers();
+        let series = self.settings.series.as_deref();
+        series.map(|series| Numbers { series, first, last, next })
     }
 
     /// The files of one kind.

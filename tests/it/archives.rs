@@ -4,7 +4,7 @@
 use crate::archive::{column, keys, run};
 use crate::cli::Bench;
 use crate::crash::spawn;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -15,11 +15,15 @@ use sudoku_press::key::Key;
 /// Few classes, so that nights collide by the hundred.
 const NIGHT: &str = "generate --grid pattern --quota 3=700,4=150 --threads 1";
 
+/// The address of the server, and the folder of its programs; `None` without one.
+pub fn server() -> Option<(String, String)> {
+    Some((std::env::var("TEST_POSTGRES").ok()?, std::env::var("TEST_POSTGRES_BIN").ok()?))
+}
+
 /// The address of a new database; `None` without a server.
-fn database() -> Option<String> {
+pub fn database() -> Option<String> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let (server, bin) =
-        (std::env::var("TEST_POSTGRES").ok()?, std::env::var("TEST_POSTGRES_BIN").ok()?);
+    let (server, bin) = server()?;
     let name = format!("test{}x{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let mut psql = Command::new(Path::new(&bin).join("psql"));
     psql.args([&format!("{server}/postgres"), "-qc", &format!("CREATE DATABASE {name}")]);
@@ -36,11 +40,11 @@ fn each_kind(name: &str) -> Vec<String> {
     [vec![format!("{name}.archive")], shared()].concat()
 }
 
-fn create(bench: &Bench, archive: &str) {
+pub fn create(bench: &Bench, archive: &str) {
     bench.ends(&format!("archive create --archive {archive}"), 0, "");
 }
 
-fn said(bench: &Bench, args: &str) -> String {
+pub fn said(bench: &Bench, args: &str) -> String {
     let output = bench.run(args);
     assert!(output.status.success(), "{args}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
@@ -231,6 +235,34 @@ fn hosts_at_once_give_what_one_after_the_other_gives() {
         }
         let export = |archive: &str| said(&bench, &format!("archive export --archive {archive}"));
         assert!(export(&archive) == export(&sequential));
+    }
+}
+
+/// Each volume says its numbers on its pages, so that the loser is made again.
+#[test]
+fn two_processes_at_once_never_get_the_same_numbers_of_a_series() {
+    let bench = Bench::new();
+    for (kind, archive) in each_kind("a").into_iter().enumerate() {
+        create(&bench, &archive);
+        let volumes = ["1", "2", "3"];
+        let hosts = volumes.map(|n| {
+            let run = "run --count 2 --levels 1 --series Rain --first-number next --lock-wait 10m";
+            spawn(&bench, &format!("{run} --seed {n} --archive {archive} --out {kind}-{n}"))
+        });
+        for host in hosts {
+            let output = host.wait_with_output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+        }
+        let numbers = volumes.map(|n| {
+            let folder = format!("{kind}-{n}");
+            bench.ends(&format!("verify {folder} --archive {archive}"), 0, "");
+            let manifest = bench.read(&format!("{folder}/manifest.json"));
+            let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+            manifest["settings"]["first_number"].as_u64().unwrap_or(1)
+        });
+        assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), [1, 3, 5].into(), "{archive}");
+        let next = opened(&bench, &archive).first_number("none", "Rain").unwrap();
+        assert_eq!(next, 7, "{archive}");
     }
 }
 

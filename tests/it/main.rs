@@ -40,7 +40,7 @@ mod licences; // every dependency under a licence of the list
 mod lies; // planted changes on the pages of finished books, each found; unchanged books without a finding
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
-mod objects; // archives and runs in parts in a bucket: the bytes of a folder, secrets, a server that is gone
+mod objects; // runs in parts in a bucket: the bytes of a folder, secrets, a server that is gone
 mod old_version; // folders and an archive of version 0.1.0: recognised, proved, cleared away
 mod one; // a puzzle on the terminal, completions, manual pages
 mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
@@ -63,6 +63,7 @@ mod readback; // a small reader of PDF pages, independent of the writer
 mod readme; // README.md and README.zh.md say the same
 mod recipes; // each recipe of docs/recipes.md, run unchanged
 mod rounds; // the rule of shards against the loop over the slots, on thousands of random cases
+mod server; // PostgreSQL: encryption, lost connections, silence, how often it is asked, numbers of a series
 mod shape; // pictures of givens, minimal puzzles, numbers of givens: made, refused, proved
 mod shards; // runs in parts: the bytes of one machine, whatever the shards; lost, torn and foreign files
 mod size; // bytes per page

@@ -4,6 +4,7 @@
 //! They are sorted and appended as a segment instead; small runs share one.
 
 use super::filter::Filters;
+use super::notes::{self, Numbers, SERIES};
 use super::{ArchiveError, Entered, Keys, Next, Run, RunRow, Sqlite, Store as _, state_number};
 use crate::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
@@ -26,6 +27,7 @@ impl Sqlite {
         run: &RunRow,
         keys: Keys<'_>,
         block: usize,
+        numbers: Option<&Numbers<'_>>,
     ) -> Result<Entered, ArchiveError> {
         let path = self.place.typed.clone();
         let mut of = 0;
@@ -47,6 +49,13 @@ impl Sqlite {
             }
             filters.save(db)?;
             let entered = Entered::of(new, &found, id);
+            if let Some(numbers) = numbers {
+                let free = numbers.are_free(&notes::read(db, SERIES)?, &run.name, &path);
+                if let Err(e) = free {
+                    return Ok((Err(e), false));
+                }
+                notes::write(db, &numbers.note(&run.name))?;
+            }
             Ok((Ok(entered), entered.others == 0))
         })??;
         match entered.others {

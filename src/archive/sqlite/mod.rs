@@ -13,7 +13,7 @@ mod open;
 mod place;
 
 use super::error::Trying;
-use super::notes::Note;
+use super::notes::{Note, Numbers};
 use super::store::{Entered, Found, Keys, Next, Run, RunRow, Stats, Store};
 use super::{ArchiveError, mounts};
 use crate::files::lock::Lock;
@@ -191,11 +191,13 @@ impl Store for Sqlite {
         Ok(runs)
     }
 
-    fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
-        match self.known(&[*key])?[0] {
+    fn find(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
+        let known = self.known(keys)?;
+        let found = keys.iter().zip(known).map(|(key, run)| match run {
             None => Ok(None),
             Some(_) => self.find(key),
-        }
+        });
+        found.collect()
     }
 
     fn each(
@@ -214,8 +216,9 @@ impl Store for Sqlite {
         run: &RunRow,
         keys: Keys<'_>,
         block: usize,
+        numbers: Option<&Numbers<'_>>,
     ) -> Result<Entered, ArchiveError> {
-        self.enter(run, keys, block)
+        self.enter(run, keys, block, numbers)
     }
 
     fn import(

@@ -1,8 +1,9 @@
 //! Notes of runs in two tables, each made when it is first needed: archives of earlier versions have neither.
 
-use super::super::notes::{FIGURES, Note, SERIES};
+use super::super::notes::FIGURES;
+pub(super) use super::super::notes::{Note, Numbers, SERIES};
 use super::{ArchiveError, Sqlite};
-use rusqlite::OptionalExtension as _;
+use rusqlite::{Connection, OptionalExtension as _};
 
 const TABLES: &str = "CREATE TABLE IF NOT EXISTS figures (
     run TEXT PRIMARY KEY, -- the name of the run
@@ -17,51 +18,53 @@ CREATE TABLE IF NOT EXISTS series (
 ) STRICT, WITHOUT ROWID";
 
 impl Sqlite {
-    pub(super) fn keep(&mut self, Note { run, topic, text }: &Note) -> Result<(), ArchiveError> {
-        self.change(|db, _| {
-            db.execute_batch(TABLES)?;
-            match topic.strip_prefix(SERIES) {
-                Some(series) => {
-                    let (first, last) = text.split_once(' ').unwrap_or((text, text));
-                    let keep = "INSERT OR REPLACE INTO series VALUES (?1, ?2, ?3 + 0, ?4 + 0)";
-                    db.execute(keep, (run, series, first, last))?
-                }
-                None => {
-                    let keep = "INSERT OR REPLACE INTO figures VALUES (?1, ?2)";
-                    db.execute(keep, (run, text))?
-                }
-            };
-            Ok(((), true))
-        })
+    pub(super) fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
+        self.change(|db, _| Ok((write(db, note)?, true)))
     }
 
     pub(super) fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
-        let read = || {
-            let mut notes = Vec::new();
-            for (table, columns) in [
-                ("figures", format!("'{FIGURES}', counts")),
-                ("series", format!("'{SERIES}' || series.name, first || ' ' || last")),
-            ] {
-                let there = "SELECT 1 FROM sqlite_schema WHERE name = ?1";
-                if self.db.query_row(there, [table], |_| Ok(())).optional()?.is_none() {
-                    continue;
-                }
-                let query = format!(
-                    "SELECT run.id, run.name, {columns} FROM {table} JOIN run ON run.name = {table}.run"
-                );
-                let mut query = self.db.prepare(&query)?;
-                let found = query.query_map([], |row| {
-                    let (run, topic, text) = (row.get(1)?, row.get(2)?, row.get(3)?);
-                    Ok((row.get::<_, i64>(0)?, Note { run, topic, text }))
-                })?;
-                notes.extend(found.collect::<rusqlite::Result<Vec<_>>>()?);
-            }
-            notes.sort_by_key(|(run, _)| *run);
-            Ok(notes)
-        };
-        let notes = read().map_err(|e| self.of(e))?;
+        let notes = read(&self.db, topic).map_err(|e| self.of(e))?;
         self.unchanged()?;
-        let notes = notes.into_iter().map(|(_, note)| note);
-        Ok(notes.filter(|note| note.topic.starts_with(topic)).collect())
+        Ok(notes)
     }
+}
+
+/// Keeps a note, inside the transaction of the caller.
+pub(super) fn write(db: &Connection, Note { run, topic, text }: &Note) -> rusqlite::Result<()> {
+    db.execute_batch(TABLES)?;
+    match topic.strip_prefix(SERIES) {
+        Some(series) => {
+            let (first, last) = text.split_once(' ').unwrap_or((text, text));
+            let keep = "INSERT OR REPLACE INTO series VALUES (?1, ?2, ?3 + 0, ?4 + 0)";
+            db.execute(keep, (run, series, first, last))
+        }
+        None => db.execute("INSERT OR REPLACE INTO figures VALUES (?1, ?2)", (run, text)),
+    }
+    .map(drop)
+}
+
+/// The notes whose topic begins so, oldest run first.
+pub(super) fn read(db: &Connection, topic: &str) -> rusqlite::Result<Vec<Note>> {
+    let mut notes = Vec::new();
+    for (table, columns) in [
+        ("figures", format!("'{FIGURES}', counts")),
+        ("series", format!("'{SERIES}' || series.name, first || ' ' || last")),
+    ] {
+        let there = "SELECT 1 FROM sqlite_schema WHERE name = ?1";
+        if db.query_row(there, [table], |_| Ok(())).optional()?.is_none() {
+            continue;
+        }
+        let query = format!(
+            "SELECT run.id, run.name, {columns} FROM {table} JOIN run ON run.name = {table}.run"
+        );
+        let mut query = db.prepare(&query)?;
+        let found = query.query_map([], |row| {
+            let (run, topic, text) = (row.get(1)?, row.get(2)?, row.get(3)?);
+            Ok((row.get::<_, i64>(0)?, Note { run, topic, text }))
+        })?;
+        notes.extend(found.collect::<rusqlite::Result<Vec<_>>>()?);
+    }
+    notes.sort_by_key(|(run, _)| *run);
+    let notes = notes.into_iter().map(|(_, note)| note);
+    Ok(notes.filter(|note| note.topic.starts_with(topic)).collect())
 }

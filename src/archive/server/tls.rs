@@ -1,0 +1,210 @@
+//! Encrypted connections, by rustls. The only user of the crates of TLS.
+
+use super::ArchiveError;
+use std::error::Error;
+use std::future::Future;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream as Encrypted;
+use tokio_rustls::rustls::client::WebPkiServerVerifier;
+use tokio_rustls::rustls::client::danger::{
+    HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
+};
+use tokio_rustls::rustls::crypto::{
+    CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature,
+};
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use tokio_rustls::rustls::{
+    self, CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+};
+
+/// What is asked of the server's certificate.
+#[derive(Debug)]
+pub(super) enum Check {
+    /// Nothing: nobody can listen, but anybody can be the server.
+    Nothing,
+    /// An authority of this file has signed it.
+    Chain(PathBuf),
+    /// An authority of this file, or of the system, has signed it for this host.
+    Name(Option<PathBuf>),
+}
+
+/// How connections are encrypted.
+#[derive(Clone)]
+pub(super) struct Tls(Arc<ClientConfig>);
+
+impl Tls {
+    pub fn new(check: Check) -> Result<Self, ArchiveError> {
+        let provider = Arc::new(ring::default_provider());
+        let verifier = |roots: RootCertStore| {
+            WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone())
+                .build()
+                .map_err(|e| ArchiveError::Encryption(format!("certificates of authorities: {e}")))
+        };
+        let signed = match &check {
+            Check::Nothing => None,
+            Check::Chain(file) => Some(verifier(roots_of(file)?)?),
+            Check::Name(Some(file)) => Some(verifier(roots_of(file)?)?),
+            Check::Name(None) => {
+                let mut roots = RootCertStore::empty();
+                roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+                Some(verifier(roots)?)
+            }
+        };
+        let named = matches!(check, Check::Name(_));
+        let judge = Judge { signed, named, provider: provider.clone() };
+        let config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("ring has what these versions need")
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(judge))
+            .with_no_client_auth();
+        Ok(Self(Arc::new(config)))
+    }
+}
+
+/// The certificates of a file in PEM.
+fn roots_of(file: &Path) -> Result<RootCertStore, ArchiveError> {
+    let read = || -> Result<RootCertStore, Box<dyn Error + Send + Sync>> {
+        let mut roots = RootCertStore::empty();
+        for certificate in CertificateDer::pem_file_iter(file)? {
+            roots.add(certificate?)?;
+        }
+        match roots.is_empty() {
+            true => Err("expected certificates in PEM, found none".into()),
+            false => Ok(roots),
+        }
+    };
+    read().map_err(|e| ArchiveError::Encryption(format!("{}: {e}", file.display())))
+}
+
+/// Judges certificates. Signatures of the connection are checked in any case.
+#[derive(Debug)]
+struct Judge {
+    /// `None` if anybody may have signed.
+    signed: Option<Arc<WebPkiServerVerifier>>,
+    /// Whether the name must be that of the host.
+    named: bool,
+    provider: Arc<CryptoProvider>,
+}
+
+impl ServerCertVerifier for Judge {
+    fn verify_server_cert(
+        &self,
+        certificate: &CertificateDer<'_>,
+        others: &[CertificateDer<'_>],
+        host: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        use rustls::Error::InvalidCertificate as Invalid;
+        let Some(signed) = &self.signed else {
+            return Ok(ServerCertVerified::assertion());
+        };
+        // The name is looked at last: where it alone is wrong, the chain is right.
+        match signed.verify_server_cert(certificate, others, host, ocsp, now) {
+            Err(Invalid(
+                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+            )) if !self.named => Ok(ServerCertVerified::assertion()),
+            judged => judged,
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let known = &self.provider.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signature, known)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let known = &self.provider.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signature, known)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.provider.signature_verification_algorithms.supported_schemes()
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> MakeTlsConnect<S> for Tls {
+    type Stream = Stream<S>;
+    type TlsConnect = ToHost;
+    type Error = io::Error;
+
+    fn make_tls_connect(&mut self, host: &str) -> io::Result<ToHost> {
+        // A socket has no name, and is not encrypted.
+        let name = ServerName::try_from(host.to_owned()).ok();
+        Ok(ToHost(TlsConnector::from(self.0.clone()), name))
+    }
+}
+
+/// A connection to a host that is to be encrypted.
+pub(super) struct ToHost(TlsConnector, Option<ServerName<'static>>);
+
+type Connecting<S> = Pin<Box<dyn Future<Output = io::Result<Stream<S>>> + Send>>;
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> TlsConnect<S> for ToHost {
+    type Stream = Stream<S>;
+    type Error = io::Error;
+    type Future = Connecting<S>;
+
+    fn connect(self, stream: S) -> Connecting<S> {
+        Box::pin(async move {
+            let name = self.1.ok_or_else(|| io::Error::other("expected the name of a host"))?;
+            self.0.connect(name, stream).await.map(Stream)
+        })
+    }
+}
+
+/// An encrypted connection.
+pub(super) struct Stream<S>(Encrypted<S>);
+
+impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {
+    fn channel_binding(&self) -> ChannelBinding {
+        ChannelBinding::none()
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Stream<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_read(context, into)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Stream<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.0).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(context)
+    }
+}
