@@ -104,6 +104,8 @@ fn working_affixes(target: &Path) -> io::Result<(String, &'static str)> {
 
 /// The end of working names.
 const WORKING: &str = ".part";
+/// What SQLite adds to the name for files beside one that it writes.
+const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 fn working_name(target: &Path) -> io::Result<PathBuf> {
     let (begin, end) = working_affixes(target)?;
@@ -134,24 +136,28 @@ pub fn sweep_all(folder: &Path) {
 
 /// Removes the working files that crashed writers have left and whose names begin so.
 fn sweep_begun(folder: &Path, begin: &str) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
+    // SQLite's files beside a working file have longer names and come after it.
+    let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let middle = name.strip_prefix(begin).and_then(|n| n.strip_suffix(WORKING));
+        let beside = BESIDE.iter().find_map(|end| name.strip_suffix(end));
+        let working = beside.unwrap_or(&name);
+        let middle = working.strip_prefix(begin).and_then(|n| n.strip_suffix(WORKING));
         let middle =
             if begin == "." { middle.and_then(|m| Some(m.rsplit_once('.')?.1)) } else { middle };
         let ours = middle.is_some_and(|m| m.len() == 16 && u64::from_str_radix(m, 16).is_ok());
-        let plain = || entry.file_type().is_ok_and(|kind| kind.is_file());
-        if !ours || !plain() {
+        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         // The lock is held until the file is gone: its name is not used again in between.
-        if let Ok(file) = File::open(entry.path())
-            && file.try_lock().is_ok()
-        {
+        let file = File::open(entry.path());
+        let left = match beside {
+            Some(_) => names::exists(&folder.join(working)).is_ok_and(|there| !there),
+            None => file.as_ref().is_ok_and(|file| file.try_lock().is_ok()),
+        };
+        if left {
             let _ = fs::remove_file(entry.path());
         }
     }

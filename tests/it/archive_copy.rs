@@ -360,6 +360,75 @@ fn a_passing_read_error_is_not_reported_as_damage() {
     sound(&bench, "a", 2_000);
 }
 
+/// From each read on all fail: SQLite calls that damage, also of an archive that it has not read through at first.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_cannot_be_read_is_not_reported_as_damage() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    writer.enter(&run(1), "now", &keys(0, 150_000)).unwrap();
+    drop(writer);
+    let mut failed = 0;
+    for n in (40..=120).step_by(4) {
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-o", "log", "-e", "trace=pread64,read"]);
+        strace.arg("-P").arg(fs::canonicalize(bench.path("a")).unwrap());
+        strace.args(["-e", &format!("inject=pread64,read:error=EIO:when={n}+")]);
+        strace.arg(env!("CARGO_BIN_EXE_sudoku-press"));
+        let night = "generate --grid pattern --quota 3=20 --seed 2 --out 2.csv --force --archive a";
+        let Ok(ended) = strace.args(night.split(' ')).current_dir(bench.path(".")).output() else {
+            eprintln!("skipped: strace does not work here");
+            return;
+        };
+        if !fs::read_to_string(bench.path("log")).unwrap_or_default().contains("INJECTED") {
+            continue;
+        }
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(!said.contains("damaged") && !said.contains("restore"), "{n}: {said}");
+        assert!([Some(1), Some(74)].contains(&ended.status.code()), "{n}: {said}");
+        failed += 1;
+    }
+    assert!(failed > 5, "{failed} reads failed");
+    bench.ends("archive check a", 0, "");
+}
+
+/// SQLite writes one beside the working file, which the next copy removed alone.
+#[test]
+fn the_journal_of_a_copy_that_was_killed_goes_with_the_next_copy() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let left = |name: &str| fs::write(bench.path(name), "left by a crash").unwrap();
+    left(".new.0123456789abcdef.part");
+    left(".new.0123456789abcdef.part-journal");
+    // The working file is gone by now.
+    left(".new.fedcba9876543210.part-journal");
+    // What is not ours stays.
+    left(".new.part-journal");
+    left(".newer.fedcba9876543210.part-journal");
+    bench.ends("archive copy a new", 0, "copied");
+    let left = bench.names(".");
+    assert_eq!(left, [".new.part-journal", ".newer.fedcba9876543210.part-journal", "a", "new"]);
+}
+
+#[test]
+fn a_copy_needs_little_memory_for_the_pages_of_a_large_archive() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    for n in 0..4 {
+        writer.enter(&run(n), "now", &keys(1_000_000 * n as u32, 1_000_000)).unwrap();
+    }
+    drop(writer);
+    let size = fs::metadata(bench.path("a")).unwrap().len();
+    assert!(size > 120 << 20, "{size} bytes");
+    let limited =
+        format!("ulimit -v 250000; exec {} archive copy a b", env!("CARGO_BIN_EXE_sudoku-press"));
+    let ended = Command::new("sh").args(["-c", &limited]).current_dir(bench.path(".")).output();
+    let ended = ended.unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+}
+
 /// A few thousand bytes that stand for gigabytes took as much memory.
 #[test]
 fn an_import_needs_the_same_memory_for_any_file() {

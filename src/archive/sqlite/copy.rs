@@ -10,6 +10,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+/// Kilobytes of memory for the pages of a file that is read once, as SQLite counts them.
+const SMALL_CACHE: i32 = -16_384;
+
 impl Sqlite {
     /// Creates a file and fills it.
     pub(in super::super) fn create_full(
@@ -121,7 +124,8 @@ impl Sqlite {
         })?;
         self.look_again()?;
         let write = || {
-            // This writes to another file.
+            // Each page is needed once; this writes to another file.
+            self.db.pragma_update(None, "cache_size", SMALL_CACHE)?;
             self.db.pragma_update(None, "query_only", false)?;
             self.db.execute("VACUUM INTO ?1", [path])
         };
@@ -133,6 +137,8 @@ impl Sqlite {
             _ => ArchiveError::of(&to.typed, e, Trying::ToWrite),
         })?;
         self.unchanged()?;
-        Self::open_to_read(working.path())?.check()
+        let copy = Self::open_to_read(working.path())?;
+        copy.db.pragma_update(None, "cache_size", SMALL_CACHE).map_err(|e| copy.of(e))?;
+        copy.check()
     }
 }

@@ -107,23 +107,37 @@ impl Sqlite {
         }
     }
 
-    /// Lets SQLite read the pages by one of its checks.
+    /// Lets SQLite read the pages by one of its checks. Damage is what is found twice in a file that can be read.
     fn pages_are_sound(&self, check: &str) -> Result<(), ArchiveError> {
-        let path = || self.place.typed.clone();
-        let ask = || self.db.query_row(check, [], |row| row.get::<_, String>(0));
-        let ask = || ask().map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead));
-        let said = ask()?;
+        let sound = match self.ask_for_soundness(check) {
+            Err(ArchiveError::Damaged(..)) => self.ask_for_soundness(check),
+            sound => sound,
+        };
         self.unchanged()?;
+        match sound {
+            Err(ArchiveError::Damaged(path, why)) => Err(match self.place.read_through() {
+                Ok(()) => ArchiveError::Damaged(path, why),
+                Err(e) => ArchiveError::Unread(path, e),
+            }),
+            sound => sound,
+        }
+    }
+
+    fn ask_for_soundness(&self, check: &str) -> Result<(), ArchiveError> {
+        let path = || self.place.typed.clone();
+        let said = self.db.query_row(check, [], |row| row.get::<_, String>(0));
+        let said = said.map_err(|e| ArchiveError::of(&path(), e, Trying::ToRead))?;
         if said == "ok" {
             return Ok(());
         }
+        let said = said.replace('\n', " ");
         // The check goes on when a page cannot be read, and says so among what it finds, or finds the page
-        // missing. Damage is what it finds twice.
+        // missing.
         let code = said.rsplit_once("error code=");
         let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
         let corrupt = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
         let readable = code.is_none_or(|code| corrupt.contains(&ffi::Error::new(code).code));
-        match readable && !said.contains("failed to get page") && ask()? != "ok" {
+        match readable && !said.contains("failed to get page") {
             true => Err(ArchiveError::Damaged(path(), said)),
             false => Err(ArchiveError::Unread(path(), io::Error::other(said))),
         }

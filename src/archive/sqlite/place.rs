@@ -4,6 +4,7 @@
 use super::{ArchiveError, mounts};
 use crate::files::lock::{Lock, LockError};
 use crate::files::names::folder_of;
+use crate::files::output;
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
 use std::io;
@@ -69,6 +70,12 @@ impl Place {
     /// Bytes in the log; 0 when there is none.
     pub(super) fn log_size(&self) -> u64 {
         fs::metadata(self.log()).map_or(0, |about| about.len())
+    }
+
+    /// Reads the file to its end without SQLite, which takes some errors of a disk for damage. Locks that SQLite has on
+    /// the file are gone then: who asks goes no further.
+    pub(super) fn read_through(&self) -> io::Result<()> {
+        io::copy(&mut output::open(&self.real)?, &mut io::sink()).map(drop)
     }
 
     /// Takes the lock of the archive. It is beside the real file, so that all symbolic links share it.
