@@ -266,3 +266,30 @@ impl KeyFile {
         Ok(records.find(|(other, _)| other == key).map(|(_, number)| number))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_a_large_file_is_found_the_last_one_too() {
+        let folder = temp_dir::TempDir::new().unwrap();
+        let path = folder.child("keys");
+        // Two slices that are searched in several blocks, one key alone, and empty ones between.
+        let begins = [0x0000_u128, 0x7ff0, 0xfff0].map(|begin| begin << 112);
+        let counts = [3 * BLOCK as u128 + 1, 1, 40 * BLOCK as u128];
+        let of_slice = |(begin, count): (u128, u128)| (0..count).map(move |n| begin + 7 * n + 1);
+        let numbers: Vec<u128> = begins.into_iter().zip(counts).flat_map(of_slice).collect();
+        let key = |number: u128| Key(number.to_be_bytes());
+        let sorted: Vec<(Key, u32)> = numbers.iter().map(|n| key(*n)).zip(1..).collect();
+        write(&path, "0123456789abcdef", OF_PART, &sorted).unwrap();
+        let mut file = KeyFile::open(&path, "0123456789abcdef", OF_PART).unwrap();
+        for (key, number) in &sorted {
+            assert_eq!(file.find(key).unwrap(), Some((*number).into()), "{key}");
+        }
+        for number in numbers.iter().flat_map(|number| [number - 1, number + 1]) {
+            assert_eq!(file.find(&key(number)).unwrap(), None, "{number:032x}");
+        }
+        assert_eq!(file.find(&key(u128::MAX)).unwrap(), None);
+    }
+}

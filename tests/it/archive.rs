@@ -352,6 +352,20 @@ fn a_file_that_is_not_a_sound_archive_is_not_changed() {
 }
 
 #[test]
+fn an_archive_is_named_with_the_flag_or_without() {
+    let bench = Bench::new();
+    bench.ends("archive create a", 0, "");
+    for command in ["stats", "check", "export"] {
+        let [plain, flag] =
+            ["a", "--archive a"].map(|name| bench.run(&format!("archive {command} {name}")));
+        assert!(plain.status.success() && plain.stdout == flag.stdout, "{command}: {plain:?}");
+        bench.ends(&format!("archive {command}"), 2, "required");
+        bench.ends(&format!("archive {command} a --archive a"), 2, "cannot be used with");
+    }
+    bench.ends("archive create a", 2, "exists");
+}
+
+#[test]
 fn equivalent_puzzles_are_found_and_others_are_not() {
     let bench = Bench::new();
     create(&bench, "a");

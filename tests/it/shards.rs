@@ -417,3 +417,17 @@ fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
         }
     }
 }
+
+#[test]
+fn help_and_files_of_engines_and_docs_say_the_same_memory_for_a_key() {
+    let bench = Bench::new();
+    let help = String::from_utf8(bench.run("merge --help").stdout).unwrap();
+    let mut all = vec![help, include_str!("../../docs/scale.md").to_owned()];
+    for engine in ["slurm", "snakemake", "kubernetes", "aws-batch"] {
+        all.push(String::from_utf8(bench.run(&format!("engines show {engine}")).stdout).unwrap());
+    }
+    for text in all {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("24 bytes") && !text.contains("32 bytes"), "{text}");
+    }
+}

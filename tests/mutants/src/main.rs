@@ -59,6 +59,12 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "archive",
+        files: &["src/archive/*"],
+        tests: &["archive::", "archive_copy", "archive_names", "archives", "crash", "editions"],
+    },
+    Part { name: "shards", files: &["src/shards/*"], tests: &["shards::", "rounds", "archives"] },
+    Part {
         name: "batch",
         files: &["src/batch/*"],
         tests: &["batch", "generate", "shape", "symmetry", "ladder", "rounds", "shards", "nightly"],
