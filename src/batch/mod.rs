@@ -65,7 +65,7 @@ type Answered = Result<(Made, bool), Misses>;
 type Outcome = Result<Made, Misses>;
 
 /// Is told the level or band of each puzzle that is made.
-pub type Telling = Box<dyn FnMut(Rung) + Send>;
+pub type Telling = Arc<dyn Fn(Rung) + Send + Sync>;
 
 /// A block that is made by the caller's thread, or by the pool, whose slots come with their numbers as they are done.
 #[derive(Debug)]
@@ -155,8 +155,8 @@ impl Batch {
         Ok(self)
     }
 
-    /// Tells the level or band of each puzzle that is made, on the caller's thread and before the batch yields it: not
-    /// in the order of slots, and also of those that turn out to be duplicates.
+    /// Tells the level or band of each puzzle as soon as it is made, on the thread that made it: not in the order of
+    /// slots, and also of those that turn out to be duplicates.
     pub fn telling(mut self, telling: Option<Telling>) -> Self {
         self.telling = telling;
         self
@@ -244,12 +244,15 @@ impl Batch {
     /// Makes the puzzle of a slot of this level.
     fn make_one(&self, rung: Rung) -> impl Fn(u64) -> Outcome + Send + use<> {
         let (plan, seed, short) = (self.plan.clone(), self.seed, self.short.clone());
+        let telling = self.telling.clone();
         move |number| {
             let short = &short[rung.index()];
             let stop = || number > short.load(Ordering::Acquire);
             let made = plan.make(seed, Slot { rung, number }, 0, stop);
-            if made.is_err() {
-                short.fetch_min(number, Ordering::Relaxed);
+            match (&made, &telling) {
+                (Ok(_), Some(telling)) => telling(rung),
+                (Ok(_), None) => {}
+                (Err(_), _) => drop(short.fetch_min(number, Ordering::Relaxed)),
             }
             made
         }
@@ -294,17 +297,11 @@ impl Batch {
     }
 
     /// Waits for a block, and returns its slots in their order.
-    fn finish(&mut self, rung: Rung, making: Making) -> Vec<Outcome> {
-        let make = self.make_one(rung);
-        let mut tell = |made: &Outcome| {
-            if let (Some(telling), Ok(_)) = (&mut self.telling, made) {
-                telling(rung);
-            }
-        };
+    fn finish(&self, rung: Rung, making: Making) -> Vec<Outcome> {
         match making {
-            Making::Here(block) => block.map(make).inspect(tell).collect(),
+            Making::Here(block) => block.map(self.make_one(rung)).collect(),
             Making::There(made) => {
-                let mut made: Vec<_> = made.iter().inspect(|(_, made)| tell(made)).collect();
+                let mut made: Vec<_> = made.iter().collect();
                 made.sort_unstable_by_key(|(number, _)| *number);
                 made.into_iter().map(|(_, made)| made).collect()
             }

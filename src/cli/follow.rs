@@ -9,6 +9,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use sudoku_press::batch::{Issued, Telling};
 use sudoku_press::book::{Account, Cover, Layout, Volume};
@@ -104,13 +105,14 @@ impl Observer for Follower<'_> {
     }
 
     fn telling(&mut self) -> Option<Telling> {
-        let (levels, mut last) = (self.levels.clone(), Instant::now());
-        Some(Box::new(move |rung| {
+        let (levels, last) = (self.levels.clone(), Mutex::new(Instant::now()));
+        Some(Arc::new(move |rung| {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             let now = Instant::now();
             if let Some(task) = levels.get(&rung) {
-                task.step(now - last);
+                task.step(now - *last);
             }
-            last = now;
+            *last = now;
         }))
     }
 
