@@ -546,6 +546,24 @@ fn many_rows_of_several_lines_are_all_read() {
     assert!(lines.eq((0..20_000).map(|i| 2 + 4 * i)));
 }
 
+/// The writer of rows emptied all buffers below it after each row: a system call for each answer.
+#[test]
+fn a_row_of_csv_does_not_empty_the_buffer_of_the_file() {
+    struct Counted(Vec<u8>, usize);
+    impl io::Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            self.1 += 1;
+            Ok(())
+        }
+    }
+    let mut out = Counted(Vec::new(), 0);
+    write_record(&mut out, ["a", "b,c"]).unwrap();
+    assert_eq!((out.0.as_slice(), out.1), (&b"a,\"b,c\"\n"[..], 0));
+}
+
 #[test]
 fn a_field_with_a_line_end_is_quoted() {
     for (field, expected) in [

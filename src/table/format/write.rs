@@ -113,8 +113,9 @@ pub fn write_record(
     out: &mut impl Write,
     fields: impl IntoIterator<Item = impl AsRef<str>>,
 ) -> io::Result<()> {
+    // By itself it would empty the buffers of `out` after each row.
     let mut builder = csv::WriterBuilder::new();
-    let mut csv = builder.terminator(csv::Terminator::Any(b'\n')).from_writer(out);
+    let mut csv = builder.terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
     for field in fields {
         let field = field.as_ref();
         let begins = field.trim_start().starts_with(['=', '+', '-', '@']);
@@ -128,5 +129,6 @@ pub fn write_record(
         })?;
     }
     csv.write_record(None::<&[u8]>).map_err(io::Error::other)?;
-    csv.flush()
+    let row = csv.into_inner().map_err(csv::IntoInnerError::into_error)?;
+    out.write_all(&row)
 }
