@@ -70,7 +70,9 @@ impl Plan {
         let told: Vec<_> = told.collect();
         let all: u32 = by_count.iter().map(|(_, count)| count).sum();
         let mut why = match told.is_empty() {
+            true if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),
             true => format!("{} attempts at the next one failed", grouped(self.attempts)),
+            false if all == 1 => format!("1 attempt at the next one {}", told[0].trim_start_matches("1 ")),
             false => format!("of {} attempts at the next one {}", grouped(all), told.join(", ")),
         };
         if self.shape.pattern(made).is_some() {

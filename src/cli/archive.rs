@@ -12,7 +12,7 @@ use sudoku_press::archive::{Archive, ExportedKeys, FOUND_HEADER, Run, found_fiel
 use sudoku_press::key::Key;
 use sudoku_press::run::PROGRAM;
 use sudoku_press::table::compress;
-use sudoku_press::table::format::write_record;
+use sudoku_press::table::format::{harmless, write_record};
 
 /// Puzzles that are looked up together.
 const TOGETHER: usize = 4096;
@@ -252,7 +252,9 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
         for (key, grid) in asked {
             let found = key.and_then(|_| found.next()?);
             missing += u64::from(found.is_none());
-            write_record(&mut out, found_fields(grid, found.as_ref())).or_unwritten(stdout)?;
+            let fields = found_fields(grid, found.as_ref());
+            let fields = fields.iter().map(|field| harmless(field));
+            write_record(&mut out, fields).or_unwritten(stdout)?;
         }
     }
     out.finish().or_unwritten(stdout)?;

@@ -11,7 +11,7 @@ use crate::grid::Grid;
 use crate::ladder::Ladder;
 use crate::puzzle::Puzzle;
 use crate::score::Level;
-use crate::table::format::{Form, Writer, write_record};
+use crate::table::format::{Form, Writer, harmless, write_record};
 use crate::table::{InputError, PuzzleFile, Record, Records};
 use jiff::SignedDuration;
 use jiff::civil::Date;
@@ -210,7 +210,7 @@ pub fn export(
         let fields = [id, &*level, level_name, &*clues].into_iter();
         let fields = fields.chain(names.iter().map(String::as_str));
         let fields = fields.chain([&*number, facts.date.as_deref().unwrap_or(""), &*band]);
-        write_record(&mut table, fields).writing(out)?;
+        write_record(&mut table, fields.map(harmless)).writing(out)?;
         before = Some(facts);
     }
     let Some(last) = before else {

@@ -1,7 +1,7 @@
 //! Writes answers about puzzles, one at a time: text for people, or for programs a table with a header
 //! or a JSON object a line.
 
-use super::format::write_record;
+use super::format::{harmless, write_record};
 use serde_json::Value;
 use std::io::{self, Write};
 
@@ -54,7 +54,10 @@ impl<'a> Answers<'a> {
         let values = || values().into_iter().map(Into::into);
         match self.format {
             AnswerFormat::Text => text(out),
-            AnswerFormat::Csv => write_record(out, values().map(field)),
+            AnswerFormat::Csv => {
+                let fields = self.columns.iter().zip(values());
+                write_record(out, fields.map(|(column, value)| cell(column, value)))
+            }
             AnswerFormat::Jsonl => {
                 let mut separator = "{";
                 for (column, value) in self.columns.iter().zip(values()) {
@@ -64,6 +67,15 @@ impl<'a> Answers<'a> {
                 writeln!(out, "}}")
             }
         }
+    }
+}
+
+/// A value as the cell of a column, in which text of others is no formula. Flags of a transform are ours.
+fn cell(column: &str, value: Value) -> String {
+    let text = field(value);
+    match column {
+        "transform" => text,
+        _ => harmless(&text).into_owned(),
     }
 }
 

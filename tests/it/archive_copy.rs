@@ -186,7 +186,7 @@ fn a_crash_of_copy_or_restore_leaves_a_whole_archive() {
 fn as_user(bench: &Bench, user: &str, args: &str) -> Option<Output> {
     let mut command = Command::new("setpriv");
     command.args(["--reuid", user, "--clear-groups"]);
-    let program = Path::new(env!("CARGO_BIN_EXE_sudoku-press"));
+    let program = Path::new(crate::cli::program());
     // The folder of the build may be closed to other users.
     let open = bench.path("program");
     if !open.exists() {
@@ -306,7 +306,7 @@ fn too_many_open_files_are_not_reported_as_damage() {
     {
         let mut refused = 0;
         for limit in 4..16 {
-            let program = env!("CARGO_BIN_EXE_sudoku-press");
+            let program = crate::cli::program();
             let words = format!("ulimit -n {limit}; exec {program} {command}");
             let mut sh = Command::new("sh");
             sh.args(["-c", &words]).current_dir(bench.path("."));
@@ -337,7 +337,7 @@ fn a_passing_read_error_is_not_reported_as_damage() {
         strace.args(["-f", "-o", "log", "-e", "trace=pread64"]);
         strace.arg("-P").arg(fs::canonicalize(bench.path("a")).unwrap());
         strace.args(["-e", &format!("inject=pread64:error=EIO:when={n}")]);
-        strace.arg(env!("CARGO_BIN_EXE_sudoku-press"));
+        strace.arg(crate::cli::program());
         strace.args(["archive", "check", "--archive", "a"]);
         let Ok(ended) = strace.current_dir(bench.path(".")).output() else {
             eprintln!("skipped: strace does not work here");
@@ -375,7 +375,7 @@ fn a_disk_that_cannot_be_read_is_not_reported_as_damage() {
         strace.args(["-f", "-o", "log", "-e", "trace=pread64,read"]);
         strace.arg("-P").arg(fs::canonicalize(bench.path("a")).unwrap());
         strace.args(["-e", &format!("inject=pread64,read:error=EIO:when={n}+")]);
-        strace.arg(env!("CARGO_BIN_EXE_sudoku-press"));
+        strace.arg(crate::cli::program());
         let night = "generate --grid pattern --quota 3=20 --seed 2 --out 2.csv --force --archive a";
         let Ok(ended) = strace.args(night.split(' ')).current_dir(bench.path(".")).output() else {
             eprintln!("skipped: strace does not work here");
@@ -422,8 +422,7 @@ fn a_copy_needs_little_memory_for_the_pages_of_a_large_archive() {
     drop(writer);
     let size = fs::metadata(bench.path("a")).unwrap().len();
     assert!(size > 120 << 20, "{size} bytes");
-    let limited =
-        format!("ulimit -v 250000; exec {} archive copy a b", env!("CARGO_BIN_EXE_sudoku-press"));
+    let limited = format!("ulimit -v 250000; exec {} archive copy a b", crate::cli::program());
     let ended = Command::new("sh").args(["-c", &limited]).current_dir(bench.path(".")).output();
     let ended = ended.unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
@@ -434,7 +433,7 @@ fn a_copy_needs_little_memory_for_the_pages_of_a_large_archive() {
 fn an_import_needs_the_same_memory_for_any_file() {
     let bench = Bench::new();
     let limited = |args: &str| {
-        let program = env!("CARGO_BIN_EXE_sudoku-press");
+        let program = crate::cli::program();
         let words = format!("ulimit -v 700000; exec {program} {args} --threads 2");
         let mut sh = Command::new("sh");
         sh.args(["-c", &words]).current_dir(bench.path("."));

@@ -3,7 +3,18 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 use temp_dir::TempDir;
+
+/// The program: the one that cargo has built beside the tests, or another one that PROGRAM names, as
+/// `tests/release` does.
+pub fn program() -> &'static str {
+    static PROGRAM: LazyLock<String> = LazyLock::new(|| {
+        let built = env!("CARGO_BIN_EXE_sudoku-press");
+        std::env::var("PROGRAM").unwrap_or_else(|_| built.to_owned())
+    });
+    &PROGRAM
+}
 
 /// Runs the program in a folder of its own.
 pub struct Bench {
@@ -25,7 +36,7 @@ impl Bench {
     }
 
     pub fn command(&self, args: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-press"));
+        let mut command = Command::new(program());
         command.current_dir(self.folder.path()).stdin(Stdio::null());
         command.args(args.split_whitespace());
         command

@@ -190,7 +190,7 @@ pub fn injected(bench: &Bench, run: &str, calls: &str, what: &str, when: &str) -
     strace.args(["-f", "-o"]).arg(&log);
     strace.args(["-e", &format!("trace={calls}")]);
     strace.args(["-e", &format!("inject={calls}:{what}:when={when}")]);
-    strace.arg(env!("CARGO_BIN_EXE_sudoku-press"));
+    strace.arg(crate::cli::program());
     strace.args(run.split_whitespace());
     let ended = strace.current_dir(bench.path(".")).output().unwrap();
     let log = fs::read_to_string(&log).unwrap();

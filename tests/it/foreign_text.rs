@@ -190,7 +190,7 @@ fn a_packed_table_with_an_open_quotation_mark_is_refused_in_little_memory() {
 /// The code, and all that is said, in an address space of 260 MB.
 #[cfg(target_os = "linux")]
 fn in_little_memory(bench: &Bench, args: &str) -> (Option<i32>, String) {
-    let program = env!("CARGO_BIN_EXE_sudoku-press");
+    let program = crate::cli::program();
     let line = format!("ulimit -v 260000; exec '{program}' {args} --threads 2");
     let line = if takes_threads(args) { line } else { line.replace(" --threads 2", "") };
     let mut command = std::process::Command::new("sh");

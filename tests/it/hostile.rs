@@ -218,7 +218,7 @@ fn a_page_tree_that_contains_itself_ends() {
 #[cfg(target_os = "linux")]
 fn says_no_in_250_mb(bench: &Bench, what: &str) {
     for args in ["verify --threads 2 page.pdf", "preflight --printer kdp --trim 6x9 page.pdf"] {
-        let program = env!("CARGO_BIN_EXE_sudoku-press");
+        let program = crate::cli::program();
         let output = std::process::Command::new("sh")
             .args(["-c", &format!("ulimit -v 250000; exec '{program}' {args}")])
             .current_dir(bench.path(""))

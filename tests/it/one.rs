@@ -112,7 +112,7 @@ fn one_is_coloured_only_with_color_or_on_a_terminal() {
 #[cfg(target_os = "linux")]
 fn one_asks_on_a_terminal() {
     let bench = Bench::new();
-    let program = env!("CARGO_BIN_EXE_sudoku-press");
+    let program = crate::cli::program();
     let asked = |answer: &str, flags: &str, no_color: &str| -> Option<String> {
         let command = format!("{program} one --seed 4 {flags}");
         let mut child = std::process::Command::new("script")

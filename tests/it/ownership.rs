@@ -420,7 +420,7 @@ fn a_closed_standard_error_changes_nothing() {
     for (n, redirect) in ["2>/dev/full", "2>&-", "2>&1 >/dev/null | true"].iter().enumerate() {
         for (args, code) in commands {
             let args = args.replace("$N", &n.to_string());
-            let program = env!("CARGO_BIN_EXE_sudoku-press");
+            let program = crate::cli::program();
             // The status of the program, not of the pipe's reader.
             let line = format!("{{ {program} {args}; echo $? >status; }} {redirect}");
             let shell = Command::new("sh")

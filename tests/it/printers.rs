@@ -300,7 +300,7 @@ fn books_that_cannot_be_bound_are_refused_with_the_limits() {
 }
 
 fn press(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-press"));
+    let mut command = Command::new(crate::cli::program());
     command.current_dir(folder).args(args).output().unwrap()
 }
 

@@ -20,7 +20,7 @@ fn each_recipe_makes_what_it_names() {
         assert!(lines.lines().count() <= 45, "{title}: longer than a screen");
         let bench = Bench::new();
         fs::create_dir(bench.path("bin")).unwrap();
-        let program = env!("CARGO_BIN_EXE_sudoku-press");
+        let program = crate::cli::program();
         std::os::unix::fs::symlink(program, bench.path("bin/sudoku-press")).unwrap();
         let mut ran = 0;
         for (kind, block) in blocks(section) {

@@ -16,7 +16,7 @@ fn failing(bench: &Bench, run: &str, call: &str, error: &str, file: &str) -> Out
     // By its name as the program says it, and by what an open file has.
     strace.args(["-f", "-o", "/dev/null", "-P", file, "-P"]).arg(bench.path(file));
     strace.args(["-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")]);
-    strace.arg(env!("CARGO_BIN_EXE_sudoku-press")).args(run.split_whitespace());
+    strace.arg(crate::cli::program()).args(run.split_whitespace());
     strace.current_dir(bench.path(".")).output().unwrap()
 }
 
@@ -228,7 +228,7 @@ fn pipes_in_the_folder_of_a_run_are_waited_for_by_no_command() {
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         for args in in_run.iter().chain(&both) {
             let mut command = Command::new("timeout");
-            command.arg("60").arg(env!("CARGO_BIN_EXE_sudoku-press")).args(args.split(' '));
+            command.arg("60").arg(crate::cli::program()).args(args.split(' '));
             let ended = command.current_dir(bench.path(".")).output().unwrap();
             assert_ne!(ended.status.code(), Some(124), "{args} waits for {file}");
         }
@@ -266,7 +266,7 @@ fn too_little_memory_ends_with_a_message_and_a_code() {
     let mut refused = 0;
     for limit in (60_000..=160_000).step_by(20_000) {
         for args in ["verify out", "proof out -q --force --out p.html"] {
-            let program = env!("CARGO_BIN_EXE_sudoku-press");
+            let program = crate::cli::program();
             let line = format!("ulimit -v {limit} && exec {program} {args}");
             let mut shell = Command::new("sh");
             shell.args(["-c", &line]).current_dir(bench.path("."));

@@ -16,7 +16,7 @@ fn screen(
         eprintln!("skipped: script is not installed, or is another program of this name");
         return None;
     }
-    let program = env!("CARGO_BIN_EXE_sudoku-press");
+    let program = crate::cli::program();
     let command = format!("stty cols {columns} rows 40; exec {program} {args}");
     let mut script = Command::new("script");
     script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);

@@ -11,7 +11,7 @@ fn without_thread(bench: &Bench, n: u32, args: &str) -> Option<(Option<i32>, Str
         .args(["-f", "-qq", "-o", log.to_str().unwrap()])
         .args(["-e", "trace=clone3"])
         .args(["-e", &format!("inject=clone3:error=EAGAIN:when={n}")])
-        .arg(env!("CARGO_BIN_EXE_sudoku-press"))
+        .arg(crate::cli::program())
         .args(args.split_whitespace())
         .current_dir(bench.path(""))
         .output()

@@ -46,4 +46,4 @@ pub(super) mod lines;
 mod nine;
 mod write;
 
-pub use write::{Form, Writer, write_record};
+pub use write::{Form, Writer, harmless, write_record};

@@ -1,6 +1,7 @@
 //! Writes grids as text, one at a time, in each of the formats.
 
 use crate::grid::Grid;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// A text format for puzzles. Each of them can be read again.
@@ -104,8 +105,16 @@ impl Writer {
     }
 }
 
-/// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends). A field that a
-/// spreadsheet would run as a formula gets an apostrophe in front.
+/// Text of others for a cell of a table: with an apostrophe in front, if a spreadsheet would run it as a formula.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let begins = text.trim_start().starts_with(['=', '+', '-', '@']);
+    match begins && text.parse::<f64>().is_err() {
+        true => format!("'{text}").into(),
+        false => text.into(),
+    }
+}
+
+/// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends).
 ///
 /// # Errors
 /// When the writer fails.
@@ -117,13 +126,7 @@ pub fn write_record(
     let mut builder = csv::WriterBuilder::new();
     let mut csv = builder.terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
     for field in fields {
-        let field = field.as_ref();
-        let begins = field.trim_start().starts_with(['=', '+', '-', '@']);
-        match begins && field.parse::<f64>().is_err() {
-            true => csv.write_field(format!("'{field}")),
-            false => csv.write_field(field),
-        }
-        .map_err(|e| match e.into_kind() {
+        csv.write_field(field.as_ref()).map_err(|e| match e.into_kind() {
             csv::ErrorKind::Io(e) => e,
             other => io::Error::other(format!("{other:?}")),
         })?;
