@@ -41,11 +41,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 
-/// Number of slots in a block, and in one that an archive is asked about.
+/// Number of slots in a block.
 const BLOCK: u64 = 64;
-const LARGE_BLOCK: u64 = 1024;
-/// Number of slots made in advance: enough that threads have work while the caller waits for a disk.
-const AHEAD: u64 = 128 * BLOCK;
+/// Number of blocks made in advance: enough that threads have work while the caller waits for a disk.
+const fn ahead(threads: usize) -> usize {
+    128 + threads
+}
 
 /// An accepted entry and what it cost to make.
 #[derive(Debug, Clone)]
@@ -71,7 +72,8 @@ pub type Telling = Arc<dyn Fn(Rung) + Send + Sync>;
 #[derive(Debug)]
 enum Making {
     Here(Range<u64>),
-    There(Receiver<(u64, Outcome)>),
+    /// What is to come, what has come, and how many slots there are.
+    There(Receiver<(u64, Outcome)>, Vec<(u64, Outcome)>, usize),
 }
 
 /// The entries of a plan, in slot order. After a [`Shortfall`] it goes on with the next level.
@@ -143,7 +145,7 @@ impl Batch {
 
     /// Excludes puzzles that `known` reports: their slot is issued again, as if the puzzle had come in
     /// an earlier slot. `known` is asked once about each puzzle, in slot order, for any number of
-    /// threads, but about the first puzzles of some thousand slots together. If it fails, the batch yields [`BatchError::Known`] and ends.
+    /// threads, but about the first puzzles of all slots together that are made by then. If it fails, the batch yields [`BatchError::Known`] and ends.
     ///
     /// # Errors
     /// When the plan has exact deduplication, because `known` answers by class.
@@ -209,10 +211,8 @@ impl Batch {
 
     /// Starts blocks until enough of them are being made.
     fn make_ahead(&mut self) {
-        let len = if self.seen.known.is_some() { LARGE_BLOCK } else { BLOCK };
         let threads = self.pool.as_ref().map(ThreadPool::current_num_threads);
-        let most = threads.map_or(1, |threads| (AHEAD / len) as usize + threads);
-        while self.making.len() < most {
+        while self.making.len() < threads.map_or(1, ahead) {
             let Some((rung, left)) = self.to_make.front_mut() else {
                 return;
             };
@@ -221,20 +221,21 @@ impl Batch {
                 continue;
             }
             let rung = *rung;
-            let block = left.start..left.end.min(left.start + len);
+            let block = left.start..left.end.min(left.start + BLOCK);
             left.start = block.end;
             let first = Slot { rung, number: block.start };
             let making = match &self.pool {
                 None => Making::Here(block),
                 Some(pool) => {
                     let (done, made) = channel();
+                    let slots = (block.end - block.start) as usize;
                     // One after the other: a thread that waited for the rest of a block would begin later ones.
                     for number in block {
                         let (done, make) = (done.clone(), self.make_one(rung));
                         // The receiver is gone if the batch was dropped.
                         pool.spawn(move || drop(done.send((number, make(number)))));
                     }
-                    Making::There(made)
+                    Making::There(made, Vec::new(), slots)
                 }
             };
             self.making.push_back((first, making));
@@ -300,12 +301,21 @@ impl Batch {
     fn finish(&self, rung: Rung, making: Making) -> Vec<Outcome> {
         match making {
             Making::Here(block) => block.map(self.make_one(rung)).collect(),
-            Making::There(made) => {
-                let mut made: Vec<_> = made.iter().collect();
+            Making::There(more, mut made, _) => {
+                made.extend(more);
                 made.sort_unstable_by_key(|(number, _)| *number);
                 made.into_iter().map(|(_, made)| made).collect()
             }
         }
+    }
+
+    /// Whether the next block begins so many slots after this one, and all of it is made.
+    fn is_made(&mut self, first: Slot, after: u64) -> bool {
+        let Some((next, Making::There(more, made, slots))) = self.making.front_mut() else {
+            return false;
+        };
+        made.extend(more.try_iter());
+        (next.rung, next.number) == (first.rung, first.number + after) && made.len() == *slots
     }
 
     /// The puzzles of a block, each with whether it was printed before.
@@ -357,7 +367,12 @@ impl Iterator for Batch {
                 self.taking = None;
             }
             let (first, making) = self.making.pop_front()?;
-            let made = self.finish(first.rung, making);
+            let mut made = self.finish(first.rung, making);
+            // An archive is asked about all blocks together that are made by now.
+            while self.seen.known.is_some() && self.is_made(first, made.len() as u64) {
+                let (_, making) = self.making.pop_front()?;
+                made.extend(self.finish(first.rung, making));
+            }
             match self.known(made) {
                 Ok(made) => self.taking = Some((first, made.into_iter())),
                 Err(e) => {

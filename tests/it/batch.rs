@@ -3,6 +3,8 @@
 use crate::support::{grid, smallest_by_brute_force};
 use rand::Rng as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use sudoku_press::batch::{Batch, BatchError, Dedup, Issued, Plan, PlanError, Shortfall};
 use sudoku_press::canon::Canonical;
 use sudoku_press::generate::FullGrid;
@@ -221,19 +223,26 @@ fn ranges_of_slots_side_by_side_are_the_whole_plan() {
 /// What cannot be known is not taken for unknown: no puzzle is made after it.
 #[test]
 fn a_batch_ends_when_the_archive_cannot_be_read() {
-    let batch = Batch::new(plan(&[(Level::Easy, 500)]), SEED, 2).unwrap();
-    let mut asked = 0;
-    let known = move |keys: &[_]| {
-        asked += keys.len();
-        match asked {
-            ..=128 => Ok(vec![false; keys.len()]),
-            _ => Err("the disk is gone".into()),
-        }
+    // More slots than are made ahead, so that they are not asked about at once.
+    let batch = Batch::new(plan(&[(Level::Easy, 20_000)]), SEED, 2).unwrap();
+    let answered = Arc::new(AtomicUsize::new(0));
+    let count = answered.clone();
+    let known = move |keys: &[_]| match count.compare_exchange(0, keys.len(), SeqCst, SeqCst) {
+        Ok(_) => Ok(vec![false; keys.len()]),
+        Err(_) => Err("the disk is gone".into()),
     };
     let mut batch = batch.refusing(Box::new(known)).unwrap();
-    assert!(batch.by_ref().take(128).all(|issued| issued.is_ok()));
-    match batch.next() {
-        Some(Err(BatchError::Known(e))) => assert_eq!(e.to_string(), "the disk is gone"),
+    let mut failed = None;
+    let mut issued = 0;
+    for outcome in batch.by_ref() {
+        match outcome {
+            Ok(_) => issued += 1,
+            Err(e) => failed = Some(e),
+        }
+    }
+    assert_eq!(issued, answered.load(SeqCst));
+    match failed {
+        Some(BatchError::Known(e)) => assert_eq!(e.to_string(), "the disk is gone"),
         other => panic!("{other:?}"),
     }
     assert!(batch.next().is_none());
