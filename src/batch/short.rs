@@ -64,16 +64,18 @@ impl Plan {
     pub(crate) fn shortfall(&self, rung: Rung, made: u64, misses: Misses) -> Shortfall {
         let mut by_count: Vec<(Miss, u32)> = misses.0.into_iter().collect();
         by_count.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        let told = by_count
-            .iter()
-            .map(|&(miss, count)| format!("{} {}", grouped(count), self.why(miss, rung, made)));
-        let told: Vec<_> = told.collect();
         let all: u32 = by_count.iter().map(|(_, count)| count).sum();
-        let mut why = match told.is_empty() {
-            true if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),
-            true => format!("{} attempts at the next one failed", grouped(self.attempts)),
-            false if all == 1 => format!("1 attempt at the next one {}", told[0].trim_start_matches("1 ")),
-            false => format!("of {} attempts at the next one {}", grouped(all), told.join(", ")),
+        let mut why = match by_count[..] {
+            [] if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),
+            [] => format!("{} attempts at the next one failed", grouped(self.attempts)),
+            [(miss, 1)] => format!("1 attempt at the next one {}", self.why(miss, rung, made)),
+            _ => {
+                let told = |&(miss, count): &(Miss, u32)| {
+                    format!("{} {}", grouped(count), self.why(miss, rung, made))
+                };
+                let told: Vec<_> = by_count.iter().map(told).collect();
+                format!("of {} attempts at the next one {}", grouped(all), told.join(", "))
+            }
         };
         if self.shape.pattern(made).is_some() {
             why += "; there may be none";
