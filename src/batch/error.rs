@@ -74,7 +74,7 @@ pub enum PlanError {
     /// The quotas name levels and bands.
     #[error("expected quotas for levels or for bands, found both")]
     TwoLadders,
-    /// An archive stores classes, so it needs [`Dedup::Class`].
+    /// An archive stores classes, so it needs [`Dedup::Class`](super::Dedup::Class).
     #[error("expected class deduplication, which an archive needs, found exact")]
     KnownNeedsClass,
     /// A range of slots that the plan does not have.
@@ -103,7 +103,7 @@ pub enum BatchError {
     /// A level has too few puzzles; the batch goes on with the next level.
     #[error(transparent)]
     Short(#[from] Shortfall),
-    /// [`Known`] failed; the batch has ended.
+    /// [`Known`](super::Known) failed; the batch has ended.
     #[error(transparent)]
     Known(KnownError),
 }

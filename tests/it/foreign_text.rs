@@ -41,7 +41,7 @@ fn text_of_others_does_nothing_to_a_terminal() {
         ("keys.jsonl".into(), format!("{{\"e\\u001b[2J\\u0007\\u202e\":1}}\n{{{EVIL}}}\n")),
         ("heading.sdk".into(), format!("[{EVIL}]\n{EVIL}\n")),
         (name("txt"), format!("{PUZZLE}\n{EVIL}\n")),
-        ("keys.toml".into(), format!("name = \"x\"\n\"e\\u001b[2J\\u202e\" = 1\n")),
+        ("keys.toml".into(), "name = \"x\"\n\"e\\u001b[2J\\u202e\" = 1\n".into()),
         ("job.toml".into(), "\"e\\u001b[2J\\u202e\" = 1\n".into()),
         ("raw.toml".into(), format!("name = \"{EVIL}\"\n")),
         ("value.toml".into(), "template = \"e\\u001b[2J\\u0007\\u009b\\u202e\"\n".into()),
