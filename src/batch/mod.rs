@@ -309,7 +309,7 @@ impl Batch {
         }
     }
 
-    /// Whether the next block begins so many slots after this one, and all of it is made.
+    /// Whether the next block begins `after` slots behind this one, and all of it is made.
     fn is_made(&mut self, first: Slot, after: u64) -> bool {
         let Some((next, Making::There(more, made, slots))) = self.making.front_mut() else {
             return false;

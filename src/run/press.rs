@@ -379,7 +379,7 @@ fn beside(target: &Path, what: &str) -> PathBuf {
     }
 }
 
-/// The paths of so many files beside a book.
+/// The paths of this number of files beside a book.
 fn numbered_beside(target: &Path, what: &str, of: usize) -> Vec<PathBuf> {
     numbered(&beside(target, what), of)
 }

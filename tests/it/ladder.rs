@@ -200,7 +200,7 @@ fn wishes_that_contradict_each_other_are_refused_at_once() {
         ),
     ] {
         for command in ["generate", "run"] {
-            // With so many attempts nothing would end in time that was tried.
+            // With this number of attempts, a run that tried them would not end in time.
             let args =
                 format!("{command} --count 2 --attempts 4000000000 --seed 1 {flags} --out x");
             bench.ends(&args, 2, words);
