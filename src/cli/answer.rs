@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use sudoku_press::files::output::Pending;
 use sudoku_press::run::RunError;
-use sudoku_press::table::{AnswerFormat, Answers, PlacedGrid};
+use sudoku_press::table::{AnswerFormat, Answers, InputError, PlacedGrid};
 
 #[derive(Args, Debug)]
 pub struct AnswerArgs {
@@ -143,7 +143,9 @@ impl From<bool> for Verdict {
 pub struct Answered {
     puzzles: u64,
     noes: u64,
-    unread: u64,
+    wrong_rows: u64,
+    /// Whether a file could not be opened, or not be read to its end.
+    is_cut: bool,
 }
 
 /// Answers every puzzle, as [`answer_into`], and finishes the output.
@@ -178,9 +180,10 @@ pub fn answer_into<A: Send + 'static>(
     let mut answered = Answered::default();
     while let Some(next) = answers.next(|| out.flush()).or_unwritten(&path)? {
         let words = match next {
-            Err(words) => {
-                answered.unread += 1;
-                words
+            Err(error) => {
+                answered.wrong_rows += 1;
+                answered.is_cut |= matches!(error, InputError::Unread(..));
+                error.to_string()
             }
             Ok((asked, answer)) => {
                 let verdict = write(out, &asked, answer).or_unwritten(&path)?;
@@ -200,13 +203,16 @@ pub fn answer_into<A: Send + 'static>(
 }
 
 impl Answered {
-    /// Finishes the output. `wrong` describes the puzzles whose answer is no: "without exactly one
+    /// Finishes the output; a file only if all that was asked for could be read. `wrong` describes the puzzles whose answer is no: "without exactly one
     /// solution".
     pub fn end(self, out: Out, wrong: &str) -> Result<(), Failure> {
         let path = out.path();
-        out.finish().or_unwritten(&path)?;
-        let Self { puzzles, noes, unread } = self;
-        if noes == 0 && unread == 0 && puzzles > 0 {
+        let Self { puzzles, noes, wrong_rows, is_cut } = self;
+        let is_written = !(is_cut && matches!(out, Out::File(..)));
+        if is_written {
+            out.finish().or_unwritten(&path)?;
+        }
+        if noes == 0 && wrong_rows == 0 && puzzles > 0 {
             return Ok(());
         }
         let mut words = match puzzles {
@@ -216,8 +222,11 @@ impl Answered {
         if noes > 0 {
             words += &format!(", {noes} {wrong}");
         }
-        if unread > 0 {
-            words += &format!("; errors in what was read: {unread}");
+        if wrong_rows > 0 {
+            words += &format!("; errors in what was read: {wrong_rows}");
+        }
+        if !is_written {
+            words += &format!("; {} was not written", path.display());
         }
         Err(Failure::say(Code::No, words))
     }

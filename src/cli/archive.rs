@@ -223,10 +223,9 @@ fn import(archive: &mut Archive, input: &InputArgs) -> Result<(), Failure> {
 
 /// The key of a puzzle's class.
 fn class(item: Item) -> Result<Key, Failure> {
-    let key = item.and_then(|item| {
-        Key::of_givens(&item.grid).ok_or_else(|| format!("{} cannot be a puzzle", item.grid))
-    });
-    key.map_err(|words| Failure::say(Code::No, words))
+    let grid = item.map_err(|e| Failure::say(Code::No, e))?.grid;
+    let none = || Failure::say(Code::No, format!("{grid} cannot be a puzzle"));
+    Key::of_givens(&grid).ok_or_else(none)
 }
 
 /// Answers in CSV, in the order of the puzzles; code 1 when one of them was never printed.

@@ -29,8 +29,8 @@ pub struct InputArgs {
     pub kept: Vec<String>,
 }
 
-/// A puzzle, or an error message.
-pub type Item = Result<PlacedGrid, String>;
+/// A puzzle, or why there is none.
+pub type Item = Result<PlacedGrid, InputError>;
 
 impl InputArgs {
     /// Whether a line alone would not tell where a puzzle is.
@@ -68,9 +68,7 @@ impl InputArgs {
         if files.iter().any(|file| is_stdin(file)) && io::stdin().is_terminal() {
             super::messages::notice("type or paste puzzles, one a line; end with Ctrl-D");
         }
-        let words = |item: Result<_, InputError>| item.map_err(|e| e.to_string());
         let blocks = Blocks::new(puzzle_files(&files)).keeping(self.kept.clone());
-        let blocks = blocks.map(move |block| block.into_iter().map(words).collect());
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::in_order(threads, blocks, work).map_err(anyhow::Error::from)?)
     }

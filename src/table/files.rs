@@ -28,9 +28,9 @@ enum From {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// A file cannot be opened: its name, and why.
+    /// A file cannot be opened, or not be read to its end: its name, and why.
     #[error("cannot read {0}: {1}")]
-    Open(Arc<str>, io::Error),
+    Unread(Arc<str>, io::Error),
     /// A puzzle was given in the place of a file.
     #[error(
         "expected a file, found the puzzle {0}; pass a puzzle on standard input: \
@@ -71,7 +71,7 @@ impl PuzzleFile {
         match rows {
             Ok(rows) => Ok((name, rows)),
             Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
-            Err(e) => Err(InputError::Open(name, e)),
+            Err(e) => Err(InputError::Unread(name, e)),
         }
     }
 }
@@ -115,6 +115,7 @@ impl AllRows {
             let made = row.and_then(|row| Ok((row.line, make(&row)?)));
             return Some(match made {
                 Ok((line, made)) => Ok((FilePlace { file, line }, made)),
+                Err(ReadError::Io(e)) => Err(InputError::Unread(file, e)),
                 Err(e) => Err(InputError::Row(e.in_file(&file))),
             });
         }

@@ -130,8 +130,8 @@ class Stage:
                 return name
         return None
 
-    def made_good(self, folder):
-        """The same command once more: what is wrong then, if anything is."""
+    def made_good(self, folder, litter=False):
+        """The same command once more: what is wrong then, if anything is. Litter: working files may be left."""
         half = self.half_written(folder)
         if half:
             return f"{half} is half-written"
@@ -139,8 +139,10 @@ class Stage:
         if code != 0 and not (code == 2 and "exists" in said or "is not empty" in said):
             return f"the rerun ends with {code}: {said}"
         found = tree(folder)
-        if found != self.after:
-            names = {name for name in found.keys() | self.after.keys() if found.get(name) != self.after.get(name)}
+        names = {name for name in found.keys() | self.after.keys() if found.get(name) != self.after.get(name)}
+        if litter:
+            names = {name for name in names if not (is_working(name) and name in found)}
+        if names:
             return f"the rerun leaves other files: {sorted(names)}"
         for archive in ("a", "b"):
             if os.path.exists(os.path.join(folder, archive)):

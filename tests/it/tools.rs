@@ -112,6 +112,29 @@ fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
     }
 }
 
+/// A catalogue whose disk fails must not be replaced by answers to a part of it.
+#[test]
+fn answers_to_a_part_of_what_was_asked_are_no_file() {
+    let bench = Bench::new();
+    fs::write(bench.path("one.txt"), PUZZLE).unwrap();
+    fs::write(bench.path("cut.gz"), [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).unwrap();
+    fs::write(bench.path("old.csv"), "mine").unwrap();
+    for unread in ["nosuch.txt", "cut.gz"] {
+        for command in COMMANDS {
+            let line = format!("{command} one.txt {unread} --out new.csv");
+            bench.ends(&line, 1, &format!("cannot read {unread}"));
+            bench.ends(&line, 1, "; new.csv was not written\n");
+            assert!(!bench.path("new.csv").exists(), "{command}");
+            bench.ends(
+                &format!("{command} one.txt {unread} --out old.csv --force"),
+                1,
+                "old.csv was not",
+            );
+            assert_eq!(fs::read_to_string(bench.path("old.csv")).unwrap(), "mine", "{command}");
+        }
+    }
+}
+
 #[test]
 fn a_file_without_puzzles_is_reported_and_the_others_are_answered() {
     let bench = Bench::new();
