@@ -5,33 +5,19 @@ use crate::grade::Band;
 use crate::score::Level;
 use std::fmt;
 
-/// A scale of difficulty by which puzzles are made and sorted into sections.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Ladder {
-    /// The paper's five levels.
-    #[default]
-    Paper,
-    /// Seven bands, by the techniques that a person needs.
-    Human,
+named! {
+    /// A scale of difficulty by which puzzles are made and sorted into sections.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    pub enum Ladder {
+        /// The paper's five levels.
+        #[default]
+        Paper = "paper",
+        /// Seven bands, by the techniques that a person needs.
+        Human = "human",
+    }
 }
 
 impl Ladder {
-    /// Both ladders.
-    pub const ALL: [Self; 2] = [Self::Paper, Self::Human];
-
-    /// The name in flags, catalogues and manifests.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Paper => "paper",
-            Self::Human => "human",
-        }
-    }
-
-    /// The ladder with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|ladder| ladder.name() == name)
-    }
-
     /// Its rungs, the easiest first.
     pub fn rungs(self) -> impl Iterator<Item = Rung> {
         (1..=Rung::MOST as u8).filter_map(move |number| self.rung(number))

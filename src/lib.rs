@@ -103,6 +103,9 @@
 //! | `program` | the binary | clap |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[macro_use]
+mod named;
+
 // In reading order. The engine: no file, no clock, no page.
 pub mod grid;
 pub mod solver;

@@ -1,8 +1,6 @@
-//! Why a batch cannot begin, or has no next entry.
+//! Why a plan is not valid.
 
-use super::seen::KnownError;
-use super::shape::GivensRange;
-use super::short::Shortfall;
+use super::range::GivensRange;
 use crate::generate::Symmetry;
 use crate::grade::Tenths;
 use crate::ladder::Rung;
@@ -95,15 +93,4 @@ pub enum PlanError {
         /// The system's error.
         why: rayon::ThreadPoolBuildError,
     },
-}
-
-/// Why the batch has no next entry.
-#[derive(Debug, Error)]
-pub enum BatchError {
-    /// A level has too few puzzles; the batch goes on with the next level.
-    #[error(transparent)]
-    Short(#[from] Shortfall),
-    /// [`Known`](super::Known) failed; the batch has ended.
-    #[error(transparent)]
-    Known(KnownError),
 }

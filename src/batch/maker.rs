@@ -1,8 +1,8 @@
 //! Makes single slots of a plan on many threads, each at a reissue that the caller names. Whether a puzzle is
 //! a duplicate is the caller's to find out.
 
-use super::plan::Plan;
-use super::{Issued, PlanError};
+use super::error::PlanError;
+use super::plan::{Issued, Plan};
 use crate::seed::{Seed, Slot};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -36,9 +36,7 @@ impl Maker {
         take: impl Fn(Issued) -> T + Sync,
     ) -> Vec<Option<T>> {
         let make = |&(slot, reissue): &(Slot, u32)| {
-            let made = self.plan.make(self.seed, slot, reissue, &stop).ok()?;
-            let attempts = made.attempts.into();
-            Some(take(Issued { entry: made.entry, attempts, key: made.key }))
+            self.plan.make(self.seed, slot, reissue, &stop).ok().map(&take)
         };
         self.pool.install(|| slots.par_iter().with_max_len(16).map(make).collect())
     }

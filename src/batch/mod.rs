@@ -7,33 +7,36 @@
 
 mod asked;
 mod error;
+mod judge;
 mod maker;
+mod miss;
 pub mod piece;
 mod plan;
 mod quota;
+mod range;
 mod seen;
 mod shape;
 mod short;
 
-pub use asked::{Asked, ErRange, OPENINGS, Wish, Wishes, needs};
-pub use error::{BatchError, PlanError};
+pub use asked::{Asked, OPENINGS, Wish, Wishes};
+pub use error::PlanError;
+pub use judge::needs;
 pub use maker::Maker;
-pub use plan::{Dedup, Plan};
+pub(crate) use miss::Misses;
+pub use plan::{Dedup, Issued, Plan};
 pub use quota::{Levels, Quotas};
+pub use range::{ErRange, GivensRange};
 pub use seen::{Known, KnownError};
-pub use shape::{GivensRange, Misshapen, Shape};
-pub(crate) use short::Misses;
-pub use short::Shortfall;
+pub use shape::{Misshapen, Shape};
+pub use short::{BatchError, Shortfall};
 
-use crate::entry::Entry;
 use crate::key::Key;
 use crate::ladder::Rung;
 use crate::seed::{MAX_REISSUES, Seed, Slot};
-use plan::Made;
+use miss::Miss;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use seen::Seen;
-use short::Miss;
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
@@ -48,22 +51,11 @@ const fn ahead(threads: usize) -> usize {
     128 + threads
 }
 
-/// An accepted entry and what it cost to make.
-#[derive(Debug, Clone)]
-pub struct Issued {
-    /// The entry.
-    pub entry: Entry,
-    /// Number of attempts that this slot took, including all its reissues.
-    pub attempts: u64,
-    /// Deduplication key: of the class for [`Dedup::Class`], of the givens for [`Dedup::Exact`].
-    pub key: Key,
-}
-
 /// A puzzle, and whether it was printed before this batch.
-type Answered = Result<(Made, bool), Misses>;
+type Answered = Result<(Issued, bool), Misses>;
 
 /// The puzzle of a slot, or why there is none.
-type Outcome = Result<Made, Misses>;
+type Outcome = Result<Issued, Misses>;
 
 /// Is told the level or band of each puzzle that is made.
 pub type Telling = Arc<dyn Fn(Rung) + Send + Sync>;
@@ -276,7 +268,6 @@ impl Batch {
             Ok(made) => made,
             Err(misses) => return Ok(Err(misses)),
         };
-        let mut attempts = u64::from(made.attempts);
         let mut reissue = 0;
         while !self.seen.insert(made.key) || known {
             reissue += 1;
@@ -287,14 +278,15 @@ impl Batch {
             }
             let short = &self.short[slot.rung.index()];
             let stop = || short.load(Ordering::Acquire) == 0;
+            let before = made.attempts;
             made = match self.plan.make(self.seed, slot, reissue, stop) {
                 Ok(again) => again,
                 Err(misses) => return Ok(Err(misses)),
             };
             known = self.seen.known(&[made.key])?[0];
-            attempts += u64::from(made.attempts);
+            made.attempts += before;
         }
-        Ok(Ok(Issued { entry: made.entry, attempts, key: made.key }))
+        Ok(Ok(made))
     }
 
     /// Waits for a block, and returns its slots in their order.

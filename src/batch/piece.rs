@@ -2,7 +2,9 @@
 //! compute. Everything else is computed again on reading, including the proof that the puzzle has
 //! exactly one solution.
 
-use super::{Issued, Misses, Plan, Shortfall};
+use super::miss::Misses;
+use super::plan::{Issued, Plan};
+use super::short::Shortfall;
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::grade::Rater;

@@ -1,10 +1,11 @@
 //! A plan: all settings that decide which puzzles are made. Makes the puzzle of one slot at a time,
 //! sequentially and as a pure function.
 
-use super::PlanError;
-use super::asked::{Asked, Judge};
+use super::asked::Asked;
+use super::error::PlanError;
+use super::judge::Judge;
+use super::miss::{Miss, Misses};
 use super::shape::Shape;
-use super::short::{Miss, Misses};
 use crate::canon::Canonical;
 use crate::entry::{Entry, Origin};
 use crate::generate::{self, FullGrid, Recipe, Symmetry};
@@ -16,22 +17,14 @@ use crate::score::{Level, Score};
 use crate::seed::{Seed, Slot};
 use std::ops::RangeInclusive;
 
-/// When two puzzles count as the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Dedup {
-    /// If the symmetries of Sudoku map one to the other.
-    Class,
-    /// If their givens are identical.
-    Exact,
-}
-
-impl Dedup {
-    /// The name in flags and manifests.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Class => "class",
-            Self::Exact => "exact",
-        }
+named! {
+    /// When two puzzles count as the same.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Dedup {
+        /// If the symmetries of Sudoku map one to the other.
+        Class = "class",
+        /// If their givens are identical.
+        Exact = "exact",
     }
 }
 
@@ -61,12 +54,15 @@ pub struct Plan {
     pub rated: bool,
 }
 
-/// The puzzle of a slot, and the number of attempts it took.
-#[derive(Clone, Debug)]
-pub(super) struct Made {
-    pub(super) entry: Entry,
-    pub(super) key: Key,
-    pub(super) attempts: u32,
+/// An accepted entry and what it cost to make.
+#[derive(Debug, Clone)]
+pub struct Issued {
+    /// The entry.
+    pub entry: Entry,
+    /// Number of attempts that this slot took, including all its reissues.
+    pub attempts: u64,
+    /// Deduplication key: of the class for [`Dedup::Class`], of the givens for [`Dedup::Exact`].
+    pub key: Key,
 }
 
 impl Plan {
@@ -176,7 +172,7 @@ impl Plan {
         slot: Slot,
         reissue: u32,
         stop: impl Fn() -> bool,
-    ) -> Result<Made, Misses> {
+    ) -> Result<Issued, Misses> {
         let origin = self.origin(seed, slot, reissue);
         let mut judge = Judge::new(&self.asked, slot, self.has_ratings());
         let first_of_group = Slot { number: slot.number - slot.number % self.variants, ..slot };
@@ -235,13 +231,13 @@ impl Plan {
         Err(misses)
     }
 
-    fn made(&self, origin: Origin, printed: Printed, attempts: u32) -> Made {
+    fn made(&self, origin: Origin, printed: Printed, attempts: u32) -> Issued {
         let Printed { puzzle, score, rating } = printed;
         let canonical = Canonical::of(&puzzle);
-        Made {
+        Issued {
             key: self.key(&puzzle, &canonical),
             entry: Entry { puzzle, score, rating, canonical, origin },
-            attempts,
+            attempts: attempts.into(),
         }
     }
 

@@ -1,11 +1,10 @@
 //! What is asked of the givens beyond their symmetry: pictures, how many there are, that none can go.
 
-use super::PlanError;
+use super::error::PlanError;
+use super::range::GivensRange;
 use crate::generate::{Pattern, Recipe, Symmetry};
 use crate::puzzle::Puzzle;
 use crate::score::{Level, Score};
-use std::fmt;
-use std::str::FromStr;
 
 /// What is asked of the givens beyond their symmetry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,43 +16,6 @@ pub struct Shape {
     pub minimal: bool,
     /// The fewest and the most givens.
     pub givens: Option<GivensRange>,
-}
-
-/// A range of numbers of givens, both ends included. As text `24..28`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GivensRange {
-    /// The fewest, 17 or more.
-    pub from: u8,
-    /// The most, 80 or fewer.
-    pub to: u8,
-}
-
-impl GivensRange {
-    /// Whether a number of givens is in the range.
-    pub fn has(self, givens: usize) -> bool {
-        (usize::from(self.from)..=usize::from(self.to)).contains(&givens)
-    }
-}
-
-impl fmt::Display for GivensRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.from, self.to)
-    }
-}
-
-impl FromStr for GivensRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse().ok().filter(|n| (17..=80).contains(n));
-        let ends = text.split_once("..").and_then(|(a, b)| Some((number(a)?, number(b)?)));
-        match ends {
-            Some((from, to)) if from <= to => Ok(Self { from, to }),
-            _ => Err(format!(
-                "expected two numbers from 17 to 80, the smaller first, such as 24..28, found {text:?}"
-            )),
-        }
-    }
 }
 
 /// What is wrong with the givens of a puzzle: the column of a catalogue that shows it, what was found,

@@ -220,7 +220,7 @@ impl Picture {
         let placed = |peer: &&Cell| before.grid()[**peer] == Some(digit);
         let mut seen = cell.peers().iter().filter(placed);
         match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
-            Some(&peer) => self.blockers.insert(peer),
+            Some(&peer) => _ = self.blockers.insert(peer),
             None => self.marks.push((cell, digit, Mark::Gone)),
         }
     }

@@ -3,34 +3,23 @@
 use crate::grid::Cell;
 use rand::seq::SliceRandom as _;
 
-/// The paper's four orders of holes (5.2.2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Order {
-    /// Random over the whole grid.
-    Random,
-    /// Every second cell in reading order, then the others.
-    Jumping,
-    /// Row 1 left to right, row 2 right to left, and so on.
-    Snake,
-    /// Left to right, top to bottom.
-    Reading,
+named! {
+    /// The paper's four orders of holes (5.2.2).
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Order {
+        /// Random over the whole grid.
+        Random = "random",
+        /// Every second cell in reading order, then the others.
+        Jumping = "jumping",
+        /// Row 1 left to right, row 2 right to left, and so on.
+        Snake = "snake",
+        /// Left to right, top to bottom.
+        Reading = "reading",
+    }
 }
 
 impl Order {
-    /// The four orders.
-    pub const ALL: [Self; 4] = [Self::Random, Self::Jumping, Self::Snake, Self::Reading];
-
-    /// The name in catalogues.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Jumping => "jumping",
-            Self::Snake => "snake",
-            Self::Reading => "reading",
-        }
-    }
-
     /// The 81 cells in this order. Only [`Order::Random`] uses the random stream.
     pub fn cells(self, rng: &mut impl rand::Rng) -> [Cell; Cell::COUNT] {
         let mut cells = Cell::ALL;

@@ -49,7 +49,7 @@ pub(crate) fn open_placements(position: &Position) -> (CellSet, CellSet) {
             match house.index() >= 18 || position.empty_in(house) == 1 {
                 true => block.insert(cell),
                 false => line.insert(cell),
-            }
+            };
         }
     }
     (block, line)

@@ -38,6 +38,10 @@ impl Cell {
         Self((row * 9 + column) as u8)
     }
 
+    pub(super) const fn nth(index: u32) -> Option<Self> {
+        if index < Self::COUNT as u32 { Some(Self(index as u8)) } else { None }
+    }
+
     /// 0 to 80, in reading order.
     pub const fn index(self) -> usize {
         self.0 as usize

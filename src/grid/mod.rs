@@ -2,15 +2,15 @@
 
 mod board;
 mod cell;
-mod cell_set;
 mod digit;
 mod drawn;
 mod house;
+mod sets;
 mod solution;
 
 pub use board::{Conflict, Grid, LineError};
 pub use cell::Cell;
-pub use cell_set::CellSet;
-pub use digit::{Digit, DigitSet};
+pub use digit::Digit;
 pub use house::House;
+pub use sets::{CellSet, DigitSet};
 pub use solution::{NotSolved, Solution};

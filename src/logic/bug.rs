@@ -135,7 +135,7 @@ impl Grave {
                     let cells: CellSet = chosen.map(|(_, &cell)| cell).collect();
                     let candidates = cells.map(|cell| position.candidates(cell));
                     let each = candidates.clone().all(|digits| digits.len() >= 2);
-                    let digits = candidates.fold(DigitSet::EMPTY, DigitSet::union);
+                    let digits: DigitSet = candidates.collect();
                     if !each || digits.len() != size || !self.digits.minus(digits).is_empty() {
                         return None;
                     }

@@ -89,8 +89,7 @@ impl<'a> Cells<'a> {
         possible: &mut [DigitSet],
     ) {
         let Some(&cell) = cells.get(chosen.len()) else {
-            let together: DigitSet =
-                chosen.iter().fold(DigitSet::EMPTY, |set, &d| set.union(DigitSet::of(d)));
+            let together: DigitSet = chosen.iter().copied().collect();
             if !sets.iter().any(|set| set.minus(together).is_empty()) {
                 possible.iter_mut().zip(&*chosen).for_each(|(set, digit)| _ = set.insert(*digit));
             }

@@ -60,8 +60,8 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
         }
         let bases = members(base, set);
         let covers = members(cover, union);
-        let inside = bases.iter().fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
-        let outside = covers.iter().fold(CellSet::EMPTY, |all, line| all.union(cells_of(*line)));
+        let inside: CellSet = bases.iter().map(|&line| cells_of(line)).collect();
+        let outside: CellSet = covers.iter().map(|&line| cells_of(line)).collect();
         let eliminations = taken(position, outside.minus(inside), DigitSet::of(digit))?;
         Some(Step::removing(technique, rating, eliminations, Reason::Fish { digit, bases, covers }))
     })

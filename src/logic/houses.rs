@@ -64,8 +64,7 @@ pub(crate) fn seen_by(cell: Cell) -> CellSet {
 
 /// The cells that all of these cells see. With no cell: all 81.
 pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
-    let all = |seen: CellSet, cell| seen.intersection(seen_by(cell));
-    cells.into_iter().fold(CellSet::FULL, all)
+    cells.into_iter().map(seen_by).fold(CellSet::FULL, CellSet::intersection)
 }
 
 /// The cells of a house as a set.

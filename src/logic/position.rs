@@ -58,7 +58,7 @@ impl Position {
                 let places = &mut position.places[usize::from(house)];
                 set.for_each(|digit| places[digit.index()] |= place);
             }
-            set.for_each(|digit| position.cells[digit.index()].insert(cell));
+            set.for_each(|digit| _ = position.cells[digit.index()].insert(cell));
         }
         for (places, by_places) in position.places.iter().zip(&mut position.digits_by_places) {
             for (digit, &places) in Digit::ALL.into_iter().zip(places) {
@@ -140,7 +140,7 @@ impl Position {
 
     /// The cells that have candidates.
     pub fn open(&self) -> CellSet {
-        self.cells.iter().fold(CellSet::EMPTY, |all, &cells| all.union(cells))
+        self.cells.into_iter().collect()
     }
 
     /// The number of candidates.

@@ -41,8 +41,7 @@ pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = St
     });
     sets.filter_map(move |(house, set)| {
         let cells = cells_at(house, set);
-        let digits =
-            cells.map(|cell| position.candidates(cell)).fold(DigitSet::EMPTY, DigitSet::union);
+        let digits: DigitSet = cells.map(|cell| position.candidates(cell)).collect();
         if digits.len() != size {
             return None;
         }

@@ -1,146 +1,130 @@
 //! The techniques, each with the name by which commands, catalogues and documents know it.
 
-use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-macro_rules! techniques {
-    ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
-        /// A technique of solving: a reason for which a digit can be placed or a candidate removed.
-        ///
-        /// The order is that in which the rating looks for them; see [`super::PRODUCERS`].
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        #[non_exhaustive]
-        pub enum Technique { $($(#[$doc])* $variant,)* }
-
-        impl Technique {
-            /// Every technique.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// The technique's identifier: lower case, words joined by hyphens.
-            pub const fn id(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
-        }
-    };
-}
-
-techniques! {
-    /// The last empty cell of a house.
-    LastCell "last-cell",
-    /// A digit with one place in a block.
-    HiddenSingleBlock "hidden-single-block",
-    /// A digit with one place in a row or column.
-    HiddenSingleLine "hidden-single-line",
-    /// Pointing that leaves a digit one place.
-    DirectPointing "direct-pointing",
-    /// Claiming that leaves a digit one place.
-    DirectClaiming "direct-claiming",
-    /// A hidden pair that leaves a digit one place.
-    DirectHiddenPair "direct-hidden-pair",
-    /// A cell with one candidate.
-    NakedSingle "naked-single",
-    /// A hidden triplet that leaves a digit one place.
-    DirectHiddenTriplet "direct-hidden-triplet",
-    /// A block's places of a digit lie in one line.
-    Pointing "pointing",
-    /// A line's places of a digit lie in one block.
-    Claiming "claiming",
-    /// Two cells of a house with two candidates in all.
-    NakedPair "naked-pair",
-    /// Two lines whose places of a digit lie in two crossing lines.
-    XWing "x-wing",
-    /// Two digits of a house with two places in all.
-    HiddenPair "hidden-pair",
-    /// Three cells of a house with three candidates in all.
-    NakedTriplet "naked-triplet",
-    /// Three lines whose places of a digit lie in three crossing lines.
-    Swordfish "swordfish",
-    /// Three digits of a house with three places in all.
-    HiddenTriplet "hidden-triplet",
-    /// A pivot with two candidates and two pincers.
-    XyWing "xy-wing",
-    /// A pivot with three candidates and two pincers.
-    XyzWing "xyz-wing",
-    /// A rectangle that would have two solutions, but for one cell.
-    UniqueRectangle1 "unique-rectangle-1",
-    /// A rectangle that would have two solutions, but for one further digit.
-    UniqueRectangle2 "unique-rectangle-2",
-    /// A rectangle that would have two solutions, but for digits that make a set.
-    UniqueRectangle3 "unique-rectangle-3",
-    /// A rectangle that would have two solutions, and a digit bound to two of its cells.
-    UniqueRectangle4 "unique-rectangle-4",
-    /// As the rectangle of this type, with six cells or more.
-    UniqueLoop1 "unique-loop-1",
-    /// As the rectangle of this type, with six cells or more.
-    UniqueLoop2 "unique-loop-2",
-    /// As the rectangle of this type, with six cells or more.
-    UniqueLoop3 "unique-loop-3",
-    /// As the rectangle of this type, with six cells or more.
-    UniqueLoop4 "unique-loop-4",
-    /// Four cells of a house with four candidates in all.
-    NakedQuad "naked-quad",
-    /// Four lines whose places of a digit lie in four crossing lines.
-    Jellyfish "jellyfish",
-    /// Four digits of a house with four places in all.
-    HiddenQuad "hidden-quad",
-    /// Two candidates in every cell, but for one cell.
-    Bug1 "bug-1",
-    /// Two candidates in every cell, but for one digit.
-    Bug2 "bug-2",
-    /// Two candidates in every cell, but for digits that make a set.
-    Bug3 "bug-3",
-    /// Two candidates in every cell, but for two cells that share a digit.
-    Bug4 "bug-4",
-    /// Two cells whose pairs of digits empty a third.
-    AlignedPairExclusion "aligned-pair-exclusion",
-    /// A cycle of one digit.
-    XCycle "x-cycle",
-    /// A cycle through cells with two candidates.
-    YCycle "y-cycle",
-    /// A cycle of any links.
-    XyCycle "xy-cycle",
-    /// A forcing chain of one digit; with six nodes a turbot fish.
-    ForcingXChain "forcing-x-chain",
-    /// A forcing chain of any links.
-    ForcingChain "forcing-chain",
-    /// Three cells whose triples of digits empty a fourth.
-    AlignedTripletExclusion "aligned-triplet-exclusion",
-    /// An assumption that leaves a digit no place.
-    Nishio "nishio",
-    /// Chains from every candidate of a cell.
-    CellChains "cell-chains",
-    /// Chains from every place of a digit in a house.
-    RegionChains "region-chains",
-    /// Dynamic chains from every candidate of a cell.
-    DynamicCellChains "dynamic-cell-chains",
-    /// Dynamic chains from every place of a digit in a house.
-    DynamicRegionChains "dynamic-region-chains",
-    /// An assumption that contradicts itself by dynamic chains.
-    DynamicContradiction "dynamic-contradiction",
-    /// Dynamic chains from a candidate and from its opposite.
-    DynamicDouble "dynamic-double",
-    /// Dynamic chains with intersections, pairs and X-wings, from every candidate of a cell.
-    DynamicPlusCellChains "dynamic-plus-cell-chains",
-    /// Dynamic chains with intersections, pairs and X-wings, from every place of a digit in a house.
-    DynamicPlusRegionChains "dynamic-plus-region-chains",
-    /// An assumption that contradicts itself by such chains.
-    DynamicPlusContradiction "dynamic-plus-contradiction",
-    /// Such chains from a candidate and from its opposite.
-    DynamicPlusDouble "dynamic-plus-double",
+named! {
+    /// A technique of solving: a reason for which a digit can be placed or a candidate removed.
+    ///
+    /// The order is that in which the rating looks for them; see [`super::PRODUCERS`].
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Technique {
+        /// The last empty cell of a house.
+        LastCell = "last-cell",
+        /// A digit with one place in a block.
+        HiddenSingleBlock = "hidden-single-block",
+        /// A digit with one place in a row or column.
+        HiddenSingleLine = "hidden-single-line",
+        /// Pointing that leaves a digit one place.
+        DirectPointing = "direct-pointing",
+        /// Claiming that leaves a digit one place.
+        DirectClaiming = "direct-claiming",
+        /// A hidden pair that leaves a digit one place.
+        DirectHiddenPair = "direct-hidden-pair",
+        /// A cell with one candidate.
+        NakedSingle = "naked-single",
+        /// A hidden triplet that leaves a digit one place.
+        DirectHiddenTriplet = "direct-hidden-triplet",
+        /// A block's places of a digit lie in one line.
+        Pointing = "pointing",
+        /// A line's places of a digit lie in one block.
+        Claiming = "claiming",
+        /// Two cells of a house with two candidates in all.
+        NakedPair = "naked-pair",
+        /// Two lines whose places of a digit lie in two crossing lines.
+        XWing = "x-wing",
+        /// Two digits of a house with two places in all.
+        HiddenPair = "hidden-pair",
+        /// Three cells of a house with three candidates in all.
+        NakedTriplet = "naked-triplet",
+        /// Three lines whose places of a digit lie in three crossing lines.
+        Swordfish = "swordfish",
+        /// Three digits of a house with three places in all.
+        HiddenTriplet = "hidden-triplet",
+        /// A pivot with two candidates and two pincers.
+        XyWing = "xy-wing",
+        /// A pivot with three candidates and two pincers.
+        XyzWing = "xyz-wing",
+        /// A rectangle that would have two solutions, but for one cell.
+        UniqueRectangle1 = "unique-rectangle-1",
+        /// A rectangle that would have two solutions, but for one further digit.
+        UniqueRectangle2 = "unique-rectangle-2",
+        /// A rectangle that would have two solutions, but for digits that make a set.
+        UniqueRectangle3 = "unique-rectangle-3",
+        /// A rectangle that would have two solutions, and a digit bound to two of its cells.
+        UniqueRectangle4 = "unique-rectangle-4",
+        /// As the rectangle of this type, with six cells or more.
+        UniqueLoop1 = "unique-loop-1",
+        /// As the rectangle of this type, with six cells or more.
+        UniqueLoop2 = "unique-loop-2",
+        /// As the rectangle of this type, with six cells or more.
+        UniqueLoop3 = "unique-loop-3",
+        /// As the rectangle of this type, with six cells or more.
+        UniqueLoop4 = "unique-loop-4",
+        /// Four cells of a house with four candidates in all.
+        NakedQuad = "naked-quad",
+        /// Four lines whose places of a digit lie in four crossing lines.
+        Jellyfish = "jellyfish",
+        /// Four digits of a house with four places in all.
+        HiddenQuad = "hidden-quad",
+        /// Two candidates in every cell, but for one cell.
+        Bug1 = "bug-1",
+        /// Two candidates in every cell, but for one digit.
+        Bug2 = "bug-2",
+        /// Two candidates in every cell, but for digits that make a set.
+        Bug3 = "bug-3",
+        /// Two candidates in every cell, but for two cells that share a digit.
+        Bug4 = "bug-4",
+        /// Two cells whose pairs of digits empty a third.
+        AlignedPairExclusion = "aligned-pair-exclusion",
+        /// A cycle of one digit.
+        XCycle = "x-cycle",
+        /// A cycle through cells with two candidates.
+        YCycle = "y-cycle",
+        /// A cycle of any links.
+        XyCycle = "xy-cycle",
+        /// A forcing chain of one digit; with six nodes a turbot fish.
+        ForcingXChain = "forcing-x-chain",
+        /// A forcing chain of any links.
+        ForcingChain = "forcing-chain",
+        /// Three cells whose triples of digits empty a fourth.
+        AlignedTripletExclusion = "aligned-triplet-exclusion",
+        /// An assumption that leaves a digit no place.
+        Nishio = "nishio",
+        /// Chains from every candidate of a cell.
+        CellChains = "cell-chains",
+        /// Chains from every place of a digit in a house.
+        RegionChains = "region-chains",
+        /// Dynamic chains from every candidate of a cell.
+        DynamicCellChains = "dynamic-cell-chains",
+        /// Dynamic chains from every place of a digit in a house.
+        DynamicRegionChains = "dynamic-region-chains",
+        /// An assumption that contradicts itself by dynamic chains.
+        DynamicContradiction = "dynamic-contradiction",
+        /// Dynamic chains from a candidate and from its opposite.
+        DynamicDouble = "dynamic-double",
+        /// Dynamic chains with intersections, pairs and X-wings, from every candidate of a cell.
+        DynamicPlusCellChains = "dynamic-plus-cell-chains",
+        /// Dynamic chains with intersections, pairs and X-wings, from every place of a digit in a house.
+        DynamicPlusRegionChains = "dynamic-plus-region-chains",
+        /// An assumption that contradicts itself by such chains.
+        DynamicPlusContradiction = "dynamic-plus-contradiction",
+        /// Such chains from a candidate and from its opposite.
+        DynamicPlusDouble = "dynamic-plus-double",
+    }
 }
 
 impl Technique {
+    /// Its identifier: lower case, words joined by hyphens.
+    pub const fn id(self) -> &'static str {
+        self.name()
+    }
+
     /// Whether the technique is sound only in a puzzle with exactly one solution.
     pub const fn needs_uniqueness(self) -> bool {
         self as u8 >= Self::UniqueRectangle1 as u8 && self as u8 <= Self::UniqueLoop4 as u8
             || self as u8 >= Self::Bug1 as u8 && self as u8 <= Self::Bug4 as u8
-    }
-}
-
-impl fmt::Display for Technique {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
     }
 }
 
@@ -153,8 +137,7 @@ impl FromStr for Technique {
     type Err = UnknownTechnique;
 
     fn from_str(name: &str) -> Result<Self, UnknownTechnique> {
-        let known = Self::ALL.iter().find(|technique| technique.id() == name);
-        known.copied().ok_or_else(|| UnknownTechnique(name.to_owned()))
+        Self::named(name).ok_or_else(|| UnknownTechnique(name.to_owned()))
     }
 }
 

@@ -53,7 +53,7 @@ impl Form {
         };
         let codec = match spec.compress.as_deref() {
             None => None,
-            Some(name) => Some(Codec::ALL.into_iter().find(|codec| codec.name() == name)?),
+            Some(name) => Some(Codec::named(name)?),
         };
         Some(Self { format, codec })
     }

@@ -19,28 +19,19 @@ use flate2::read::MultiGzDecoder;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
 
-/// A compression format.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Codec {
-    /// RFC 1952, level 6, with neither a name nor a time in its header.
-    Gzip,
-    /// RFC 8878, level 3, with a checksum.
-    Zstd,
+named! {
+    /// A compression format.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Codec {
+        /// RFC 1952, level 6, with neither a name nor a time in its header.
+        Gzip = "gzip",
+        /// RFC 8878, level 3, with a checksum.
+        Zstd = "zstd",
+    }
 }
 
 impl Codec {
-    /// All formats.
-    pub const ALL: [Self; 2] = [Self::Gzip, Self::Zstd];
-
-    /// The format's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-        }
-    }
-
     /// The file name extension, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {

@@ -7,65 +7,34 @@ use crate::puzzle::Puzzle;
 use rand::RngExt as _;
 use std::ops::Deref;
 
-/// The symmetry of the pattern of givens.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Symmetry {
-    /// No symmetry.
-    #[default]
-    None,
-    /// The pattern is the same after a rotation by 180 degrees.
-    HalfTurn,
-    /// The same after a rotation by 90 degrees.
-    QuarterTurn,
-    /// The left half mirrors the right half.
-    LeftRight,
-    /// The top half mirrors the bottom half.
-    TopBottom,
-    /// Both halves mirror each other, left and right, top and bottom.
-    BothMirrors,
-    /// The same after transposition: mirrored in the diagonal from the top left.
-    Diagonal,
-    /// Mirrored in both diagonals.
-    BothDiagonals,
-    /// All rotations and mirrors.
-    Full,
+named! {
+    /// The symmetry of the pattern of givens.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    #[non_exhaustive]
+    pub enum Symmetry {
+        /// No symmetry.
+        #[default]
+        None = "none",
+        /// The pattern is the same after a rotation by 180 degrees.
+        HalfTurn = "half-turn",
+        /// The same after a rotation by 90 degrees.
+        QuarterTurn = "quarter-turn",
+        /// The left half mirrors the right half.
+        LeftRight = "left-right",
+        /// The top half mirrors the bottom half.
+        TopBottom = "top-bottom",
+        /// Both halves mirror each other, left and right, top and bottom.
+        BothMirrors = "both-mirrors",
+        /// The same after transposition: mirrored in the diagonal from the top left.
+        Diagonal = "diagonal",
+        /// Mirrored in both diagonals.
+        BothDiagonals = "both-diagonals",
+        /// All rotations and mirrors.
+        Full = "full",
+    }
 }
 
 impl Symmetry {
-    /// All symmetries.
-    pub const ALL: [Self; 9] = [
-        Self::None,
-        Self::HalfTurn,
-        Self::QuarterTurn,
-        Self::LeftRight,
-        Self::TopBottom,
-        Self::BothMirrors,
-        Self::Diagonal,
-        Self::BothDiagonals,
-        Self::Full,
-    ];
-
-    /// The name in flags and catalogues.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::HalfTurn => "half-turn",
-            Self::QuarterTurn => "quarter-turn",
-            Self::LeftRight => "left-right",
-            Self::TopBottom => "top-bottom",
-            Self::BothMirrors => "both-mirrors",
-            Self::Diagonal => "diagonal",
-            Self::BothDiagonals => "both-diagonals",
-            Self::Full => "full",
-        }
-    }
-
-    /// The symmetry with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|symmetry| symmetry.name() == name)
-    }
-
     /// The cells that are given or empty together with this one, which comes first.
     pub fn orbit(self, cell: Cell) -> Orbit {
         let (r, c) = (cell.row(), cell.column());

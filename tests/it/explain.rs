@@ -189,7 +189,7 @@ fn english_sentences_parse_back_into_what_the_steps_do() {
     }
     // These are too rare: nearly always an easier technique comes first.
     let rare = [Technique::DirectClaiming, Technique::Bug3, Technique::HiddenQuad];
-    for technique in Technique::ALL {
+    for technique in &Technique::ALL {
         assert!(parsed.contains_key(technique) || rare.contains(technique), "{technique}");
     }
 }
@@ -427,7 +427,7 @@ fn a_grid_that_breaks_a_rule_has_no_steps() {
 #[test]
 fn the_documentation_lists_every_technique() {
     let listed = include_str!("../../docs/rating.md");
-    for technique in Technique::ALL {
+    for technique in &Technique::ALL {
         assert_eq!(listed.matches(&format!("\n| `{technique}` | ")).count(), 1, "{technique}");
     }
 }

@@ -152,7 +152,7 @@ fn what_is_not_on_the_path_is_not_needed() {
     plan.asked.wishes = Vec::new();
     for issued in issued(&plan) {
         let path = Rater::new().path(&issued.entry.puzzle).unwrap();
-        for &technique in Technique::ALL {
+        for technique in Technique::ALL {
             if path.iter().all(|step| step.technique != technique) {
                 assert!(
                     solves(&issued, &[technique]),
@@ -506,7 +506,7 @@ fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
         };
         assert!(volume.pages().any(said), "{code}: {name}");
         // Every name can be printed, the long ones beside a number too.
-        for &technique in Technique::ALL {
+        for technique in Technique::ALL {
             let name = Language::builtin(code).unwrap().technique(technique).to_owned();
             let imprint = Imprint { author: Some(name.clone()), ..speaking(code) };
             let made =

@@ -1,5 +1,5 @@
 //! The rules of ARCHITECTURE.md, checked in the source text: imports between rooms, outside crates, threads,
-//! clocks, printing, length of files, words.
+//! clocks, printing, words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 struct Source {
     path: String,
     code: String,
-    lines: usize,
 }
 
 /// Whether a file has tests alone.
@@ -40,7 +39,6 @@ fn sources() -> Vec<Source> {
         Source {
             path: path.replace('\\', "/"),
             code: code.map(|line| format!("{line}\n")).collect(),
-            lines: shipped.lines().count(),
         }
     };
     let all: Vec<_> = paths.into_iter().map(source).collect();
@@ -85,7 +83,8 @@ fn name(text: &str) -> &str {
 }
 
 /// The rooms, each after those that it may know.
-const ROOMS: [(&str, &str); 31] = [
+const ROOMS: [(&str, &str); 32] = [
+    ("named", ""),
     ("markup", ""),
     ("grid", ""),
     ("solver", "grid"),
@@ -280,116 +279,143 @@ fn one_file_reaches_standard_output_and_standard_error() {
     }
 }
 
-/// A file is one idea.
-#[test]
-fn no_file_is_longer_than_460_lines() {
-    for source in sources() {
-        assert!(source.lines <= 460, "{}: {} lines", source.path, source.lines);
+/// A path of a `use`, from the root of the crate, and the name that it gives to what is there.
+struct Import {
+    path: Vec<String>,
+    name: String,
+    /// Whether the file lets others use it under this name.
+    is_public: bool,
+}
+
+/// The paths of the text between `use` and its semicolon, each with its name.
+fn expand(text: &str, before: &[&str], all: &mut Vec<(Vec<String>, String)>) {
+    let words = |path: &str| -> Vec<String> {
+        let words = path.split("::").map(str::trim).filter(|word| !word.is_empty());
+        before.iter().copied().chain(words).map(str::to_owned).collect()
+    };
+    let Some((head, group)) = text.split_once('{') else {
+        let (path, name) = text.split_once(" as ").unwrap_or((text, ""));
+        let mut path = words(path);
+        path.pop_if(|last| last == "self");
+        let name = if name.is_empty() { path.last().cloned() } else { Some(name.trim().into()) };
+        return all.extend(name.map(|name| (path, name)));
+    };
+    let path = words(head);
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let group = group.rsplit_once('}').map_or(group, |(group, _)| group);
+    let (mut depth, mut begin) = (0, 0);
+    for (at, c) in group.char_indices().chain([(group.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                expand(&group[begin..at], &path, all);
+                begin = at + 1;
+            }
+            _ => {}
+        }
     }
 }
 
-/// The paths of a `use`, each from the root of the crate.
-fn uses(source: &Source) -> Vec<Vec<String>> {
-    fn expand(text: &str, before: &[String], all: &mut Vec<Vec<String>>) {
-        let text = text.trim();
-        let Some((head, group)) = text.split_once('{') else {
-            let mut path = before.to_vec();
-            let words = text.split("::").map(|w| w.split(" as ").next().unwrap().trim());
-            path.extend(words.filter(|w| !w.is_empty()).map(str::to_owned));
-            return all.push(path);
-        };
-        let mut path = before.to_vec();
-        let words = head.split("::").map(str::trim).filter(|w| !w.is_empty());
-        path.extend(words.map(str::to_owned));
-        let group = group.rsplit_once('}').map_or(group, |(group, _)| group);
-        let (mut depth, mut begin) = (0, 0);
-        for (at, c) in group.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' => depth -= 1,
-                ',' if depth == 0 => {
-                    expand(&group[begin..at], &path, all);
-                    begin = at + 1;
-                }
-                _ => {}
-            }
-        }
-        if !group[begin..].trim().is_empty() {
-            expand(&group[begin..], &path, all);
-        }
-    }
+/// What a file imports from this crate. `modules` are all of them.
+fn imports(source: &Source, modules: &BTreeMap<Vec<String>, &str>) -> Vec<Import> {
+    let own = source.module();
     let mut all = Vec::new();
-    for after in source.after("use ") {
-        let Some((text, _)) = after.split_once(';') else {
+    for (at, _) in source.code.match_indices("use ") {
+        let (before, after) = source.code.split_at(at);
+        let line = before.rsplit('\n').next().unwrap().trim();
+        let is_public = line.starts_with("pub");
+        if !is_public && !line.is_empty() {
+            continue;
+        }
+        let Some((text, _)) = after["use ".len()..].split_once(';') else {
             continue;
         };
         let mut paths = Vec::new();
         expand(text, &[], &mut paths);
-        for path in paths {
-            let mut base: Vec<String> = source.module().into_iter().map(str::to_owned).collect();
-            let mut rest = &path[..];
-            match rest.first().map(String::as_str) {
-                Some("crate") => {
-                    base.clear();
-                    rest = &rest[1..];
-                }
-                Some("self") => rest = &rest[1..],
-                Some("super") => {
-                    while rest.first().is_some_and(|word| word == "super") {
-                        base.pop();
-                        rest = &rest[1..];
+        for (mut path, name) in paths {
+            let up = path.iter().take_while(|word| *word == "super").count();
+            let mut from: Vec<String> = own.iter().map(|&word| word.to_owned()).collect();
+            match path[0].as_str() {
+                "crate" => from.clear(),
+                "super" => from.truncate(own.len() - up),
+                "self" => {}
+                _ => {
+                    from.push(path[0].clone());
+                    if !modules.contains_key(&from) {
+                        continue;
                     }
                 }
-                _ => continue,
             }
-            base.extend(rest.iter().cloned());
-            all.push(base);
+            from.extend(path.drain(up.max(1)..));
+            all.push(Import { path: from, name, is_public });
         }
     }
     all
 }
 
 /// Files that import each other, one after the other and the last one the first, are one idea in several places. A
-/// folder's `mod.rs` may know its files and they it.
+/// file may know those of its own folder and they it; what it only hands on is imported from where it is.
 #[test]
 fn no_circle_of_files_import_each_other() {
     let sources = sources();
-    let by_module: BTreeMap<Vec<&str>, &str> = sources
-        .iter()
-        .filter(|source| !["lib.rs", "main.rs"].contains(&&*source.path))
-        .map(|source| (source.module(), &*source.path))
-        .collect();
-    let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for source in &sources {
-        let own = source.path.strip_suffix("mod.rs");
-        for path in uses(source) {
-            let path: Vec<_> = path.iter().map(String::as_str).collect();
-            let file = (1..=path.len()).rev().find_map(|n| by_module.get(&path[..n]).copied());
-            let is_own = |file: &str| own.is_some_and(|folder| file.starts_with(folder));
-            if let Some(file) = file.filter(|file| *file != source.path && !is_own(file)) {
-                imports.entry(&source.path).or_default().insert(file);
+    let sources = sources.iter().filter(|source| !["lib.rs", "main.rs"].contains(&&*source.path));
+    let owned = |source: &Source| source.module().into_iter().map(str::to_owned).collect();
+    let modules: BTreeMap<Vec<String>, &str> =
+        sources.clone().map(|source| (owned(source), &*source.path)).collect();
+    let all: Vec<(&Source, Vec<Import>)> =
+        sources.map(|source| (source, imports(source, &modules))).collect();
+    let mut handed_on = BTreeMap::new();
+    for (source, import) in
+        all.iter().flat_map(|(source, all)| all.iter().map(move |i| (source, i)))
+    {
+        let mut name: Vec<String> = owned(source);
+        name.push(import.name.clone());
+        if import.is_public && !modules.contains_key(&name) {
+            handed_on.insert(name, &import.path);
+        }
+    }
+    // Where the item of a path is.
+    let file_of = |path: &[String]| {
+        let mut path = path.to_vec();
+        for _ in 0..8 {
+            let Some(n) = (1..=path.len()).find(|&n| handed_on.contains_key(&path[..n])) else {
+                break;
+            };
+            let rest = path.split_off(n);
+            path = handed_on[&path].iter().cloned().chain(rest).collect();
+        }
+        (1..=path.len()).rev().find_map(|n| modules.get(&path[..n]).copied())
+    };
+    let mut known: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (source, all) in &all {
+        let folder = source.path.trim_end_matches("mod.rs").trim_end_matches(".rs");
+        let folder = format!("{}/", folder.trim_end_matches('/'));
+        for file in all.iter().filter_map(|import| file_of(&import.path)) {
+            if file != source.path && !file.starts_with(&folder) {
+                known.entry(&source.path).or_default().insert(file);
             }
         }
     }
-    let count: usize = imports.values().map(BTreeSet::len).sum();
+    let count: usize = known.values().map(BTreeSet::len).sum();
     assert!(count > 500, "{count} imports were found");
     // A file that imports none of those that are left is in no circle.
     loop {
-        let before = imports.len();
-        let left: BTreeSet<&str> = imports.keys().copied().collect();
-        imports.retain(|_, of| !of.is_disjoint(&left));
-        if imports.len() == before {
+        let before = known.len();
+        let left: BTreeSet<&str> = known.keys().copied().collect();
+        known.retain(|_, of| !of.is_disjoint(&left));
+        if known.len() == before {
             break;
         }
     }
     // What is left leads to a circle.
-    let Some(mut file) = imports.keys().next().copied() else {
+    let Some(mut file) = known.keys().next().copied() else {
         return;
     };
     let mut circle = Vec::new();
     while !circle.contains(&file) {
         circle.push(file);
-        file = imports[file].iter().copied().find(|next| imports.contains_key(next)).unwrap();
+        file = known[file].iter().copied().find(|next| known.contains_key(next)).unwrap();
     }
     panic!("{} and {file} import each other", circle.join(", "));
 }

@@ -10,7 +10,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates();
     let cells = combined(position, excluders);
     let renewed = excluders.intersection(changed);
-    let near = renewed.map(seen_by).fold(CellSet::EMPTY, CellSet::union);
+    let near: CellSet = renewed.map(seen_by).collect();
     let mut before = CellSet::EMPTY;
     for second in cells {
         // At least one of the two, or an excluder of both, must have changed.
@@ -37,9 +37,8 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
             }
             let lost = |cell: Cell, other: Cell| {
                 let other = position.candidates(other).bits();
-                let lost =
-                    position.candidates(cell).filter(|digit| other & !bad[digit.index()] == 0);
-                lost.map(DigitSet::of).fold(DigitSet::EMPTY, DigitSet::union)
+                let candidates = position.candidates(cell);
+                candidates.filter(|digit| other & !bad[digit.index()] == 0).collect::<DigitSet>()
             };
             let lost = [(first, lost(first, second)), (second, lost(second, first))];
             let eliminations: Vec<_> =
@@ -257,7 +256,7 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: CellSet) -> Option<
 /// The cells with two candidates and more that see an excluder.
 fn combined(position: &Position, excluders: CellSet) -> CellSet {
     let open = position.open().minus(position.one_candidate());
-    open.intersection(excluders.map(seen_by).fold(CellSet::EMPTY, CellSet::union))
+    open.intersection(excluders.map(seen_by).collect())
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ fn core(position: &Position, digits: DigitSet) -> CellSet {
         .complement()
         .map(|digit| further(&digit))
         .filter(|core| !core.intersection(bare).is_empty());
-    cores.fold(CellSet::EMPTY, CellSet::union)
+    cores.collect()
 }
 
 /// The largest part of these cells each of which has another in its block, its row and its column.

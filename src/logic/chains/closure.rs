@@ -337,10 +337,8 @@ impl Growing<'_> {
                 }
                 Reason::NakedSet { cells, digits, .. } => self.gone(*cells, digits.complement()),
                 Reason::Fish { digit, bases, covers } => {
-                    let all = |lines: &[_]| {
-                        let cells = lines.iter().map(|&line| cells_of(line));
-                        cells.fold(CellSet::EMPTY, CellSet::union)
-                    };
+                    let all =
+                        |lines: &[_]| lines.iter().map(|&line| cells_of(line)).collect::<CellSet>();
                     self.gone(all(bases).minus(all(covers)), DigitSet::of(*digit))
                 }
                 _ => Vec::new(),

@@ -130,7 +130,7 @@ fn close(position: &Position, chain: Chain, technique: Technique, rating: f64) -
         let seen = |on: bool| {
             let nodes = chain.nodes.iter().map(|(node, _)| node);
             let cells = nodes.filter(move |node| node.on == on && node.digit == digit);
-            cells.fold(CellSet::EMPTY, |all, node| all.union(seen_by(node.cell)))
+            cells.map(|node| seen_by(node.cell)).collect::<CellSet>()
         };
         for cell in
             position.cells_with(digit).minus(own).intersection(seen(true)).intersection(seen(false))

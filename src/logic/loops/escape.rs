@@ -15,7 +15,7 @@ pub(super) fn finds(position: &Position, found: &Loop, report: &mut dyn FnMut(St
     let further = |cell: &Cell| position.candidates(*cell).minus(found.digits);
     let surplus = |cell: &&Cell| !further(cell).is_empty();
     let cells: Vec<Cell> = found.cells.iter().filter(surplus).copied().collect();
-    let extra = cells.iter().map(further).fold(DigitSet::EMPTY, DigitSet::union);
+    let extra = cells.iter().map(further).collect();
     let mut search = Search { position, found, extra, report };
     match cells[..] {
         [] => {}
@@ -94,8 +94,7 @@ impl Search<'_> {
         let items = (0..9).filter(fits).fold(own, |bits, i| bits | 1_u16 << i);
         for set in subsets(items, size).filter(|set| set & own != 0) {
             let cells = cells_at(house, set & !own);
-            let others =
-                cells.map(|cell| position.candidates(cell)).fold(DigitSet::EMPTY, DigitSet::union);
+            let others: DigitSet = cells.map(|cell| position.candidates(cell)).collect();
             let digits = others.union(extra);
             if digits.len() != size || others.union(both).len() != size {
                 continue;

@@ -1,0 +1,156 @@
+//! Sets of digits and of cells, as bits.
+
+use super::cell::Cell;
+use super::digit::Digit;
+use std::fmt;
+
+/// A set of items that are numbered from 0: bit `i` is item `i`. `len` is a function that counts bits.
+macro_rules! set {
+    ($(#[$about:meta])* $Set:ident of $Item:ident, $count:literal in $Bits:ident; len: $len:expr) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $Set($Bits);
+
+        impl $Set {
+            /// Nothing.
+            pub const EMPTY: Self = Self(0);
+            /// All there are.
+            pub const FULL: Self = Self((1 << $count) - 1);
+
+            /// The set of this one item.
+            pub const fn of(item: $Item) -> Self {
+                Self(1 << item.index())
+            }
+
+            /// The set with these bits. Bits that stand for nothing are dropped.
+            pub const fn from_bits(bits: $Bits) -> Self {
+                Self(bits & Self::FULL.0)
+            }
+
+            /// The set as bits.
+            pub const fn bits(self) -> $Bits {
+                self.0
+            }
+
+            /// The number of items in the set.
+            pub const fn len(self) -> usize {
+                $len(self.0)
+            }
+
+            /// Whether the set has two items or more. Cheaper than counting them.
+            pub const fn has_several(self) -> bool {
+                self.0 & self.0.wrapping_sub(1) != 0
+            }
+
+            /// Whether nothing is in the set.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Whether the item is in the set.
+            pub const fn contains(self, item: $Item) -> bool {
+                self.0 >> item.index() & 1 != 0
+            }
+
+            /// Adds an item. Returns whether it is new.
+            pub const fn insert(&mut self, item: $Item) -> bool {
+                let new = !self.contains(item);
+                self.0 |= Self::of(item).0;
+                new
+            }
+
+            /// Removes an item.
+            pub const fn remove(&mut self, item: $Item) {
+                self.0 &= !Self::of(item).0;
+            }
+
+            /// What is in either set.
+            pub const fn union(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+
+            /// What is in both sets.
+            pub const fn intersection(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+
+            /// What is in this set and not in the other.
+            pub const fn minus(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+
+            /// What is not in the set.
+            pub const fn complement(self) -> Self {
+                Self(!self.0 & Self::FULL.0)
+            }
+
+            /// The item with the lowest number; `None` if there is none.
+            pub const fn first(self) -> Option<$Item> {
+                $Item::nth(self.0.trailing_zeros())
+            }
+        }
+
+        impl Iterator for $Set {
+            type Item = $Item;
+
+            /// Removes the item with the lowest number and returns it.
+            fn next(&mut self) -> Option<$Item> {
+                let item = self.first()?;
+                self.0 &= self.0 - 1;
+                Some(item)
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.len(), Some(self.len()))
+            }
+        }
+
+        impl FromIterator<$Item> for $Set {
+            fn from_iter<I: IntoIterator<Item = $Item>>(items: I) -> Self {
+                items.into_iter().fold(Self::EMPTY, |set, item| set.union(Self::of(item)))
+            }
+        }
+
+        impl FromIterator<$Set> for $Set {
+            /// What is in any of the sets.
+            fn from_iter<I: IntoIterator<Item = $Set>>(sets: I) -> Self {
+                sets.into_iter().fold(Self::EMPTY, Self::union)
+            }
+        }
+
+        impl fmt::Debug for $Set {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_set().entries(*self).finish()
+            }
+        }
+    };
+}
+
+set! {
+    /// A set of digits: bit `d - 1` is digit `d`.
+    DigitSet of Digit, 9 in u16; len: digits
+}
+
+set! {
+    /// A set of cells: bit `i` is cell `i` of the reading order.
+    CellSet of Cell, 81 in u128; len: cells
+}
+
+const fn cells(bits: u128) -> usize {
+    bits.count_ones() as usize
+}
+
+const fn digits(bits: u16) -> usize {
+    LEN[bits as usize] as usize
+}
+
+/// The number of digits of each set. Without an instruction for it, counting bits takes longer than a look.
+static LEN: [u8; 512] = {
+    let mut len = [0; 512];
+    let mut set: usize = 0;
+    while set < 512 {
+        len[set] = set.count_ones() as u8;
+        set += 1;
+    }
+    len
+};
