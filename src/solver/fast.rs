@@ -63,16 +63,12 @@ fn search_in<const ROUNDS: u32>(
 ) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if nine::detected() {
-        // SAFETY: the processor has the instructions of the function; so in both other cases.
+        // SAFETY: the processor has the instructions of the function; so below.
         return unsafe { search_nine::<ROUNDS>(position, nodes, each) };
     }
     #[cfg(target_arch = "x86_64")]
-    match x86::detected() {
-        Some(x86::Kind::Avx512) => {
-            return unsafe { search_avx512::<ROUNDS>(position, nodes, each) };
-        }
-        Some(x86::Kind::Avx2) => return unsafe { search_avx2::<ROUNDS>(position, nodes, each) },
-        None => {}
+    if x86::detected() {
+        return unsafe { search_avx2::<ROUNDS>(position, nodes, each) };
     }
     walk::<Pairs<Always>, ROUNDS>(position, nodes, each)
 }
@@ -80,17 +76,6 @@ fn search_in<const ROUNDS: u32>(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn search_avx2<const ROUNDS: u32>(
-    position: &Position,
-    nodes: u64,
-    each: impl FnMut(Solved) -> bool,
-) -> u64 {
-    walk::<Pairs<x86::Wide>, ROUNDS>(position, nodes, each)
-}
-
-/// The same width, with twice as many registers and two logical steps in one instruction.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl")]
-fn search_avx512<const ROUNDS: u32>(
     position: &Position,
     nodes: u64,
     each: impl FnMut(Solved) -> bool,
@@ -164,11 +149,8 @@ mod tests {
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: the processor was asked; so for all.
-            if x86::detected().is_some() {
+            if x86::detected() {
                 ways.push(|at, nodes, each| unsafe { search_avx2::<ROUNDS>(at, nodes, each) });
-            }
-            if matches!(x86::detected(), Some(x86::Kind::Avx512)) {
-                ways.push(|at, nodes, each| unsafe { search_avx512::<ROUNDS>(at, nodes, each) });
             }
             if nine::detected() {
                 ways.push(|at, nodes, each| unsafe { search_nine::<ROUNDS>(at, nodes, each) });

@@ -24,6 +24,13 @@ pub(super) trait Lanes: Copy {
     fn is_zero(self) -> bool;
 }
 
+/// Writes all operations of a kind of lanes into the walk.
+macro_rules! inlined {
+    (impl Lanes for $Kind:ident { $($operation:item)* }) => {
+        impl Lanes for $Kind { $(#[inline(always)] $operation)* }
+    };
+}
+
 /// For any processor.
 #[derive(Clone, Copy)]
 pub(super) struct Portable([u32; 8]);
@@ -35,69 +42,29 @@ impl Portable {
     }
 }
 
-impl Lanes for Portable {
-    #[inline(always)]
-    fn new(lanes: [u32; 8]) -> Self {
-        Self(lanes)
-    }
+inlined! { impl Lanes for Portable {
+    fn new(lanes: [u32; 8]) -> Self { Self(lanes) }
+    fn get(self) -> [u32; 8] { self.0 }
+    fn all(lane: u32) -> Self { Self([lane; 8]) }
+    fn and(self, other: Self) -> Self { self.both(other, |a, b| a & b) }
+    fn or(self, other: Self) -> Self { self.both(other, |a, b| a | b) }
+    fn without(self, other: Self) -> Self { self.both(other, |a, b| a & !b) }
+    fn minus(self, other: Self) -> Self { self.both(other, u32::wrapping_sub) }
+    fn left<const N: i32>(self) -> Self { Self(self.0.map(|a| a << N)) }
+    fn right<const N: i32>(self) -> Self { Self(self.0.map(|a| a >> N)) }
 
-    #[inline(always)]
-    fn get(self) -> [u32; 8] {
-        self.0
-    }
-
-    #[inline(always)]
-    fn all(lane: u32) -> Self {
-        Self([lane; 8])
-    }
-
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.both(other, |a, b| a & b)
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.both(other, |a, b| a | b)
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        self.both(other, |a, b| a & !b)
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self.both(other, u32::wrapping_sub)
-    }
-
-    #[inline(always)]
-    fn left<const N: i32>(self) -> Self {
-        Self(self.0.map(|a| a << N))
-    }
-
-    #[inline(always)]
-    fn right<const N: i32>(self) -> Self {
-        Self(self.0.map(|a| a >> N))
-    }
-
-    #[inline(always)]
     fn turned(self) -> Self {
         let [a, b, c, d, e, f, g, h] = self.0;
         Self([b, c, a, d, f, g, e, h])
     }
 
-    #[inline(always)]
     fn swapped(self) -> Self {
         let [a, b, c, d, e, f, g, h] = self.0;
         Self([e, f, g, h, a, b, c, d])
     }
 
-    #[inline(always)]
-    fn is_zero(self) -> bool {
-        self.0.iter().fold(0, |any, lane| any | lane) == 0
-    }
-}
+    fn is_zero(self) -> bool { self.0.iter().fold(0, |any, lane| any | lane) == 0 }
+} }
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
@@ -114,32 +81,18 @@ pub(super) mod x86 {
     #[derive(Clone, Copy)]
     pub(in crate::solver) struct Wide(__m256i);
 
-    /// What a processor has.
-    pub(in crate::solver) enum Kind {
-        Avx2,
-        Avx512,
-    }
-
-    /// What this processor has; asked once, remembered by the standard library.
+    /// Whether this processor has AVX2; asked once, remembered by the standard library.
     #[inline(always)]
-    pub(in crate::solver) fn detected() -> Option<Kind> {
-        if !is_x86_feature_detected!("avx2") {
-            None
-        } else if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            Some(Kind::Avx512)
-        } else {
-            Some(Kind::Avx2)
-        }
+    pub(in crate::solver) fn detected() -> bool {
+        is_x86_feature_detected!("avx2")
     }
 
-    impl Lanes for Wide {
-        #[inline(always)]
+    inlined! { impl Lanes for Wide {
         fn new(lanes: [u32; 8]) -> Self {
             // SAFETY: see the module; and the array is 32 bytes, of any alignment.
             Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
         }
 
-        #[inline(always)]
         fn get(self) -> [u32; 8] {
             let mut lanes = [0; 8];
             // SAFETY: as in `new`.
@@ -147,57 +100,21 @@ pub(super) mod x86 {
             lanes
         }
 
-        #[inline(always)]
         fn all(lane: u32) -> Self {
             // SAFETY: see the module; so for all that follow.
             Self(unsafe { _mm256_set1_epi32(lane.cast_signed()) })
         }
 
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            Self(unsafe { _mm256_and_si256(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            Self(unsafe { _mm256_or_si256(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn without(self, other: Self) -> Self {
-            Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
-        }
-
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            Self(unsafe { _mm256_sub_epi32(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn left<const N: i32>(self) -> Self {
-            Self(unsafe { _mm256_slli_epi32::<N>(self.0) })
-        }
-
-        #[inline(always)]
-        fn right<const N: i32>(self) -> Self {
-            Self(unsafe { _mm256_srli_epi32::<N>(self.0) })
-        }
-
-        #[inline(always)]
-        fn turned(self) -> Self {
-            Self(unsafe { _mm256_shuffle_epi32::<0b11_00_10_01>(self.0) })
-        }
-
-        #[inline(always)]
-        fn swapped(self) -> Self {
-            Self(unsafe { _mm256_permute2x128_si256::<0x01>(self.0, self.0) })
-        }
-
-        #[inline(always)]
-        fn is_zero(self) -> bool {
-            (unsafe { _mm256_testz_si256(self.0, self.0) }) != 0
-        }
-    }
+        fn and(self, other: Self) -> Self { Self(unsafe { _mm256_and_si256(self.0, other.0) }) }
+        fn or(self, other: Self) -> Self { Self(unsafe { _mm256_or_si256(self.0, other.0) }) }
+        fn without(self, other: Self) -> Self { Self(unsafe { _mm256_andnot_si256(other.0, self.0) }) }
+        fn minus(self, other: Self) -> Self { Self(unsafe { _mm256_sub_epi32(self.0, other.0) }) }
+        fn left<const N: i32>(self) -> Self { Self(unsafe { _mm256_slli_epi32::<N>(self.0) }) }
+        fn right<const N: i32>(self) -> Self { Self(unsafe { _mm256_srli_epi32::<N>(self.0) }) }
+        fn turned(self) -> Self { Self(unsafe { _mm256_shuffle_epi32::<0b11_00_10_01>(self.0) }) }
+        fn swapped(self) -> Self { Self(unsafe { _mm256_permute2x128_si256::<0x01>(self.0, self.0) }) }
+        fn is_zero(self) -> bool { (unsafe { _mm256_testz_si256(self.0, self.0) }) != 0 }
+    } }
 }
 
 #[cfg(target_arch = "aarch64")]
@@ -220,15 +137,13 @@ pub(super) mod neon {
         }
     }
 
-    impl Lanes for Twice {
-        #[inline(always)]
+    inlined! { impl Lanes for Twice {
         fn new(lanes: [u32; 8]) -> Self {
             let (groups, _) = lanes.as_chunks::<4>();
             // SAFETY: see the module; and each group is 16 bytes, of any alignment.
             Self([0, 1].map(|i| unsafe { vld1q_u32(groups[i].as_ptr()) }))
         }
 
-        #[inline(always)]
         fn get(self) -> [u32; 8] {
             let mut lanes = [0; 8];
             let (groups, _) = lanes.as_chunks_mut::<4>();
@@ -237,43 +152,18 @@ pub(super) mod neon {
             lanes
         }
 
-        #[inline(always)]
         fn all(lane: u32) -> Self {
             // SAFETY: see the module; so for all that follow.
             Self([unsafe { vdupq_n_u32(lane) }; 2])
         }
 
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            self.both(other, |a, b| unsafe { vandq_u32(a, b) })
-        }
+        fn and(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vandq_u32(a, b) }) }
+        fn or(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vorrq_u32(a, b) }) }
+        fn without(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vbicq_u32(a, b) }) }
+        fn minus(self, other: Self) -> Self { self.both(other, |a, b| unsafe { vsubq_u32(a, b) }) }
+        fn left<const N: i32>(self) -> Self { Self(self.0.map(|a| unsafe { vshlq_n_u32::<N>(a) })) }
+        fn right<const N: i32>(self) -> Self { Self(self.0.map(|a| unsafe { vshrq_n_u32::<N>(a) })) }
 
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            self.both(other, |a, b| unsafe { vorrq_u32(a, b) })
-        }
-
-        #[inline(always)]
-        fn without(self, other: Self) -> Self {
-            self.both(other, |a, b| unsafe { vbicq_u32(a, b) })
-        }
-
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            self.both(other, |a, b| unsafe { vsubq_u32(a, b) })
-        }
-
-        #[inline(always)]
-        fn left<const N: i32>(self) -> Self {
-            Self(self.0.map(|a| unsafe { vshlq_n_u32::<N>(a) }))
-        }
-
-        #[inline(always)]
-        fn right<const N: i32>(self) -> Self {
-            Self(self.0.map(|a| unsafe { vshrq_n_u32::<N>(a) }))
-        }
-
-        #[inline(always)]
         fn turned(self) -> Self {
             // Bytes 4 to 11, then 0 to 3 and 12 to 15.
             let (low, high) = (0x0b0a_0908_0706_0504, 0x0f0e_0d0c_0302_0100);
@@ -282,14 +172,7 @@ pub(super) mod neon {
             Self(self.0.map(|a| unsafe { vreinterpretq_u32_u8(turn(a)) }))
         }
 
-        #[inline(always)]
-        fn swapped(self) -> Self {
-            Self([self.0[1], self.0[0]])
-        }
-
-        #[inline(always)]
-        fn is_zero(self) -> bool {
-            (unsafe { vmaxvq_u32(vorrq_u32(self.0[0], self.0[1])) }) == 0
-        }
-    }
+        fn swapped(self) -> Self { Self([self.0[1], self.0[0]]) }
+        fn is_zero(self) -> bool { (unsafe { vmaxvq_u32(vorrq_u32(self.0[0], self.0[1])) }) == 0 }
+    } }
 }

@@ -75,10 +75,7 @@ macro_rules! with_instructions {
 }
 
 with_instructions! {
-    fn all(lane: u32) -> __m512i {
-        _mm512_set1_epi32(lane.cast_signed())
-    }
-
+    fn all(lane: u32) -> __m512i { _mm512_set1_epi32(lane.cast_signed()) }
     fn logic<const TABLE: i32>(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         _mm512_ternarylogic_epi32::<TABLE>(a, b, c)
     }
@@ -88,9 +85,7 @@ with_instructions! {
     }
 
     /// The guards of rows that have a bit, above what is left of the row without its lowest bit.
-    fn guarded(bits: __m512i) -> __m512i {
-        _mm512_sub_epi32(_mm512_or_si512(bits, all(GUARD)), all(UNIT))
-    }
+    fn guarded(bits: __m512i) -> __m512i { _mm512_sub_epi32(_mm512_or_si512(bits, all(GUARD)), all(UNIT)) }
 
     /// All nine cells of rows that have a guard.
     fn rows_of(guarded: __m512i) -> __m512i {

@@ -48,33 +48,13 @@ macro_rules! with_instructions {
 }
 
 with_instructions! {
-    fn all(set: u16) -> Lanes {
-        _mm256_set1_epi16(set.cast_signed())
-    }
-
-    fn or(a: Lanes, b: Lanes) -> Lanes {
-        _mm256_or_si256(a, b)
-    }
-
-    fn and(a: Lanes, b: Lanes) -> Lanes {
-        _mm256_and_si256(a, b)
-    }
-
-    fn without(a: Lanes, b: Lanes) -> Lanes {
-        _mm256_andnot_si256(b, a)
-    }
-
-    fn add(a: Lanes, b: Lanes) -> Lanes {
-        _mm256_add_epi16(a, b)
-    }
-
-    fn sub(a: Lanes, b: Lanes) -> Lanes {
-        _mm256_sub_epi16(a, b)
-    }
-
-    fn mul(a: Lanes, b: Lanes) -> Lanes {
-        _mm256_mullo_epi16(a, b)
-    }
+    fn all(set: u16) -> Lanes { _mm256_set1_epi16(set.cast_signed()) }
+    fn or(a: Lanes, b: Lanes) -> Lanes { _mm256_or_si256(a, b) }
+    fn and(a: Lanes, b: Lanes) -> Lanes { _mm256_and_si256(a, b) }
+    fn without(a: Lanes, b: Lanes) -> Lanes { _mm256_andnot_si256(b, a) }
+    fn add(a: Lanes, b: Lanes) -> Lanes { _mm256_add_epi16(a, b) }
+    fn sub(a: Lanes, b: Lanes) -> Lanes { _mm256_sub_epi16(a, b) }
+    fn mul(a: Lanes, b: Lanes) -> Lanes { _mm256_mullo_epi16(a, b) }
 
     /// The number of bits of each set of up to nine: those of each four bits from a table, then their sum.
     fn size(a: Lanes) -> Lanes {
@@ -101,39 +81,16 @@ with_instructions! {
     }
 
     /// The ways that have a bit.
-    fn some(a: Lanes) -> Mask {
-        but(all(u16::MAX), equal(a, all(0)))
-    }
-
-    fn equal(a: Lanes, b: Lanes) -> Mask {
-        _mm256_cmpeq_epi16(a, b)
-    }
-
-    fn either(a: Mask, b: Mask) -> Mask {
-        or(a, b)
-    }
-
-    fn both(a: Mask, b: Mask) -> Mask {
-        and(a, b)
-    }
-
-    fn but(a: Mask, b: Mask) -> Mask {
-        without(a, b)
-    }
-
-    fn is_empty(mask: Mask) -> bool {
-        _mm256_testz_si256(mask, mask) != 0
-    }
-
-    fn count(mask: Mask) -> usize {
-        _mm256_movemask_epi8(mask).count_ones() as usize / 2
-    }
+    fn some(a: Lanes) -> Mask { but(all(u16::MAX), equal(a, all(0))) }
+    fn equal(a: Lanes, b: Lanes) -> Mask { _mm256_cmpeq_epi16(a, b) }
+    fn either(a: Mask, b: Mask) -> Mask { or(a, b) }
+    fn both(a: Mask, b: Mask) -> Mask { and(a, b) }
+    fn but(a: Mask, b: Mask) -> Mask { without(a, b) }
+    fn is_empty(mask: Mask) -> bool { _mm256_testz_si256(mask, mask) != 0 }
+    fn count(mask: Mask) -> usize { _mm256_movemask_epi8(mask).count_ones() as usize / 2 }
 
     /// The first where the mask has a way, the second elsewhere.
-    fn select(mask: Mask, a: Lanes, b: Lanes) -> Lanes {
-        _mm256_blendv_epi8(b, a, mask)
-    }
-
+    fn select(mask: Mask, a: Lanes, b: Lanes) -> Lanes { _mm256_blendv_epi8(b, a, mask) }
     fn load(ways: &[u16; WAYS]) -> Lanes {
         // SAFETY: the array has the size of a register, which may begin anywhere.
         unsafe { _mm256_loadu_si256(ways.as_ptr().cast()) }

@@ -32,38 +32,16 @@ macro_rules! with_instructions {
 }
 
 with_instructions! {
-    fn all(set: u16) -> Lanes {
-        _mm512_set1_epi16(set.cast_signed())
-    }
-
-    fn or(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_or_si512(a, b)
-    }
-
-    fn and(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_and_si512(a, b)
-    }
-
-    fn without(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_andnot_si512(b, a)
-    }
-
-    fn add(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_add_epi16(a, b)
-    }
-
-    fn sub(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_sub_epi16(a, b)
-    }
-
-    fn mul(a: Lanes, b: Lanes) -> Lanes {
-        _mm512_mullo_epi16(a, b)
-    }
+    fn all(set: u16) -> Lanes { _mm512_set1_epi16(set.cast_signed()) }
+    fn or(a: Lanes, b: Lanes) -> Lanes { _mm512_or_si512(a, b) }
+    fn and(a: Lanes, b: Lanes) -> Lanes { _mm512_and_si512(a, b) }
+    fn without(a: Lanes, b: Lanes) -> Lanes { _mm512_andnot_si512(b, a) }
+    fn add(a: Lanes, b: Lanes) -> Lanes { _mm512_add_epi16(a, b) }
+    fn sub(a: Lanes, b: Lanes) -> Lanes { _mm512_sub_epi16(a, b) }
+    fn mul(a: Lanes, b: Lanes) -> Lanes { _mm512_mullo_epi16(a, b) }
 
     /// The number of bits of each set of up to nine.
-    fn size(a: Lanes) -> Lanes {
-        _mm512_popcnt_epi16(a)
-    }
+    fn size(a: Lanes) -> Lanes { _mm512_popcnt_epi16(a) }
 
     /// The sum over all ways, each below 32,768.
     fn sum(a: Lanes) -> u64 {
@@ -71,52 +49,25 @@ with_instructions! {
     }
 
     /// The first ways.
-    fn first(count: usize) -> Mask {
-        ((1_u64 << count) - 1) as u32
-    }
+    fn first(count: usize) -> Mask { ((1_u64 << count) - 1) as u32 }
 
     /// The ways that have a bit.
-    fn some(a: Lanes) -> Mask {
-        _mm512_test_epi16_mask(a, a)
-    }
-
-    fn equal(a: Lanes, b: Lanes) -> Mask {
-        _mm512_cmpeq_epi16_mask(a, b)
-    }
-
-    fn either(a: Mask, b: Mask) -> Mask {
-        a | b
-    }
-
-    fn both(a: Mask, b: Mask) -> Mask {
-        a & b
-    }
-
-    fn but(a: Mask, b: Mask) -> Mask {
-        a & !b
-    }
-
-    fn is_empty(mask: Mask) -> bool {
-        mask == 0
-    }
-
-    fn count(mask: Mask) -> usize {
-        mask.count_ones() as usize
-    }
+    fn some(a: Lanes) -> Mask { _mm512_test_epi16_mask(a, a) }
+    fn equal(a: Lanes, b: Lanes) -> Mask { _mm512_cmpeq_epi16_mask(a, b) }
+    fn either(a: Mask, b: Mask) -> Mask { a | b }
+    fn both(a: Mask, b: Mask) -> Mask { a & b }
+    fn but(a: Mask, b: Mask) -> Mask { a & !b }
+    fn is_empty(mask: Mask) -> bool { mask == 0 }
+    fn count(mask: Mask) -> usize { mask.count_ones() as usize }
 
     /// The first where the mask has a way, the second elsewhere.
-    fn select(mask: Mask, a: Lanes, b: Lanes) -> Lanes {
-        _mm512_mask_mov_epi16(b, mask, a)
-    }
-
+    fn select(mask: Mask, a: Lanes, b: Lanes) -> Lanes { _mm512_mask_mov_epi16(b, mask, a) }
     fn load(ways: &[u16; WAYS]) -> Lanes {
         // SAFETY: the array has the size of a register, which may begin anywhere.
         unsafe { _mm512_loadu_epi16(ways.as_ptr().cast()) }
     }
 
-    fn packing(mask: Mask) -> Packing {
-        mask
-    }
+    fn packing(mask: Mask) -> Packing { mask }
 
     /// Writes the ways of a mask, one after the other. What follows them is not defined.
     fn pack(place: &mut [u16; WAYS], packing: &Packing, a: Lanes) {
