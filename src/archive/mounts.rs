@@ -4,48 +4,15 @@
 use std::path::Path;
 
 /// The kinds that several hosts mount, as Linux names them. Those of `fuse.` are listed without it.
-const NETWORK: [&str; 36] = [
-    "nfs",
-    "nfs4",
-    "cifs",
-    "smb3",
-    "smbfs",
-    "lustre",
-    "gpfs",
-    "mmfs",
-    "ceph",
-    "afs",
-    "auristorfs",
-    "beegfs",
-    "beegfs_nodev",
-    "glusterfs",
-    "ocfs2",
-    "gfs2",
-    "pvfs2",
-    "orangefs",
-    "panfs",
-    "ncpfs",
-    "coda",
-    "wekafs",
-    "sshfs",
-    "s3fs",
-    "rclone",
-    "gcsfuse",
-    "goofys",
-    "mountpoint-s3",
-    "ceph-fuse",
-    "davfs",
-    "juicefs",
-    "mfs",
-    "seaweedfs",
-    "blobfuse2",
-    "curlftpfs",
-    "davfs2",
-];
+const NETWORK: &str = "\
+    nfs nfs4 cifs smb3 smbfs lustre gpfs mmfs ceph afs auristorfs beegfs beegfs_nodev glusterfs \
+    ocfs2 gfs2 pvfs2 orangefs panfs ncpfs coda wekafs sshfs s3fs rclone gcsfuse goofys mountpoint-s3 \
+    ceph-fuse davfs juicefs mfs seaweedfs blobfuse2 curlftpfs davfs2";
 
 /// Whether a kind of file system, as Linux names it, is one that several hosts mount.
 pub fn is_network(kind: &str) -> bool {
-    NETWORK.contains(&kind.strip_prefix("fuse.").unwrap_or(kind))
+    let kind = kind.strip_prefix("fuse.").unwrap_or(kind);
+    NETWORK.split(' ').any(|network| network == kind)
 }
 
 /// The kind of the file system that has a path, behind all links, by the lines of `/proc/self/mountinfo`: the last

@@ -110,14 +110,10 @@ pub(super) type Keys<'a> = &'a mut dyn Iterator<Item = Result<(Key, i64), Archiv
 /// Keys in the order of a file, until its end or until one cannot be had.
 pub(super) type Next<'a> = &'a mut dyn FnMut() -> Result<Option<Key>, ArchiveError>;
 
-/// A kind of archive. Methods that [`super::Archive`] has, too, are described there.
-pub(super) trait Store: fmt::Debug + Send {
+/// What a kind of archive tells. Methods that [`super::Archive`] has, too, are described there.
+pub(super) trait Look: fmt::Debug + Send {
     /// Its name, for messages.
     fn name(&self) -> &Path;
-
-    fn is_shared(&self) -> bool {
-        true
-    }
 
     fn stats(&self) -> Result<Stats, ArchiveError>;
 
@@ -134,6 +130,16 @@ pub(super) trait Store: fmt::Debug + Send {
     ) -> Result<(), ArchiveError>;
 
     fn check(&self) -> Result<Stats, ArchiveError>;
+
+    /// The notes whose topic begins so, of the runs that the archive has, oldest run first.
+    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError>;
+}
+
+/// What is done to a kind of archive.
+pub(super) trait Store: Look {
+    fn is_shared(&self) -> bool {
+        true
+    }
 
     /// Enters a run, or what is missing of it, with its numbers in a series; or nothing.
     fn enter(
@@ -185,9 +191,6 @@ pub(super) trait Store: fmt::Debug + Send {
 
     /// Keeps a note of a run, in the place of the last on its topic.
     fn keep(&mut self, note: &Note) -> Result<(), ArchiveError>;
-
-    /// The notes whose topic begins so, of the runs that the archive has, oldest run first.
-    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError>;
 
     /// Copies the archive to a SQLite file in a way of its own, if it has one.
     fn copy_file(&self, _to: &Path) -> Option<Result<Stats, ArchiveError>> {

@@ -12,7 +12,7 @@ mod tls;
 
 use super::ArchiveError;
 use super::notes::{Note, Numbers, SERIES};
-use super::store::{Entered, Found, Keys, MOST_LOST, Run, RunRow, Stats, Store};
+use super::store::{Entered, Found, Keys, Look, MOST_LOST, Run, RunRow, Stats, Store};
 use crate::key::Key;
 use address::Address;
 use session::{Done, Fail, Link, Patience, Session};
@@ -193,7 +193,7 @@ impl Server {
     }
 }
 
-impl Store for Server {
+impl Look for Server {
     fn name(&self) -> &Path {
         &self.address.name
     }
@@ -311,6 +311,12 @@ impl Store for Server {
         Ok(stats)
     }
 
+    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
+        self.ask(async |link, _| notes(&link.client, topic).await)
+    }
+}
+
+impl Store for Server {
     fn enter(
         &mut self,
         run: &RunRow,
@@ -409,9 +415,5 @@ impl Store for Server {
 
     fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
         self.ask(async |link, _| keep(&link.client, note).await)
-    }
-
-    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
-        self.ask(async |link, _| notes(&link.client, topic).await)
     }
 }

@@ -2,7 +2,7 @@
 //! way, the old file is complete, or the new one is.
 
 use super::place::Place;
-use super::{ArchiveError, Sqlite, Stats, Store, Trying, file};
+use super::{ArchiveError, Look as _, Sqlite, Stats, Store, Trying, file};
 use crate::files::lock::Lock;
 use crate::files::{Existing, Working, names};
 use rusqlite::ErrorCode;

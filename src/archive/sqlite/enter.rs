@@ -4,12 +4,15 @@
 //! They are sorted and appended as a segment instead; small runs share one.
 
 use super::filter::Filters;
-use super::notes::{self, Numbers, SERIES};
-use super::{ArchiveError, Entered, Keys, Next, Run, RunRow, Sqlite, Store as _, state_number};
+use super::notes::{self, Note, Numbers, SERIES};
+use super::{
+    ArchiveError, Entered, Keys, Look as _, Next, Run, RunRow, Sqlite, Stats, Store, state_number,
+};
 use crate::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
+use std::path::Path;
 
 /// Keys that an import has in memory at a time: 24 megabytes.
 const BATCH: usize = 1 << 20;
@@ -20,9 +23,21 @@ fn max_in_segment(all: u64) -> u64 {
     (all / 64).max(1 << 18)
 }
 
-impl Sqlite {
+impl Store for Sqlite {
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    fn copy_file(&self, to: &Path) -> Option<Result<Stats, ArchiveError>> {
+        Some(self.copy(to))
+    }
+
+    fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
+        self.change(|db, _| Ok((notes::write(db, note)?, true)))
+    }
+
     /// Has `block` keys in memory at a time.
-    pub(super) fn enter(
+    fn enter(
         &mut self,
         run: &RunRow,
         keys: Keys<'_>,
@@ -65,7 +80,7 @@ impl Sqlite {
     }
 
     /// Has memory for a million keys.
-    pub(super) fn import(
+    fn import(
         &mut self,
         when: &str,
         next: Next<'_>,
@@ -106,11 +121,8 @@ impl Sqlite {
         })?
     }
 
-    pub(super) fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
-        let Some(id) = self.number_of(name)? else {
-            let path = self.place.typed.clone();
-            return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
-        };
+    fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
+        let id = self.number_of_known(name)?;
         self.change(|db, _| {
             let gone = db.execute("DELETE FROM seen WHERE run = ?1", [id])?;
             let count = "UPDATE segment SET keys = (SELECT count(*) FROM seen WHERE segment = id)";
@@ -120,21 +132,25 @@ impl Sqlite {
         })
     }
 
-    pub(super) fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
-        let Some(id) = self.number_of(name)? else {
-            let path = self.place.typed.clone();
-            return Err(ArchiveError::NoSuchRun(path, name.to_owned()));
-        };
+    fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
+        let id = self.number_of_known(name)?;
         self.change(|db, _| {
             let rename = "UPDATE run SET name = ?1, program = ?2, settings = ?3 WHERE id = ?4";
             db.execute(rename, (run.name(), &run.program, &run.settings, id))?;
             Ok(((), true))
         })
     }
+}
+
+impl Sqlite {
+    fn number_of_known(&self, run: &str) -> Result<i64, ArchiveError> {
+        let none = || ArchiveError::NoSuchRun(self.place.typed.clone(), run.to_owned());
+        self.number_of(run)?.ok_or_else(none)
+    }
 
     /// Does something in one transaction, and takes it back unless it answers true or succeeds. What
     /// was read before the transaction began is read again if another connection has changed the file.
-    pub(super) fn change<T>(
+    fn change<T>(
         &mut self,
         work: impl FnOnce(&Connection, &mut Filters) -> rusqlite::Result<(T, bool)>,
     ) -> Result<T, ArchiveError> {

@@ -2,11 +2,13 @@
 //! changes it.
 
 use super::filter::Filters;
-use super::{ArchiveError, Found, RunRow, Sqlite, Stats};
+use super::notes::{self, Note};
+use super::{ArchiveError, Found, Look, RunRow, Sqlite, Stats, state_number};
 use crate::key::Key;
 use rusqlite::{OptionalExtension as _, Row};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::path::Path;
 
 const RUN: &str =
     "run.name, run.kind, run.program, run.seed, run.entered, run.puzzles, run.settings";
@@ -23,9 +25,51 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     })
 }
 
-impl Sqlite {
-    /// The runs and their sizes, as they were counted when they were entered.
-    pub(super) fn stats(&self) -> Result<Stats, ArchiveError> {
+impl Look for Sqlite {
+    fn name(&self) -> &Path {
+        &self.place.typed
+    }
+
+    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
+        let notes = notes::read(&self.db, topic).map_err(|e| self.of(e))?;
+        self.unchanged()?;
+        Ok(notes)
+    }
+
+    fn number_of(&self, run: &str) -> Result<Option<i64>, ArchiveError> {
+        let query = "SELECT id FROM run WHERE name = ?1";
+        self.db.query_row(query, [run], |row| row.get(0)).optional().map_err(|e| self.of(e))
+    }
+
+    /// One transaction for all questions: locks and the log's header cost more than the search.
+    fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
+        let look_up = || {
+            if self.db.is_autocommit() {
+                self.db.execute_batch("BEGIN")?;
+            }
+            let mut filters = self.filters.borrow_mut();
+            let (_, filters) = match &mut *filters {
+                Some(filters) => filters,
+                none => none.insert((state_number(&self.db)?, Filters::open(&self.db)?)),
+            };
+            let runs = keys.iter().map(|key| filters.run_of(&self.db, key));
+            runs.collect::<rusqlite::Result<Vec<_>>>()
+        };
+        let runs = look_up().map_err(|e| self.of(e))?;
+        self.unchanged()?;
+        Ok(runs)
+    }
+
+    fn find(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
+        let known = self.known(keys)?;
+        let found = keys.iter().zip(known).map(|(key, run)| match run {
+            None => Ok(None),
+            Some(_) => self.find_one(key),
+        });
+        found.collect()
+    }
+
+    fn stats(&self) -> Result<Stats, ArchiveError> {
         let runs = || {
             let query = format!("SELECT {RUN} FROM run ORDER BY id");
             let mut query = self.db.prepare(&query)?;
@@ -38,8 +82,7 @@ impl Sqlite {
         Ok(Stats::of(runs, bytes))
     }
 
-    /// Reads every page and counts every key.
-    pub(super) fn check(&self) -> Result<Stats, ArchiveError> {
+    fn check(&self) -> Result<Stats, ArchiveError> {
         let damaged = |words: String| ArchiveError::Damaged(self.place.typed.clone(), words);
         self.look_again()?;
         // All of it is of one state, whatever a run writes meanwhile.
@@ -88,29 +131,7 @@ impl Sqlite {
         Ok(stats)
     }
 
-    /// Where a class was printed.
-    pub(super) fn find(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
-        let find = || {
-            let query = format!(
-                "SELECT {RUN}, seen.row FROM segment
-                 CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
-                 JOIN run ON run.id = seen.run ORDER BY segment.id DESC LIMIT 1"
-            );
-            let mut query = self.db.prepare_cached(&query)?;
-            let found = |row: &Row<'_>| {
-                let run = run_row(row)?;
-                let row = row.get::<_, i64>(7)?.unsigned_abs();
-                Ok(Found { run, row })
-            };
-            query.query_row([key.0], found).optional()
-        };
-        let found = find().map_err(|e| self.of(e))?;
-        self.unchanged()?;
-        Ok(found)
-    }
-
-    /// Calls `each` with every key, the name of its run and its row, in order of keys.
-    pub(super) fn each(
+    fn each(
         &self,
         each: &mut dyn FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError> {
@@ -128,6 +149,29 @@ impl Sqlite {
         };
         in_order().map_err(|e| self.broken(e))??;
         self.unchanged()
+    }
+}
+
+impl Sqlite {
+    /// Where a class was printed.
+    fn find_one(&self, key: &Key) -> Result<Option<Found>, ArchiveError> {
+        let find = || {
+            let query = format!(
+                "SELECT {RUN}, seen.row FROM segment
+                 CROSS JOIN seen ON seen.segment = segment.id AND seen.key = ?1
+                 JOIN run ON run.id = seen.run ORDER BY segment.id DESC LIMIT 1"
+            );
+            let mut query = self.db.prepare_cached(&query)?;
+            let found = |row: &Row<'_>| {
+                let run = run_row(row)?;
+                let row = row.get::<_, i64>(7)?.unsigned_abs();
+                Ok(Found { run, row })
+            };
+            query.query_row([key.0], found).optional()
+        };
+        let found = find().map_err(|e| self.of(e))?;
+        self.unchanged()?;
+        Ok(found)
     }
 
     /// Merges the segments, until the disk fails or `each` does.

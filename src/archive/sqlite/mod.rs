@@ -13,8 +13,7 @@ mod open;
 mod place;
 
 use super::error::Trying;
-use super::notes::{Note, Numbers};
-use super::store::{Entered, Found, Keys, Next, Run, RunRow, Stats, Store};
+use super::store::{Entered, Found, Keys, Look, Next, Run, RunRow, Stats, Store};
 use super::{ArchiveError, mounts};
 use crate::files::lock::Lock;
 use crate::files::{Working, names, output};
@@ -23,7 +22,7 @@ use file::Judged;
 use filter::Filters;
 use open::Unlocked;
 use place::Place;
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, ffi};
+use rusqlite::{Connection, ErrorCode, ffi};
 use std::cell::RefCell;
 use std::io;
 use std::path::Path;
@@ -166,101 +165,4 @@ impl Sqlite {
 /// A number that is another one when any other connection has changed the file.
 fn state_number(db: &Connection) -> rusqlite::Result<i64> {
     db.query_row("PRAGMA data_version", [], |row| row.get(0))
-}
-
-impl Store for Sqlite {
-    fn name(&self) -> &Path {
-        &self.place.typed
-    }
-
-    fn is_shared(&self) -> bool {
-        false
-    }
-
-    fn stats(&self) -> Result<Stats, ArchiveError> {
-        self.stats()
-    }
-
-    fn number_of(&self, run: &str) -> Result<Option<i64>, ArchiveError> {
-        let query = "SELECT id FROM run WHERE name = ?1";
-        self.db.query_row(query, [run], |row| row.get(0)).optional().map_err(|e| self.of(e))
-    }
-
-    /// One transaction for all questions: locks and the log's header cost more than the search.
-    fn known(&self, keys: &[Key]) -> Result<Vec<Option<i64>>, ArchiveError> {
-        let look_up = || {
-            if self.db.is_autocommit() {
-                self.db.execute_batch("BEGIN")?;
-            }
-            let mut filters = self.filters.borrow_mut();
-            let (_, filters) = match &mut *filters {
-                Some(filters) => filters,
-                none => none.insert((state_number(&self.db)?, Filters::open(&self.db)?)),
-            };
-            let runs = keys.iter().map(|key| filters.run_of(&self.db, key));
-            runs.collect::<rusqlite::Result<Vec<_>>>()
-        };
-        let runs = look_up().map_err(|e| self.of(e))?;
-        self.unchanged()?;
-        Ok(runs)
-    }
-
-    fn find(&self, keys: &[Key]) -> Result<Vec<Option<Found>>, ArchiveError> {
-        let known = self.known(keys)?;
-        let found = keys.iter().zip(known).map(|(key, run)| match run {
-            None => Ok(None),
-            Some(_) => self.find(key),
-        });
-        found.collect()
-    }
-
-    fn each(
-        &self,
-        each: &mut dyn FnMut(Key, &str, i64) -> Result<(), ArchiveError>,
-    ) -> Result<(), ArchiveError> {
-        self.each(each)
-    }
-
-    fn check(&self) -> Result<Stats, ArchiveError> {
-        self.check()
-    }
-
-    fn enter(
-        &mut self,
-        run: &RunRow,
-        keys: Keys<'_>,
-        block: usize,
-        numbers: Option<&Numbers<'_>>,
-    ) -> Result<Entered, ArchiveError> {
-        self.enter(run, keys, block, numbers)
-    }
-
-    fn import(
-        &mut self,
-        when: &str,
-        next: Next<'_>,
-        run: &dyn Fn(&str) -> Run,
-    ) -> Result<Entered, ArchiveError> {
-        self.import(when, next, run)
-    }
-
-    fn forget(&mut self, run: &str) -> Result<u64, ArchiveError> {
-        self.forget(run)
-    }
-
-    fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
-        self.rename(name, run)
-    }
-
-    fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
-        self.keep(note)
-    }
-
-    fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
-        self.notes(topic)
-    }
-
-    fn copy_file(&self, to: &Path) -> Option<Result<Stats, ArchiveError>> {
-        Some(self.copy(to))
-    }
 }

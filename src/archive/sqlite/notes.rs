@@ -2,7 +2,6 @@
 
 use super::super::notes::FIGURES;
 pub(super) use super::super::notes::{Note, Numbers, SERIES};
-use super::{ArchiveError, Sqlite};
 use rusqlite::{Connection, OptionalExtension as _};
 
 const TABLES: &str = "CREATE TABLE IF NOT EXISTS figures (
@@ -16,18 +15,6 @@ CREATE TABLE IF NOT EXISTS series (
     last INTEGER NOT NULL,
     PRIMARY KEY (run, name)
 ) STRICT, WITHOUT ROWID";
-
-impl Sqlite {
-    pub(super) fn keep(&mut self, note: &Note) -> Result<(), ArchiveError> {
-        self.change(|db, _| Ok((write(db, note)?, true)))
-    }
-
-    pub(super) fn notes(&self, topic: &str) -> Result<Vec<Note>, ArchiveError> {
-        let notes = read(&self.db, topic).map_err(|e| self.of(e))?;
-        self.unchanged()?;
-        Ok(notes)
-    }
-}
 
 /// Keeps a note, inside the transaction of the caller.
 pub(super) fn write(db: &Connection, Note { run, topic, text }: &Note) -> rusqlite::Result<()> {

@@ -6,7 +6,7 @@
 
 use super::file::Judged;
 use super::place::Place;
-use super::{ArchiveError, Sqlite, Trying};
+use super::{ArchiveError, Look as _, Sqlite, Trying};
 use crate::files::lock::Lock;
 use crate::key::Key;
 use rusqlite::config::DbConfig;
