@@ -122,6 +122,8 @@ pub mod key;
 pub mod explain;
 pub mod grade;
 pub mod logic;
+#[cfg(feature = "explain")]
+mod words;
 
 pub mod ladder;
 pub mod seed;

@@ -4,6 +4,7 @@ use crate::book::pagination::PageKind;
 use crate::book::volume::Volume;
 use crate::ladder::Rung;
 use crate::print::Trim;
+use crate::words::say;
 use serde::Serialize;
 use std::fmt;
 use thiserror::Error;
@@ -98,8 +99,8 @@ impl Listing {
             isbn: volume.isbn().map(ToString::to_string),
             language: language.code().to_owned(),
             description: description(volume, &levels),
-            keywords: language.keywords(&volume.design.name),
-            categories: language.categories().to_vec(),
+            keywords: keywords(volume),
+            categories: owned(&language.list("shop.categories")),
             trim: trim.to_string(),
             pages: Some(volume.page_count()),
             printer: volume.terms.as_ref().map(|terms| terms.printer().to_owned()),
@@ -133,6 +134,19 @@ fn listed(volume: &Volume, level: Rung) -> ListedLevel {
     }
 }
 
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// Seven keywords for the design of a book.
+fn keywords(volume: &Volume) -> Vec<String> {
+    let mut keywords = volume.language.list("shop.keywords");
+    if volume.design.name == "large-print" {
+        keywords[6] = volume.language.text("shop.large_print");
+    }
+    owned(&keywords)
+}
+
 /// The description: an opening, the levels, what is in the book, its series.
 fn description(volume: &Volume, levels: &[Rung]) -> String {
     let language = &volume.language;
@@ -147,10 +161,12 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     };
     let rules = volume.pagination.pages.contains(&PageKind::HowToPlay { second: false });
     let answers = volume.pagination.answer_page(0).is_some();
+    let facts =
+        [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
     let groups = [
-        vec![language.shop_opening(volume.puzzle_count())],
+        vec![say!(language, "shop.opening", count = language.grouped(volume.puzzle_count()))],
         [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),
-        language.shop_facts(rules, answers),
+        facts.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.series_line().into_iter().collect(),
     ];
     let groups = groups.iter().filter(|group| !group.is_empty()).map(|group| group.join("\n"));

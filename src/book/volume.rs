@@ -18,6 +18,7 @@ use crate::ladder::{Ladder, Rung};
 use crate::print::Pdfx;
 use crate::print::terms::Terms;
 use crate::puzzle::Puzzle;
+use crate::words::say;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::ops::Range;
@@ -304,8 +305,9 @@ impl Volume {
     pub(in crate::book) fn iso_weeks(&self, puzzles: Range<usize>) -> Vec<String> {
         let puzzles = puzzles.filter(|_| self.design.puzzle.iso_weeks);
         let weeks = puzzles.filter_map(|n| Some(self.date(n)?.iso_week_date().week()));
-        let mut weeks: Vec<_> =
-            weeks.map(|week| self.language.iso_week(week.unsigned_abs().into())).collect();
+        let mut weeks: Vec<_> = weeks
+            .map(|week| say!(self.language, "days.iso_week", week = week.unsigned_abs()))
+            .collect();
         weeks.dedup();
         weeks
     }
@@ -315,7 +317,7 @@ impl Volume {
         match self.sections[section].theme {
             Theme::Level(level) => Some(self.language.level_name(level).to_owned()),
             Theme::Month(date) => Some(self.month_name(date)),
-            Theme::Sheet(number) => Some(self.language.version(number)),
+            Theme::Sheet(number) => Some(say!(self.language, "puzzles.version", number)),
             Theme::Mixed => None,
         }
     }

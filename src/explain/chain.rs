@@ -1,13 +1,14 @@
 //! Chains in words: "if this is 5, then that is not 5, so ...".
 
-use super::words::{Phrase, Words, say};
+use super::words::Words;
 use crate::grid::House;
 use crate::logic::{Chain, Link, Node};
+use crate::words::say;
 
-const IF: [Phrase; 2] = [Phrase::IfOn, Phrase::IfOff];
-const THEN: [Phrase; 2] = [Phrase::ThenOn, Phrase::ThenOff];
-const SO: [Phrase; 2] = [Phrase::SoOn, Phrase::SoOff];
-const BECAUSE: [Phrase; 2] = [Phrase::BecauseOn, Phrase::BecauseOff];
+const IF: [&str; 2] = ["if_on", "if_off"];
+const THEN: [&str; 2] = ["then_on", "then_off"];
+const SO: [&str; 2] = ["so_on", "so_off"];
+const BECAUSE: [&str; 2] = ["because_on", "because_off"];
 
 /// A closed chain, and what it removes.
 pub(super) fn cycle(words: &Words, chain: &Chain, lost: &str) -> Vec<String> {
@@ -15,7 +16,7 @@ pub(super) fn cycle(words: &Words, chain: &Chain, lost: &str) -> Vec<String> {
     if let Some(&(start, _)) = chain.nodes.first() {
         text += &words.node(SO, start);
     }
-    vec![sentence(words, &text), say!(words, Phrase::Cycle, lost)]
+    vec![sentence(words, &text), say!(words, "cycle", lost)]
 }
 
 /// An assumption that ends in its opposite, or in two nodes that exclude each other.
@@ -26,8 +27,8 @@ pub(super) fn contradiction(words: &Words, chains: &[Chain], result: &str) -> Ve
     let clauses = clauses.filter(|clauses| !clauses.is_empty());
     let mut sentences: Vec<String> = clauses.map(|text| sentence(words, &text)).collect();
     let end = match chains.len() {
-        1 => Phrase::Contradiction,
-        _ => Phrase::Clash,
+        1 => "contradiction",
+        _ => "clash",
     };
     sentences.push(say!(words, end, result));
     sentences
@@ -50,16 +51,16 @@ pub(super) fn cases(
         Some(house) => {
             let cells = words.any(starts.iter().map(|node| node.cell));
             let house = words.house(house);
-            say!(words, Phrase::HouseCases, house, digit, cells)
+            say!(words, "house_cases", house, digit, cells)
         }
         None if starts.iter().all(|node| node.on) => {
             let digits = words.any(starts.iter().map(|node| node.digit));
-            say!(words, Phrase::CellCases, cell, digits)
+            say!(words, "cell_cases", cell, digits)
         }
-        None => say!(words, Phrase::DoubleCases, cell, digit),
+        None => say!(words, "double_cases", cell, digit),
     };
     let each = |chain| sentence(words, &Told::default().clauses(words, chain));
-    let end = say!(words, Phrase::EitherWay, result);
+    let end = say!(words, "either_way", result);
     std::iter::once(intro).chain(chains.iter().map(each)).chain([end]).collect()
 }
 
@@ -90,7 +91,7 @@ impl Told {
                 }
                 (before, _) => {
                     if before.is_some() {
-                        text += words.phrase(Phrase::Next);
+                        text += words.text("next");
                     }
                     // Neighbours that follow from the same reasons are told together.
                     let mut alike = vec![node];
@@ -131,13 +132,13 @@ fn reasons(words: &Words, nodes: impl Iterator<Item = Node>) -> String {
         let of_digit = taken(&|node| node.digit == first.digit);
         if of_digit.len() > 1 {
             let cells = words.all(of_digit.iter().map(|node| node.cell));
-            told.push(say!(words, Phrase::BecauseNone, digit = first.digit, cells));
+            told.push(say!(words, "because_none", digit = first.digit, cells));
             continue;
         }
         let of_cell = taken(&|node| node.cell == first.cell);
         if of_cell.len() > 1 {
             let digit = words.any(of_cell.iter().map(|node| node.digit));
-            told.push(say!(words, Phrase::BecauseOff, cell = first.cell, digit));
+            told.push(say!(words, "because_off", cell = first.cell, digit));
             continue;
         }
         left.remove(0);
@@ -151,14 +152,14 @@ fn since(words: &Words, reasons: &str, nodes: &[Node], link: Link) -> String {
     let Node { cell, digit, on } = nodes[0];
     let cells = words.all(nodes.iter().map(|node| node.cell));
     let fact = match (on, nodes.len()) {
-        (false, 2..) => say!(words, Phrase::SinceNone, reasons, digit, cells),
-        (false, _) => say!(words, Phrase::SinceOff, reasons, digit, cell),
-        (true, _) => say!(words, Phrase::SinceOn, reasons, digit, cell),
+        (false, 2..) => say!(words, "since_none", reasons, digit, cells),
+        (false, _) => say!(words, "since_off", reasons, digit, cell),
+        (true, _) => say!(words, "since_on", reasons, digit, cell),
     };
     match link {
         Link::Technique(technique) => {
             let technique = words.technique(technique);
-            say!(words, Phrase::By, fact, technique)
+            say!(words, "by", fact, technique)
         }
         _ => fact,
     }
@@ -173,5 +174,5 @@ fn sentence(words: &Words, clauses: &str) -> String {
         true => first.collect(),
         false => first.flat_map(char::to_uppercase).collect(),
     };
-    capital + rest.as_str() + words.phrase(Phrase::Stop)
+    capital + rest.as_str() + words.text("stop")
 }

@@ -23,10 +23,11 @@ mod sentence;
 mod text;
 mod words;
 
+pub use crate::words::LanguageError;
 pub use drawing::grid as draw_grid;
 pub use page::{PAGE_FOOT, page_head, page_section};
 pub use path::{End, Path, Told};
 pub use record::{NodeRecord, StepRecord, json_lines};
 pub use sentence::{sentence, shorter};
 pub use text::text;
-pub use words::{Words, WordsError};
+pub use words::Words;

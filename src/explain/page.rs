@@ -5,28 +5,29 @@ use super::drawing;
 use super::path::{End, Path, Told};
 use super::sentence::sentences;
 use super::text::{ending, rating};
-use super::words::{Phrase, Words, say};
+use super::words::Words;
 use crate::grid::Cell;
 use crate::logic::{Reason, Technique};
 use crate::markup::escaped;
+use crate::words::say;
 use std::fmt::Write as _;
 
 /// What a page begins with, up to its first puzzle.
 pub fn page_head(words: &Words) -> String {
-    let (code, title) = (words.code(), escaped(words.phrase(Phrase::Title)));
+    let (code, title) = (words.code(), escaped(words.text("title")));
     let cell = Cell::at(2, 4);
     let houses = cell.houses().map(|house| words.house(house));
-    let notation = say!(words, Phrase::Notation, cell, row = houses[0], column = houses[1]);
+    let notation = say!(words, "notation", cell, row = houses[0], column = houses[1]);
     let mut legend = String::new();
     for (class, phrase) in [
-        ("pattern", Phrase::LegendPattern),
-        ("on", Phrase::LegendOn),
-        ("off", Phrase::LegendOff),
-        ("blocker", Phrase::LegendBlocker),
-        ("lost", Phrase::LegendLost),
-        ("new", Phrase::LegendPlaced),
+        ("pattern", "legend_pattern"),
+        ("on", "legend_on"),
+        ("off", "legend_off"),
+        ("blocker", "legend_blocker"),
+        ("lost", "legend_lost"),
+        ("new", "legend_placed"),
     ] {
-        let _ = writeln!(legend, "<li>{}{}</li>", sign(class), escaped(words.phrase(phrase)));
+        let _ = writeln!(legend, "<li>{}{}</li>", sign(class), escaped(words.text(phrase)));
     }
     format!(
         "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -74,7 +75,7 @@ pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
     }
     out += "</div>\n";
     if path.end == End::Complete && !path.steps.is_empty() {
-        let title = words.phrase(Phrase::Solution);
+        let title = words.text("solution");
         let solution = drawing::grid(title, &path.grid, &path.reached());
         let _ = write!(out, "<div class=\"end\">\n<h3>{}</h3>\n{solution}</div>\n", escaped(title));
     }
@@ -99,7 +100,7 @@ fn article(out: &mut String, words: &Words, path: &Path, number: usize, told: &T
         "<article{class}>\n<h3>{number}{} <span class=\"rating\">{}</span></h3>\n{}<div class=\"words\">\n",
         escaped(technique),
         rating(step),
-        drawing::step(&sentences.join(words.phrase(Phrase::Space)), &path.grid, before, step),
+        drawing::step(&sentences.join(words.text("space")), &path.grid, before, step),
     );
     // A sentence for each case has the colour of its arrows.
     let last = sentences.len().saturating_sub(1);

@@ -1,9 +1,10 @@
 //! Steps in words: what a person would say who sees the step.
 
 use super::chain;
-use super::words::{Phrase, Words, placed, say};
+use super::words::{Words, placed};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::logic::{Escape, Position, Reason, Step};
+use crate::words::say;
 
 /// One step in one or a few sentences, in the position before it.
 pub fn sentence(words: &Words, before: &Position, step: &Step) -> String {
@@ -46,46 +47,46 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
     let placed = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
     match &step.reason {
         Reason::OnePlace { house } if before.empty_in(*house) == 1 => {
-            say!(words, Phrase::LastCell, place, house = words.house(*house))
+            say!(words, "last_cell", place, house = words.house(*house))
         }
         Reason::OnePlace { house } => {
-            say!(words, Phrase::OnePlace, place, digit = placed, house = words.house(*house))
+            say!(words, "one_place", place, digit = placed, house = words.house(*house))
         }
-        Reason::OneCandidate => say!(words, Phrase::OneCandidate, place),
+        Reason::OneCandidate => say!(words, "one_candidate", place),
         Reason::Intersection { digit, from, to, direct } => {
             let (from, to) = (words.house(*from), words.house(*to));
             match direct.map(|house| words.house(house)) {
-                None => say!(words, Phrase::Intersection, from, digit, to, lost),
+                None => say!(words, "intersection", from, digit, to, lost),
                 Some(house) => {
-                    say!(words, Phrase::DirectIntersection, place, from, digit, to, house)
+                    say!(words, "direct_intersection", place, from, digit, to, house)
                 }
             }
         }
         Reason::NakedSet { house, cells, digits } => {
             let (cells, digits) = (words.all(*cells), words.all(*digits));
-            say!(words, Phrase::NakedSet, house = words.house(*house), cells, digits, lost)
+            say!(words, "naked_set", house = words.house(*house), cells, digits, lost)
         }
         Reason::HiddenSet { house, cells, digits } => {
             let house = words.house(*house);
             let (cells, digits) = (words.all(*cells), words.all(*digits));
             match step.placement {
-                None => say!(words, Phrase::HiddenSet, house, digits, cells, lost),
+                None => say!(words, "hidden_set", house, digits, cells, lost),
                 Some(_) => {
                     let digit = placed;
-                    say!(words, Phrase::DirectHiddenSet, place, house, digits, cells, digit)
+                    say!(words, "direct_hidden_set", place, house, digits, cells, digit)
                 }
             }
         }
         Reason::Fish { digit, bases, covers } => {
             let (bases, covers) = (words.lines(bases), words.lines(covers));
-            say!(words, Phrase::Fish, bases, digit, covers, lost)
+            say!(words, "fish", bases, digit, covers, lost)
         }
         Reason::Wing { pivot, pincers, digit } => {
             let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::of(*digit));
             let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
             let phrase = match before.has(*pivot, *digit) {
-                true => Phrase::XyzWing,
-                false => Phrase::XyWing,
+                true => "xyz_wing",
+                false => "xy_wing",
             };
             let [first, second] = pincers;
             say!(words, phrase, pivot, a, b, first, second, digit, lost)
@@ -97,7 +98,7 @@ fn pattern(words: &Words, before: &Position, step: &Step, lost: &str) -> String 
             let excluders =
                 excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
             let (cells, excluders) = (words.all(cells), words.any(excluders));
-            say!(words, Phrase::Exclusion, cells, excluders, lost)
+            say!(words, "exclusion", cells, excluders, lost)
         }
         // Told by functions of their own.
         Reason::Loop { .. }
@@ -117,18 +118,18 @@ fn around(
     escape: &Escape,
     lost: &str,
 ) -> [String; 2] {
-    let intro = say!(words, Phrase::Loop, cells = words.all(cells), digits = words.all(digits));
+    let intro = say!(words, "loop", cells = words.all(cells), digits = words.all(digits));
     let own = DigitSet::of(digits[0]).union(DigitSet::of(digits[1]));
     let further = |&cell: &Cell| (cell, before.candidates(cell).minus(own));
     let surplus = cells.iter().map(further).filter(|(_, digits)| !digits.is_empty());
     let mut surplus: Vec<_> = surplus.collect();
     surplus.sort_by_key(|(cell, _)| *cell);
     let then = match escape {
-        Escape::OneCell(cell) => say!(words, Phrase::LoopOneCell, cell, lost),
+        Escape::OneCell(cell) => say!(words, "loop_one_cell", cell, lost),
         Escape::Bound { house, digit } => {
             let other = words.all(digits.iter().filter(|other| *other != digit));
             let pair = words.all(surplus.iter().map(|(cell, _)| cell));
-            say!(words, Phrase::LoopBound, house = words.house(*house), digit, pair, other, lost)
+            say!(words, "loop_bound", house = words.house(*house), digit, pair, other, lost)
         }
         escape => follow(words, escape, &surplus, lost),
     };
@@ -137,18 +138,17 @@ fn around(
 
 /// A grid that would be a grave without these surplus digits: what would be, and what follows.
 fn grave(words: &Words, cells: &[(Cell, DigitSet)], escape: &Escape, lost: &str) -> [String; 2] {
-    let at = |(cell, digits): &(Cell, DigitSet)| {
-        say!(words, Phrase::At, digits = words.all(*digits), cell)
-    };
-    let intro = say!(words, Phrase::Bug, surplus = words.all(cells.iter().map(at)));
+    let at =
+        |(cell, digits): &(Cell, DigitSet)| say!(words, "at", digits = words.all(*digits), cell);
+    let intro = say!(words, "bug", surplus = words.all(cells.iter().map(at)));
     let then = match escape {
         Escape::OneCell(cell) => {
             let digits = words.any(together(cells));
-            say!(words, Phrase::BugOneCell, cell, digits, lost)
+            say!(words, "bug_one_cell", cell, digits, lost)
         }
         Escape::Bound { house, digit } => {
             let pair = words.all(cells.iter().map(|(cell, _)| cell));
-            say!(words, Phrase::BugBound, house = words.house(*house), digit, pair, lost)
+            say!(words, "bug_bound", house = words.house(*house), digit, pair, lost)
         }
         escape => follow(words, escape, cells, lost),
     };
@@ -166,15 +166,15 @@ fn follow(words: &Words, escape: &Escape, surplus: &[(Cell, DigitSet)], lost: &s
     match escape {
         Escape::Set { house, cells, digits, hidden } => {
             let phrase = match hidden {
-                true => Phrase::LoopHiddenSet,
-                false => Phrase::EscapeSet,
+                true => "loop_hidden_set",
+                false => "escape_set",
             };
             let house = words.house(*house);
             let (cells, digits) = (words.all(*cells), words.all(*digits));
             say!(words, phrase, pair, extra, cells, digits, house, lost)
         }
         Escape::OneDigit(_) | Escape::OneCell(_) | Escape::Bound { .. } => {
-            say!(words, Phrase::EscapeOneDigit, cells = pair, digit = extra, lost)
+            say!(words, "escape_one_digit", cells = pair, digit = extra, lost)
         }
     }
 }
@@ -189,10 +189,10 @@ fn lost(words: &Words, eliminations: &[(Cell, DigitSet)]) -> String {
         }
     }
     let told = groups.iter().map(|(digits, cells)| {
-        let phrase = if digits.len() == 1 { Phrase::LostOne } else { Phrase::LostMore };
+        let phrase = if digits.len() == 1 { "lost_one" } else { "lost_more" };
         say!(words, phrase, digits = words.all(*digits), cells = words.all(cells))
     });
-    told.collect::<Vec<_>>().join(words.phrase(Phrase::LostNext))
+    told.collect::<Vec<_>>().join(words.text("lost_next"))
 }
 
 /// What a chain proves. A digit that is placed needs no list of the candidates that it replaces.

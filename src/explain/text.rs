@@ -2,8 +2,9 @@
 
 use super::path::{End, Path};
 use super::sentence::sentence;
-use super::words::{Phrase, Words, say};
+use super::words::Words;
 use crate::logic::Step;
+use crate::words::say;
 
 /// The steps, a line each, and a line that says how it ended. A single step that was asked for has no number.
 pub fn text(words: &Words, path: &Path) -> String {
@@ -13,8 +14,8 @@ pub fn text(words: &Words, path: &Path) -> String {
         let technique = words.technique(told.step.technique);
         let rating = rating(&told.step);
         out += &match path.end {
-            End::More => say!(words, Phrase::Hint, technique, rating, sentence),
-            _ => say!(words, Phrase::Step, number = i + 1, technique, rating, sentence),
+            End::More => say!(words, "hint", technique, rating, sentence),
+            _ => say!(words, "step", number = i + 1, technique, rating, sentence),
         };
         out.push('\n');
     }
@@ -29,16 +30,16 @@ pub fn text(words: &Words, path: &Path) -> String {
 pub(super) fn ending(words: &Words, path: &Path) -> Vec<String> {
     let reason = match path.end {
         End::More => return Vec::new(),
-        End::Complete if path.steps.is_empty() => Some(Phrase::Complete),
+        End::Complete if path.steps.is_empty() => Some("complete"),
         End::Complete => None,
-        End::Nested => Some(Phrase::Nested),
-        End::Stuck => Some(Phrase::Stuck),
+        End::Nested => Some("nested"),
+        End::Stuck => Some("stuck"),
     };
     let summary = path.hardest().map(|step| {
         let (technique, rating) = (words.technique(step.technique), rating(step));
-        say!(words, Phrase::Summary, count = path.steps.len(), technique, rating)
+        say!(words, "summary", count = path.steps.len(), technique, rating)
     });
-    let reason = reason.map(|phrase| words.phrase(phrase).to_owned());
+    let reason = reason.map(|phrase| words.text(phrase).to_owned());
     reason.into_iter().chain(summary).collect()
 }
 

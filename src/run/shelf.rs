@@ -94,7 +94,7 @@ impl Shelved for Language {
         self.code()
     }
     fn about(&self) -> String {
-        self.name().to_owned()
+        self.text("name").to_owned()
     }
 }
 

@@ -206,9 +206,9 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
         for words in [
             "A. Müller",
             "© 2027 A. Author",
-            language.rights(),
+            language.text("copyright.rights"),
             "Edition 3",
-            &language.published_by("Harbour Press"),
+            &language.say("copyright.publisher", &[("publisher", &"Harbour Press")]),
             "www.example.com",
             "Cover: A. Painter",
             "Editing: B. Reader",
@@ -223,7 +223,7 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
         let plain =
             Imprint { language: language.clone(), fonts: speaking(code).fonts, ..imprint() };
         let page = squeezed(&text(&volume(&plain, &sections(&[4])), 3));
-        assert!(!page.contains(&squeezed(language.rights())), "{page}");
+        assert!(!page.contains(&squeezed(language.text("copyright.rights"))), "{page}");
     }
 }
 

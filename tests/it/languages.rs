@@ -3,11 +3,13 @@
 use crate::cli::Bench;
 use crate::support::puzzle;
 use lopdf::{Document, Object};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use sudoku_press::book::{
     self, Cover, CoverLook, Face, Imprint, Language, LayoutError, Mark, Page, Section, Template,
     Volume,
 };
+use sudoku_press::explain::Words;
+use sudoku_press::logic::Technique;
 use sudoku_press::print::{Printer, Trim};
 use sudoku_press::proof::readback::Pdf;
 use sudoku_press::score::Level;
@@ -476,7 +478,57 @@ fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
         Language::parse(&text.replacen(from, to, 1)).unwrap_err().to_string()
     };
     let message = refuse("advice = ", "advise = ");
-    assert!(message.contains("advise"), "{message}");
+    assert_eq!(
+        message,
+        "language key how_to_play.advise: expected one of advice, answers, example, heading, rules, steps, found \
+         \"advise\""
+    );
+    for (from, to, said) in [
+        (
+            "\nadvice = ",
+            "\n# ",
+            "how_to_play.advice: expected a text without braces that is not empty, found nothing",
+        ),
+        (
+            "[titles.other]\n",
+            "[titles.other]\nbadge = \"\"\n",
+            "titles.other.badge: expected one of subtitle,",
+        ),
+        (
+            "subtitle_one = \"One Sudoku\"",
+            "",
+            "titles.other.subtitle_one: expected a text without braces",
+        ),
+        ("[about]\nheading", "about = 7\n[abou]\nheading", "abou"),
+        (
+            "group_from = 1000",
+            "group_from = \"1000\"",
+            "group_from: expected a number, found \"1000\"",
+        ),
+        ("leading = 1.42", "leading = 9", "leading: expected a number from 1 to 2.5, found 9"),
+        ("in_words = true", "in_words = 1", "volumes.in_words: expected true or false, found 1"),
+        ("\"‘\", \"’\"]", "\"‘\"]", "quotes: expected a list of 4 texts, found a list of 3"),
+        ("\"Beginner\", ", "", "levels.names: expected a list of 5 texts, found a list of 4"),
+        (
+            "\"{levels}\",",
+            "\"{level}\",",
+            "cover.lines: expected a text with {count}, {levels} or none in braces",
+        ),
+        (
+            "1 = \"One\"",
+            "one = \"One\"",
+            "numbers.one: expected a number in figures as the key, found \"One\"",
+        ),
+        ("1 = \"One\"", "1 = \"{n}\"", "numbers.1: expected a text without braces"),
+        (
+            "\"logic puzzles\"",
+            "\"logic puzzles for every evening of a long winter and more\"",
+            "at most 50 characters",
+        ),
+    ] {
+        let message = refuse(from, to);
+        assert!(message.contains(said), "{to}: {message}");
+    }
     let message = refuse("page {page}\"", "page {seite}\"");
     assert!(message.contains("{seite}") && message.contains("{page}"), "{message}");
     let message = refuse("heading = \"Contents\"", "heading = \"\"");
@@ -485,18 +537,80 @@ fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
     assert!(message.contains("titles.other"), "{message}");
 }
 
+/// English is the schema: a key is written there and where its text is used.
+#[test]
+fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
+    fn walk(folder: &std::path::Path, code: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => walk(&path, code),
+                false => code.extend(std::fs::read_to_string(path).unwrap().split_whitespace()),
+            }
+        }
+    }
+    fn keys(before: &str, value: &toml::Value, all: &mut Vec<String>) {
+        match value {
+            toml::Value::Table(table) => {
+                table.iter().for_each(|(key, value)| keys(&format!("{before}.{key}"), value, all));
+            }
+            _ => all.push(before[1..].to_owned()),
+        }
+    }
+    let english = |all: &[(&str, &'static str)]| {
+        let (_, text) = all.iter().find(|(code, _)| *code == "en").unwrap();
+        let mut all = Vec::new();
+        keys("", &toml::Value::Table(toml::from_str(text).unwrap()), &mut all);
+        all
+    };
+    // The keys of these tables are names of designs, numbers, techniques and their families.
+    const NAMED: [&str; 4] = ["titles.", "numbers.", "techniques.", "find."];
+    for (room, english) in
+        [("book", english(Language::BUILTIN)), ("explain", english(Words::BUILTIN))]
+    {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut code = String::new();
+        walk(&root.join(room), &mut code);
+        for key in &english {
+            let named =
+                room == "explain" || key.starts_with("titles.") || key.starts_with("numbers.");
+            let named = named && NAMED.iter().any(|table| key.starts_with(table));
+            assert!(named || code.contains(&format!("\"{key}\"")), "{key} of {room} is not used");
+        }
+        let mut found = 0;
+        for call in [".text(", ".list(", ".say(", "say!("] {
+            for rest in code.split(call).skip(1) {
+                // The texts are the first argument of the macro.
+                let rest = if call == "say!(" { rest.split_once(',').unwrap().1 } else { rest };
+                let key = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+                if let Some((key, _)) = key.filter(|(key, _)| !key.is_empty()) {
+                    assert!(english.iter().any(|known| known == key), "{key} is not in English");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 40, "{found} keys in {room}");
+    }
+    let found: BTreeSet<_> =
+        Technique::ALL.iter().map(|t| Words::default().find(*t).to_owned()).collect();
+    assert_eq!(
+        found.len(),
+        english(Words::BUILTIN).iter().filter(|key| key.starts_with("find.")).count()
+    );
+}
+
 #[test]
 fn a_file_may_change_a_few_lines_of_a_builtin_language() {
     let own =
         "base = \"de\"\nname = \"Own\"\n[levels]\nnames = [\"A\", \"B\", \"C\", \"D\", \"E\"]";
     let language = Language::parse(own).unwrap();
-    assert_eq!((language.code(), language.name()), ("de", "Own"));
+    assert_eq!((language.code(), language.text("name")), ("de", "Own"));
     assert_eq!(language.levels_line(&Level::ALL), "Fünf Stufen, von A bis E");
     for (wrong, words) in [
         ("base = \"xx\"", "language key base: expected the code of a complete built-in language"),
         ("base = \"en-US\"", "found \"en-US\""),
         ("base = 7", "language key base"),
-        ("base = \"en\"\nnam = \"x\"", "unknown field `nam`"),
+        ("base = \"en\"\nnam = \"x\"", "language key nam: expected one of "),
     ] {
         let error = Language::parse(wrong).unwrap_err().to_string();
         assert!(error.contains(words), "{wrong}: {error}");

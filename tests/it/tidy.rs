@@ -83,9 +83,10 @@ fn name(text: &str) -> &str {
 }
 
 /// The rooms, each after those that it may know.
-const ROOMS: [(&str, &str); 32] = [
+const ROOMS: [(&str, &str); 33] = [
     ("named", ""),
     ("markup", ""),
+    ("words", ""),
     ("grid", ""),
     ("solver", "grid"),
     ("validity", "grid solver"),
@@ -96,7 +97,7 @@ const ROOMS: [(&str, &str); 32] = [
     ("key", "grid canon"),
     ("logic", "grid"),
     ("grade", "logic grid puzzle"),
-    ("explain", "logic grid markup"),
+    ("explain", "logic grid markup words"),
     ("ladder", "score grade"),
     ("seed", "ladder"),
     ("generate", "grid solver puzzle score grade transform"),
@@ -111,7 +112,7 @@ const ROOMS: [(&str, &str); 32] = [
     ("archive", "files key"),
     ("job", "files"),
     ("print", "files"),
-    ("book", "print canon grid puzzle score grade logic explain ladder files markup"),
+    ("book", "print canon grid puzzle score grade logic explain ladder files markup words"),
     (
         "run",
         "book print archive table batch entry generate key canon puzzle score grade logic ladder seed grid files",
@@ -175,9 +176,9 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "job/",
             "book/design/",
-            "book/language/",
+            "book/language.rs",
             "book/palette.rs",
-            "explain/words.rs",
+            "words/",
             "print/printer/",
         ],
     ),

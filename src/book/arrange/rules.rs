@@ -121,9 +121,16 @@ impl Rules<'_> {
 
     /// Draws the heading and the rules; returns the baseline of the line after the last.
     pub fn rules(self, marks: &mut Vec<Mark>, left: f64) -> f64 {
-        let words = self.language.how_to_play().to_owned();
+        let words = self.language.text("how_to_play.heading").to_owned();
         let y = heading(self.design, self.area, marks, left, words);
-        paragraph(self.design, marks, (left, y), self.width(), self.body(), self.language.rules())
+        paragraph(
+            self.design,
+            marks,
+            (left, y),
+            self.width(),
+            self.body(),
+            self.language.text("how_to_play.rules"),
+        )
     }
 
     /// Draws the heading of the example and its grid, from this baseline down; returns the end of the grid.
@@ -131,7 +138,7 @@ impl Rules<'_> {
         let size = self.design.sizes.body;
         let strong = TextStyle::new(self.design.typefaces.words.strong, size * 1.15);
         y += size * 0.75;
-        draw::left(marks, (left, y), strong, self.language.example_heading().to_owned());
+        draw::left(marks, (left, y), strong, self.language.text("how_to_play.example").to_owned());
         y += size;
         let (example, block, _, _) = example();
         let grid = self.grid();
@@ -179,7 +186,7 @@ impl Rules<'_> {
         width: f64,
         style: TextStyle,
     ) -> (f64, f64) {
-        for step in self.language.example_steps() {
+        for step in self.language.list("how_to_play.steps") {
             y = paragraph(self.design, marks, (x, y), width, style, step);
             y += style.size * 0.5;
         }

@@ -34,7 +34,7 @@ impl Lists {
         };
         let language = &imprint.language;
         let hint = |insight: &Insight| language.hint(insight.hint.as_ref());
-        let time = |insight: &Insight| language.time_told(minutes(iter::once(insight.rating)));
+        let time = |insight: &Insight| language.time(minutes(iter::once(insight.rating)));
         let of = |part: PartName, words: &dyn Fn(&Insight) -> String| -> Arc<[String]> {
             insights.iter().filter(|_| parts.contains(&part)).map(words).collect()
         };

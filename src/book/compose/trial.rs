@@ -124,7 +124,7 @@ impl<'a> Trial<'a> {
                 return ListedPart::Builtin(part.clone());
             };
             let heading = match part {
-                PartName::About => Some(imprint.language.about()),
+                PartName::About => Some(imprint.language.text("about.heading")),
                 _ => None,
             };
             let prose = Prose::new(design, &area, text, heading);
@@ -145,8 +145,8 @@ impl<'a> Trial<'a> {
             trim,
             terms,
             progress_page: ProgressPage::new(design, &area),
-            hints_page: entries(imprint.language.hints_intro(), &told.hints),
-            times_page: entries(imprint.language.times_intro(), &told.times),
+            hints_page: entries(imprint.language.text("hints.intro"), &told.hints),
+            times_page: entries(imprint.language.text("times.intro"), &told.times),
             told,
             area,
             puzzle_page,

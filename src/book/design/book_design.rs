@@ -98,11 +98,11 @@ impl BookDesign {
 impl Typefaces {
     /// The title is set in the user's first font, if there is one.
     fn new(names: &FaceNames, imprint: &Imprint) -> Self {
-        let stand_ins = imprint.language.stand_ins();
         let set = |name: &str| {
             let family = Family::named(name).expect("checked when the template was read");
-            let stand_in = if family.serif { &stand_ins.serif } else { &stand_ins.sans };
-            FamilyFaces::new(family, &imprint.fonts, Family::named(stand_in))
+            let stand_in = if family.serif { "faces.serif" } else { "faces.sans" };
+            let stand_in = Family::named(imprint.language.text(stand_in));
+            FamilyFaces::new(family, &imprint.fonts, stand_in)
         };
         let words = set(&names.words);
         let title = match imprint.fonts.first() {

@@ -8,6 +8,7 @@ use crate::book::layout::furniture::{FootText, foot};
 use crate::book::page::{Mark, Point, Stamp};
 use crate::book::volume::{Theme, Volume};
 use crate::grid::Cell;
+use crate::words::say;
 use std::ops::Range;
 
 pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> Vec<Mark> {
@@ -31,7 +32,7 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
         None if months.is_empty() => numbers(),
         None => months.join(BETWEEN),
     };
-    let title = volume.language.answers().to_owned();
+    let title = volume.language.text("answers.heading").to_owned();
     Head::new(&volume.design).draw(&mut marks, (left, top), live, title, range);
 
     let places: Vec<_> = page.corners().map(|(x, y)| (left + x, top + y)).zip(puzzles).collect();
@@ -51,13 +52,20 @@ pub(super) fn answers(volume: &Volume, index: usize, puzzles: Range<usize>) -> V
         let at = (x + outer, y - style.caption_gap);
         // Who looks for a day needs no page number: the book goes by days.
         let page = || volume.pagination.puzzle_page(puzzle);
-        let words = volume.short_day(puzzle).or_else(|| Some(volume.language.puzzle_on(page()?)));
+        let words = volume
+            .short_day(puzzle)
+            .or_else(|| Some(say!(volume.language, "answers.puzzle", page = page()?)));
         if let Some(words) = words {
             draw::right(&mut marks, at, reference, words);
         }
     }
     answer_digits(volume, &mut marks, page.grid, &places);
-    foot(volume, &mut marks, index, FootText::Text(volume.language.answers().to_owned()));
+    foot(
+        volume,
+        &mut marks,
+        index,
+        FootText::Text(volume.language.text("answers.heading").to_owned()),
+    );
     marks
 }
 

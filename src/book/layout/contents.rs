@@ -36,22 +36,30 @@ pub(super) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
         let begins = before.is_none_or(|before| discriminant(before) != discriminant(part));
         let (title, aside) = match part {
             PageKind::HowToPlay { second: false } => {
-                (volume.language.how_to_play().to_owned(), None)
+                (volume.language.text("how_to_play.heading").to_owned(), None)
             }
-            PageKind::Levels => (volume.language.levels_heading(volume.ladder()).to_owned(), None),
+            PageKind::Levels => (volume.language.levels_page(volume.ladder())[0].to_owned(), None),
             PageKind::Opener { section } => chapter_entry(volume, *section),
             PageKind::Puzzles { section, puzzles }
                 if !volume.design.openers && puzzles.start == volume.sections[*section].start =>
             {
                 chapter_entry(volume, *section)
             }
-            PageKind::Answers { .. } if begins => (language.answers().to_owned(), None),
-            PageKind::Progress { .. } if begins => (language.progress().to_owned(), None),
-            PageKind::Technique { .. } if begins => (language.techniques().to_owned(), None),
-            PageKind::Hints { .. } if begins => (language.hints().to_owned(), None),
-            PageKind::Times { .. } if begins => (language.times().to_owned(), None),
-            PageKind::Practice { .. } if begins => (language.practice().to_owned(), None),
-            PageKind::AlsoBy => (language.also_by().to_owned(), None),
+            PageKind::Answers { .. } if begins => {
+                (language.text("answers.heading").to_owned(), None)
+            }
+            PageKind::Progress { .. } if begins => {
+                (language.text("progress.heading").to_owned(), None)
+            }
+            PageKind::Technique { .. } if begins => {
+                (language.text("techniques.heading").to_owned(), None)
+            }
+            PageKind::Hints { .. } if begins => (language.text("hints.heading").to_owned(), None),
+            PageKind::Times { .. } if begins => (language.text("times.heading").to_owned(), None),
+            PageKind::Practice { .. } if begins => {
+                (language.text("practice.heading").to_owned(), None)
+            }
+            PageKind::AlsoBy => (language.text("also_by.heading").to_owned(), None),
             PageKind::Text { text, page: 0 } => match &volume.texts[*text].heading {
                 Some(heading) => (heading.clone(), None),
                 None => continue,
@@ -77,7 +85,7 @@ pub(super) fn chapter_entry(volume: &Volume, section: usize) -> (String, Option<
 pub(super) fn contents(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let entries = entries(volume);
     let mut marks = Vec::new();
-    let y = heading(volume, &mut marks, index, volume.language.contents().to_owned());
+    let y = heading(volume, &mut marks, index, volume.language.text("contents.heading").to_owned());
     let sizes = &volume.design.sizes;
     let room = (volume.area.bottom - y) / (sizes.legible(sizes.body * SMALLER) * 1.1 * LEADING);
     let behind = thinned(entries.iter().filter(|entry| entry.page > index), room as usize);

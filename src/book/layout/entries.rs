@@ -10,13 +10,13 @@ use std::ops::Range;
 
 /// Draws a page of hints.
 pub(super) fn hints(volume: &Volume, index: usize, puzzles: Range<usize>) -> Vec<Mark> {
-    let words = (volume.language.hints(), volume.language.hints_intro());
+    let words = (volume.language.text("hints.heading"), volume.language.text("hints.intro"));
     entries(volume, index, words, (&volume.hints_page, &volume.hints), puzzles)
 }
 
 /// Draws a page of times.
 pub(super) fn times(volume: &Volume, index: usize, puzzles: Range<usize>) -> Vec<Mark> {
-    let words = (volume.language.times(), volume.language.times_intro());
+    let words = (volume.language.text("times.heading"), volume.language.text("times.intro"));
     entries(volume, index, words, (&volume.times_page, &volume.times), puzzles)
 }
 

@@ -6,6 +6,7 @@ use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::layout::furniture::{FootText, foot, headed, heading};
 use crate::book::page::{Mark, Stamp};
 use crate::book::volume::{Theme, Volume};
+use crate::words::say;
 /// Height of the stars on the page about levels, as a fraction of the body size.
 pub(super) const LEVEL_STARS: f64 = 0.9;
 
@@ -156,7 +157,7 @@ fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
     let colophon = &imprint.colophon;
     let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let of_book = (volume.place.1 > 1 && imprint.volume_number.is_none())
-        .then(|| language.volume_of(volume.place.0, volume.place.1));
+        .then(|| say!(language, "volumes.of", number = volume.place.0, count = volume.place.1));
     let book = of_book.or_else(|| volume.series_line());
     let author = volume.author().map(str::to_owned);
     let copyright =
@@ -164,12 +165,14 @@ fn copyright_lines(volume: &Volume) -> [Vec<String>; 5] {
             true => format!("© {line}"),
             false => line,
         });
-    let rights = copyright.iter().map(|_| language.rights().to_owned()).collect::<Vec<_>>();
+    let rights =
+        copyright.iter().map(|_| language.text("copyright.rights").to_owned()).collect::<Vec<_>>();
     let credits = some(&colophon.credits).unwrap_or_default();
     let credits = credits.lines().map(str::to_owned).collect::<Vec<_>>();
-    let publisher = some(&colophon.publisher).map(|name| language.published_by(&name));
+    let publisher = some(&colophon.publisher)
+        .map(|name| say!(language, "copyright.publisher", publisher = name));
     let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
-    let made_with = colophon.made_with.then(|| language.made_with().to_owned());
+    let made_with = colophon.made_with.then(|| language.text("copyright.made_with").to_owned());
     let (first, last) = volume.numbers(0..volume.puzzles.len());
     [
         vec![volume.title.clone()],
@@ -198,7 +201,8 @@ pub(super) fn also_by(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let style = TextStyle::new(volume.words().italic, size);
     let (left, live) = (volume.live_left(index), volume.area.live());
     let mut marks = Vec::new();
-    let mut y = heading(volume, &mut marks, index, volume.language.also_by().to_owned());
+    let mut y =
+        heading(volume, &mut marks, index, volume.language.text("also_by.heading").to_owned());
     let mut last = y;
     for title in volume.imprint.other_titles() {
         for line in style.faces.wrap(title, size, live) {
@@ -222,8 +226,8 @@ pub(super) fn levels(volume: &Volume, index: usize) -> (Vec<Mark>, f64) {
     let name = TextStyle::new(volume.words().strong, sizes.body * 1.25);
     let mut marks = Vec::new();
     let words = (
-        volume.language.levels_heading(volume.ladder()),
-        volume.language.levels_intro(volume.ladder()),
+        volume.language.levels_page(volume.ladder())[0],
+        volume.language.levels_page(volume.ladder())[1],
     );
     let mut y = headed(volume, &mut marks, index, words, (live, body));
 

@@ -4,6 +4,7 @@ use crate::book::arrange::Spread;
 use crate::book::layout::furniture::{FootText, foot};
 use crate::book::page::Mark;
 use crate::book::volume::Volume;
+use crate::words::say;
 
 /// Draws the first or the second page; also returns the baseline of its last line.
 pub(super) fn how_to_play(volume: &Volume, index: usize, second: bool) -> (Vec<Mark>, f64) {
@@ -34,8 +35,10 @@ pub(super) fn how_to_play(volume: &Volume, index: usize, second: bool) -> (Vec<M
     let mut end = end;
     if second || spread.pages() == 1 {
         let answers = volume.pagination.answer_page(0);
-        let answers = answers.map(|page| volume.language.answers_begin(page)).unwrap_or_default();
-        let texts = [volume.language.advice(), &answers];
+        let answers = answers
+            .map(|page| say!(volume.language, "how_to_play.answers", page))
+            .unwrap_or_default();
+        let texts = [volume.language.text("how_to_play.advice"), &answers];
         end = end.max(rules.further(&mut marks, (left, next), texts));
     }
     foot(volume, &mut marks, index, FootText::Nothing);

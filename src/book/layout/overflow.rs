@@ -87,17 +87,19 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     let tall = volume.pagination.pages.iter().enumerate().filter_map(|(index, part)| {
         let (name, end) = match part {
             PageKind::HowToPlay { second } => {
-                (volume.language.how_to_play(), how_to_play(volume, index, *second).1)
+                (volume.language.text("how_to_play.heading"), how_to_play(volume, index, *second).1)
             }
             PageKind::Levels => {
-                (volume.language.levels_heading(volume.ladder()), levels(volume, index).1)
+                (volume.language.levels_page(volume.ladder())[0], levels(volume, index).1)
             }
             PageKind::Copyright => {
                 let over = volume.area.top - copyright_page(volume, index).1;
                 ("copyright", volume.area.bottom + over)
             }
-            PageKind::Contents => (volume.language.contents(), contents(volume, index).1),
-            PageKind::AlsoBy => (volume.language.also_by(), also_by(volume, index).1),
+            PageKind::Contents => {
+                (volume.language.text("contents.heading"), contents(volume, index).1)
+            }
+            PageKind::AlsoBy => (volume.language.text("also_by.heading"), also_by(volume, index).1),
             PageKind::Technique { lesson } => {
                 let lesson = &volume.lessons[*lesson];
                 let name = volume.language.technique(lesson.technique);

@@ -11,6 +11,7 @@ use crate::book::minutes::minutes;
 use crate::book::page::{Drawing, Mark, Stamp};
 use crate::book::volume::{Theme, Volume};
 use crate::grid::Cell;
+use crate::words::say;
 use std::iter;
 use std::ops::Range;
 
@@ -123,11 +124,13 @@ pub(super) fn label(volume: &Volume, puzzle: usize) -> Option<String> {
         Label::None => None,
         Label::Level => Some(volume.language.level_name(volume.levels[puzzle]).to_owned()),
         Label::Date => Some(volume.day(puzzle)),
-        Label::Rating => rating.map(|rating| volume.language.rating(rating.er)),
+        Label::Rating => {
+            rating.map(|rating| say!(volume.language, "bands.rating", rating = rating.er))
+        }
         Label::Technique => {
             rating.map(|rating| volume.language.technique(rating.hardest).to_owned())
         }
-        Label::Time => minutes(iter::once(rating)).map(|range| volume.language.time_of(range)),
+        Label::Time => minutes(iter::once(rating)).map(|range| volume.language.time(Some(range))),
     }
 }
 
@@ -138,15 +141,15 @@ pub(super) fn class(volume: &Volume, marks: &mut Vec<Mark>, index: usize, sectio
     let y = volume.area.top + style.cap();
     if let Theme::Sheet(number) = volume.sections[section].theme {
         let strong = TextStyle::new(volume.words().strong, style.size);
-        let version = volume.language.version(number);
+        let version = say!(volume.language, "puzzles.version", number);
         let width = strong.width(&version);
         draw::right(marks, (left + live, y), strong, version);
         live -= width + 1.5 * style.size;
     }
     let words = [
-        (0.0, 0.52, volume.language.pupil()),
-        (0.55, 0.76, volume.language.class()),
-        (0.79, 1.0, volume.language.date()),
+        (0.0, 0.52, volume.language.text("puzzles.name")),
+        (0.55, 0.76, volume.language.text("puzzles.class")),
+        (0.79, 1.0, volume.language.text("puzzles.date")),
     ];
     for (from, until, word) in words {
         let at = (left + from * live, y);
@@ -178,13 +181,11 @@ pub(super) fn log_drawing(volume: &Volume) -> Drawing {
     let style = TextStyle::new(volume.words().regular, volume.design.sizes.body);
     let outer = volume.puzzle_page.grid.outer();
     let y = LOG_GAP * style.size + style.cap();
-    let widest = volume
-        .language
-        .answer_on(8)
+    let widest = say!(volume.language, "puzzles.answer", page = 8)
         .replace('8', &"8".repeat(volume.page_count().to_string().len()));
     let (between, before) = (style.size * 1.6, style.size * 0.5);
     let room = outer - style.width(&widest);
-    let words = [volume.language.time(), volume.language.date()];
+    let words = [volume.language.text("puzzles.time"), volume.language.text("puzzles.date")];
     let words = words.map(|word| (word, style.width(word)));
     // A puzzle that has a date needs no blank for one.
     let most = if volume.date(0).is_some() { 1 } else { 2 };
@@ -214,7 +215,7 @@ pub(super) fn log(volume: &Volume, marks: &mut Vec<Mark>, (x, y): (f64, f64), pu
     let Some(page) = volume.pagination.answer_page(puzzle) else {
         return;
     };
-    let answer = volume.language.answer_on(page);
+    let answer = say!(volume.language, "puzzles.answer", page);
     let at = (x + volume.puzzle_page.grid.outer(), y + LOG_GAP * style.size + style.cap());
     draw::right(marks, at, style, answer);
 }

@@ -8,6 +8,7 @@ use crate::book::lesson::Lesson;
 use crate::book::page::Mark;
 use crate::book::volume::Volume;
 use crate::explain::{Told, shorter};
+use crate::words::say;
 
 /// Type size of candidates as a fraction of the cell's side: where there is room, and at most.
 const SMALL: f64 = 0.29;
@@ -73,8 +74,14 @@ fn page(
     let width = live.min(volume.area.measure() * sizes.body);
     let mut marks = Vec::new();
     let head = Head::new(design);
-    let title = language.techniques().to_owned();
-    head.draw(&mut marks, (left, top), live, title, language.needed_by(lesson.needed_by.len()));
+    let title = language.text("techniques.heading").to_owned();
+    head.draw(
+        &mut marks,
+        (left, top),
+        live,
+        title,
+        say!(language, "techniques.needed", count = language.grouped(lesson.needed_by.len())),
+    );
 
     let name = language.technique(lesson.technique).to_owned();
     let style = name_style(volume, &name, width);
@@ -93,7 +100,8 @@ fn page(
     };
     let puzzle = &volume.puzzles[lesson.puzzle];
     let found = told.before.grid().filled_count() - puzzle.givens_count();
-    let position = language.position(volume.number(lesson.puzzle), found);
+    let position =
+        say!(language, "techniques.position", first = volume.number(lesson.puzzle), count = found);
     let find = if way.find { language.words().find(lesson.technique) } else { "" };
     let others = if way.others { others(volume, lesson) } else { String::new() };
     let find = set(body, find);
@@ -127,7 +135,7 @@ fn page(
     for text in texts.filter(|(_, lines)| !lines.is_empty()) {
         pen.1 = draw_lines(&mut marks, pen, text, lead) + gap;
     }
-    foot(volume, &mut marks, index, FootText::Text(language.techniques().to_owned()));
+    foot(volume, &mut marks, index, FootText::Text(language.text("techniques.heading").to_owned()));
     let least = least_cell(volume);
     let short = (least - diagram.grid.cell).max(0.0) * 9.0;
     let end = (pen.1 - gap - lead + size * ASCENT).max(at.1 + outer);
@@ -167,10 +175,11 @@ fn name_style(volume: &Volume, name: &str, width: f64) -> TextStyle {
 /// Other puzzles that need the technique; nothing if there are none.
 fn others(volume: &Volume, lesson: &Lesson) -> String {
     let others = lesson.needed_by.iter().filter(|&&puzzle| puzzle != lesson.puzzle);
-    let numbers: Vec<_> = others.take(OTHERS).map(|&puzzle| volume.number(puzzle)).collect();
+    let numbers = others.take(OTHERS).map(|&puzzle| volume.number(puzzle).to_string());
+    let numbers = numbers.collect::<Vec<_>>().join(", ");
     match numbers.is_empty() {
         true => String::new(),
-        false => volume.language.try_also(&numbers),
+        false => say!(volume.language, "techniques.try", numbers),
     }
 }
 

@@ -15,7 +15,7 @@ const RULED: f64 = 24.0;
 /// Draws a page of ruled lines.
 pub(super) fn notes(volume: &Volume, index: usize) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let y = heading(volume, &mut marks, index, volume.language.notes().to_owned());
+    let y = heading(volume, &mut marks, index, volume.language.text("puzzles.notes").to_owned());
     let (left, live) = (volume.live_left(index), volume.area.live());
     let lines = ((volume.area.bottom - y) / RULED).floor().max(0.0) as usize;
     for line in 0..=lines {
@@ -30,7 +30,7 @@ pub(super) fn practice(volume: &Volume, index: usize, dots: bool) -> Vec<Mark> {
     let page = &volume.puzzle_page;
     let (left, top) = (volume.live_left(index), volume.area.top);
     let mut marks = Vec::new();
-    let title = volume.language.practice().to_owned();
+    let title = volume.language.text("practice.heading").to_owned();
     let style = TextStyle::new(volume.words().strong, volume.design.puzzle.number);
     let corners: Vec<_> = page.corners().map(|(x, y)| (left + x, top + y)).collect();
     for &corner in &corners {
@@ -55,11 +55,11 @@ pub(super) fn progress(volume: &Volume, index: usize, puzzles: Range<usize>) -> 
     let mut marks = Vec::new();
     let (first, last) = volume.numbers(puzzles.clone());
     let range = volume.language.range(first, last);
-    let title = volume.language.progress().to_owned();
+    let title = volume.language.text("progress.heading").to_owned();
     Head::new(&volume.design).draw(&mut marks, (left, top), volume.area.live(), title, range);
     let body = volume.design.sizes.body;
     let aside = TextStyle::new(volume.words().italic, body);
-    let intro = volume.language.progress_intro().to_owned();
+    let intro = volume.language.text("progress.intro").to_owned();
     let y = top + Head::new(&volume.design).height() + ASCENT * body;
     draw::left(&mut marks, (left, y), aside, intro);
     let number = TextStyle::new(volume.figures().regular, page.number);
@@ -71,7 +71,7 @@ pub(super) fn progress(volume: &Volume, index: usize, puzzles: Range<usize>) -> 
         let at = (x + page.tick + page.number * NUMBER_GAP, y + (page.tick + number.cap()) / 2.0);
         draw::left(&mut marks, at, number, volume.number(puzzle).to_string());
     }
-    let words = volume.language.progress().to_owned();
+    let words = volume.language.text("progress.heading").to_owned();
     foot(volume, &mut marks, index, FootText::Text(words));
     marks
 }

@@ -72,7 +72,8 @@ impl Manuscript {
             let event = match (event, &text[place.clone()]) {
                 (Event::Text(mark), "\"" | "'") => {
                     let before = text[..place.start].chars().next_back();
-                    let quoted = reader.quote(&mark, before, &text[place.end..], language.quotes());
+                    let quoted =
+                        reader.quote(&mark, before, &text[place.end..], &language.list("quotes"));
                     Event::Text(quoted.into())
                 }
                 (event, _) => event,
@@ -153,13 +154,7 @@ impl Reader {
     /// The typographic form of a straight quote between these characters. The parser recognises
     /// apostrophes. In text without spaces, such as Chinese, it takes every quote for an opening one:
     /// there opening and closing quotes alternate.
-    fn quote(
-        &mut self,
-        parsed: &str,
-        before: Option<char>,
-        rest: &str,
-        quotes: &[String; 4],
-    ) -> String {
+    fn quote(&mut self, parsed: &str, before: Option<char>, rest: &str, quotes: &[&str]) -> String {
         let after = rest.chars().next();
         let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
         let inside = usize::from(matches!(parsed, "‘" | "’"));
@@ -177,7 +172,7 @@ impl Reader {
             _ => return parsed.to_owned(), // An apostrophe.
         };
         self.open[inside] = opens;
-        quotes[2 * inside + usize::from(!opens)].clone()
+        quotes[2 * inside + usize::from(!opens)].to_owned()
     }
 
     fn take(&mut self, event: Event) -> Result<(), &'static str> {

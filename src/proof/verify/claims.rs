@@ -104,10 +104,13 @@ fn claims(book: &Contents, facts: Option<&Facts>) -> (Vec<Claim>, Vec<Wrong>) {
             claims.extend(entries(lines).into_iter().map(|(n, text)| claim(index, n, what(text))));
         }
         let language = &facts.phrases.language;
+        let begin = |language: &Language, technique: Technique| {
+            let technique = language.technique(technique);
+            language.say("hints.line", &[("technique", &technique), ("place", &"")])
+        };
         let is_hint = |words: &String| {
             let words = without_space(words);
-            let begins =
-                |t: &Technique| words.starts_with(&without_space(&language.hint_begins(*t)));
+            let begins = |t: &Technique| words.starts_with(&without_space(&begin(language, *t)));
             Technique::ALL.iter().any(begins)
         };
         let hints = page.beside.iter().filter(|(_, words)| is_hint(words));
@@ -179,7 +182,10 @@ fn missing(book: &Contents, facts: &Facts, claims: &[Claim], judge: &mut Judge) 
         let mut phrases = text.into_iter().flat_map(|text| text.phrases_of(facts));
         let said = phrases.find(|found| found.key == "techniques.needed");
         if let Some(said) = said.filter(|said| said.value("count") != Some(count)) {
-            let right = format!("{:?}", language.needed_by(count as usize));
+            let right = format!(
+                "{:?}",
+                language.say("techniques.needed", &[("count", &language.grouped(count as usize))])
+            );
             wrong.push((page, None, format!("found {:?}", said.text), right));
         }
     }
@@ -218,7 +224,7 @@ impl Judge {
             What::Hint(found) => differs(found, language.hint(self.insight(puzzle).hint.as_ref())),
             What::Time(found) => {
                 let minutes = minutes(iter::once(self.insight(puzzle).rating));
-                differs(found, language.time_told(minutes))
+                differs(found, language.time(minutes))
             }
             What::Step { technique, found, drawn } => {
                 self.step(language, puzzle, *technique, *found, drawn)

@@ -219,7 +219,7 @@ fn named(facts: &Facts, key: &str, date: Date) -> String {
         "days.month" => facts.month_words((date.year(), date.month())),
         _ => {
             let week = date.iso_week_date().week().unsigned_abs();
-            quoted(&facts.phrases.language.iso_week(week.into()))
+            quoted(&facts.phrases.language.say("days.iso_week", &[("week", &week)]))
         }
     }
 }

@@ -148,7 +148,11 @@ const OURS: [&str; 11] = [
 
 fn answers_begin(facts: &Facts, _: Option<Rung>, _: &str) -> Vec<String> {
     let none = || "answers in this volume".to_owned();
-    vec![facts.answers.map_or_else(none, |page| facts.words().answers_begin(page))]
+    vec![
+        facts
+            .answers
+            .map_or_else(none, |page| facts.words().say("how_to_play.answers", &[("page", &page)])),
+    ]
 }
 
 /// The puzzles of a level, or without a level all puzzles or those of any level or month.
@@ -219,7 +223,7 @@ fn volume(facts: &Facts, _: Option<Rung>, key: &str) -> Vec<String> {
     let (number, count) = (number as usize, count.unwrap_or(number) as usize);
     match key {
         "volumes.one" => vec![facts.words().volume(number)],
-        _ => vec![facts.words().volume_of(number, count)],
+        _ => vec![facts.words().say("volumes.of", &[("number", &number), ("count", &count)])],
     }
 }
 

@@ -1,0 +1,180 @@
+//! Texts by key in one language: a TOML file that has the keys of the English one.
+//!
+//! English is the schema: a file of another language has the same keys, lists as long, and in each text the same
+//! places in braces. So a key is written twice, in `en.toml` and where its text is used; a test compares the two.
+
+mod schema;
+
+pub(crate) use schema::{Schema, wrong};
+
+use std::fmt::Display;
+use std::sync::Arc;
+use thiserror::Error;
+use toml::{Table, Value};
+
+/// Names of places with their values.
+pub(crate) type Places<'a> = [(&'a str, &'a dyn Display)];
+
+/// A text with its places filled: each with the variable of its name, or with `name = value`.
+macro_rules! say {
+    (@ $place:ident) => { $place };
+    (@ $place:ident $value:expr) => { $value };
+    ($texts:expr, $key:expr $(, $place:ident $(= $value:expr)?)* $(,)?) => {
+        $texts.say($key, &[$((stringify!($place), &$crate::words::say!(@ $place $($value)?))),*])
+    };
+}
+pub(crate) use say;
+
+/// Why a file of texts is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LanguageError {
+    /// It is not TOML. The message names the line.
+    #[error("the language cannot be read: {0}")]
+    Toml(String),
+    /// A key is missing or unknown, or its text is empty, lacks a place or has an unknown one.
+    #[error("language key {key}: expected {wanted}, found {found}")]
+    Key {
+        /// The key with its table: `puzzles.answer`.
+        key: String,
+        /// What is expected.
+        wanted: String,
+        /// The text, quoted, or what there is instead of it.
+        found: String,
+    },
+}
+
+/// The texts of one language.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Texts(Arc<Table>);
+
+impl Texts {
+    /// Reads a file. One with the key `base` takes what it lacks from that built-in language.
+    ///
+    /// # Errors
+    /// When it is not as `schema` demands.
+    pub fn parse(toml: &str, schema: &Schema) -> Result<Self, LanguageError> {
+        let mut table = read(toml)?;
+        if let Some(base) = table.remove("base") {
+            table = over(read(schema.base(&base)?)?, table);
+        }
+        schema.check(&table)?;
+        let beside = beside(&table).to_owned();
+        if !beside.is_empty() {
+            table.iter_mut().for_each(|(_, value)| space(value, &beside));
+        }
+        Ok(Self(Arc::new(table)))
+    }
+
+    /// What the file has for a key such as `puzzles.one`.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        let mut names = key.split('.');
+        let value = self.0.get(names.next()?)?;
+        names.try_fold(value, |value, name| value.get(name))
+    }
+
+    /// The text of a key that English has.
+    pub fn text(&self, key: &str) -> &str {
+        let text = self.get(key).and_then(Value::as_str);
+        text.unwrap_or_else(|| panic!("{key} is no text of en.toml"))
+    }
+
+    /// The texts of a list that English has.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        let list = self.get(key).and_then(Value::as_array);
+        let list = list.unwrap_or_else(|| panic!("{key} is no list of en.toml"));
+        list.iter().filter_map(Value::as_str).collect()
+    }
+
+    /// A text with its places filled; see [`say`].
+    pub fn say(&self, key: &str, places: &Places) -> String {
+        self.fill(self.text(key), places)
+    }
+
+    /// Fills the places of a text that is one of these.
+    pub fn fill(&self, text: &str, places: &Places) -> String {
+        let mut out = String::with_capacity(text.len() + 8);
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            out.push_str(before);
+            let (name, after) = after.split_once('}').unwrap_or((after, ""));
+            let value = places.iter().find(|(place, _)| *place == name);
+            let (_, value) = value.expect("a text has no other places than the English one");
+            out += &value.to_string();
+            rest = after;
+        }
+        self.spaced(&(out + rest))
+    }
+
+    /// A text with the language's space between East Asian characters and Latin letters or digits.
+    pub fn spaced(&self, text: &str) -> String {
+        spaced(text, beside(&self.0))
+    }
+
+    /// All texts with their keys; those of a list share a key. Places are in braces.
+    pub fn all(&self) -> Vec<(String, &str)> {
+        let mut all = Vec::new();
+        self.0.iter().for_each(|(key, value)| collect(key, value, &mut all));
+        all
+    }
+}
+
+fn read(toml: &str) -> Result<Table, LanguageError> {
+    toml::from_str(toml).map_err(|error: toml::de::Error| LanguageError::Toml(error.to_string()))
+}
+
+/// The keys of a table, with changes in their place.
+fn over(mut table: Table, changes: Table) -> Table {
+    for (key, value) in changes {
+        match (table.get_mut(&key), value) {
+            (Some(Value::Table(old)), Value::Table(new)) => old.extend(new),
+            (_, value) => drop(table.insert(key, value)),
+        }
+    }
+    table
+}
+
+fn collect<'a>(key: &str, value: &'a Value, all: &mut Vec<(String, &'a str)>) {
+    match value {
+        Value::String(text) => all.push((key.to_owned(), text)),
+        Value::Array(values) => values.iter().for_each(|value| collect(key, value, all)),
+        Value::Table(table) => {
+            table.iter().for_each(|(name, value)| collect(&format!("{key}.{name}"), value, all));
+        }
+        _ => {}
+    }
+}
+
+/// What a language writes between an East Asian character and a Latin letter or digit: usually nothing.
+fn beside(table: &Table) -> &str {
+    table.get("beside").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Applies [`spaced`] to every text.
+fn space(value: &mut Value, with: &str) {
+    match value {
+        Value::String(text) => *text = spaced(text, with),
+        Value::Array(values) => values.iter_mut().for_each(|value| space(value, with)),
+        Value::Table(table) => table.iter_mut().for_each(|(_, value)| space(value, with)),
+        _ => {}
+    }
+}
+
+fn spaced(text: &str, space: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut before = ' ';
+    for c in text.chars() {
+        let meet = |a: char, b: char| is_east_asian(a) && b.is_ascii_alphanumeric();
+        if meet(before, c) || meet(c, before) {
+            out.push_str(space);
+        }
+        out.push(c);
+        before = c;
+    }
+    out
+}
+
+/// Whether a character is an ideograph or kana, which are written without spaces.
+pub(crate) fn is_east_asian(c: char) -> bool {
+    matches!(c, '々' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '㐀'..='䶿' | '一'..='鿿' | '豈'..='\u{faff}')
+}

@@ -1,0 +1,147 @@
+//! What a file of texts must have: what the English one has, and the few exceptions.
+
+use super::LanguageError;
+use toml::{Table, Value};
+
+/// What files of one kind must have.
+pub(crate) struct Schema {
+    /// The built-in languages, code and TOML text. `en` is the model of all files.
+    pub builtin: &'static [(&'static str, &'static str)],
+    /// Tables that may have any keys, each with the key whose value is the model of all.
+    pub open: &'static [(&'static str, &'static str)],
+    /// Lists of any length. Each text may have the places of all texts of the English list, and needs none.
+    pub lists: &'static [&'static str],
+    /// Places that a text may lack, each with the key of the text.
+    pub may_lack: &'static [(&'static str, &'static str)],
+    /// Texts that may be blank although the English one is not.
+    pub may_be_blank: &'static [&'static str],
+}
+
+impl Schema {
+    /// The text of the built-in language that a file changes.
+    pub fn base(&self, base: &Value) -> Result<&'static str, LanguageError> {
+        let named = |(code, _): &&(&str, &str)| base.as_str() == Some(code);
+        let builtin = self.builtin.iter().find(named).map(|(_, text)| *text);
+        builtin.filter(|text| !text.contains("\nbase = ")).ok_or_else(|| {
+            wrong("base", "the code of a complete built-in language, such as \"en\"", Some(base))
+        })
+    }
+
+    /// Checks every key.
+    pub fn check(&self, table: &Table) -> Result<(), LanguageError> {
+        let english = self.builtin.iter().find(|(code, _)| *code == "en");
+        let (_, english) = english.expect("English is built in");
+        let english: Table = toml::from_str(english).expect("it is tested");
+        self.check_table("", &english, table)
+    }
+
+    fn check_table(&self, key: &str, english: &Table, table: &Table) -> Result<(), LanguageError> {
+        let below = |name: &str| match key {
+            "" => name.to_owned(),
+            _ => format!("{key}.{name}"),
+        };
+        if let Some((_, model)) = self.open.iter().find(|(open, _)| *open == key) {
+            let each = table.iter();
+            return each.map(|(name, value)| (below(name), value)).try_for_each(|(key, value)| {
+                self.check_value(&key, &english[*model], Some(value))
+            });
+        }
+        if let Some(name) = table.keys().find(|name| !english.contains_key(*name)) {
+            let known: Vec<_> = english.keys().map(String::as_str).collect();
+            let found = Value::String(name.clone());
+            return Err(wrong(&below(name), &format!("one of {}", known.join(", ")), Some(&found)));
+        }
+        english
+            .iter()
+            .try_for_each(|(name, value)| self.check_value(&below(name), value, table.get(name)))
+    }
+
+    fn check_value(
+        &self,
+        key: &str,
+        english: &Value,
+        found: Option<&Value>,
+    ) -> Result<(), LanguageError> {
+        match (english, found) {
+            (Value::Table(english), Some(Value::Table(table))) => {
+                self.check_table(key, english, table)
+            }
+            (Value::Array(english), Some(Value::Array(list))) if self.lists.contains(&key) => {
+                let may = english.iter().filter_map(Value::as_str).flat_map(places).collect();
+                list.iter().try_for_each(|text| check_text(key, Some(text), &[], &may, false))
+            }
+            (Value::Array(english), Some(Value::Array(list))) if english.len() == list.len() => {
+                let pairs = english.iter().zip(list);
+                pairs
+                    .into_iter()
+                    .try_for_each(|(english, text)| self.check_value(key, english, Some(text)))
+            }
+            (Value::String(english), found) => {
+                let may = places(english);
+                let lacks = |place: &&&str| self.may_lack.contains(&(key, place));
+                let must: Vec<&str> = may.iter().filter(|place| !lacks(place)).copied().collect();
+                let blank = english.trim().is_empty() || self.may_be_blank.contains(&key);
+                check_text(key, found, &must, &may, blank)
+            }
+            (Value::Integer(_), Some(Value::Integer(0..)))
+            | (Value::Float(_), Some(Value::Float(_) | Value::Integer(_)))
+            | (Value::Boolean(_), Some(Value::Boolean(_))) => Ok(()),
+            (english, found) => Err(wrong(key, &kind(english), found)),
+        }
+    }
+}
+
+/// An error of a key.
+pub(crate) fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> LanguageError {
+    let found = match found {
+        None => "nothing".to_owned(),
+        Some(Value::String(text)) => format!("{text:?}"),
+        Some(Value::Integer(number)) => number.to_string(),
+        Some(Value::Float(number)) => number.to_string(),
+        Some(Value::Array(list)) => format!("a list of {}", list.len()),
+        Some(value) => format!("a value of type {}", value.type_str()),
+    };
+    LanguageError::Key { key: key.to_owned(), wanted: wanted.to_owned(), found }
+}
+
+/// What a value must be that is no text.
+fn kind(english: &Value) -> String {
+    match english {
+        Value::Array(list) => format!("a list of {} texts", list.len()),
+        Value::Boolean(_) => "true or false".to_owned(),
+        Value::Table(_) => "a table".to_owned(),
+        _ => "a number".to_owned(),
+    }
+}
+
+/// The names in braces.
+fn places(text: &str) -> Vec<&str> {
+    text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+}
+
+/// Checks that there is a text that has all required places, and no others than those that it may have.
+fn check_text(
+    key: &str,
+    found: Option<&Value>,
+    must: &[&str],
+    may: &Vec<&str>,
+    blank: bool,
+) -> Result<(), LanguageError> {
+    if let Some(text) = found.and_then(Value::as_str) {
+        let found = places(text);
+        let braces = text.matches(['{', '}']).count();
+        let known = found.iter().all(|place| may.contains(place)) && braces == 2 * found.len();
+        let complete = must.iter().all(|place| found.contains(place));
+        if known && complete && (blank || !text.trim().is_empty()) {
+            return Ok(());
+        }
+    }
+    let list: Vec<_> = may.iter().map(|place| format!("{{{place}}}")).collect();
+    let wanted = match (must.is_empty(), may.is_empty()) {
+        (_, true) if blank => "a text without braces".to_owned(),
+        (_, true) => "a text without braces that is not empty".to_owned(),
+        (true, false) => format!("a text with {} or none in braces", list.join(", ")),
+        (false, false) => format!("a text with {} and no other braces", list.join(", ")),
+    };
+    Err(wrong(key, &wanted, found))
+}
