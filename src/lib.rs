@@ -123,6 +123,8 @@ pub mod explain;
 pub mod grade;
 pub mod logic;
 #[cfg(feature = "explain")]
+pub mod toml_file;
+#[cfg(feature = "explain")]
 mod words;
 
 pub mod ladder;

@@ -1,7 +1,6 @@
 //! The words that the program prints in a book, in one language: a file in `templates/text`, checked when it is
 //! read. What needs no more than its key is asked for by key; the functions here choose among phrases.
 
-pub use crate::words::LanguageError;
 pub(super) use crate::words::is_east_asian;
 
 use crate::book::insight::Hint;
@@ -10,6 +9,7 @@ use crate::grade::Band;
 use crate::grid::{Cell, Digit, Grid};
 use crate::ladder::{Ladder, Rung};
 use crate::logic::Technique;
+use crate::toml_file::TomlError;
 use crate::words::{Places, Schema, Texts, say, wrong};
 use toml::Value;
 
@@ -65,7 +65,7 @@ impl Language {
     /// Parses a language file.
     ///
     /// # Errors
-    /// [`LanguageError`] when a key is missing or unknown, or a phrase lacks a placeholder; it names
+    /// [`TomlError`] when a key is missing or unknown, or a phrase lacks a placeholder; it names
     /// the key and the expected value.
     ///
     /// ```
@@ -78,7 +78,7 @@ impl Language {
     ///      found \"See the back\"",
     /// );
     /// ```
-    pub fn parse(toml: &str) -> Result<Self, LanguageError> {
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
         let texts = Texts::parse(toml, &SCHEMA)?;
         let explanations = Words::of_language(texts.text("language")).unwrap_or_default();
         let language = Self { texts, explanations };
@@ -87,7 +87,7 @@ impl Language {
     }
 
     /// Checks what English cannot show.
-    fn check(&self) -> Result<(), LanguageError> {
+    fn check(&self) -> Result<(), TomlError> {
         let numbers = self.texts.get("numbers").and_then(Value::as_table);
         let is_figure = |key: &&String| key.parse::<usize>().is_ok();
         if let Some(key) = numbers.and_then(|numbers| numbers.keys().find(|key| !is_figure(key))) {

@@ -44,12 +44,12 @@ mod volume;
 
 pub use compose::{Account, Layout, Round, lay_out, volumes};
 pub use cover::Cover;
-pub use design::{Template, TemplateError};
+pub use design::Template;
 pub use error::{CoverError, LayoutError};
 pub use imprint::{Answers, Colophon, Imprint, Section};
 pub use insight::{Hint, Insight, Use};
 pub use isbn::{Isbn, IsbnError};
-pub use language::{Language, LanguageError, example};
+pub use language::{Language, example};
 pub use listing::{ListedLevel, Listing, ListingError};
 pub use look::{CoverDesign, CoverLook};
 pub use minutes::minutes;

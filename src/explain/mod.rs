@@ -23,7 +23,6 @@ mod sentence;
 mod text;
 mod words;
 
-pub use crate::words::LanguageError;
 pub use drawing::grid as draw_grid;
 pub use page::{PAGE_FOOT, page_head, page_section};
 pub use path::{End, Path, Told};

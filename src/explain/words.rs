@@ -2,7 +2,8 @@
 
 use crate::grid::{Cell, Digit, House};
 use crate::logic::{Node, Technique};
-use crate::words::{LanguageError, Places, Schema, Texts, say};
+use crate::toml_file::TomlError;
+use crate::words::{Places, Schema, Texts, say};
 use std::fmt::Display;
 
 /// The words of explanations in one language.
@@ -40,7 +41,7 @@ impl Words {
     ///
     /// # Errors
     /// When a technique or a phrase is missing or unknown, or a phrase lacks a place.
-    pub fn parse(toml: &str) -> Result<Self, LanguageError> {
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
         Texts::parse(toml, &SCHEMA).map(Self)
     }
 

@@ -2,7 +2,7 @@
 //! them, and preflight checks them.
 
 use super::pdfx::Pdfx;
-use super::printer::{CoverRules, Edition, Printer, PrinterError, Rules};
+use super::printer::{CoverRules, Printer, PrinterError, Rules};
 use super::trim::Trim;
 use std::sync::Arc;
 
@@ -17,42 +17,9 @@ pub struct Terms {
     pages_unsettled: Option<String>,
 }
 
-/// A figure of a printer, or several from one source, that preflight checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Figure {
-    /// Minimum and maximum number of pages.
-    PageLimits,
-    /// Whether the number of pages must be even, and the last page blank.
-    LastPages,
-    /// The margins.
-    Margins,
-    /// How much larger a page with bleed is.
-    Bleed,
-    /// Minimum size of type.
-    Type,
-    /// Minimum width of lines.
-    Line,
-    /// Lightest grey.
-    Grey,
-    /// Minimum resolution of images.
-    Images,
-    /// Maximum number of consecutive blank pages.
-    Blanks,
-    /// What the file may contain.
-    File,
-    /// Bleed of a cover.
-    CoverBleed,
-    /// Distance of the text on a cover from edges and folds.
-    CoverSafe,
-    /// Thickness of a page.
-    Thickness,
-    /// Minimum number of pages for text on the spine.
-    SpineText,
-    /// Distance of that text from the folds.
-    SpineClear,
-    /// Maximum amount of ink.
-    TotalInk,
-}
+/// Figures of a printer that preflight checks: a table of its file, or with a dot a key of one. `paper` is for the
+/// limits of pages.
+pub(crate) type Figure = &'static str;
 
 impl Printer {
     /// The requirements for books of this trim size. `None` selects the first paper.
@@ -88,6 +55,11 @@ impl Terms {
         &self.rules.paper[self.paper].name
     }
 
+    /// All figures of the printer, as its file has them.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// The trim size of the book.
     pub fn trim(&self) -> Trim {
         self.trim
@@ -96,21 +68,6 @@ impl Terms {
     /// Minimum and maximum number of pages.
     pub fn pages(&self) -> (usize, usize) {
         self.pages
-    }
-
-    /// Whether the book is printed or shown on a screen.
-    pub fn edition(&self) -> Edition {
-        self.rules.edition
-    }
-
-    /// Whether the number of pages must be even.
-    pub fn even(&self) -> bool {
-        self.rules.pages.even
-    }
-
-    /// Whether the last page must be blank.
-    pub fn last_blank(&self) -> bool {
-        self.rules.pages.last_blank
     }
 
     /// Minimum inside margin, in points, of a book with this number of pages. Above the page limit it
@@ -157,64 +114,9 @@ impl Terms {
         (bleed.points > 0.0).then_some((binding, bleed.points))
     }
 
-    /// Minimum size of type, in points.
-    pub fn min_type(&self) -> f64 {
-        self.rules.ink.min_type
-    }
-
-    /// Minimum width of lines, in points.
-    pub fn min_line(&self) -> f64 {
-        self.rules.ink.min_line
-    }
-
-    /// The lightest grey: 0 is black, 1 is white.
-    pub fn max_grey(&self) -> f64 {
-        self.rules.ink.max_grey
-    }
-
-    /// Maximum amount of ink in one place, in percent of one ink; `None` means no limit.
-    pub fn max_total_ink(&self) -> Option<f64> {
-        self.rules.ink.max_total
-    }
-
-    /// Minimum resolution of images in dots per inch; 0 means no minimum.
-    pub fn image_dpi(&self) -> f64 {
-        self.rules.ink.image_dpi
-    }
-
     /// Whether the paper is printed in colour.
     pub fn colour(&self) -> bool {
         self.rules.paper[self.paper].colour
-    }
-
-    /// Maximum number of consecutive blank pages.
-    pub fn blank_run(&self) -> usize {
-        self.rules.blanks.max_run
-    }
-
-    /// Whether a file may have annotations, such as links and comments.
-    pub fn annotations(&self) -> bool {
-        self.rules.file.annotations
-    }
-
-    /// Whether a file may have an outline (bookmarks).
-    pub fn outlines(&self) -> bool {
-        self.rules.file.outlines
-    }
-
-    /// Whether a file may have metadata, such as title and author.
-    pub fn metadata(&self) -> bool {
-        self.rules.file.metadata
-    }
-
-    /// Whether a file may have transparency.
-    pub fn transparency(&self) -> bool {
-        self.rules.file.transparency
-    }
-
-    /// The highest PDF version accepted; `None` means no limit.
-    pub fn max_version(&self) -> Option<&str> {
-        self.rules.file.max_version.as_deref()
     }
 
     /// The standard of PDF/X that files for the printer follow; `None` for no such standard.
@@ -235,27 +137,19 @@ impl Terms {
         const NO_COVERS: &str =
             "the printer's file says nothing of covers; usual figures are taken";
         let rules = &self.rules;
-        let cover = |key| {
-            let own = rules.cover.as_ref();
-            own.map_or(Some(NO_COVERS), |cover| cover.unsettled(key))
-        };
-        match figure {
-            Figure::PageLimits => self.pages_unsettled.as_deref(),
-            Figure::LastPages => rules.pages.unsettled.as_deref(),
-            Figure::Margins => rules.margins.unsettled.as_deref(),
-            Figure::Bleed => rules.bleed.unsettled.as_deref(),
-            Figure::Type => rules.ink.unsettled("min_type"),
-            Figure::Line => rules.ink.unsettled("min_line"),
-            Figure::Grey => rules.ink.unsettled("max_grey"),
-            Figure::Images => rules.ink.unsettled("image_dpi"),
-            Figure::Blanks => rules.blanks.unsettled.as_deref(),
-            Figure::File => rules.file.unsettled.as_deref(),
-            Figure::CoverBleed => cover("bleed"),
-            Figure::CoverSafe => cover("safe"),
-            Figure::Thickness => cover("page"),
-            Figure::SpineText => cover("spine_text_from"),
-            Figure::SpineClear => cover("spine_clear"),
-            Figure::TotalInk => rules.ink.unsettled("max_total"),
+        let (table, key) = figure.split_once('.').unwrap_or((figure, ""));
+        match table {
+            "paper" => self.pages_unsettled.as_deref(),
+            "pages" => rules.pages.unsettled.as_deref(),
+            "margins" => rules.margins.unsettled.as_deref(),
+            "bleed" => rules.bleed.unsettled.as_deref(),
+            "blanks" => rules.blanks.unsettled.as_deref(),
+            "file" => rules.file.unsettled.as_deref(),
+            "ink" => rules.ink.unsettled().of(key),
+            _ => match &rules.cover {
+                Some(cover) => cover.unsettled().of(key),
+                None => Some(NO_COVERS),
+            },
         }
     }
 

@@ -1,11 +1,11 @@
 //! Designs, printers and languages: built in, or files of the user's. How one is found by name.
 
 use super::press::specimens;
-use crate::book::{self, Imprint, Language, LanguageError, Template, TemplateError};
+use crate::book::{self, Imprint, Language, Template};
 use crate::files::output;
 use crate::ladder::Ladder;
-use crate::print::{Printer, PrinterError};
-use std::error::Error;
+use crate::print::Printer;
+use crate::toml_file::TomlError;
 use std::io;
 use std::path::Path;
 
@@ -17,10 +17,11 @@ pub trait Shelved: Sized {
     const KIND: &'static str;
     /// The built-in ones: name and text.
     const BUILTIN: &'static [(&'static str, &'static str)];
-    /// Why a text cannot be read as one.
-    type Wrong: Error + Send + Sync + 'static;
     /// Reads a text.
-    fn parse(text: &str) -> Result<Self, Self::Wrong>;
+    ///
+    /// # Errors
+    /// When it is not such a text.
+    fn parse(text: &str) -> Result<Self, TomlError>;
     /// Its name.
     fn name(&self) -> &str;
     /// Its description, on one line.
@@ -35,8 +36,7 @@ impl Shelved for Template {
     const FLAG: &'static str = "template";
     const KIND: &'static str = "design";
     const BUILTIN: &'static [(&'static str, &'static str)] = Template::BUILTIN;
-    type Wrong = TemplateError;
-    fn parse(text: &str) -> Result<Self, TemplateError> {
+    fn parse(text: &str) -> Result<Self, TomlError> {
         Template::parse(text)
     }
     fn name(&self) -> &str {
@@ -69,8 +69,7 @@ impl Shelved for Printer {
     const FLAG: &'static str = "printer";
     const KIND: &'static str = "printer";
     const BUILTIN: &'static [(&'static str, &'static str)] = Printer::BUILTIN;
-    type Wrong = PrinterError;
-    fn parse(text: &str) -> Result<Self, PrinterError> {
+    fn parse(text: &str) -> Result<Self, TomlError> {
         Printer::parse(text)
     }
     fn name(&self) -> &str {
@@ -86,8 +85,7 @@ impl Shelved for Language {
     const FLAG: &'static str = "lang";
     const KIND: &'static str = "language";
     const BUILTIN: &'static [(&'static str, &'static str)] = Language::BUILTIN;
-    type Wrong = LanguageError;
-    fn parse(text: &str) -> Result<Self, LanguageError> {
+    fn parse(text: &str) -> Result<Self, TomlError> {
         Language::parse(text)
     }
     fn name(&self) -> &str {
@@ -118,7 +116,7 @@ pub enum ShelfError {
     },
     /// The text cannot be read as one.
     #[error("{0} {1}")]
-    Wrong(&'static str, String, #[source] Box<dyn Error + Send + Sync>),
+    Wrong(&'static str, String, #[source] TomlError),
 }
 
 /// The text of the built-in one with this name: that of its file or, as `zh-Hans` of `zh`, the one in it.
@@ -147,7 +145,7 @@ pub fn find<T: Shelved>(name: &str) -> Result<(T, String), ShelfError> {
             }
         })?,
     };
-    let wrong = |e: T::Wrong| ShelfError::Wrong(T::FLAG, name.to_owned(), e.into());
-    let read = T::parse(&text).map_err(wrong)?;
+    let read = T::parse(&text);
+    let read = read.map_err(|wrong| ShelfError::Wrong(T::FLAG, name.to_owned(), wrong))?;
     Ok((read, text))
 }

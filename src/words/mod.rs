@@ -5,11 +5,12 @@
 
 mod schema;
 
+use schema::LANGUAGE;
 pub(crate) use schema::{Schema, wrong};
 
+use crate::toml_file::TomlError;
 use std::fmt::Display;
 use std::sync::Arc;
-use thiserror::Error;
 use toml::{Table, Value};
 
 /// Names of places with their values.
@@ -25,25 +26,6 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Why a file of texts is invalid.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LanguageError {
-    /// It is not TOML. The message names the line.
-    #[error("the language cannot be read: {0}")]
-    Toml(String),
-    /// A key is missing or unknown, or its text is empty, lacks a place or has an unknown one.
-    #[error("language key {key}: expected {wanted}, found {found}")]
-    Key {
-        /// The key with its table: `puzzles.answer`.
-        key: String,
-        /// What is expected.
-        wanted: String,
-        /// The text, quoted, or what there is instead of it.
-        found: String,
-    },
-}
-
 /// The texts of one language.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Texts(Arc<Table>);
@@ -53,10 +35,10 @@ impl Texts {
     ///
     /// # Errors
     /// When it is not as `schema` demands.
-    pub fn parse(toml: &str, schema: &Schema) -> Result<Self, LanguageError> {
-        let mut table = read(toml)?;
+    pub fn parse(toml: &str, schema: &Schema) -> Result<Self, TomlError> {
+        let mut table: Table = LANGUAGE.read(toml)?;
         if let Some(base) = table.remove("base") {
-            table = over(read(schema.base(&base)?)?, table);
+            table = over(LANGUAGE.read(schema.base(&base)?)?, table);
         }
         schema.check(&table)?;
         let beside = beside(&table).to_owned();
@@ -117,10 +99,6 @@ impl Texts {
         self.0.iter().for_each(|(key, value)| collect(key, value, &mut all));
         all
     }
-}
-
-fn read(toml: &str) -> Result<Table, LanguageError> {
-    toml::from_str(toml).map_err(|error: toml::de::Error| LanguageError::Toml(error.to_string()))
 }
 
 /// The keys of a table, with changes in their place.

@@ -1,7 +1,9 @@
 //! What a file of texts must have: what the English one has, and the few exceptions.
 
-use super::LanguageError;
+use crate::toml_file::{Kind, TomlError};
 use toml::{Table, Value};
+
+pub(super) const LANGUAGE: Kind = Kind("language");
 
 /// What files of one kind must have.
 pub(crate) struct Schema {
@@ -19,7 +21,7 @@ pub(crate) struct Schema {
 
 impl Schema {
     /// The text of the built-in language that a file changes.
-    pub fn base(&self, base: &Value) -> Result<&'static str, LanguageError> {
+    pub fn base(&self, base: &Value) -> Result<&'static str, TomlError> {
         let named = |(code, _): &&(&str, &str)| base.as_str() == Some(code);
         let builtin = self.builtin.iter().find(named).map(|(_, text)| *text);
         builtin.filter(|text| !text.contains("\nbase = ")).ok_or_else(|| {
@@ -28,14 +30,14 @@ impl Schema {
     }
 
     /// Checks every key.
-    pub fn check(&self, table: &Table) -> Result<(), LanguageError> {
+    pub fn check(&self, table: &Table) -> Result<(), TomlError> {
         let english = self.builtin.iter().find(|(code, _)| *code == "en");
         let (_, english) = english.expect("English is built in");
         let english: Table = toml::from_str(english).expect("it is tested");
         self.check_table("", &english, table)
     }
 
-    fn check_table(&self, key: &str, english: &Table, table: &Table) -> Result<(), LanguageError> {
+    fn check_table(&self, key: &str, english: &Table, table: &Table) -> Result<(), TomlError> {
         let below = |name: &str| match key {
             "" => name.to_owned(),
             _ => format!("{key}.{name}"),
@@ -61,7 +63,7 @@ impl Schema {
         key: &str,
         english: &Value,
         found: Option<&Value>,
-    ) -> Result<(), LanguageError> {
+    ) -> Result<(), TomlError> {
         match (english, found) {
             (Value::Table(english), Some(Value::Table(table))) => {
                 self.check_table(key, english, table)
@@ -92,7 +94,7 @@ impl Schema {
 }
 
 /// An error of a key.
-pub(crate) fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> LanguageError {
+pub(crate) fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> TomlError {
     let found = match found {
         None => "nothing".to_owned(),
         Some(Value::String(text)) => format!("{text:?}"),
@@ -101,7 +103,7 @@ pub(crate) fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> LanguageE
         Some(Value::Array(list)) => format!("a list of {}", list.len()),
         Some(value) => format!("a value of type {}", value.type_str()),
     };
-    LanguageError::Key { key: key.to_owned(), wanted: wanted.to_owned(), found }
+    LANGUAGE.wrong(key, wanted, found)
 }
 
 /// What a value must be that is no text.
@@ -126,7 +128,7 @@ fn check_text(
     must: &[&str],
     may: &Vec<&str>,
     blank: bool,
-) -> Result<(), LanguageError> {
+) -> Result<(), TomlError> {
     if let Some(text) = found.and_then(Value::as_str) {
         let found = places(text);
         let braces = text.matches(['{', '}']).count();

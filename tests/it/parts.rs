@@ -7,11 +7,11 @@ use crate::readback::{self, Sheet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Imprint, Language, LayoutError, Manuscript, Mark, Section, Template, TemplateError,
-    Volume,
+    self, Imprint, Language, LayoutError, Manuscript, Mark, Section, Template, Volume,
 };
 use sudoku_press::proof::readback::Pdf;
 use sudoku_press::proof::verify;
+use sudoku_press::toml_file::TomlError;
 
 fn press(design: &str, imprint: &Imprint, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
     let template = Template::builtin(design).unwrap();
@@ -329,7 +329,7 @@ fn answers_at_the_foot_are_upside_down_and_right() {
 #[test]
 fn a_template_with_invalid_parts_or_turns_is_refused() {
     let (_, classic) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
-    let refuse = |from: &str, to: &str| -> TemplateError {
+    let refuse = |from: &str, to: &str| -> TomlError {
         assert!(classic.contains(from), "{from} is in the template");
         Template::parse(&classic.replacen(from, to, 1)).unwrap_err()
     };

@@ -48,7 +48,7 @@ impl LiveArea {
         let hair = |min: f64| if min > 0.0 { min + OVERHANG } else { 0.0 };
         let min = terms.map_or(0.0, |terms| hair(terms.outside(false)));
         let (mut inside, mut outside) = (inside, margins.outside.max(min));
-        if terms.is_some_and(|terms| terms.edition() == Edition::Screen) {
+        if terms.is_some_and(|terms| terms.rules().edition == Edition::Screen) {
             inside = (inside + outside) / 2.0;
             outside = inside;
         }

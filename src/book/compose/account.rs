@@ -45,7 +45,7 @@ impl fmt::Display for Account<'_> {
             )?;
             match terms {
                 None => writeln!(f)?,
-                Some(terms) if terms.edition() == Edition::Screen => {
+                Some(terms) if terms.rules().edition == Edition::Screen => {
                     writeln!(f, "; a screen has no gutter")?;
                 }
                 Some(terms) => {

@@ -74,7 +74,7 @@ pub(in crate::book) fn check_pdfx(
     imprint: &Imprint,
     terms: Option<&Terms>,
 ) -> Result<(), LayoutError> {
-    let screen = terms.filter(|terms| terms.edition() == Edition::Screen);
+    let screen = terms.filter(|terms| terms.rules().edition == Edition::Screen);
     imprint.pdfx.zip(screen).map_or(Ok(()), |(pdfx, terms)| {
         Err(LayoutError::Pdfx { pdfx, printer: terms.printer().to_owned() })
     })

@@ -112,9 +112,9 @@ impl<'a> Trial<'a> {
         }
         let usual = if design.bound { Binding::USUAL } else { Binding::NONE };
         let binding = terms.map_or(usual, |terms| Binding {
-            leaves: terms.edition() == Edition::Print && design.bound,
-            even: terms.even(),
-            last_blank: terms.last_blank(),
+            leaves: terms.rules().edition == Edition::Print && design.bound,
+            even: terms.rules().pages.even,
+            last_blank: terms.rules().pages.last_blank,
         });
         let mut texts = Vec::new();
         // Hints below the puzzles have no pages of their own.

@@ -3,99 +3,75 @@
 
 use crate::book::design::keys::{Design, Label};
 use crate::book::design::part_names::{self, PartName};
-use crate::book::design::template::TemplateError;
 use crate::book::typesetting::{FAMILIES, Family};
 use crate::ladder::Ladder;
 use crate::print::Trim;
+use crate::toml_file::{Kind, TomlError};
+
+pub(super) const TEMPLATE: Kind = Kind("template");
 
 impl Design {
     /// Runs all checks.
-    pub fn check(&self) -> Result<(), TemplateError> {
+    pub fn check(&self) -> Result<(), TomlError> {
         self.check_texts()?;
-        self.check_faces()?;
         self.check_numbers()?;
         self.check_parts()
     }
 
-    fn check_parts(&self) -> Result<(), TemplateError> {
-        let refuse = |key, found: String, wanted| Err(TemplateError::Text { key, found, wanted });
-        if let Some(trim) = self.trim.as_ref().filter(|trim| trim.parse::<Trim>().is_err()) {
-            return refuse("trim", trim.clone(), "a size such as a4, 6x9 or 190x250mm");
+    fn check_texts(&self) -> Result<(), TomlError> {
+        let text = |is_fine, key, found: &str, wanted: &str| {
+            TEMPLATE.ensure(is_fine, key, wanted, format_args!("{found:?}"))
+        };
+        for (key, found) in [("name", &self.name), ("description", &self.description)] {
+            text(!found.trim().is_empty(), key, found, "a text that is not empty")?;
         }
-        if self.turns.iter().any(|&number| Ladder::Human.rung(number).is_none()) {
-            let wanted = "a list of levels from 1 to 5, or of bands from 1 to 7";
-            return refuse("turns", format!("{:?}", self.turns), wanted);
+        if let Some(title) = &self.title {
+            let wanted = "a text that is not empty, or leaving it out";
+            text(!title.trim().is_empty(), "title", title, wanted)?;
         }
-        if self.puzzle.label == Label::Date && self.turns.len() != 7 {
-            let found = format!("{:?}", self.turns);
-            return refuse(
-                "turns",
-                found,
-                "a level for each day from Monday, because label is date",
-            );
+        if let Some(subtitle) = &self.subtitle {
+            let wanted =
+                "a text in which {count} is the only placeholder, such as \"{count} Sudoku\"";
+            let is_fine = !subtitle.replace("{count}", "").contains(['{', '}']);
+            text(is_fine, "subtitle", subtitle, wanted)?;
         }
-        if self.puzzle.iso_weeks && self.puzzle.label != Label::Date {
-            let wanted = "false, because label is not date";
-            return refuse("puzzle.iso_weeks", true.to_string(), wanted);
+        if let Some(trim) = &self.trim {
+            let wanted = "a size such as a4, 6x9 or 190x250mm";
+            text(trim.parse::<Trim>().is_ok(), "trim", trim, wanted)?;
         }
-        let parts = self.parts();
-        if self.answers_below() && parts.contains(&PartName::Answers) {
-            let wanted = "no answers, because answers.place is foot";
-            return refuse("parts", self.parts.join(", "), wanted);
-        }
-        match part_names::wrong(&parts) {
-            None => Ok(()),
-            Some((_, wanted)) => refuse("parts", self.parts.join(", "), wanted),
-        }
-    }
-
-    fn check_texts(&self) -> Result<(), TemplateError> {
-        let texts = [("name", &self.name), ("description", &self.description)];
-        for (key, found) in texts {
-            if found.trim().is_empty() {
-                return Err(TemplateError::Text {
-                    key,
-                    found: found.clone(),
-                    wanted: "a text that is not empty",
-                });
-            }
-        }
-        if let Some(title) = self.title.as_ref().filter(|title| title.trim().is_empty()) {
-            return Err(TemplateError::Text {
-                key: "title",
-                found: title.clone(),
-                wanted: "a text that is not empty, or leaving it out",
-            });
-        }
-        if let Some(subtitle) = &self.subtitle
-            && subtitle.replace("{count}", "").contains(['{', '}'])
+        let families = FAMILIES.iter().map(|family| format!("{:?}", family.name));
+        let families = families.collect::<Vec<_>>().join(" or ");
+        for (key, name) in
+            [("faces.words", &self.faces.words), ("faces.figures", &self.faces.figures)]
         {
-            return Err(TemplateError::Text {
-                key: "subtitle",
-                found: subtitle.clone(),
-                wanted: "a text in which {count} is the only placeholder, such as \"{count} Sudoku\"",
-            });
+            text(Family::named(name).is_some(), key, name, &families)?;
         }
         Ok(())
     }
 
-    fn check_faces(&self) -> Result<(), TemplateError> {
-        let faces = [("faces.words", &self.faces.words), ("faces.figures", &self.faces.figures)];
-        match faces.into_iter().find(|(_, name)| Family::named(name).is_none()) {
-            None => Ok(()),
-            Some((key, found)) => Err(TemplateError::Face {
-                key,
-                found: found.clone(),
-                known: FAMILIES
-                    .iter()
-                    .map(|f| format!("{:?}", f.name))
-                    .collect::<Vec<_>>()
-                    .join(" or "),
-            }),
-        }
+    fn check_parts(&self) -> Result<(), TomlError> {
+        let turns = || format!("{:?}", self.turns);
+        let known = self.turns.iter().all(|&number| Ladder::Human.rung(number).is_some());
+        let wanted = "a list of levels from 1 to 5, or of bands from 1 to 7";
+        TEMPLATE.ensure(known, "turns", wanted, turns())?;
+        let has_dates = self.puzzle.label == Label::Date;
+        let wanted = "a level for each day from Monday, because label is date";
+        TEMPLATE.ensure(!has_dates || self.turns.len() == 7, "turns", wanted, turns())?;
+        let wanted = "false, because label is not date";
+        let has_weeks = self.puzzle.iso_weeks;
+        TEMPLATE.ensure(has_dates || !has_weeks, "puzzle.iso_weeks", wanted, "true")?;
+        let parts = self.parts();
+        let wanted = match part_names::wrong(&parts) {
+            _ if self.answers_below() && parts.contains(&PartName::Answers) => {
+                Some("no answers, because answers.place is foot")
+            }
+            wrong => wrong.map(|(_, wanted)| wanted),
+        };
+        let found = format_args!("{:?}", self.parts.join(", "));
+        TEMPLATE.ensure(wanted.is_none(), "parts", wanted.unwrap_or_default(), found)
     }
 
-    fn check_numbers(&self) -> Result<(), TemplateError> {
+    fn check_numbers(&self) -> Result<(), TomlError> {
         const POINTS: &str = "points";
         const CELLS: &str = "of the cell's side";
         let (sizes, margins) = (&self.sizes, &self.margins);
@@ -105,7 +81,7 @@ impl Design {
         // Printers accept lines from 0.75 pt, margins from 0.25 in, and from 0.375 in
         // at the binding of the thinnest book. Unbound sheets have no minimum margin.
         let (binding, edge) = if self.bound { (27.0, 18.0) } else { (0.0, 0.0) };
-        let numbers = [
+        TEMPLATE.within(&[
             ("page_limit", self.page_limit as f64, 24.0, 1200.0, "pages"),
             ("sizes.min_type", least, 7.0, 18.0, POINTS),
             ("sizes.title", sizes.title, 14.0_f64.max(least), 96.0, POINTS),
@@ -135,25 +111,17 @@ impl Design {
             ("answers.number", answers.number, least, 48.0, POINTS),
             ("answers.caption_gap", answers.caption_gap, 2.0, 48.0, POINTS),
             ("answers.grid_gap", answers.grid_gap, 6.0, 72.0, POINTS),
-        ]
-        .map(|(key, found, low, high, unit)| (key.to_owned(), found, low, high, unit));
-        let arrangements = self.arrangement.iter().enumerate().flat_map(|(i, a)| {
-            let key = move |name: &str| format!("arrangement {}: {name}", i + 1);
-            [
-                (key("trim_width_from"), a.trim_width_from, 0.0, 1224.0, POINTS),
-                (key("columns"), a.columns as f64, 1.0, 6.0, "columns"),
-                (key("rows"), a.rows as f64, 1.0, 8.0, "rows"),
-            ]
-        });
-        for (key, found, low, high, unit) in numbers.into_iter().chain(arrangements) {
-            if !(low..=high).contains(&found) {
-                return Err(TemplateError::Range { key, found, low, high, unit });
-            }
+        ])?;
+        for (i, arrangement) in self.arrangement.iter().enumerate() {
+            let key = |name: &str| format!("arrangement {}: {name}", i + 1);
+            TEMPLATE.within(&[
+                (&key("trim_width_from"), arrangement.trim_width_from, 0.0, 1224.0, POINTS),
+                (&key("columns"), arrangement.columns as f64, 1.0, 6.0, "columns"),
+                (&key("rows"), arrangement.rows as f64, 1.0, 8.0, "rows"),
+            ])?;
         }
-        if self.arrangement.iter().any(|a| a.trim_width_from == 0.0) {
-            Ok(())
-        } else {
-            Err(TemplateError::Arrangement)
-        }
+        let has_narrow = self.arrangement.iter().any(|a| a.trim_width_from == 0.0);
+        let wanted = "a table with trim_width_from = 0 for narrow pages";
+        TEMPLATE.ensure(has_narrow, "arrangement", wanted, "none")
     }
 }

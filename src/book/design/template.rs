@@ -1,65 +1,17 @@
 //! Reads a book design from TOML. An unknown key or an invalid value is an error. Layout checks whether
 //! the design fits a trim size.
 
+use crate::book::design::checks::TEMPLATE;
 use crate::book::design::keys::{Design, Label};
 use crate::book::design::turns::{in_turn, turns_for};
 use crate::ladder::{Ladder, Rung};
 use crate::print::Trim;
+use crate::toml_file::TomlError;
 use jiff::civil::Date;
-use thiserror::Error;
 
 /// A design for books. To make your own, copy a built-in template, which explains each key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template(Design);
-
-/// Why a template is invalid.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum TemplateError {
-    /// Not valid TOML, or a key is missing, unknown or of the wrong type. The message names the place.
-    #[error("the template cannot be read: {0}")]
-    Toml(String),
-    /// A number is out of range.
-    #[error("template key {key}: expected {low} to {high} {unit}, found {found}")]
-    Range {
-        /// The key with its table: `puzzle.thin`.
-        key: String,
-        /// Its value.
-        found: f64,
-        /// The minimum.
-        low: f64,
-        /// The maximum.
-        high: f64,
-        /// The unit: `points`, or the things that are counted.
-        unit: &'static str,
-    },
-    /// The program has no font of this name.
-    #[error("template key {key}: expected {known}, found {found:?}")]
-    Face {
-        /// The key with its table.
-        key: &'static str,
-        /// Its value.
-        found: String,
-        /// The known names.
-        known: String,
-    },
-    /// A text is empty or has an unknown placeholder.
-    #[error("template key {key}: expected {wanted}, found {found:?}")]
-    Text {
-        /// The key.
-        key: &'static str,
-        /// Its value.
-        found: String,
-        /// The value expected.
-        wanted: &'static str,
-    },
-    /// There is no arrangement for narrow pages.
-    #[error(
-        "template key arrangement: expected a table with trim_width_from = 0 for narrow pages, found \
-         none"
-    )]
-    Arrangement,
-}
 
 impl Template {
     /// The built-in templates: name and TOML text.
@@ -75,7 +27,7 @@ impl Template {
     /// Parses a template.
     ///
     /// # Errors
-    /// [`TemplateError`] when a key is missing, unknown or out of range; it names the key and the
+    /// [`TomlError`] when a key is missing, unknown or out of range; it names the key and the
     /// expected value.
     ///
     /// ```
@@ -87,9 +39,8 @@ impl Template {
     ///     "template key puzzle.thin: expected 0.75 to 6 points, found 0.2",
     /// );
     /// ```
-    pub fn parse(toml: &str) -> Result<Self, TemplateError> {
-        let design: Design =
-            toml::from_str(toml).map_err(|error| TemplateError::Toml(error.to_string()))?;
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
+        let design: Design = TEMPLATE.read(toml)?;
         design.check()?;
         Ok(Self(design))
     }
@@ -112,8 +63,8 @@ impl Template {
     /// The same design with another order in which the levels or bands alternate.
     ///
     /// # Errors
-    /// [`TemplateError`] when it does not suit the design.
-    pub fn with_turns(mut self, turns: Vec<u8>) -> Result<Self, TemplateError> {
+    /// [`TomlError`] when it does not suit the design.
+    pub fn with_turns(mut self, turns: Vec<u8>) -> Result<Self, TomlError> {
         self.0.turns = turns;
         self.0.check()?;
         Ok(self)

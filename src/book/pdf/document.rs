@@ -60,7 +60,7 @@ pub(super) fn build(book: &Book, drawn: Drawn) -> io::Result<Document> {
         dictionary! { "Type" => "Pages", "Count" => pages.len() as i64, "Kids" => kids },
     );
     let mut catalog = catalog(book, tree);
-    let edition = book.volume.terms.as_ref().map(|terms| terms.edition());
+    let edition = book.volume.terms.as_ref().map(|terms| terms.rules().edition);
     if !book.is_cover && !book.is_booklet && edition == Some(Edition::Screen) {
         screen::add(&mut document, &mut catalog, book.volume, &pages)?;
     }
@@ -225,7 +225,7 @@ fn catalog(book: &Book, tree: ObjectId) -> Dictionary {
 /// `None` if the printer forbids metadata and the file follows no standard that demands it.
 fn info(book: &Book) -> Option<Dictionary> {
     let volume = book.volume;
-    let forbidden = volume.terms.as_ref().is_some_and(|terms| !terms.metadata());
+    let forbidden = volume.terms.as_ref().is_some_and(|terms| !terms.rules().file.metadata);
     if forbidden && volume.pdfx.is_none() {
         return None;
     }

@@ -38,9 +38,9 @@ impl Standard {
             let fixed = || Timestamp::from_second(NO_DATE).unwrap_or_default();
             return Self::Pdfx(pdfx, dated.unwrap_or_else(fixed));
         }
-        let max = terms.and_then(|terms| terms.max_version());
+        let max = terms.and_then(|terms| terms.rules().file.max_version.as_deref());
         let version = if max.is_some_and(|max| max < "1.5") { "1.4" } else { "1.5" };
-        match terms.map(|terms| terms.edition()) {
+        match terms.map(|terms| terms.rules().edition) {
             Some(Edition::Screen) => Self::Pdfa(version),
             _ => Self::Plain(version),
         }

@@ -31,27 +31,27 @@ rules! {
     /// The file is not encrypted.
     Encryption "encryption" None,
     /// The PDF version.
-    Version "version" Some(Figure::File),
+    Version "version" Some("file"),
     /// The number of pages.
-    PageCount "page count" Some(Figure::PageLimits),
+    PageCount "page count" Some("paper"),
     /// The size of the pages.
-    PageSize "page size" Some(Figure::Bleed),
+    PageSize "page size" Some("bleed"),
     /// The boxes of the pages: trim, bleed, crop, rotation.
-    Boxes "boxes" Some(Figure::Bleed),
+    Boxes "boxes" Some("bleed"),
     /// Everything lies inside the margins; on a cover, all text.
-    SafeArea "safe area" Some(Figure::Margins),
+    SafeArea "safe area" Some("margins"),
     /// On a cover, whatever reaches the trim edge continues to the edge of the sheet.
-    Bleed "bleed" Some(Figure::CoverBleed),
+    Bleed "bleed" Some("cover.bleed"),
     /// A spine has text only if it is thick enough, and the text keeps clear of the folds.
-    Spine "spine" Some(Figure::SpineClear),
+    Spine "spine" Some("cover.spine_clear"),
     /// The area of the barcode on a cover is free.
     Barcode "barcode" None,
     /// On a cover, no letter is cut off or folded.
     Cut "cut" None,
     /// The minimum size of type.
-    Type "type" Some(Figure::Type),
+    Type "type" Some("ink.min_type"),
     /// The minimum width of lines.
-    Line "line" Some(Figure::Line),
+    Line "line" Some("ink.min_line"),
     /// Fonts are embedded.
     Fonts "fonts" None,
     /// Every character has a glyph in its font.
@@ -61,35 +61,35 @@ rules! {
     /// Only black ink, unless the paper or the cover is printed in colour.
     Colour "colour" None,
     /// The lightest grey.
-    Grey "grey" Some(Figure::Grey),
+    Grey "grey" Some("ink.max_grey"),
     /// The maximum amount of ink in one place.
-    TotalInk "total ink" Some(Figure::TotalInk),
+    TotalInk "total ink" Some("ink.max_total"),
     /// White is not set to overprint.
     Overprint "overprint" None,
     /// The resolution of images.
-    Images "images" Some(Figure::Images),
+    Images "images" Some("ink.image_dpi"),
     /// No transparency.
-    Transparency "transparency" Some(Figure::File),
+    Transparency "transparency" Some("file"),
     /// No invisible text.
-    Invisible "invisible" Some(Figure::File),
+    Invisible "invisible" Some("file"),
     /// No text that is covered, or has the colour of what is below it.
     Unseen "unseen text" None,
     /// Not too many consecutive blank pages.
-    Blank "blank pages" Some(Figure::Blanks),
+    Blank "blank pages" Some("blanks"),
     /// The last page is blank.
-    LastPage "last page" Some(Figure::LastPages),
+    LastPage "last page" Some("pages"),
     /// No annotations, such as links and comments.
-    Annotations "annotations" Some(Figure::File),
+    Annotations "annotations" Some("file"),
     /// No bookmarks.
-    Outline "outline" Some(Figure::File),
+    Outline "outline" Some("file"),
     /// No metadata, such as title and author.
-    Metadata "metadata" Some(Figure::File),
+    Metadata "metadata" Some("file"),
     /// No hidden layers.
-    Layers "layers" Some(Figure::File),
+    Layers "layers" Some("file"),
     /// No scripts, and no actions but to go to a page.
-    Scripts "scripts" Some(Figure::File),
+    Scripts "scripts" Some("file"),
     /// No attached files.
-    Attachments "attachments" Some(Figure::File),
+    Attachments "attachments" Some("file"),
     /// The standard of PDF/X that the printer asks for, or that the file claims to follow.
-    Pdfx "PDF/X" Some(Figure::File),
+    Pdfx "PDF/X" Some("file"),
 }

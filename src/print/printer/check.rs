@@ -1,132 +1,125 @@
 //! Checks that a printer's figures make sense, and names the first that does not.
 
-use super::error::PrinterError;
-use super::figures::{CoverRules, Gutter, Ink, Rules, renamed};
+use super::figures::{CoverRules, Ink, Rules, Unsettled, renamed};
 use crate::print::trim::Trim;
+use crate::toml_file::{Kind, Range, TomlError};
 use std::collections::BTreeSet;
-use std::fmt::Display;
+
+pub(super) const PRINTER: Kind = Kind("printer");
+
+/// The versions of PDF, oldest first.
+const VERSIONS: [&str; 6] = ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"];
 
 impl Rules {
     /// Checks all figures.
-    pub(super) fn check(&self) -> Result<(), PrinterError> {
+    pub(super) fn check(&self) -> Result<(), TomlError> {
         self.check_words()?;
         self.check_sources()?;
-        let within = |key: &str, found: f64, low: f64, high: f64, unit: &str| {
-            let fine = (low..=high).contains(&found);
-            ensure(fine, key, found, format_args!("{low} to {high} {unit}"))
-        };
-        let (ink, margins) = (&self.ink, &self.margins);
-        within("ink.min_type", ink.min_type, 1.0, 24.0, "points")?;
-        within("ink.min_line", ink.min_line, 0.0, 6.0, "points")?;
-        within("ink.max_grey", ink.max_grey, 0.5, 1.0, "of white")?;
-        within("ink.image_dpi", ink.image_dpi, 0.0, 2400.0, "dots an inch")?;
-        if let Some(total) = ink.max_total {
-            within("ink.max_total", total, 100.0, 400.0, "percent")?;
-        }
-        let unsettled = (&ink.unsettled, &ink.unsettled_keys);
-        check_unsettled("ink", unsettled, &Ink::KEYS)?;
-        within("margins.outside", margins.outside, 0.0, 144.0, "points")?;
-        let bleeding = margins.outside_with_bleed;
-        within("margins.outside_with_bleed", bleeding, 0.0, 144.0, "points")?;
-        within("bleed.points", self.bleed.points, 0.0, 72.0, "points")?;
-        let run = self.blanks.max_run;
-        within("blanks.max_run", run as f64, 0.0, 100.0, "pages")?;
-        for row in &margins.inside {
-            within("margins.inside", row.points, 0.0, 216.0, "points")?;
-        }
-        let rising = |pair: &[Gutter]| {
-            pair[0].pages_to < pair[1].pages_to && pair[0].points <= pair[1].points
-        };
-        let rows = margins.inside.len();
-        ensure(
-            rows > 0 && margins.inside.windows(2).all(rising),
+        let cover = self.cover.clone().unwrap_or_default();
+        PRINTER.within(&self.ranges(&cover))?;
+        check_unsettled("ink", self.ink.unsettled(), &Ink::KEYS)?;
+        let rows = &self.margins.inside;
+        PRINTER.ensure(
+            !rows.is_empty()
+                && rows.is_sorted_by(|a, b| a.pages_to < b.pages_to && a.points <= b.points),
             "margins.inside",
-            format!("{rows} rows"),
             "at least one row, in ascending order of pages and of points",
+            format_args!("{} rows", rows.len()),
         )?;
         self.check_papers()?;
-        self.check_cover()
+        match &self.cover {
+            Some(cover) => self.check_cover(cover),
+            None => Ok(()),
+        }
     }
 
-    fn check_cover(&self) -> Result<(), PrinterError> {
-        let Some(cover) = &self.cover else {
-            return Ok(());
-        };
-        ensure(cover.source.is_some(), "cover.source", "none", "the name of a source")?;
-        let unsettled = (&cover.unsettled, &cover.unsettled_keys);
-        check_unsettled("cover", unsettled, &CoverRules::KEYS)?;
-        ensure(!cover.inks.is_empty(), "cover.inks", "none", "rgb, cmyk or both")?;
-        let total = cover.rich_black.map_or(0.0, |inks| inks.iter().sum());
-        let max = self.ink.max_total.unwrap_or(400.0);
-        let sound =
-            cover.rich_black.is_none_or(|inks| inks.iter().all(|i| (0.0..=100.0).contains(i)));
-        ensure(
-            sound && total <= max,
-            "cover.rich_black",
-            total,
-            format!("four inks of 0 to 100 percent, together at most {max}"),
-        )?;
-        let lengths = [
-            ("cover.bleed", cover.bleed, 72.0),
-            ("cover.safe", cover.safe, 72.0),
-            ("cover.board", cover.board, 72.0),
-            ("cover.spine_clear", cover.spine_clear, 72.0),
-            ("cover.barcode.width", cover.barcode.width, 288.0),
-            ("cover.barcode.height", cover.barcode.height, 288.0),
-            ("cover.barcode.edge", cover.barcode.edge, 144.0),
+    fn ranges(&self, cover: &CoverRules) -> Vec<Range<'_>> {
+        const POINTS: &str = "points";
+        let (ink, margins) = (&self.ink, &self.margins);
+        let mut ranges = vec![
+            ("ink.min_type", ink.min_type, 1.0, 24.0, POINTS),
+            ("ink.min_line", ink.min_line, 0.0, 6.0, POINTS),
+            ("ink.max_grey", ink.max_grey, 0.5, 1.0, "of white"),
+            ("ink.image_dpi", ink.image_dpi, 0.0, 2400.0, "dots an inch"),
+            ("ink.max_total", ink.max_total.unwrap_or(400.0), 100.0, 400.0, "percent"),
+            ("margins.outside", margins.outside, 0.0, 144.0, POINTS),
+            ("margins.outside_with_bleed", margins.outside_with_bleed, 0.0, 144.0, POINTS),
+            ("bleed.points", self.bleed.points, 0.0, 72.0, POINTS),
+            ("blanks.max_run", self.blanks.max_run as f64, 0.0, 100.0, "pages"),
+            ("cover.bleed", cover.bleed, 0.0, 72.0, POINTS),
+            ("cover.safe", cover.safe, 0.0, 72.0, POINTS),
+            ("cover.board", cover.board, 0.0, 72.0, POINTS),
+            ("cover.spine_clear", cover.spine_clear, 0.0, 72.0, POINTS),
+            ("cover.barcode.width", cover.barcode.width, 0.0, 288.0, POINTS),
+            ("cover.barcode.height", cover.barcode.height, 0.0, 288.0, POINTS),
+            ("cover.barcode.edge", cover.barcode.edge, 0.0, 144.0, POINTS),
         ];
-        for (key, found, max) in lengths {
-            ensure((0.0..=max).contains(&found), key, found, format_args!("0 to {max} points"))?;
-        }
+        let inside = margins.inside.iter();
+        ranges.extend(inside.map(|row| ("margins.inside", row.points, 0.0, 216.0, POINTS)));
+        ranges
+    }
+
+    fn check_cover(&self, cover: &CoverRules) -> Result<(), TomlError> {
+        PRINTER.ensure(cover.source.is_some(), "cover.source", "the name of a source", "none")?;
+        check_unsettled("cover", cover.unsettled(), &CoverRules::KEYS)?;
+        PRINTER.ensure(!cover.inks.is_empty(), "cover.inks", "rgb, cmyk or both", "none")?;
+        let inks = cover.rich_black.unwrap_or_default();
+        let total: f64 = inks.iter().sum();
+        let max = self.ink.max_total.unwrap_or(400.0);
+        PRINTER.ensure(
+            inks.iter().all(|ink| (0.0..=100.0).contains(ink)) && total <= max,
+            "cover.rich_black",
+            format_args!("four inks of 0 to 100 percent, together at most {max}"),
+            total,
+        )?;
+        let papers: Vec<&str> = self.paper.iter().map(|own| own.name.as_str()).collect();
         for (paper, thick) in &cover.page {
             let key = format!("cover.page.{paper}");
-            let known = self.paper.iter().any(|own| own.name == *paper);
-            let names: Vec<&str> = self.paper.iter().map(|own| own.name.as_str()).collect();
-            let names = names.join(", ");
-            ensure(known, &key, "for no paper", format_args!("one of the papers ({names})"))?;
-            ensure((0.02..=2.0).contains(thick), &key, thick, "0.02 to 2 points a page")?;
+            let wanted = format_args!("one of the papers ({})", papers.join(", "));
+            PRINTER.ensure(papers.contains(&paper.as_str()), &key, wanted, "for no paper")?;
+            PRINTER.within(&[(&key, *thick, 0.02, 2.0, "points a page")])?;
         }
         Ok(())
     }
 
-    fn check_words(&self) -> Result<(), PrinterError> {
+    fn check_words(&self) -> Result<(), TomlError> {
         for (key, words) in [("name", &self.name), ("title", &self.title)] {
-            let fine = !words.trim().is_empty();
-            ensure(fine, key, format!("{words:?}"), "a text that is not empty")?;
+            let found = format_args!("{words:?}");
+            PRINTER.ensure(!words.trim().is_empty(), key, "a text that is not empty", found)?;
         }
         let custom = self.trims.custom.iter();
         let sides =
             custom.flat_map(|c| [("trims.custom.min", &c.min), ("trims.custom.max", &c.max)]);
         let named = self.trims.named.iter().map(|text| ("trims.named", text));
         for (key, text) in named.chain(sides) {
-            let fine = text.parse::<Trim>().is_ok();
             let wanted = "sizes such as \"6x9\" or \"170x240mm\"";
-            ensure(fine, key, format!("{text:?}"), wanted)?;
+            PRINTER.ensure(text.parse::<Trim>().is_ok(), key, wanted, format_args!("{text:?}"))?;
         }
         let version = self.file.max_version.as_deref().unwrap_or("1.4");
-        ensure(
-            ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"].contains(&version),
+        PRINTER.ensure(
+            VERSIONS.contains(&version),
             "file.max_version",
-            format!("{version:?}"),
             "a version of PDF from \"1.3\" to \"2.0\"",
+            format_args!("{version:?}"),
         )
     }
 
     /// Checks that every figure has a source, and every source a date.
-    fn check_sources(&self) -> Result<(), PrinterError> {
+    fn check_sources(&self) -> Result<(), TomlError> {
         for (name, source) in &self.sources {
             let date: Vec<&str> = source.checked.split('-').collect();
             let digits =
                 |part: &str, n| part.len() == n && part.bytes().all(|b| b.is_ascii_digit());
-            let fine =
+            let is_day =
                 matches!(date[..], [y, m, d] if digits(y, 4) && digits(m, 2) && digits(d, 2));
+            let found = format_args!("{:?}", source.checked);
             let key = format!("sources.{name}.checked");
-            ensure(fine, &key, format!("{:?}", source.checked), "a day such as \"2026-11-20\"")?;
+            PRINTER.ensure(is_day, &key, "a day such as \"2026-11-20\"", found)?;
             let key = format!("sources.{name}.what");
-            ensure(!source.what.trim().is_empty(), &key, "empty", "a description of the source")?;
+            let has_words = !source.what.trim().is_empty();
+            PRINTER.ensure(has_words, &key, "a description of the source", "empty")?;
         }
-        let custom = self.trims.custom.iter().map(|c| ("trims.custom.source", &c.source));
-        let papers = self.paper.iter().map(|p| ("paper.source", &p.source));
+        let known: Vec<&str> = self.sources.keys().map(String::as_str).collect();
         let tables = [
             ("trims.source", &self.trims.source),
             ("pages.source", &self.pages.source),
@@ -136,41 +129,43 @@ impl Rules {
             ("blanks.source", &self.blanks.source),
             ("file.source", &self.file.source),
         ];
+        let custom = self.trims.custom.iter().map(|c| ("trims.custom.source", &c.source));
+        let papers = self.paper.iter().map(|p| ("paper.source", &p.source));
         let cover = self.cover.iter().flat_map(|cover| &cover.source);
         let cover = cover.map(|source| ("cover.source", source));
         for (key, name) in tables.into_iter().chain(custom).chain(papers).chain(cover) {
-            let known = self.sources.contains_key(name);
-            let names: Vec<&str> = self.sources.keys().map(String::as_str).collect();
-            let names = names.join(", ");
-            ensure(known, key, format!("{name:?}"), format_args!("one of the sources ({names})"))?;
+            let wanted = format_args!("one of the sources ({})", known.join(", "));
+            PRINTER.ensure(
+                known.contains(&name.as_str()),
+                key,
+                wanted,
+                format_args!("{name:?}"),
+            )?;
         }
         Ok(())
     }
 
-    fn check_papers(&self) -> Result<(), PrinterError> {
+    fn check_papers(&self) -> Result<(), TomlError> {
         let mut names = BTreeSet::new();
-        ensure(!self.paper.is_empty(), "paper", "missing", "at least one paper")?;
+        PRINTER.ensure(!self.paper.is_empty(), "paper", "at least one paper", "missing")?;
         let thickest = self.margins.inside.last().map_or(0, |row| row.pages_to);
         for paper in &self.paper {
             let name = &paper.name;
-            let fine = !name.trim().is_empty() && names.insert(name);
-            ensure(fine, "paper.name", format!("{name:?}"), "a name that no other paper has")?;
-            let limits = paper.except.iter().map(|e| e.pages);
+            let is_new = !name.trim().is_empty() && names.insert(name);
+            let found = format_args!("{name:?}");
+            PRINTER.ensure(is_new, "paper.name", "a name that no other paper has", found)?;
+            let key = format!("paper {name}: pages");
+            let limits = paper.except.iter().map(|except| except.pages);
             for (min, max) in limits.chain([paper.pages]) {
-                let key = format!("paper {name}: pages");
                 let found = format!("[{min}, {max}]");
-                ensure(min <= max, &key, &found, "the minimum before the maximum")?;
-                ensure(
-                    max <= thickest,
-                    &key,
-                    &found,
-                    format_args!("at most {thickest}, where margins.inside ends,"),
-                )?;
+                PRINTER.ensure(min <= max, &key, "the minimum before the maximum", &found)?;
+                let wanted = format_args!("at most {thickest}, where margins.inside ends,");
+                PRINTER.ensure(max <= thickest, &key, wanted, &found)?;
             }
-            for text in paper.except.iter().flat_map(|e| &e.trims) {
-                let known = self.trims.named.contains(text);
+            for text in paper.except.iter().flat_map(|except| &except.trims) {
+                let is_known = self.trims.named.contains(text);
                 let key = format!("paper {name}: except.trims");
-                ensure(known, &key, format!("{text:?}"), "one of trims.named")?;
+                PRINTER.ensure(is_known, &key, "one of trims.named", format_args!("{text:?}"))?;
             }
         }
         Ok(())
@@ -178,36 +173,11 @@ impl Rules {
 }
 
 /// Checks that `unsettled_keys` names only keys of the table, and that `unsettled` gives a reason.
-fn check_unsettled(
-    table: &str,
-    (why, keys): (&Option<String>, &Option<Vec<String>>),
-    figures: &[&str],
-) -> Result<(), PrinterError> {
-    for key in keys.iter().flatten() {
-        let known = figures.contains(&renamed(key)) && why.is_some();
+fn check_unsettled(table: &str, unsettled: Unsettled, known: &[&str]) -> Result<(), TomlError> {
+    let wanted = format!("{table}.unsettled, and here some of {}", known.join(", "));
+    unsettled.keys.into_iter().flatten().try_for_each(|key| {
+        let is_known = known.contains(&renamed(key)) && unsettled.why.is_some();
         let place = format!("{table}.unsettled_keys");
-        ensure(
-            known,
-            &place,
-            format!("{key:?}"),
-            format_args!("{table}.unsettled, and here some of {}", figures.join(", ")),
-        )?;
-    }
-    Ok(())
-}
-
-fn ensure(
-    fine: bool,
-    key: &str,
-    found: impl Display,
-    wanted: impl Display,
-) -> Result<(), PrinterError> {
-    if fine {
-        return Ok(());
-    }
-    Err(PrinterError::Figure {
-        key: key.to_owned(),
-        found: found.to_string(),
-        wanted: wanted.to_string(),
+        PRINTER.ensure(is_known, &place, &wanted, format_args!("{key:?}"))
     })
 }

@@ -243,13 +243,27 @@ impl Default for CoverRules {
     }
 }
 
+/// Why figures of a table are unsettled, and their keys; without keys the whole table is.
+#[derive(Clone, Copy)]
+pub(crate) struct Unsettled<'a> {
+    pub why: Option<&'a str>,
+    pub keys: Option<&'a [String]>,
+}
+
+impl<'a> Unsettled<'a> {
+    /// Why the figure of a key is unsettled; `None` if it is settled.
+    pub fn of(self, key: &str) -> Option<&'a str> {
+        let is_meant = self.keys.is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
+        self.why.filter(|_| is_meant)
+    }
+}
+
 impl Ink {
     /// The keys that can be unsettled.
     pub const KEYS: [&str; 5] = ["min_type", "min_line", "max_grey", "image_dpi", "max_total"];
 
-    /// Why a figure is unsettled; `None` if it is settled.
-    pub fn unsettled(&self, key: &str) -> Option<&str> {
-        unsettled(self.unsettled.as_deref(), &self.unsettled_keys, key)
+    pub fn unsettled(&self) -> Unsettled<'_> {
+        Unsettled { why: self.unsettled.as_deref(), keys: self.unsettled_keys.as_deref() }
     }
 }
 
@@ -266,9 +280,8 @@ impl CoverRules {
         "barcode",
     ];
 
-    /// Why a figure is unsettled; `None` if it is settled.
-    pub fn unsettled(&self, key: &str) -> Option<&str> {
-        unsettled(self.unsettled.as_deref(), &self.unsettled_keys, key)
+    pub fn unsettled(&self) -> Unsettled<'_> {
+        Unsettled { why: self.unsettled.as_deref(), keys: self.unsettled_keys.as_deref() }
     }
 }
 
@@ -280,10 +293,4 @@ pub(super) fn renamed(key: &str) -> &str {
         "grey_most" => "max_grey",
         other => other,
     }
-}
-
-/// Why the figure of a key is unsettled: the reason of its table, if it concerns this key.
-fn unsettled<'a>(why: Option<&'a str>, keys: &Option<Vec<String>>, key: &str) -> Option<&'a str> {
-    let meant = keys.as_ref().is_none_or(|keys| keys.iter().any(|k| renamed(k) == key));
-    why.filter(|_| meant)
 }

@@ -21,7 +21,6 @@ use crate::book::typesetting::FaceChain;
 use crate::book::volume::Volume;
 use crate::grid::Digit;
 use crate::ladder::Rung;
-use crate::print::terms::Figure;
 use crate::print::{CoverSheet, Inks, Pdfx, Terms};
 use std::sync::Arc;
 
@@ -156,7 +155,7 @@ impl<'a> Composer<'a> {
         let (width, height) = sheet.trim;
         let unit = ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0);
         let terms = volume.terms.as_ref();
-        let min_type = terms.map_or(MIN_TYPE, Terms::min_type);
+        let min_type = terms.map_or(MIN_TYPE, |terms| terms.rules().ink.min_type);
         let levels = volume.levels_present();
         let first = |level: Rung| volume.levels.iter().position(|&l| l == level).unwrap_or(0);
         let middle = levels[levels.len() / 2];
@@ -202,7 +201,7 @@ impl<'a> Composer<'a> {
         let terms = self.volume.terms.as_ref();
         let size = self.picture_area();
         let size = (size.width, size.height);
-        let min = terms.map_or(MIN_DPI, Terms::image_dpi);
+        let min = terms.map_or(MIN_DPI, |terms| terms.rules().ink.image_dpi);
         let dpi = picture.dpi(size);
         if dpi < min - 1.0 {
             let needed = |points: f64| (points / 72.0 * min).ceil() as usize;
@@ -217,13 +216,13 @@ impl<'a> Composer<'a> {
                 ),
                 found: format!("{width} x {height}, {dpi:.0} in an inch"),
             };
-            match terms.is_some_and(|terms| terms.unsettled(Figure::Images).is_none()) {
+            match terms.is_some_and(|terms| terms.unsettled("ink.image_dpi").is_none()) {
                 true => return Err(error),
                 false => self.advice = Some(error.to_string()),
             }
         }
         let taken = inks(self.volume, self.sheet);
-        let max = terms.and_then(Terms::max_total_ink).unwrap_or(MAX_INK);
+        let max = terms.and_then(|terms| terms.rules().ink.max_total).unwrap_or(MAX_INK);
         let refused = |wanted: &str, found: &str| {
             Err(CoverError::Picture { wanted: wanted.to_owned(), found: found.to_owned() })
         };
@@ -310,7 +309,9 @@ fn inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
     match (volume.pdfx, volume.terms.as_ref()) {
         (Some((Pdfx::X1a, _)), _) => vec![Inks::Cmyk],
         // A PDF/A for the screen has an output intent of red, green and blue.
-        (_, Some(terms)) if terms.edition() == crate::print::Edition::Screen => vec![Inks::Rgb],
+        (_, Some(terms)) if terms.rules().edition == crate::print::Edition::Screen => {
+            vec![Inks::Rgb]
+        }
         _ => sheet.rules.inks.clone(),
     }
 }

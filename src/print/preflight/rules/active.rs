@@ -11,7 +11,7 @@ const HARMLESS: [&[u8]; 3] = [b"GoTo", b"Thread", b"URI"];
 
 /// Checks that a file has no scripts, attachments and hidden layers.
 pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
-    if terms.annotations() {
+    if terms.rules().file.annotations {
         return;
     }
     let catalog = Dict::catalog(document);

@@ -45,11 +45,11 @@ pub(super) fn figure(rule: Rule, sheets: &[Sheet], cover: &CoverSheet) -> Option
         Rule::PageSize | Rule::Boxes if is_thickness(sheets, cover) => {
             let off = |sheet: &Sheet| (sheet.media.width() - cover.place().sheet.0).abs();
             // Whatever is not known of the paper, such a spine is wrong.
-            sheets.iter().all(|sheet| off(sheet) <= FAR).then_some(Figure::Thickness)
+            sheets.iter().all(|sheet| off(sheet) <= FAR).then_some("cover.page")
         }
-        Rule::PageSize | Rule::Boxes => Some(Figure::CoverBleed),
-        Rule::SafeArea => Some(Figure::CoverSafe),
-        Rule::Spine if cover.pages < cover.rules.spine_text_from => Some(Figure::SpineText),
+        Rule::PageSize | Rule::Boxes => Some("cover.bleed"),
+        Rule::SafeArea => Some("cover.safe"),
+        Rule::Spine if cover.pages < cover.rules.spine_text_from => Some("cover.spine_text_from"),
         _ => rule.figure(),
     }
 }

@@ -12,15 +12,15 @@ const ADDS_A_PAGE: Why = Some("the printer adds a blank page");
 /// Checks the contents of the file.
 pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     let catalog = Dict::catalog(document);
-    if !terms.outlines() && catalog.within(b"Outlines").has(b"First") {
+    if !terms.rules().file.outlines && catalog.within(b"Outlines").has(b"First") {
         notes.file(Rule::Outline, "expected no bookmarks, found some");
     }
     let fields = catalog.within(b"AcroForm");
     let fields = fields.get(b"Fields").and_then(|o| o.as_array().ok());
-    if !terms.annotations() && fields.is_some_and(|fields| !fields.is_empty()) {
+    if !terms.rules().file.annotations && fields.is_some_and(|fields| !fields.is_empty()) {
         notes.file(Rule::Annotations, "expected no form fields, found some");
     }
-    if !terms.metadata() {
+    if !terms.rules().file.metadata {
         // Keys that name the program and the time of writing are allowed: every program writes them,
         // and they name no person.
         const WRITTEN: [&[u8]; 8] = [
@@ -50,7 +50,7 @@ pub(super) fn check(notes: &mut Notes, document: &Document, terms: &Terms) {
     }
     let own = catalog.name(b"Version").unwrap_or_default();
     let version = String::from_utf8_lossy(own).into_owned().max(document.version.clone());
-    if let Some(max) = terms.max_version()
+    if let Some(max) = terms.rules().file.max_version.as_deref()
         && version.as_str() > max
     {
         notes.file(Rule::Version, format_args!("expected PDF {max} or lower, found {version}"));
@@ -81,7 +81,7 @@ pub(super) fn claims(
                 pdfx.name()
             ),
         );
-    } else if let Some(wanted) = terms.pdfx()
+    } else if let Some(wanted) = terms.rules().file.pdfx
         && claim.map(|claim| claim.pdfx) != Some(wanted)
     {
         let found = claim.map_or("a file of no such standard".to_owned(), |c| c.pdfx.to_string());
@@ -125,7 +125,7 @@ pub(super) fn bound(notes: &mut Notes, pages: usize, terms: &Terms) {
         let what =
             format!("expected {min} to {max} pages of {trim} on paper {paper}, found {pages}");
         notes.file(Rule::PageCount, what);
-    } else if terms.even() && !pages.is_multiple_of(2) {
+    } else if terms.rules().pages.even && !pages.is_multiple_of(2) {
         let what = format_args!("expected an even number of pages, found {pages}");
         notes.file(Key(Rule::PageCount, ADDS_A_PAGE), what);
     }
@@ -136,12 +136,15 @@ pub(super) fn blanks(notes: &mut Notes, sheets: &[Sheet], terms: &Terms) {
     let mut run = 0;
     for (index, sheet) in sheets.iter().enumerate() {
         run = if sheet.is_blank() { run + 1 } else { 0 };
-        if run > terms.blank_run() {
-            let what = format_args!("expected at most {} in a row, found {run}", terms.blank_run());
+        if run > terms.rules().blanks.max_run {
+            let what = format_args!(
+                "expected at most {} in a row, found {run}",
+                terms.rules().blanks.max_run
+            );
             notes.add(Rule::Blank, Some(index + 1), run as f64, what);
         }
     }
-    if terms.last_blank() && sheets.last().is_some_and(|last| !last.is_blank()) {
+    if terms.rules().pages.last_blank && sheets.last().is_some_and(|last| !last.is_blank()) {
         let what = "expected a blank page, found one that is not";
         notes.add(Key(Rule::LastPage, ADDS_A_PAGE), Some(sheets.len()), 0.0, what);
     }

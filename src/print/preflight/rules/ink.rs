@@ -13,7 +13,7 @@ const ROUNDED: f64 = 0.006;
 /// Checks sizes, widths and colours; `colour` means that every colour is allowed.
 pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms, colour: bool) {
     for mark in sheet.marks.iter().chain(&sheet.inner) {
-        if mark.kind == Kind::Invisible && !terms.annotations() {
+        if mark.kind == Kind::Invisible && !terms.rules().file.annotations {
             let what = "expected no invisible text, found some";
             notes.mark(Rule::Invisible, page, mark, 0.0, what);
         }
@@ -26,27 +26,28 @@ pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, terms: &Terms
             notes.mark(rule, page, mark, -found, what);
         };
         match mark.kind {
-            Kind::Glyph { size } if size < terms.min_type() - ROUNDED => {
-                small(Rule::Type, size, terms.min_type(), "pt", 2);
+            Kind::Glyph { size } if size < terms.rules().ink.min_type - ROUNDED => {
+                small(Rule::Type, size, terms.rules().ink.min_type, "pt", 2);
             }
-            Kind::Line { width } if width < terms.min_line() - ROUNDED => {
-                small(Rule::Line, width, terms.min_line(), "pt", 2);
+            Kind::Line { width } if width < terms.rules().ink.min_line - ROUNDED => {
+                small(Rule::Line, width, terms.rules().ink.min_line, "pt", 2);
             }
-            Kind::Image { dpi } if dpi > 0.0 && dpi < terms.image_dpi() - 1.0 => {
-                small(Rule::Images, dpi, terms.image_dpi(), "dpi", 0);
+            Kind::Image { dpi } if dpi > 0.0 && dpi < terms.rules().ink.image_dpi - 1.0 => {
+                small(Rule::Images, dpi, terms.rules().ink.image_dpi, "dpi", 0);
             }
             _ => {}
         }
         let (ink, grey) = (mark.total_ink, grey(mark.paint));
-        if let Some(max) = terms.max_total_ink().filter(|max| ink > max + 0.5) {
+        if let Some(max) = terms.rules().ink.max_total.filter(|max| ink > max + 0.5) {
             let what = format_args!("expected at most {max} % of ink, found {ink:.0} %");
             notes.mark(Rule::TotalInk, page, mark, ink, what);
         }
         if mark.paint.is_colour() && !colour {
             let what = format_args!("expected black ink only, found {} in colour", name(mark));
             notes.mark(Rule::Colour, page, mark, 0.0, what);
-        } else if !is_white(mark) && grey > terms.max_grey() + 0.0005 {
-            let [least, found] = [terms.max_grey(), grey].map(|grey| (1.0 - grey) * 100.0);
+        } else if !is_white(mark) && grey > terms.rules().ink.max_grey + 0.0005 {
+            let [least, found] =
+                [terms.rules().ink.max_grey, grey].map(|grey| (1.0 - grey) * 100.0);
             let what = format_args!("expected at least {least:.0} % black, found {found:.1} %");
             notes.mark(Rule::Grey, page, mark, grey, what);
         }

@@ -72,11 +72,11 @@ pub(super) fn judge(
         for (rule, what) in &sheet.faults {
             notes.add(*rule, Some(page), 0.0, what);
         }
-        if sheet.transparent && !terms.transparency() {
+        if sheet.transparent && !terms.rules().file.transparency {
             let what = "expected flattened pages, found transparency";
             notes.add(Rule::Transparency, Some(page), 0.0, what);
         }
-        if sheet.annotations > 0 && !terms.annotations() {
+        if sheet.annotations > 0 && !terms.rules().file.annotations {
             let what = format_args!("expected none, found {} on a page", sheet.annotations);
             notes.add(Rule::Annotations, Some(page), sheet.annotations as f64, what);
         }
