@@ -1,6 +1,5 @@
 //! How a command ends badly: an error for people and an exit code for scripts.
 
-use super::fonts;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -60,7 +59,7 @@ impl Failure {
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
         let words = || {
-            let words = format!("{:#}{}", self.error, fonts::advice(&self.error));
+            let words = format!("{:#}", self.error);
             // An excerpt of a file is a line of it, which may have any length.
             let line = |line: &str| line.chars().take(LINE).collect::<String>();
             words.lines().map(line).collect::<Vec<_>>().join("\n")

@@ -112,6 +112,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
         let (parts, archive) = (&args.parts, (path, locks));
         return shards::generate(parts, &folder, order, &options, archive, told, messages);
     }
+    args.parts.check_alone()?;
     let file = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let then = file.map_or(NOTHING_KEPT, |_| GOES_ON);
     let stop = Stop::listen(then, messages);

@@ -105,7 +105,11 @@ impl Messages {
     /// With the form that flags ask for, as far as they can be understood: an error in the flags is told
     /// in the form that the other flags ask for.
     pub fn new(matches: Option<&ArgMatches>) -> Self {
-        let flags = matches.and_then(|matches| Some(matches.subcommand()?.1));
+        // The flags of a command such as `shards merge` are those of the last word.
+        let mut flags = matches;
+        while let Some((_, below)) = flags.and_then(ArgMatches::subcommand) {
+            flags = Some(below);
+        }
         let form = flags.and_then(|f| f.try_get_one::<Form>("log_format").ok()?.copied());
         let metrics = flags.and_then(|f| f.try_get_one::<PathBuf>("metrics_file").ok()?.cloned());
         let color = flags.and_then(|f| f.try_get_one::<ColorChoice>("color").ok()?.copied());

@@ -10,12 +10,10 @@ mod choice;
 mod color;
 mod completions;
 mod cover;
-mod engines;
 mod explain;
 mod export;
 mod failure;
 mod follow;
-mod fonts;
 mod generate;
 mod hint;
 mod input;
@@ -64,18 +62,8 @@ enum Command {
     Run(Box<run::Args>),
     /// Make puzzles and their catalogue
     Generate(Box<generate::Args>),
-    /// Find the duplicates of a run in parts, a bucket of keys at a time
-    Merge(shards::MergeArgs),
-    /// Make the duplicates of a run in parts again, until there are none
-    Settle(shards::SettleArgs),
-    /// Put a run in parts together: final parts, archive, manifest
-    Finish(shards::FinishArgs),
-    /// Write a finished run in parts as one catalogue
-    Join(shards::JoinArgs),
-    /// Tell what a run in parts lacks
-    Shards(shards::ShardsArgs),
-    /// Print files with which schedulers make a run in parts
-    Engines(engines::Args),
+    /// Make one catalogue of a run in parts, step by step, and tell what it lacks
+    Shards(Box<shards::Args>),
     /// Make a book from catalogues
     Book(book::Args),
     /// Make the cover of a book: front, spine and back on one sheet
@@ -150,12 +138,7 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
     match command {
         Command::Run(args) => run::run(*args, messages),
         Command::Generate(args) => generate::run(*args, messages),
-        Command::Merge(args) => shards::merge(&args, messages),
-        Command::Settle(args) => shards::settle(&args, messages),
-        Command::Finish(args) => shards::finish_all(&args, messages),
-        Command::Join(args) => shards::join(&args, messages),
-        Command::Shards(args) => shards::shards(&args),
-        Command::Engines(args) => engines::run(&args),
+        Command::Shards(args) => shards::run(&args, messages),
         Command::Book(args) => book::run(args, messages),
         Command::Cover(args) => cover::run(args, messages),
         Command::Listing(args) => listing::run(args, all, messages),

@@ -1,5 +1,8 @@
-//! Runs in parts: `generate --into`, and the commands that make one catalogue of the parts.
+//! Runs in parts: `generate --into`, and `shards`: the steps that make one catalogue of the parts, what a run lacks,
+//! and files with which schedulers make all of it.
 
+use super::answer::print;
+use super::choice::{Choice, one_of};
 use super::failure::{Code, Failure};
 use super::follow::Follower;
 use super::locks::{self, LockArgs};
@@ -18,6 +21,146 @@ use sudoku_press::run::{Options, RunError};
 use sudoku_press::seed::Seed;
 use sudoku_press::shards::{Finished, Merged, PART, Parts, PartsOrder, Work};
 
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    /// Tell what a run in parts lacks
+    #[command(after_help = "\
+Examples:
+    sudoku-press shards status big
+    sbatch --array=$(sudoku-press shards status big --missing --shards 64) generate.sbatch")]
+    Status(StatusArgs),
+    /// Find the duplicates, a bucket of keys at a time
+    #[command(after_help = "\
+Examples:
+    sudoku-press shards merge big --bucket 0/1
+    sudoku-press shards merge big --bucket 17/256 --archive printed.archive")]
+    Merge {
+        /// Which part of all keys to merge, such as 0/1 or 17/256; the number of buckets is a power of two up
+        /// to 4096, and a bucket needs 24 bytes of memory for each of its keys
+        #[arg(long, value_name = "B/P", value_parser = bucket)]
+        bucket: (usize, usize),
+
+        #[command(flatten)]
+        archive: AtArchive,
+
+        #[command(flatten)]
+        step: StepArgs,
+    },
+    /// Make the duplicates again, until there are none
+    Settle {
+        #[command(flatten)]
+        archive: AtArchive,
+
+        #[command(flatten)]
+        step: StepArgs,
+    },
+    /// Put the run together: final parts, archive, manifest. With --shard the final parts of one shard alone;
+    /// afterwards `finish` without it ends the run
+    Finish {
+        #[command(flatten)]
+        shard: ShardArgs,
+
+        #[command(flatten)]
+        archive: AtArchive,
+
+        #[command(flatten)]
+        step: StepArgs,
+    },
+    /// Write a finished run as one catalogue
+    Join {
+        /// File to write; it is compressed if its name ends in .gz or .zst, and Parquet if the parts are
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+
+        /// Replace the file if it exists
+        #[arg(long)]
+        force: bool,
+
+        #[command(flatten)]
+        step: StepArgs,
+    },
+    /// Print the file with which a scheduler makes a run in parts, to be changed and kept; or list the schedulers
+    Engines {
+        /// Name of the scheduler
+        #[arg(value_parser = one_of(ENGINES))]
+        name: Option<&'static str>,
+    },
+}
+
+const ENGINES: &[Choice<&str>] = &[
+    ("slurm", "A script for Slurm: sh slurm.sh", include_str!("../../templates/engines/slurm.sh")),
+    (
+        "snakemake",
+        "A Snakefile for one machine, clusters and clouds",
+        include_str!("../../templates/engines/Snakefile"),
+    ),
+    (
+        "slurm-status",
+        "A script that tells Snakemake how a job of Slurm is",
+        include_str!("../../templates/engines/slurm-status.sh"),
+    ),
+    (
+        "kubernetes",
+        "Jobs for Kubernetes; checked, never run by us",
+        include_str!("../../templates/engines/kubernetes.yaml"),
+    ),
+    (
+        "aws-batch",
+        "A script for AWS Batch; checked, never run by us",
+        include_str!("../../templates/engines/aws-batch.sh"),
+    ),
+];
+
+/// Flags of the steps after `generate --into`.
+#[derive(clap::Args, Debug)]
+struct StepArgs {
+    /// Folder of a run in parts, or s3://BUCKET/PREFIX
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Number of threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    messages: MessageArgs,
+
+    #[command(flatten)]
+    watch: WatchArgs,
+}
+
+/// The archive of a step.
+#[derive(clap::Args, Debug)]
+struct AtArchive {
+    /// Archive of everything ever printed, the same in each step (`archive --help` has the kinds)
+    #[arg(long, value_name = "NAME")]
+    archive: Option<PathBuf>,
+
+    #[command(flatten)]
+    locks: LockArgs,
+}
+
+#[derive(clap::Args, Debug)]
+struct StatusArgs {
+    /// Folder of a run in parts, or s3://BUCKET/PREFIX
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Print only the shards that lack a part, as --array of Slurm takes them: 3,17-19
+    #[arg(long)]
+    missing: bool,
+
+    /// Number of shards [default: the number that was named first]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    shards: Option<u64>,
+}
+
 /// Flags of `generate` for runs in parts.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Parts")]
@@ -27,14 +170,8 @@ pub struct PartsArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "excel", "force"])]
     pub into: Option<PathBuf>,
 
-    /// Make the parts of one shard alone, such as 0/64 (the first is 0); auto takes the number from
-    /// Slurm, Kubernetes, AWS Batch or Google Batch
-    #[arg(long, value_name = "I/N|auto", requires = "into")]
-    shard: Option<Shard>,
-
-    /// Number of shards, for --shard auto
-    #[arg(long, value_name = "N", requires = "into", value_parser = value_parser!(u64).range(1..=1_000_000))]
-    shards: Option<u64>,
+    #[command(flatten)]
+    shard: ShardArgs,
 
     /// Puzzles of a part [default: 1000000]
     #[arg(long, value_name = "N", requires = "into", value_parser = value_parser!(u64).range(1..))]
@@ -43,6 +180,19 @@ pub struct PartsArgs {
     /// Memory that the search for duplicates may take, such as 500MB or 2GB [default: 1GB]
     #[arg(long, value_name = "SIZE", requires = "into")]
     memory: Option<Memory>,
+}
+
+/// Which of several machines this is.
+#[derive(clap::Args, Debug)]
+struct ShardArgs {
+    /// One shard alone, such as 0/64 (the first is 0); auto takes the number from Slurm, Kubernetes, AWS Batch or
+    /// Google Batch
+    #[arg(long, value_name = "I/N|auto")]
+    shard: Option<Shard>,
+
+    /// Number of shards, for --shard auto
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    shards: Option<u64>,
 }
 
 /// One of a number of things.
@@ -99,32 +249,46 @@ fn usage(words: impl std::fmt::Display) -> Failure {
     Failure::say(Code::Usage, words)
 }
 
-/// The number of the shard and the number of shards.
-fn shard(shard: Option<Shard>, shards: Option<u64>) -> Result<Option<(u64, u64)>, Failure> {
-    match (shard, shards) {
-        (None, None) => Ok(None),
-        (None, Some(_)) => Err(usage("--shards is for --shard auto, which is missing")),
-        (Some(Shard::One(one, all)), None) => Ok(Some((one, all))),
-        (Some(Shard::One(..)), Some(_)) => {
-            Err(usage("--shard names the number of shards itself: --shards is for --shard auto"))
+impl ShardArgs {
+    /// The number of the shard and the number of shards; `None` for all.
+    fn which(&self) -> Result<Option<(u64, u64)>, Failure> {
+        match (self.shard, self.shards) {
+            (None, None) => Ok(None),
+            (None, Some(_)) => Err(usage("--shards is for --shard auto, which is missing")),
+            (Some(Shard::One(one, all)), None) => Ok(Some((one, all))),
+            (Some(Shard::One(..)), Some(_)) => Err(usage(
+                "--shard names the number of shards itself: --shards is for --shard auto",
+            )),
+            (Some(Shard::Auto), None) => Err(usage(
+                "--shard auto: expected the number of shards (--shards), found none; schedulers tell the \
+                 number of tasks that they start now, which may be fewer",
+            )),
+            (Some(Shard::Auto), Some(all)) => task(all).map(Some),
         }
-        (Some(Shard::Auto), None) => Err(usage(
-            "--shard auto: expected the number of shards (--shards), found none; schedulers tell the \
-             number of tasks that they start now, which may be fewer",
-        )),
-        (Some(Shard::Auto), Some(all)) => {
-            let task = TASKS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)));
-            let (name, number) = task.ok_or_else(|| {
-                let names = TASKS.join(", ");
-                usage(format!("--shard auto: expected one of the variables {names}, found none"))
-            })?;
-            match number.parse::<u64>().ok().filter(|number| *number < all) {
-                Some(number) => Ok(Some((number, all))),
-                None => Err(usage(format!(
-                    "--shard auto: expected {name} from 0 to {}, found {number:?}",
-                    all - 1
-                ))),
-            }
+    }
+}
+
+/// The number of this task of so many, as its scheduler tells it.
+fn task(all: u64) -> Result<(u64, u64), Failure> {
+    let task = TASKS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)));
+    let (name, number) = task.ok_or_else(|| {
+        let names = TASKS.join(", ");
+        usage(format!("--shard auto: expected one of the variables {names}, found none"))
+    })?;
+    let wrong = || {
+        let last = all - 1;
+        usage(format!("--shard auto: expected {name} from 0 to {last}, found {number:?}"))
+    };
+    let known = number.parse::<u64>().ok().filter(|number| *number < all);
+    known.map(|number| (number, all)).ok_or_else(wrong)
+}
+
+impl PartsArgs {
+    /// Refuses a shard of a catalogue that is not made in parts.
+    pub fn check_alone(&self) -> Result<(), Failure> {
+        match self.shard.shard.is_some() || self.shard.shards.is_some() {
+            true => Err(usage("--shard and --shards are for --into, which is missing")),
+            false => Ok(()),
         }
     }
 }
@@ -139,7 +303,7 @@ pub fn generate(
     messages_args: &MessageArgs,
     messages: &Messages,
 ) -> Result<(), Failure> {
-    let shard = shard(args.shard, args.shards)?;
+    let shard = args.shard.which()?;
     let begun = Parts::open(folder)?;
     let seed = match (options.seed, begun) {
         (Some(seed), _) => seed,
@@ -217,33 +381,23 @@ fn finish(
     all_made(&manifest.short)
 }
 
-/// Flags of the steps after `generate --into`.
-#[derive(clap::Args, Debug)]
-pub struct StepArgs {
-    /// Folder of a run in parts, or s3://BUCKET/PREFIX
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
-
-    /// Number of threads [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-
-    #[command(flatten)]
-    locks: LockArgs,
-
-    #[command(flatten)]
-    messages: MessageArgs,
-
-    #[command(flatten)]
-    watch: WatchArgs,
+/// The run in parts that the user named.
+fn parts(folder: &Path) -> Result<Parts, Failure> {
+    let none = || {
+        let words = "expected the folder of a run in parts (generate --into), found no run.json";
+        usage(format!("{}: {words}", folder.display()))
+    };
+    Parts::open(folder)?.ok_or_else(none)
 }
 
-/// The archive of a step.
-#[derive(clap::Args, Debug)]
-pub struct AtArchive {
-    /// Archive of everything ever printed, the same in each step (`archive --help` has the kinds)
-    #[arg(long, value_name = "NAME")]
-    archive: Option<PathBuf>,
+fn bucket(text: &str) -> Result<(usize, usize), String> {
+    let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
+    let (one, all) = one_of_many(text).filter(right).ok_or_else(|| {
+        format!(
+            "expected a bucket such as 0/1 or 17/256 (of a power of two up to 4096), found {text:?}"
+        )
+    })?;
+    Ok((one as usize, all as usize))
 }
 
 impl AtArchive {
@@ -257,160 +411,68 @@ impl StepArgs {
     fn step<T>(
         &self,
         messages: &Messages,
-        step: impl FnOnce(&mut Parts, &Work<'_>, &Stop) -> Result<T, Failure>,
+        step: impl FnOnce(&Parts, &Work<'_>, &Stop) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         messages.obey(&self.messages);
         messages.watch(&self.watch);
-        let mut parts = parts(&self.folder)?;
+        let parts = parts(&self.folder)?;
         messages.set_run_id(parts.identity().name());
         let stop = Stop::listen(GOES_ON, messages);
         let threads = self.threads.unwrap_or(0).into();
         let work = Work { threads, interrupt: &stop.interrupt };
-        step(&mut parts, &work, &stop)
+        step(&parts, &work, &stop)
     }
 }
 
-/// The run in parts that the user named.
-fn parts(folder: &Path) -> Result<Parts, Failure> {
-    let none = || {
-        let words = "expected the folder of a run in parts (generate --into), found no run.json";
-        usage(format!("{}: {words}", folder.display()))
-    };
-    Parts::open(folder)?.ok_or_else(none)
-}
-
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
-Examples:
-    sudoku-press merge big --bucket 0/1
-    sudoku-press merge big --bucket 17/256 --archive printed.archive")]
-pub struct MergeArgs {
-    #[command(flatten)]
-    step: StepArgs,
-
-    /// Which part of all keys to merge, such as 0/1 or 17/256; the number of buckets is a power of two up
-    /// to 4096, and a bucket needs 24 bytes of memory for each of its keys
-    #[arg(long, value_name = "B/P", value_parser = bucket)]
-    bucket: (usize, usize),
-
-    #[command(flatten)]
-    archive: AtArchive,
-}
-
-fn bucket(text: &str) -> Result<(usize, usize), String> {
-    let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
-    let (one, all) = one_of_many(text).filter(right).ok_or_else(|| {
-        format!(
-            "expected a bucket such as 0/1 or 17/256 (of a power of two up to 4096), found {text:?}"
-        )
-    })?;
-    Ok((one as usize, all as usize))
-}
-
-pub fn merge(args: &MergeArgs, messages: &Messages) -> Result<(), Failure> {
-    args.step.step(messages, |parts, work, stop| {
-        let (one, all) = args.bucket;
-        let merge = || parts.merge(one, all, args.archive.open()?.as_ref(), work);
-        let Merged { keys, losers, .. } = merge().map_err(|e| stop.ended(e))?;
-        let words = format!("bucket {one}/{all}: {keys} keys, {losers} duplicates");
-        messages.say("message", words, json!({ "keys": keys, "duplicates": losers }));
-        Ok(())
-    })
-}
-
-#[derive(clap::Args, Debug)]
-pub struct SettleArgs {
-    #[command(flatten)]
-    step: StepArgs,
-
-    #[command(flatten)]
-    archive: AtArchive,
-}
-
-pub fn settle(args: &SettleArgs, messages: &Messages) -> Result<(), Failure> {
-    args.step.step(messages, |parts, work, stop| {
-        let settle = || parts.settle(args.archive.open()?.as_ref(), work);
-        tell_again(settle().map_err(|e| stop.ended(e))?.again, messages);
-        Ok(())
-    })
-}
-
-#[derive(clap::Args, Debug)]
-pub struct FinishArgs {
-    #[command(flatten)]
-    step: StepArgs,
-
-    /// Make the final parts of one shard alone; afterwards `finish` without --shard ends the run
-    #[arg(long, value_name = "I/N|auto", conflicts_with = "archive")]
-    shard: Option<Shard>,
-
-    /// Number of shards, for --shard auto
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
-    shards: Option<u64>,
-
-    #[command(flatten)]
-    archive: AtArchive,
-}
-
-pub fn finish_all(args: &FinishArgs, messages: &Messages) -> Result<(), Failure> {
-    let shard = shard(args.shard, args.shards)?;
-    args.step.step(messages, |parts, work, stop| match shard {
-        Some((one, all)) => {
-            let range = parts.of_shard(one, all);
-            parts.finish_range(range, work).map_err(|e| stop.ended(e))
+/// Does a step of a run in parts, or tells about one.
+pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
+    match &args.command {
+        Command::Status(args) => status(args),
+        Command::Merge { bucket: (one, all), archive, step } => {
+            step.step(messages, |parts, work, stop| {
+                let merge = || parts.merge(*one, *all, archive.open()?.as_ref(), work);
+                let Merged { keys, losers, .. } = merge().map_err(|e| stop.ended(e))?;
+                let words = format!("bucket {one}/{all}: {keys} keys, {losers} duplicates");
+                messages.say("message", words, json!({ "keys": keys, "duplicates": losers }));
+                Ok(())
+            })
         }
-        None => {
-            let archive = (args.archive.archive.as_deref(), &args.step.locks);
-            finish(parts, archive, work, stop, messages)
+        Command::Settle { archive, step } => step.step(messages, |parts, work, stop| {
+            let settle = || parts.settle(archive.open()?.as_ref(), work);
+            tell_again(settle().map_err(|e| stop.ended(e))?.again, messages);
+            Ok(())
+        }),
+        Command::Finish { shard, archive, step } => {
+            let shard = shard.which()?;
+            if shard.is_some() && archive.archive.is_some() {
+                return Err(usage("--archive is for the end, without --shard"));
+            }
+            step.step(messages, |parts, work, stop| match shard {
+                Some((one, all)) => {
+                    let range = parts.of_shard(one, all);
+                    parts.finish_range(range, work).map_err(|e| stop.ended(e))
+                }
+                None => {
+                    let archive = (archive.archive.as_deref(), &archive.locks);
+                    finish(parts, archive, work, stop, messages)
+                }
+            })
         }
-    })
+        Command::Join { out, force, step } => step.step(messages, |_, work, stop| {
+            let finished = Finished::open(&step.folder)?;
+            let finished = finished.ok_or_else(|| usage("the folder has changed meanwhile"))?;
+            finished.join(out, (*force).into(), work).map_err(|e| stop.ended(e))?;
+            messages.file(out, out.display());
+            Ok(())
+        }),
+        Command::Engines { name: Some(text) } => print(|out| write!(out, "{text}")),
+        Command::Engines { name: None } => print(|out| {
+            ENGINES.iter().try_for_each(|(name, about, _)| writeln!(out, "{name:<12} {about}"))
+        }),
+    }
 }
 
-#[derive(clap::Args, Debug)]
-pub struct JoinArgs {
-    #[command(flatten)]
-    step: StepArgs,
-
-    /// File to write; it is compressed if its name ends in .gz or .zst, and Parquet if the parts are
-    #[arg(long, short, value_name = "FILE")]
-    out: PathBuf,
-
-    /// Replace the file if it exists
-    #[arg(long)]
-    force: bool,
-}
-
-pub fn join(args: &JoinArgs, messages: &Messages) -> Result<(), Failure> {
-    args.step.step(messages, |_, work, stop| {
-        let finished = Finished::open(&args.step.folder)?;
-        let finished = finished.ok_or_else(|| usage("the folder has changed meanwhile"))?;
-        let joined = finished.join(&args.out, args.force.into(), work);
-        joined.map_err(|e| stop.ended(e))?;
-        messages.file(&args.out, args.out.display());
-        Ok(())
-    })
-}
-
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
-Examples:
-    sudoku-press shards big
-    sbatch --array=$(sudoku-press shards big --missing --shards 64) generate.sbatch")]
-pub struct ShardsArgs {
-    /// Folder of a run in parts, or s3://BUCKET/PREFIX
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
-
-    /// Print only the shards that lack a part, as --array of Slurm takes them: 3,17-19
-    #[arg(long)]
-    missing: bool,
-
-    /// Number of shards [default: the number that was named first]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
-    shards: Option<u64>,
-}
-
-pub fn shards(args: &ShardsArgs) -> Result<(), Failure> {
+fn status(args: &StatusArgs) -> Result<(), Failure> {
     let parts = parts(&args.folder)?;
     let shards = args.shards.or(parts.shards());
     let progress = parts.progress()?;
@@ -420,7 +482,7 @@ pub fn shards(args: &ShardsArgs) -> Result<(), Failure> {
         None => ranges(indices.iter().map(|index| *index as u64)),
     };
     let all: Vec<usize> = progress.missing.iter().chain(&progress.lost).copied().collect();
-    super::answer::print(|out| {
+    print(|out| {
         if args.missing {
             return if all.is_empty() { Ok(()) } else { writeln!(out, "{}", lacking(&all)) };
         }

@@ -82,13 +82,13 @@ impl Parts {
         if state.is_some() != patch.archive.is_some() {
             let why = match state {
                 None => "was settled with an archive: expected --archive, found none",
-                Some(_) => "was settled without an archive; `settle` with --archive is next",
+                Some(_) => "was settled without an archive; `shards settle` with --archive is next",
             };
             return Err(RunError::Folder { folder: self.folder.clone(), why: why.to_owned() });
         }
         if state != patch.archive && !exists(&self.path(MANIFEST))? {
             let why = format!("{folder}: the archive has changed since");
-            let then = format!("`settle {folder}` is next");
+            let then = format!("`shards settle {folder}` is next");
             return Err(RunError::Overtaken { why, then });
         }
         let files = self.finals(self.whole()?.into_iter(), &settled, &hash, work)?;
@@ -120,7 +120,7 @@ impl Parts {
                 RunError::Archive(e) if e.is_overtaken() => RunError::Overtaken {
                     why: e.to_string(),
                     then: format!(
-                        "`settle {folder}` and `finish {folder}` with --archive are next"
+                        "`shards settle {folder}` and `shards finish {folder}` with --archive are next"
                     ),
                 },
                 e => e,
@@ -282,7 +282,7 @@ impl Parts {
                     let folder = self.folder.display();
                     let words = format!(
                         "{folder}: patch.keys has another key for a puzzle of part {} than the puzzle; \
-                         `settle {folder}` makes it again",
+                         `shards settle {folder}` makes it again",
                         part.name()
                     );
                     return Err(RunError::Part(words));
@@ -310,7 +310,7 @@ impl Finished {
         let manifest = manifest.filter(|manifest| manifest.spec == parts.spec).ok_or_else(|| {
             let shown = folder.display();
             RunError::Part(format!(
-                "{shown} holds a run in parts that is not finished; `shards {shown}` tells what is missing"
+                "{shown} holds a run in parts that is not finished; `shards status {shown}` tells what is missing"
             ))
         })?;
         let mut names = parts.all.iter().map(|part| part.file(parts.form));
@@ -373,7 +373,7 @@ impl Finished {
             let path = folder.join(&record.name);
             if let Some(difference) = record.difference(folder).reading(&path)? {
                 let (path, folder) = (path.display(), folder.display());
-                let words = format!("{path} {difference}; `finish {folder}` makes it again");
+                let words = format!("{path} {difference}; `shards finish {folder}` makes it again");
                 return Err(RunError::Part(words));
             }
             let mut rows = CsvRows::open(&path).reading(&path)?;

@@ -257,7 +257,7 @@ impl Parts {
         let lacking = lacking.map_or("0/1".to_owned(), |(bucket, of)| format!("{bucket}/{of}"));
         let folder = self.folder.display();
         Err(RunError::Part(format!(
-            "{folder}: bucket {lacking} is missing; `merge {folder} --bucket {lacking}` makes it"
+            "{folder}: bucket {lacking} is missing; `shards merge {folder} --bucket {lacking}` makes it"
         )))
     }
 
@@ -265,7 +265,7 @@ impl Parts {
     pub(super) fn undamaged(&self, merged: &[Merged]) -> Result<(), RunError> {
         for of_bucket in merged {
             if let Some(damage) = of_bucket.damage(&self.path("merge"))? {
-                return Err(RunError::Part(format!("{damage}; `merge` makes it again")));
+                return Err(RunError::Part(format!("{damage}; `shards merge` makes it again")));
             }
         }
         Ok(())

@@ -185,12 +185,13 @@ impl Parts {
         let patch =
             patch.filter(|patch: &Patch| patch.merged == merged && patch.run == self.spec.run);
         let Some(patch) = patch else {
-            let words = format!("{folder} is not settled; `settle {folder}` is next");
+            let words = format!("{folder} is not settled; `shards settle {folder}` is next");
             return Err(RunError::Part(words));
         };
         if let Some(difference) = patch.keys.difference(&self.folder).reading(&self.folder)? {
-            let words =
-                format!("{folder}: patch.keys {difference}; `settle {folder}` makes it again");
+            let words = format!(
+                "{folder}: patch.keys {difference}; `shards settle {folder}` makes it again"
+            );
             return Err(RunError::Part(words));
         }
         let path = self.path("patch.keys");

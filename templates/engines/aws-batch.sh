@@ -40,8 +40,8 @@ step() {
     }'
 }
 MAKE=$(step generate "" "$SHARDS" "exec sudoku-press generate $FLAGS --into $DIR --shard auto --shards $SHARDS --threads 2")
-MERGE=$(step merge "$MAKE" "$BUCKETS" "exec sudoku-press merge $DIR --bucket \$AWS_BATCH_JOB_ARRAY_INDEX/$BUCKETS")
-SETTLE=$(step settle "$MERGE" 1 "exec sudoku-press settle $DIR")
+MERGE=$(step merge "$MAKE" "$BUCKETS" "exec sudoku-press shards merge $DIR --bucket \$AWS_BATCH_JOB_ARRAY_INDEX/$BUCKETS")
+SETTLE=$(step settle "$MERGE" 1 "exec sudoku-press shards settle $DIR")
 # Code 3: everything is made, and a level is short.
-FINISH=$(step finish "$SETTLE" 1 "sudoku-press finish $DIR || [ \$? -eq 3 ]")
+FINISH=$(step finish "$SETTLE" 1 "sudoku-press shards finish $DIR || [ \$? -eq 3 ]")
 echo "generate $MAKE, merge $MERGE, settle $SETTLE, finish $FINISH"

@@ -17,8 +17,8 @@ after() { echo "--kill-on-invalid-dep=yes --dependency=afterok:$1"; }
 MAKE=$(job --job-name=make --array="$TASKS" --wrap \
     "exec sudoku-press generate $FLAGS --into $DIR --shard auto --shards $SHARDS --threads \${SLURM_CPUS_ON_NODE:-1}")
 MERGE=$(job --job-name=merge $(after "$MAKE") --array=0-$((BUCKETS - 1)) --wrap \
-    "exec sudoku-press merge $DIR --bucket \$SLURM_ARRAY_TASK_ID/$BUCKETS")
-SETTLE=$(job --job-name=settle $(after "$MERGE") --wrap "exec sudoku-press settle $DIR")
+    "exec sudoku-press shards merge $DIR --bucket \$SLURM_ARRAY_TASK_ID/$BUCKETS")
+SETTLE=$(job --job-name=settle $(after "$MERGE") --wrap "exec sudoku-press shards settle $DIR")
 # Code 3: everything is made, and a level is short.
-FINISH=$(job --job-name=finish $(after "$SETTLE") --wrap "exec sudoku-press finish $DIR")
+FINISH=$(job --job-name=finish $(after "$SETTLE") --wrap "exec sudoku-press shards finish $DIR")
 echo "make $MAKE, merge $MERGE, settle $SETTLE, finish $FINISH"

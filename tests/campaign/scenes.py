@@ -35,7 +35,7 @@ SCENES = [
     ([], CREATE),
     ([CREATE, "generate --quota 1=9 --seed 3 --archive a -q --out c.csv"], "archive copy --archive a b"),
     ([CREATE, CATALOGUE], "archive import --archive a c.csv"),
-    (["generate --quota 1=30,2=10 --seed 1 -q --part 10 --into d"], "join d --out d.csv"),
+    (["generate --quota 1=30,2=10 --seed 1 -q --part 10 --into d"], "shards join d --out d.csv"),
 ]
 
 

@@ -16,7 +16,7 @@ BATCH_SIZES = range(2, 10_001)  # what AWS Batch takes as the size of an array j
 
 
 def show(engine):
-    text = subprocess.run([PROGRAM, "engines", "show", engine], check=True, capture_output=True, text=True).stdout
+    text = subprocess.run([PROGRAM, "shards", "engines", engine], check=True, capture_output=True, text=True).stdout
     assert NEVER in text, f"{engine}: expected the words {NEVER!r}"
     return text
 
@@ -25,10 +25,11 @@ def check_program(command):
     """The command of a step: a shell's, and the flags are the program's own."""
     words = command[2].split()
     words = words[words.index("sudoku-press") :]
-    known = subprocess.run([PROGRAM, words[1], "--help"], check=True, capture_output=True, text=True).stdout
+    step = words[1:3] if words[1] == "shards" else words[1:2]
+    known = subprocess.run([PROGRAM, *step, "--help"], check=True, capture_output=True, text=True).stdout
     flags = [word for word in words if word.startswith("--")]
-    assert all(flag in known for flag in flags), f"{words[1]} does not know all of {flags}"
-    return words[1]
+    assert all(flag in known for flag in flags), f"{step} does not know all of {flags}"
+    return step[-1]
 
 
 def kubernetes():

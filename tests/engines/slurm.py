@@ -316,9 +316,9 @@ class Run:
     def must_be(self, expected, manifest=None):
         """The catalogue has the bytes of one machine; the manifest knows nothing of the engine."""
         joined = self.folder.with_suffix(".csv")
-        self.cluster.press(f"join {self.folder} --out {joined}")
+        self.cluster.press(f"shards join {self.folder} --out {joined}")
         check(joined.read_bytes() == expected, f"{joined}: not the bytes of one machine")
-        check(self.cluster.press(f"shards {self.folder} --missing") == "", "parts are missing")
+        check(self.cluster.press(f"shards status {self.folder} --missing") == "", "parts are missing")
         found = (self.folder / "manifest.json").read_bytes()
         check(manifest in [None, found], f"{self.folder}: another manifest")
         return found
@@ -389,9 +389,9 @@ def storm(cluster, expected, manifest):
     codes = {task["ArrayTaskId"]: task["ExitCode"] for task in cluster.tasks(make)}
     check(states == expected_states, f"tasks: {states}, {codes}")
     check(run.ends("merge") == [], "merge began without a shard")
-    missing = f"shards {run.folder} --missing --shards {SHARDS}"
+    missing = f"shards status {run.folder} --missing --shards {SHARDS}"
     check(cluster.press(missing).strip() == str(killed), "another shard is missing")
-    cluster.press(f"merge {run.folder} --bucket 0/1", 1, f"(shard {killed} of {SHARDS}) is missing")
+    cluster.press(f"shards merge {run.folder} --bucket 0/1", 1, f"(shard {killed} of {SHARDS}) is missing")
 
     # A lost file, and two of which a bit has flipped.
     made = run.folder / "made"
@@ -456,7 +456,7 @@ def main():
     begun = time.monotonic()
     try:
         for engine, file in [("slurm", "slurm.sh"), ("slurm-status", "status.sh"), ("snakemake", "Snakefile")]:
-            (home / file).write_text(cluster.press(f"engines show {engine}"))
+            (home / file).write_text(cluster.press(f"shards engines {engine}"))
             (home / file).chmod(0o755)
         cluster.press(f"generate {PLAN} --out one.csv", SHORT, "made 8074")
         expected = (home / "one.csv").read_bytes()

@@ -6,24 +6,15 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 /// What is typed, where `\t` is Tab, and the words that the shell then runs.
-const TYPED: [(&str, &str); 21] = [
+const TYPED: [(&str, &str); 12] = [
     ("ru\t", "<run>"),
     ("run --tem\t", "<run><--template>"),
     ("archive st\t", "<archive><stats>"),
     ("export sv\t", "<export><svg>"),
     ("archive stats --arch\t", "<archive><stats><--archive>"),
-    // Names that are built in.
-    ("run --template poc\t", "<run><--template><pocket>"),
-    ("run --template=poc\t", "<run><--template=pocket>"),
-    ("run --printer lu\t", "<run><--printer><lulu>"),
-    ("run --lang j\t", "<run><--lang><ja>"),
-    ("run --paper cr\t", "<run><--paper><cream>"),
-    ("run --trim lett\t", "<run><--trim><letter>"),
-    ("preflight --printer lu\t", "<preflight><--printer><lulu>"),
-    ("template show poc\t", "<template><show><pocket>"),
-    ("lang show z\t", "<lang><show><zh>"),
+    // Words of a flag.
     ("rate --format js\t", "<rate><--format><jsonl>"),
-    // Files, where a name would do too.
+    // Files.
     ("run --template my-d\t", "<run><--template><my-design.toml>"),
     ("run --template=my-d\t", "<run><--template=my-design.toml>"),
     ("run --printer my-p\t", "<run><--printer><my-printer.toml>"),

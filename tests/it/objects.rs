@@ -65,27 +65,27 @@ fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
     for folder in ["d", &bucket] {
         let shard = |n| format!("generate {PLAN} --into {folder} --part 250 --shard {n}/2");
         bench.ends(&shard(1), 0, "");
-        let missing = bench.run(&format!("shards {folder} --missing")).stdout;
+        let missing = bench.run(&format!("shards status {folder} --missing")).stdout;
         assert_eq!(String::from_utf8(missing).unwrap(), "0\n");
-        bench.ends(&format!("merge {folder} --bucket 0/4"), 1, "(shard 0 of 2) is missing");
+        bench.ends(&format!("shards merge {folder} --bucket 0/4"), 1, "(shard 0 of 2) is missing");
         bench.ends(&shard(0), 0, "");
         bench.ends(&shard(0), 0, "");
         for bucket in [3, 2, 0, 1] {
-            bench.ends(&format!("merge {folder} --bucket {bucket}/4"), 0, "duplicates");
+            bench.ends(&format!("shards merge {folder} --bucket {bucket}/4"), 0, "duplicates");
         }
-        bench.ends(&format!("settle {folder}"), 0, "made again");
-        bench.ends(&format!("finish {folder} --shard 1/2"), 0, "");
-        bench.ends(&format!("finish {folder}"), 3, "level 3");
+        bench.ends(&format!("shards settle {folder}"), 0, "made again");
+        bench.ends(&format!("shards finish {folder} --shard 1/2"), 0, "");
+        bench.ends(&format!("shards finish {folder}"), 3, "level 3");
         bench.ends(&format!("generate {PLAN} --into {folder} --part 250"), 3, "nothing to do");
         bench.ends(&format!("generate {PLAN} --into {folder} --part 50"), 2, "other part");
         for (verify, words) in [("", ""), (" --sample 50", "")] {
             bench.ends(&format!("verify {folder}{verify}"), 0, words);
         }
-        let said = bench.run(&format!("shards {folder}")).stdout;
+        let said = bench.run(&format!("shards status {folder}")).stdout;
         assert!(String::from_utf8(said).unwrap().contains("next: nothing"));
     }
     bench.ends(&format!("generate {PLAN} --out one.csv"), 3, "");
-    bench.ends(&format!("join {bucket} --out joined.csv"), 0, "");
+    bench.ends(&format!("shards join {bucket} --out joined.csv"), 0, "");
     assert!(bench.read("joined.csv") == bench.read("one.csv"));
     let again = bench.read("one.csv");
     let again =
@@ -106,7 +106,7 @@ fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
         let objects = format!("{bucket}/parquet");
         bench.ends(&format!("{parquet} --out one.parquet"), 3, "");
         bench.ends(&format!("{parquet} --into {objects} --part 250"), 3, "made again");
-        bench.ends(&format!("join {objects} --out joined.parquet"), 0, "");
+        bench.ends(&format!("shards join {objects} --out joined.parquet"), 0, "");
         assert!(bench.read("joined.parquet") == bench.read("one.parquet"));
         bench.ends(&format!("verify {objects} --sample 50"), 0, "");
         bench.ends(&format!("verify {objects}"), 0, "");
@@ -120,19 +120,19 @@ fn parts_in_a_bucket_have_the_bytes_of_those_in_a_folder() {
     let name = "made/L3-000001.keys";
     for (damaged, words) in [(&all[name][..9_000], "cut off"), (b"", "cut off")] {
         ask("PUT", &bucket, name, damaged);
-        bench.ends(&format!("merge {bucket} --bucket 0/1"), 1, words);
+        bench.ends(&format!("shards merge {bucket} --bucket 0/1"), 1, words);
     }
     ask("DELETE", &bucket, name, b"");
-    bench.ends(&format!("merge {bucket} --bucket 0/1"), 1, "L3-000001 (shard 0 of 2)");
+    bench.ends(&format!("shards merge {bucket} --bucket 0/1"), 1, "L3-000001 (shard 0 of 2)");
     ask("DELETE", &bucket, "manifest.json", b"");
     bench.ends(&format!("generate {PLAN} --into {bucket} --part 250"), 3, "level 3");
     assert!(ask("GET", &bucket, name, b"") == all[name]);
     assert!(ask("GET", &bucket, "manifest.json", b"") == all["manifest.json"]);
     let part = "L3-000001.csv";
     ask("PUT", &bucket, part, b"other");
-    bench.ends(&format!("join {bucket} --out again.csv"), 1, "L3-000001.csv has changed");
+    bench.ends(&format!("shards join {bucket} --out again.csv"), 1, "L3-000001.csv has changed");
     assert_eq!(bench.run(&format!("verify {bucket}")).status.code(), Some(1));
-    bench.ends(&format!("finish {bucket}"), 3, "");
+    bench.ends(&format!("shards finish {bucket}"), 3, "");
     assert!(ask("GET", &bucket, part, b"") == all[part]);
 }
 
@@ -141,7 +141,7 @@ fn a_refusal_repeats_no_secret() {
     let bench = Bench::new();
     let bucket = prefix();
     let run = |folder: &str, set: &[(&str, &str)]| -> (Option<i32>, String) {
-        let mut command = bench.command(&format!("shards {folder}"));
+        let mut command = bench.command(&format!("shards status {folder}"));
         for name in ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] {
             command.env_remove(name);
         }
@@ -197,7 +197,7 @@ fn a_refusal_repeats_no_secret() {
         let (code, words) = run("s3://bucket/a", &keys);
         assert!(words.contains("built without it") && words.contains("--features s3"), "{words}");
         bench.ends("generate --count 1 --into s3://bucket/a", 2, "--features s3");
-        bench.ends("shards s3://bucket/a", 2, "--features s3");
+        bench.ends("shards status s3://bucket/a", 2, "--features s3");
         assert_eq!(code, Some(2));
         assert!(bench.names(".").is_empty());
     }
@@ -206,7 +206,7 @@ fn a_refusal_repeats_no_secret() {
         assert!(words.contains("the server refuses it"), "{words}");
         assert_eq!(code, Some(1));
         said.push(words);
-        bench.ends(&format!("shards {folder}"), 2, "found no run.json");
+        bench.ends(&format!("shards status {folder}"), 2, "found no run.json");
         bench.ends("generate --count 1 --into s3://no-such-bucket/a", 74, "no such bucket");
     }
     for words in said {
@@ -264,7 +264,7 @@ fn a_server_that_is_gone_in_the_middle_leaves_nothing_half() {
                 assert!(matches!(output.status.code(), Some(1 | 74)), "{most}: {said}");
                 assert!(said.contains("there is no answer from the server"), "{most}: {said}");
                 bench.ends(&format!("{night} --into {folder}"), 0, "");
-                bench.ends(&format!("join {folder} --out {most}.csv"), 0, "");
+                bench.ends(&format!("shards join {folder} --out {most}.csv"), 0, "");
                 assert!(bench.read(&format!("{most}.csv")) == bench.read("right.csv"));
                 bench.ends(&format!("verify {folder}"), 0, "");
             });

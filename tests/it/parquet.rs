@@ -206,7 +206,7 @@ fn parts_in_parquet_have_the_bytes_of_one_file_for_any_number_of_shards() {
             bench.ends(&format!("generate {plan} {of_shard}"), 0, "");
         }
         bench.ends(&format!("generate {plan} --into {folder} --part {part}"), 3, "made again");
-        bench.ends(&format!("join {folder} --out {folder}.parquet"), 0, "");
+        bench.ends(&format!("shards join {folder} --out {folder}.parquet"), 0, "");
         assert!(bench.read(&format!("{folder}.parquet")) == bench.read("one.parquet"));
         let final_part = Rows::open(&bench.path(&format!("{folder}/L3-000000.parquet"))).unwrap();
         assert_eq!(final_part.filter(|row| row.is_ok()).count(), part);
@@ -215,14 +215,14 @@ fn parts_in_parquet_have_the_bytes_of_one_file_for_any_number_of_shards() {
     let said = String::from_utf8(said).unwrap();
     assert!(said.contains("ok: ") && said.contains(" rows made again"), "{said}");
     bench.ends("verify d3", 0, "");
-    bench.ends("join d3 --out d3.csv", 2, "expected a name that ends in .parquet");
+    bench.ends("shards join d3 --out d3.csv", 2, "expected a name that ends in .parquet");
     let csv = plan.replace(" --format parquet", "");
     bench.ends(&format!("generate {csv} --into d3 --part 250"), 2, "other format");
     bench.ends(&format!("generate {csv} --into text"), 3, "");
-    bench.ends("join text --out text.parquet", 2, "does not end in .parquet");
+    bench.ends("shards join text --out text.parquet", 2, "does not end in .parquet");
     // A part whose rows are not those of its slots.
     let part = bench.path("d1/L3-000000.parquet");
     std::fs::remove_file(&part).unwrap();
     std::fs::copy(bench.path("d3/L3-000002.parquet"), &part).unwrap();
-    bench.ends("join d1 --out again.parquet", 1, "has changed");
+    bench.ends("shards join d1 --out again.parquet", 1, "has changed");
 }

@@ -22,7 +22,7 @@ fn one_machine(bench: &Bench) -> Vec<u8> {
 
 /// Makes the catalogue of the folder and compares it.
 fn same(bench: &Bench, folder: &str, expected: &[u8]) {
-    bench.ends(&format!("join {folder} --out {folder}.csv"), 0, "");
+    bench.ends(&format!("shards join {folder} --out {folder}.csv"), 0, "");
     assert!(bench.read(&format!("{folder}.csv")) == expected, "{folder}");
 }
 
@@ -37,20 +37,24 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
             let of_shard = format!("--into {folder} --part {part} --shard {shard}/{shards}");
             bench.ends(&format!("generate {PLAN} {of_shard}"), 0, "");
         }
-        let complete = bench.run(&format!("shards {folder} --missing")).stdout;
+        let complete = bench.run(&format!("shards status {folder} --missing")).stdout;
         assert!(complete.is_empty(), "{complete:?}");
         for bucket in 0..buckets {
-            bench.ends(&format!("merge {folder} --bucket {bucket}/{buckets}"), 0, "duplicates");
+            bench.ends(
+                &format!("shards merge {folder} --bucket {bucket}/{buckets}"),
+                0,
+                "duplicates",
+            );
         }
-        bench.ends(&format!("settle {folder}"), 0, "made again");
-        bench.ends(&format!("finish {folder} --shard 1/2"), 0, "");
-        bench.ends(&format!("finish {folder}"), 3, "level 3");
+        bench.ends(&format!("shards settle {folder}"), 0, "made again");
+        bench.ends(&format!("shards finish {folder} --shard 1/2"), 0, "");
+        bench.ends(&format!("shards finish {folder}"), 3, "level 3");
         // Another attempt at everything, which comes late, ends as the first did.
         let of_shard = format!("--into {folder} --part {part} --shard 0/{shards}");
         bench.ends(&format!("generate {PLAN} {of_shard}"), 0, "nothing to do");
-        bench.ends(&format!("merge {folder} --bucket 0/{buckets}"), 0, "");
-        bench.ends(&format!("settle {folder}"), 0, "");
-        bench.ends(&format!("finish {folder}"), 3, "level 3");
+        bench.ends(&format!("shards merge {folder} --bucket 0/{buckets}"), 0, "");
+        bench.ends(&format!("shards settle {folder}"), 0, "");
+        bench.ends(&format!("shards finish {folder}"), 3, "level 3");
         same(&bench, &folder, &expected);
     }
     // The manifest knows nothing of shards.
@@ -68,10 +72,10 @@ fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
     bench.ends(&all, 3, "level 3");
     bench.ends(&all, 3, "level 3");
     same(&bench, "all", &expected);
-    bench.ends("join all --out all.csv", 2, "--force");
+    bench.ends("shards join all --out all.csv", 2, "--force");
     let compressed = format!("generate {PLAN} --compress zstd --out one.csv.zst");
     bench.ends(&compressed, 3, "");
-    bench.ends("join all --out all.csv.zst", 0, "");
+    bench.ends("shards join all --out all.csv.zst", 0, "");
     assert!(bench.read("all.csv.zst") == bench.read("one.csv.zst"));
 }
 
@@ -92,7 +96,7 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
     for shard in (0..64).rev() {
         bench.ends(&format!("generate {PLAN} --into s --part 700 --shard {shard}/64"), 0, "");
     }
-    for step in ["merge s --bucket 1/2", "merge s --bucket 0/2", "settle s"] {
+    for step in ["shards merge s --bucket 1/2", "shards merge s --bucket 0/2", "shards settle s"] {
         bench.ends(&format!("{step} --archive c"), 0, "");
     }
     let held = bench.path("s/merge/0001-of-0002.held");
@@ -100,16 +104,16 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
     let mut flipped = whole.clone();
     *flipped.last_mut().unwrap() ^= 1;
     fs::write(&held, flipped).unwrap();
-    bench.ends("finish s --archive c", 1, "0001-of-0002.held has changed");
+    bench.ends("shards finish s --archive c", 1, "0001-of-0002.held has changed");
     fs::write(&held, whole).unwrap();
-    bench.ends("finish s --archive c", 3, "level 3");
+    bench.ends("shards finish s --archive c", 3, "level 3");
     same(&bench, "s", &expected);
     // A crash before the manifest, or a second finish: a run does not refuse its own.
     fs::remove_file(bench.path("d/manifest.json")).unwrap();
-    for step in ["settle d", "finish d"] {
+    for step in ["shards settle d", "shards finish d"] {
         bench.ends(step, 2, "expected --archive");
     }
-    bench.ends("finish d --archive b", 3, "level 3");
+    bench.ends("shards finish d --archive b", 3, "level 3");
     bench.ends(&format!("generate {PLAN} --into d --part 100 --archive b"), 3, "level 3");
     same2(&bench, &expected);
     let exported = |archive| bench.run(&format!("archive export --archive {archive}")).stdout;
@@ -121,7 +125,7 @@ fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_pu
 }
 
 fn same2(bench: &Bench, expected: &[u8]) {
-    bench.ends("join d --out d.csv --force", 0, "");
+    bench.ends("shards join d --out d.csv --force", 0, "");
     assert!(bench.read("d.csv") == expected);
 }
 
@@ -134,15 +138,15 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
         bench.ends(&format!("{run} --seed {seed} --out {seed}.csv"), 0, "");
     };
     bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
-    bench.ends("merge d --bucket 0/2 --archive a", 0, "");
+    bench.ends("shards merge d --bucket 0/2 --archive a", 0, "");
     other(21);
-    bench.ends("merge d --bucket 1/2 --archive a", 0, "");
-    bench.ends("settle d --archive a", 0, "");
+    bench.ends("shards merge d --bucket 1/2 --archive a", 0, "");
+    bench.ends("shards settle d --archive a", 0, "");
     other(22);
-    bench.ends("finish d --archive a", 1, "the archive has changed");
+    bench.ends("shards finish d --archive a", 1, "the archive has changed");
     assert!(!bench.path("d/manifest.json").exists());
-    bench.ends("settle d --archive a", 0, "");
-    bench.ends("finish d --archive a", 3, "level 3");
+    bench.ends("shards settle d --archive a", 0, "");
+    bench.ends("shards finish d --archive a", 3, "level 3");
     bench.ends("archive create --archive b", 0, "");
     for seed in [21, 22] {
         bench.ends(&format!("archive import {seed}.csv --archive b"), 0, "");
@@ -160,14 +164,14 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
         bench.ends(&format!("{make} {shard}/4"), 0, "");
     }
     let missing = |bench: &Bench| {
-        let said = bench.run("shards d --missing").stdout;
+        let said = bench.run("shards status d --missing").stdout;
         String::from_utf8(said).unwrap().trim().to_owned()
     };
     assert_eq!(missing(&bench), "3");
-    let said = String::from_utf8(bench.run("shards d").stdout).unwrap();
+    let said = String::from_utf8(bench.run("shards status d").stdout).unwrap();
     assert!(said.contains("missing: ") && said.contains("3 of 4 shards"), "{said}");
-    bench.ends("merge d --bucket 0/1", 1, "(shard 3 of 4) is missing");
-    bench.ends("settle d", 1, "is missing");
+    bench.ends("shards merge d --bucket 0/1", 1, "(shard 3 of 4) is missing");
+    bench.ends("shards settle d", 1, "is missing");
     bench.ends(&format!("{make} 3/4"), 0, "");
 
     // Each file is damaged in each way, and the shard is made again.
@@ -188,7 +192,7 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
                 fs::remove_file(path(name)).unwrap();
             }
             if !name.ends_with(".csv") {
-                let named = bench.run("merge d --bucket 0/1");
+                let named = bench.run("shards merge d --bucket 0/1");
                 let said = String::from_utf8(named.stderr).unwrap();
                 let fine = damage == "flipped" && name.ends_with(".json");
                 assert!(
@@ -203,27 +207,27 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
             assert!(fs::read(path(name)).unwrap() == *bytes, "{name} {damage}");
         }
     }
-    bench.ends("merge d --bucket 0/2", 0, "");
-    bench.ends("settle d", 1, "bucket 1/2 is missing");
-    bench.ends("merge d --bucket 1/2", 0, "");
+    bench.ends("shards merge d --bucket 0/2", 0, "");
+    bench.ends("shards settle d", 1, "bucket 1/2 is missing");
+    bench.ends("shards merge d --bucket 1/2", 0, "");
     let held = bench.path("d/merge/0001-of-0002.held");
     let mut damaged = fs::read(&held).unwrap();
     *damaged.last_mut().unwrap() ^= 1;
     fs::write(&held, damaged).unwrap();
-    bench.ends("settle d", 1, "0001-of-0002.held has changed");
-    bench.ends("finish d", 1, "is not settled");
-    bench.ends("merge d --bucket 1/2", 0, "");
-    bench.ends("settle d", 0, "");
+    bench.ends("shards settle d", 1, "0001-of-0002.held has changed");
+    bench.ends("shards finish d", 1, "is not settled");
+    bench.ends("shards merge d --bucket 1/2", 0, "");
+    bench.ends("shards settle d", 0, "");
     fs::write(bench.path("d/made/L3-000001.csv"), "torn").unwrap();
-    bench.ends("finish d", 1, "L3-000001 (shard 0 of 4)");
+    bench.ends("shards finish d", 1, "L3-000001 (shard 0 of 4)");
     bench.ends(&format!("{make} 0/4"), 0, "");
-    bench.ends("finish d", 3, "");
+    bench.ends("shards finish d", 3, "");
     same(&bench, "d", &expected);
     fs::write(bench.path("d/L4-000001.csv"), "torn").unwrap();
-    bench.ends("join d --out again.csv", 1, "L4-000001.csv has changed");
+    bench.ends("shards join d --out again.csv", 1, "L4-000001.csv has changed");
     assert!(!bench.path("again.csv").exists());
-    bench.ends("finish d", 3, "");
-    bench.ends("join d --out again.csv", 0, "");
+    bench.ends("shards finish d", 3, "");
+    bench.ends("shards join d --out again.csv", 0, "");
     assert!(bench.read("again.csv") == expected);
 }
 
@@ -252,12 +256,12 @@ fn another_runs_folder_and_files_of_others_are_refused() {
     }
     bench.ends(&make("--seed 1 --shard 1/2"), 2, "a part of another run");
     assert_eq!(bench.read("d/made/L2-000000.csv"), bench.read("other/made/L2-000000.csv"));
-    bench.ends("merge d --bucket 0/1", 2, "a part of another run");
+    bench.ends("shards merge d --bucket 0/1", 2, "a part of another run");
     fs::create_dir_all(bench.path("mine/made")).unwrap();
     bench.ends("generate --count 2 --seed 1 --into mine", 2, "made");
-    bench.ends("settle mine", 2, "run.json");
-    bench.ends("merge d --bucket 0/3", 2, "power of two");
-    bench.ends("finish other --archive none", 10, "");
+    bench.ends("shards settle mine", 2, "run.json");
+    bench.ends("shards merge d --bucket 0/3", 2, "power of two");
+    bench.ends("shards finish other --archive none", 10, "");
     // The task's number comes from the scheduler, the number of tasks does not.
     for (name, task) in [("SLURM_ARRAY_TASK_ID", 0), ("AWS_BATCH_JOB_ARRAY_INDEX", 1)] {
         let args =
@@ -360,7 +364,7 @@ fn a_folder_of_parts_is_verified_sampled_and_printed_as_one_catalogue() {
     assert!(code == Some(1) && text.contains("d/L1-000001.csv:5: expected"), "{text}");
     bench.ends("verify one.csv --sample 3", 2, "a finished run in parts");
     let _ = fs::remove_file(bench.path("d/manifest.json"));
-    bench.ends("book d --out again.pdf", 1, "`shards d` tells what is missing");
+    bench.ends("book d --out again.pdf", 1, "`shards status d` tells what is missing");
 }
 
 /// At every write a crash, a full disk and a broken one: the same command again makes the same bytes.
@@ -412,7 +416,7 @@ fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
                 assert!([0, 74].map(Some).contains(&code), "{fault}: {code:?}");
             }
             bench.ends(&make, 0, "");
-            bench.ends("join d --out d.csv --force", 0, "");
+            bench.ends("shards join d --out d.csv --force", 0, "");
             assert!(bench.read("d.csv") == expected, "{fault}");
         }
     }
@@ -421,10 +425,10 @@ fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
 #[test]
 fn help_and_files_of_engines_and_docs_say_the_same_memory_for_a_key() {
     let bench = Bench::new();
-    let help = String::from_utf8(bench.run("merge --help").stdout).unwrap();
+    let help = String::from_utf8(bench.run("shards merge --help").stdout).unwrap();
     let mut all = vec![help, include_str!("../../docs/scale.md").to_owned()];
     for engine in ["slurm", "snakemake", "kubernetes", "aws-batch"] {
-        all.push(String::from_utf8(bench.run(&format!("engines show {engine}")).stdout).unwrap());
+        all.push(String::from_utf8(bench.run(&format!("shards engines {engine}")).stdout).unwrap());
     }
     for text in all {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

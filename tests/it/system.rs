@@ -218,7 +218,7 @@ fn pipes_in_the_folder_of_a_run_are_waited_for_by_no_command() {
         "verify out d",
         "proof out -q --out p.html",
         "proof d -q --out q.html",
-        "join d --out j.csv",
+        "shards join d --out j.csv",
     ];
     let mut files: Vec<_> = bench.names("out").iter().map(|name| format!("out/{name}")).collect();
     files.extend(["d/run.json", "d/manifest.json", "d/made/L1-000001.csv"].map(str::to_owned));

@@ -254,14 +254,6 @@ impl Face {
         Ok(Self(Box::leak(Box::new(font))))
     }
 
-    /// The PostScript name of a font file that has a character, and may be embedded and subset. Unlike
-    /// [`Face::read`], this keeps nothing in memory.
-    pub fn name_if_it_has(bytes: &[u8], character: char) -> Option<String> {
-        let font = FontRef::from_index(bytes, 0).ok()?;
-        font.charmap().map(character)?;
-        forbidden(font.os2().ok()).is_none().then(|| post_script_name(&font))
-    }
-
     /// The PostScript name.
     pub fn name(self) -> &'static str {
         match &self.0.name {
