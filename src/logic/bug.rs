@@ -9,7 +9,7 @@
 //! the surplus digits make a naked set with other cells of a house. All need exactly one solution.
 
 use super::combinations::{combinations, count};
-use super::houses::{BLOCKS_ROWS_COLUMNS, cells_at, cells_of, houses, seen_by};
+use super::houses::{BLOCKS_ROWS_COLUMNS, cells_at, cells_of, seen_by, shared_by};
 use super::position::Position;
 use super::sets::taken;
 use super::step::{Escape, Reason, Step};
@@ -151,8 +151,8 @@ impl Grave {
 
     /// The houses that all surplus cells are in: block, row, column.
     fn shared_houses(&self) -> impl Iterator<Item = House> {
-        let all = |house: &House| self.cells.iter().all(|&(cell, _)| houses(cell).contains(house));
-        houses(self.cells[0].0).into_iter().filter(all)
+        let cells: Vec<Cell> = self.cells.iter().map(|&(cell, _)| cell).collect();
+        shared_by(&cells).collect::<Vec<_>>().into_iter()
     }
 
     fn step(

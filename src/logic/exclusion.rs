@@ -29,20 +29,16 @@ pub(crate) fn pair(position: &Position) -> Option<Step> {
 
 /// Aligned triplet exclusion.
 pub(crate) fn triplet(position: &Position) -> Option<Step> {
-    let excluders = position.two_candidates().union(position.three_candidates());
+    let excluders = position.few_candidates(3);
     let all = Cells::new(position, excluders);
     all.pairs().find_map(|[first, second]| {
         let mut tried = CellSet::of(first).union(CellSet::of(second));
-        let thirds = peers(first).iter().chain(peers(second));
-        thirds.filter(|third| excluders.contains(**third) && all.cells.contains(third)).find_map(
-            |&third| {
-                if tried.contains(third) {
-                    return None;
-                }
-                tried.insert(third);
-                all.exclude(&[first, second, third], Technique::AlignedTripletExclusion, 7.5)
-            },
-        )
+        let thirds = peers(first).chain(peers(second));
+        let mut thirds = thirds.filter(|third| {
+            excluders.contains(*third) && all.cells.contains(third) && tried.insert(*third)
+        });
+        let technique = Technique::AlignedTripletExclusion;
+        thirds.find_map(|third| all.exclude(&[first, second, third], technique, 7.5))
     })
 }
 

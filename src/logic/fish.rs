@@ -16,10 +16,11 @@ use super::position::Position;
 use super::sets::taken;
 use super::step::{Reason, Step};
 use super::technique::Technique;
+use super::within::Within;
 use crate::grid::{CellSet, Digit, DigitSet, House};
 
 /// Fish of `size` base lines that remove a candidate.
-pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Step> {
+pub(crate) fn fish(position: &Position, size: usize, within: Within) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::XWing, 3.2),
         3 => (Technique::Swordfish, 3.8),
@@ -36,11 +37,7 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
         let mut few = [0_u16; 9];
         for n in 0..9 {
             let house = kinds.0.house(n);
-            let digits = match size {
-                2 => position.two_places(house),
-                3 => position.two_places(house).union(position.three_places(house)),
-                _ => DigitSet::FULL.minus(position.one_place(house)),
-            };
+            let digits = position.few_places(house, size).intersection(within.digits);
             digits.for_each(|digit| few[digit.index()] |= 1 << n);
         }
         let with_missing =
@@ -53,9 +50,9 @@ pub(crate) fn fish(position: &Position, size: usize) -> impl Iterator<Item = Ste
     });
     all.filter_map(move |((base, cover), set, digit)| {
         let places = |n: usize| position.places(base.house(n), digit);
-        let mut lines = (0..9).filter(|n| set >> n & 1 != 0);
-        let union = lines.clone().fold(0, |all, n| all | places(n));
-        if count(union) != size || lines.any(|n| places(n) == 0) {
+        let lines = (0..9).filter(|n| set >> n & 1 != 0);
+        let union = lines.fold(0, |all, n| all | places(n));
+        if count(union) != size {
             return None;
         }
         let bases = members(base, set);

@@ -47,8 +47,8 @@ pub(crate) fn houses(cell: Cell) -> [House; 3] {
 }
 
 /// The twenty peers of a cell: the rest of its block, then of its row, then of its column.
-pub(crate) fn peers(cell: Cell) -> &'static [Cell; 20] {
-    &PEERS[cell.index()]
+pub(crate) fn peers(cell: Cell) -> impl Iterator<Item = Cell> {
+    peers_by_kind(cell).iter().copied().flatten()
 }
 
 /// The peers of a cell in three sets: the rest of its block, of its row, of its column. Taken one after the
@@ -90,10 +90,16 @@ pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
     }
 }
 
+/// The houses that all these cells are in: block, row, column.
+pub(crate) fn shared_by(cells: &[Cell]) -> impl Iterator<Item = House> {
+    houses(cells[0])
+        .into_iter()
+        .filter(|house| cells.iter().all(|&cell| houses(cell).contains(house)))
+}
+
 /// A house of both cells: the block before the line.
 pub(crate) fn shared(a: Cell, b: Cell) -> House {
-    let shared = |kind: &Kind| kind.of(a) == kind.of(b);
-    Kind::ALL.into_iter().find(shared).map_or(Kind::Row.of(a), |kind| kind.of(a))
+    shared_by(&[a, b]).next().unwrap_or(Kind::Row.of(a))
 }
 
 /// The position of a cell in a house that contains it, 0 to 8.
@@ -115,55 +121,6 @@ const fn in_order(kinds: [Kind; 3]) -> [House; 27] {
     order
 }
 
-const PEERS: [[Cell; 20]; Cell::COUNT] = {
-    let mut peers = [[Cell::ALL[0]; 20]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT {
-        let (mut n, mut seen, mut kind) = (0, CellSet::of(Cell::ALL[i]), 0);
-        while kind < 3 {
-            let cells = Kind::ALL[kind].of(Cell::ALL[i]).cells();
-            let mut k = 0;
-            while k < 9 {
-                if !seen.contains(cells[k]) {
-                    seen.insert(cells[k]);
-                    peers[i][n] = cells[k];
-                    n += 1;
-                }
-                k += 1;
-            }
-            kind += 1;
-        }
-        i += 1;
-    }
-    peers
-};
-
-static BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
-    let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT * 20 {
-        // Eight peers of the block, then six of the row, then six of the column.
-        let kind = match i % 20 {
-            0..8 => 0,
-            8..14 => 1,
-            _ => 2,
-        };
-        sets[i / 20][kind].insert(PEERS[i / 20][i % 20]);
-        i += 1;
-    }
-    sets
-};
-
-static SEEN: [CellSet; Cell::COUNT] = {
-    let mut seen = [CellSet::EMPTY; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT * 20 {
-        seen[i / 20].insert(PEERS[i / 20][i % 20]);
-        i += 1;
-    }
-    seen
-};
-
 static CELLS: [CellSet; 27] = {
     let mut cells = [CellSet::EMPTY; 27];
     let mut i = 0;
@@ -172,4 +129,28 @@ static CELLS: [CellSet; 27] = {
         i += 1;
     }
     cells
+};
+
+static BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
+    let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT * 3 {
+        let cell = Cell::ALL[i / 3];
+        // Cells of the block come first; the cell itself is no peer.
+        let known = sets[i / 3][0].union(CellSet::of(cell));
+        sets[i / 3][i % 3] = CELLS[Kind::ALL[i % 3].of(cell).index()].minus(known);
+        i += 1;
+    }
+    sets
+};
+
+static SEEN: [CellSet; Cell::COUNT] = {
+    let mut seen = [CellSet::EMPTY; Cell::COUNT];
+    let mut i = 0;
+    while i < Cell::COUNT {
+        let [block, row, column] = BY_KIND[i];
+        seen[i] = block.union(row).union(column);
+        i += 1;
+    }
+    seen
 };

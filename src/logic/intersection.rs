@@ -14,6 +14,7 @@ use super::houses::{Kind, cells_at, cells_of};
 use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
+use super::within::Within;
 use crate::grid::{Digit, DigitSet, House};
 
 /// The pairs of kinds in the order in which they are looked at: the first two point, the others claim.
@@ -33,8 +34,8 @@ struct Find {
 }
 
 /// Pointing and claiming that remove a candidate.
-pub(crate) fn plain(position: &Position) -> impl Iterator<Item = Step> {
-    finds(position).filter_map(|find| {
+pub(crate) fn plain(position: &Position, within: Within) -> impl Iterator<Item = Step> {
+    finds(position, within).filter_map(|find| {
         let rest = cells_of(find.to).minus(cells_of(find.from));
         let cells = rest.intersection(position.cells_with(find.digit));
         let eliminations: Vec<_> = cells.map(|cell| (cell, DigitSet::of(find.digit))).collect();
@@ -48,8 +49,8 @@ pub(crate) fn plain(position: &Position) -> impl Iterator<Item = Step> {
 }
 
 /// Pointing and claiming that leave the digit one place in another house.
-pub(crate) fn direct(position: &Position) -> impl Iterator<Item = Step> {
-    finds(position).filter_map(|find| {
+pub(crate) fn direct(position: &Position, within: Within) -> impl Iterator<Item = Step> {
+    finds(position, within).filter_map(|find| {
         let (technique, rating) = match find.kinds.0 {
             Kind::Block => (Technique::DirectPointing, 1.7),
             _ => (Technique::DirectClaiming, 1.9),
@@ -76,14 +77,15 @@ impl Find {
     }
 }
 
-fn finds(position: &Position) -> impl Iterator<Item = Find> {
+fn finds(position: &Position, within: Within) -> impl Iterator<Item = Find> {
     // By pair of kinds and first house: the digits that are confined to each of the three houses that cross it.
     let mut confined = [[DigitSet::EMPTY; 3]; 36];
     for (n, confined) in confined.iter_mut().enumerate() {
         let kinds = PAIRS[n / 9];
         let part = &PART[usize::from(kinds == (Kind::Block, Kind::Column))];
         let places = position.all_places(kinds.0.house(n % 9));
-        for (digit, &places) in Digit::ALL.into_iter().zip(places) {
+        for digit in within.digits {
+            let places = places[digit.index()];
             if let Some(digits) = confined.get_mut(usize::from(part[usize::from(places)])) {
                 digits.insert(digit);
             }

@@ -14,6 +14,7 @@ mod singles;
 mod step;
 mod technique;
 mod wings;
+pub(crate) mod within;
 
 pub use position::Position;
 pub use producers::{PRODUCERS, Producer, next_step};

@@ -108,9 +108,9 @@ impl Position {
         self.digits_by_places[house.index()][2]
     }
 
-    /// The digits that have exactly three places in the house.
-    pub const fn three_places(&self, house: House) -> DigitSet {
-        self.digits_by_places[house.index()][3]
+    /// The digits that have two places in the house and more, up to `most`.
+    pub(crate) fn few_places(&self, house: House, most: usize) -> DigitSet {
+        self.digits_by_places[house.index()][2..=most].iter().copied().collect()
     }
 
     /// The cells that have the candidate.
@@ -136,6 +136,11 @@ impl Position {
     /// The cells with exactly three candidates.
     pub const fn three_candidates(&self) -> CellSet {
         self.cells_by_size[3]
+    }
+
+    /// The cells with two candidates and more, up to `most`.
+    pub(crate) fn few_candidates(&self, most: usize) -> CellSet {
+        self.cells_by_size[2..=most].iter().copied().collect()
     }
 
     /// The cells that have candidates.

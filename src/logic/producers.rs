@@ -4,6 +4,7 @@ use super::chains::{Anything, Mode, multiple, simple};
 use super::position::Position;
 use super::step::Step;
 use super::technique::{Technique, TechniqueSet};
+use super::within::Within;
 use super::{bug, exclusion, fish, intersection, loops, sets, singles, wings};
 
 /// A group of techniques whose finds are compared with each other, with the routine that gives the best.
@@ -12,14 +13,24 @@ pub struct Producer {
     pub techniques: &'static [Technique],
     /// The lowest rating of its finds, in tenths. It rises from producer to producer.
     pub lowest: u16,
-    find: fn(&Position, TechniqueSet) -> Option<Step>,
+    find: fn(&Position, TechniqueSet, Within) -> Option<Step>,
 }
 
 impl Producer {
     /// The producer's first find, by its own order, among these techniques.
     pub fn find(&self, position: &Position, allowed: TechniqueSet) -> Option<Step> {
+        self.find_within(position, allowed, Within::ALL)
+    }
+
+    /// As [`Self::find`], where it is known that nothing is found elsewhere.
+    pub(crate) fn find_within(
+        &self,
+        position: &Position,
+        allowed: TechniqueSet,
+        within: Within,
+    ) -> Option<Step> {
         let any = self.techniques.iter().any(|&technique| allowed.contains(technique));
-        any.then(|| (self.find)(position, allowed)).flatten()
+        any.then(|| (self.find)(position, allowed, within)).flatten()
     }
 }
 
@@ -41,34 +52,34 @@ macro_rules! producers {
 }
 
 producers! {
-    10 [LastCell] |p, _| singles::last_cell(p);
-    12 [HiddenSingleBlock, HiddenSingleLine] |p, a| first(singles::hidden(p), a);
-    17 [DirectPointing, DirectClaiming] |p, a| first(intersection::direct(p), a);
-    20 [DirectHiddenPair] |p, a| first(sets::direct_hidden(p, 2), a);
-    23 [NakedSingle] |p, _| singles::naked(p);
-    25 [DirectHiddenTriplet] |p, a| first(sets::direct_hidden(p, 3), a);
-    26 [Pointing, Claiming] |p, a| first(intersection::plain(p), a);
-    30 [NakedPair] |p, a| first(sets::naked(p, 2), a);
-    32 [XWing] |p, a| first(fish::fish(p, 2), a);
-    34 [HiddenPair] |p, a| first(sets::hidden(p, 2), a);
-    36 [NakedTriplet] |p, a| first(sets::naked(p, 3), a);
-    38 [Swordfish] |p, a| first(fish::fish(p, 3), a);
-    40 [HiddenTriplet] |p, a| first(sets::hidden(p, 3), a);
-    42 [XyWing] |p, _| wings::xy(p);
-    44 [XyzWing] |p, _| wings::xyz(p);
+    10 [LastCell] |p, _, _| singles::last_cell(p);
+    12 [HiddenSingleBlock, HiddenSingleLine] |p, a, _| first(singles::hidden(p), a);
+    17 [DirectPointing, DirectClaiming] |p, a, w| first(intersection::direct(p, w), a);
+    20 [DirectHiddenPair] |p, a, w| first(sets::direct_hidden(p, 2, w), a);
+    23 [NakedSingle] |p, _, _| singles::naked(p);
+    25 [DirectHiddenTriplet] |p, a, w| first(sets::direct_hidden(p, 3, w), a);
+    26 [Pointing, Claiming] |p, a, w| first(intersection::plain(p, w), a);
+    30 [NakedPair] |p, a, w| first(sets::naked(p, 2, w), a);
+    32 [XWing] |p, a, w| first(fish::fish(p, 2, w), a);
+    34 [HiddenPair] |p, a, w| first(sets::hidden(p, 2, w), a);
+    36 [NakedTriplet] |p, a, w| first(sets::naked(p, 3, w), a);
+    38 [Swordfish] |p, a, w| first(fish::fish(p, 3, w), a);
+    40 [HiddenTriplet] |p, a, w| first(sets::hidden(p, 3, w), a);
+    42 [XyWing] |p, _, _| wings::xy(p);
+    44 [XyzWing] |p, _, _| wings::xyz(p);
     45 [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4, UniqueLoop1, UniqueLoop2,
-        UniqueLoop3, UniqueLoop4] loops::find;
-    50 [NakedQuad] |p, a| first(sets::naked(p, 4), a);
-    52 [Jellyfish] |p, a| first(fish::fish(p, 4), a);
-    54 [HiddenQuad] |p, a| first(sets::hidden(p, 4), a);
-    56 [Bug1, Bug2, Bug4, Bug3] bug::find;
-    62 [AlignedPairExclusion] |p, _| exclusion::pair(p);
-    65 [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] simple;
-    75 [AlignedTripletExclusion] |p, _| exclusion::triplet(p);
-    75 [Nishio] |p, a| multiple(p, &Mode::NISHIO, a, Anything);
-    80 [CellChains, RegionChains] |p, a| multiple(p, &Mode::STATIC, a, Anything);
+        UniqueLoop3, UniqueLoop4] |p, a, _| loops::find(p, a);
+    50 [NakedQuad] |p, a, w| first(sets::naked(p, 4, w), a);
+    52 [Jellyfish] |p, a, w| first(fish::fish(p, 4, w), a);
+    54 [HiddenQuad] |p, a, w| first(sets::hidden(p, 4, w), a);
+    56 [Bug1, Bug2, Bug4, Bug3] |p, a, _| bug::find(p, a);
+    62 [AlignedPairExclusion] |p, _, _| exclusion::pair(p);
+    65 [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] |p, a, _| simple(p, a);
+    75 [AlignedTripletExclusion] |p, _, _| exclusion::triplet(p);
+    75 [Nishio] |p, a, _| multiple(p, &Mode::NISHIO, a, Anything);
+    80 [CellChains, RegionChains] |p, a, _| multiple(p, &Mode::STATIC, a, Anything);
     85 [DynamicCellChains, DynamicRegionChains, DynamicContradiction, DynamicDouble]
-        |p, a| multiple(p, &Mode::DYNAMIC, a, Anything);
+        |p, a, _| multiple(p, &Mode::DYNAMIC, a, Anything);
     90 [DynamicPlusCellChains, DynamicPlusRegionChains, DynamicPlusContradiction, DynamicPlusDouble]
-        |p, a| multiple(p, &Mode::PLUS, a, Anything);
+        |p, a, _| multiple(p, &Mode::PLUS, a, Anything);
 }

@@ -16,26 +16,29 @@ use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
 use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
-use crate::grid::{Cell, CellSet, DigitSet, House};
+use super::within::Within;
+use crate::grid::{Cell, DigitSet, House};
 use crate::logic::Eliminations;
 
 /// Naked sets of `size` cells that remove a candidate.
-pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = Step> {
+pub(crate) fn naked(
+    position: &Position,
+    size: usize,
+    within: Within,
+) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::NakedPair, 3.0),
         3 => (Technique::NakedTriplet, 3.6),
         _ => (Technique::NakedQuad, 5.0),
     };
-    let houses =
-        BLOCKS_COLUMNS_ROWS.iter().filter(move |house| position.empty_in(**house) >= 2 * size);
-    let few = match size {
-        2 => position.two_candidates(),
-        3 => position.two_candidates().union(position.three_candidates()),
-        _ => CellSet::FULL,
+    let few = position.few_candidates(size);
+    let may_have = move |house: &&House| {
+        within.has(**house)
+            && position.empty_in(**house) >= 2 * size
+            && cells_of(**house).intersection(few).len() >= size
     };
-    let houses = houses.filter(move |house| cells_of(**house).intersection(few).len() >= size);
-    let sets = houses.flat_map(move |&house| {
-        let fits = |i: &usize| (2..=size).contains(&position.candidates(house.cells()[*i]).len());
+    let sets = BLOCKS_COLUMNS_ROWS.iter().filter(may_have).flat_map(move |&house| {
+        let fits = |i: &usize| few.contains(house.cells()[*i]);
         let cells = (0..9).filter(fits).fold(0_u16, |bits, i| bits | 1 << i);
         subsets(cells, size).map(move |set| (house, set))
     });
@@ -57,13 +60,17 @@ pub(crate) fn naked(position: &Position, size: usize) -> impl Iterator<Item = St
 }
 
 /// Hidden sets of `size` digits that remove a candidate.
-pub(crate) fn hidden(position: &Position, size: usize) -> impl Iterator<Item = Step> {
+pub(crate) fn hidden(
+    position: &Position,
+    size: usize,
+    within: Within,
+) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::HiddenPair, 3.4),
         3 => (Technique::HiddenTriplet, 4.0),
         _ => (Technique::HiddenQuad, 5.4),
     };
-    hidden_finds(position, size, 2 * size).filter_map(move |(house, digits, places)| {
+    hidden_finds(position, size, 2 * size, within).filter_map(move |(house, digits, places)| {
         let cells = cells_at(house, places);
         let eliminations = taken(position, cells, digits.complement())?;
         Some(Step::removing(
@@ -76,12 +83,16 @@ pub(crate) fn hidden(position: &Position, size: usize) -> impl Iterator<Item = S
 }
 
 /// Hidden sets of `size` digits that leave another digit one place.
-pub(crate) fn direct_hidden(position: &Position, size: usize) -> impl Iterator<Item = Step> {
+pub(crate) fn direct_hidden(
+    position: &Position,
+    size: usize,
+    within: Within,
+) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::DirectHiddenPair, 2.0),
         _ => (Technique::DirectHiddenTriplet, 2.5),
     };
-    hidden_finds(position, size, size).filter_map(move |(house, digits, places)| {
+    hidden_finds(position, size, size, within).filter_map(move |(house, digits, places)| {
         let cells = cells_at(house, places);
         let (digit, left) = digits.complement().find_map(|digit| {
             let all = position.places(house, digit);
@@ -103,20 +114,12 @@ fn hidden_finds(
     position: &Position,
     size: usize,
     empty: usize,
+    within: Within,
 ) -> impl Iterator<Item = (House, DigitSet, u16)> {
-    let houses = BLOCKS_COLUMNS_ROWS.iter().filter(move |house| position.empty_in(**house) > empty);
-    houses.flat_map(move |&house| {
-        let few = position.two_places(house);
-        let digits = match size {
-            2 => few,
-            3 => few.union(position.three_places(house)),
-            _ => DigitSet::FULL,
-        };
-        subsets(digits.bits(), size).filter_map(move |set| {
+    let may_have = move |house: &&House| within.has(**house) && position.empty_in(**house) > empty;
+    BLOCKS_COLUMNS_ROWS.iter().filter(may_have).flat_map(move |&house| {
+        subsets(position.few_places(house, size).bits(), size).filter_map(move |set| {
             let digits = DigitSet::from_bits(set);
-            if { digits }.any(|digit| count(position.places(house, digit)) < 2) {
-                return None;
-            }
             let places = digits.fold(0, |places, digit| places | position.places(house, digit));
             (count(places) == size).then_some((house, digits, places))
         })

@@ -2,10 +2,8 @@
 
 use super::bits::Bits;
 use super::graph::Graph;
-use crate::grid::{CellSet, Digit, DigitSet};
-use crate::logic::Eliminations;
-use crate::logic::Position;
-use crate::logic::houses::seen_by;
+use crate::logic::chains::cut_off;
+use crate::logic::{Eliminations, Node, Position};
 
 /// Scratch space of the search.
 #[derive(Default)]
@@ -80,39 +78,25 @@ impl Search {
         false
     }
 
-    /// What a cycle removes: candidates outside its cells that see one of its on-nodes and one of its
-    /// off-nodes of their digit.
+    /// What the cycle removes that comes back from this on-node by the off-node `last`.
     fn removed<const W: usize>(
         &self,
         position: &Position,
         graph: &Graph<W>,
-        mut i: usize,
+        at: usize,
         last: u16,
     ) -> Option<Eliminations> {
-        let mut by = [[CellSet::EMPTY; 9]; 2];
-        let (mut own, mut off) = (CellSet::EMPTY, last);
-        loop {
-            let (on, before, parent) = self.reached[i];
-            for (node, by) in [on, off].into_iter().zip(&mut by) {
-                let (cell, digit) = graph.nodes[usize::from(node)];
-                by[digit.index()] = by[digit.index()].union(seen_by(cell));
-                own.insert(cell);
-            }
-            if parent == u32::MAX {
-                break;
-            }
-            (off, i) = (before, parent as usize);
-        }
-        let mut lost: Eliminations = Vec::new();
-        for (digit, (on, off)) in Digit::ALL.into_iter().zip(by[0].iter().zip(&by[1])) {
-            for cell in on.intersection(*off).minus(own).intersection(position.cells_with(digit)) {
-                match lost.iter_mut().find(|(known, _)| *known == cell) {
-                    Some((_, digits)) => _ = digits.insert(digit),
-                    None => lost.push((cell, DigitSet::of(digit))),
-                }
-            }
-        }
-        lost.sort_by_key(|(cell, _)| *cell);
-        (!lost.is_empty()).then_some(lost)
+        let mut next = (at, last);
+        let nodes = std::iter::from_fn(|| {
+            let (i, off) = next;
+            let &(on, before, parent) = self.reached.get(i)?;
+            next = (parent as usize, before);
+            Some([(on, true), (off, false)])
+        });
+        let node = |(number, on)| {
+            let (cell, digit) = graph.nodes[usize::from(number)];
+            Node { cell, digit, on }
+        };
+        cut_off(position, nodes.flatten().map(node))
     }
 }

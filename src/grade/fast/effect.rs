@@ -1,8 +1,8 @@
 //! What a step does, without its reason.
 
-use crate::grid::{Cell, Digit, DigitSet};
-use crate::logic::Eliminations;
-use crate::logic::{Position, Step, Technique, tenths};
+use crate::grid::{Cell, Digit};
+use crate::logic::chains::{Best, truth};
+use crate::logic::{Eliminations, Node, Position, Step, Technique, tenths};
 
 /// What a step places and removes. The rating and the reason of a [`Step`] are not needed to go on.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,17 +23,15 @@ impl Effect {
     }
 
     /// A digit that is, or is not, that of a cell. The rating is set by [`Best`].
-    pub fn truth(
-        position: &Position,
-        technique: Technique,
-        cell: Cell,
-        digit: Digit,
-        on: bool,
-    ) -> Self {
-        let own = DigitSet::of(digit);
-        let lost = if on { position.candidates(cell).minus(own) } else { own };
-        let placement = on.then_some((cell, digit));
-        Self { placement, ..Self::removing(technique, vec![(cell, lost)]) }
+    pub fn truth(position: &Position, technique: Technique, node: Node) -> Self {
+        let (placement, eliminations) = truth(position, node);
+        Self { placement, ..Self::removing(technique, eliminations) }
+    }
+
+    /// The best of several effects.
+    pub fn best(best: Best<Self>) -> Option<Self> {
+        let (rating, complexity, effect) = best.into_find()?;
+        Some(Self { rating, complexity, ..effect })
     }
 
     /// The rating in tenths, as it is shown.
@@ -56,37 +54,5 @@ impl From<Step> for Effect {
         let complexity = step.complexity();
         let Step { technique, rating, placement, eliminations, .. } = step;
         Self { technique, rating, complexity, placement, eliminations }
-    }
-}
-
-/// The best of several finds: the lowest rating, then complexity, then kind, then the first.
-#[derive(Default)]
-pub(super) struct Best {
-    key: Option<(f64, usize, u8)>,
-    effect: Option<Effect>,
-}
-
-impl Best {
-    /// Whether a find with this key would be the best so far.
-    pub fn wants(&self, rating: f64, complexity: usize, kind: u8) -> bool {
-        self.key.is_none_or(|key| (rating, complexity, kind) < key)
-    }
-
-    /// Keeps a find if it is the best so far.
-    pub fn offer(
-        &mut self,
-        rating: f64,
-        complexity: usize,
-        kind: u8,
-        effect: impl FnOnce() -> Effect,
-    ) {
-        if self.wants(rating, complexity, kind) {
-            self.key = Some((rating, complexity, kind));
-            self.effect = Some(Effect { rating, complexity, ..effect() });
-        }
-    }
-
-    pub fn into_effect(self) -> Option<Effect> {
-        self.effect
     }
 }

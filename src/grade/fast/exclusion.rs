@@ -54,7 +54,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
 
 /// Aligned triplet exclusion. Finds nothing but where a cell changed.
 pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
-    let excluders = position.two_candidates().union(position.three_candidates());
+    let excluders = position.few_candidates(3);
     let cells = combined(position, excluders);
     let thirds = cells.intersection(excluders);
     let mut before = CellSet::EMPTY;
@@ -85,7 +85,7 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             if thirds.is_empty() {
                 continue;
             }
-            for &third in peers(first).iter().chain(peers(second)) {
+            for third in peers(first).chain(peers(second)) {
                 if thirds.contains(third) {
                     thirds.remove(third);
                     let cells = [first, second, third];
@@ -284,7 +284,7 @@ mod tests {
             });
             let position = Position::with_candidates(&Grid::EMPTY, |cell| sets[cell.index()]);
             let near = seen_by(first).intersection(seen_by(second));
-            let excluders = position.two_candidates().union(position.three_candidates());
+            let excluders = position.few_candidates(3);
             let reach = Reach::of(&position, [first, second], near.intersection(excluders));
             if [first, second].iter().any(|cell| sets[cell.index()].len() < 2) {
                 continue;

@@ -18,7 +18,8 @@ mod victims;
 pub(crate) use effect::Effect;
 
 use crate::logic::chains::{Anything, Mode, multiple};
-use crate::logic::{PRODUCERS, Position, Producer, Technique, TechniqueSet};
+use crate::logic::within::Within;
+use crate::logic::{PRODUCERS, Position, Technique, TechniqueSet};
 use exclusion::Nothing;
 use promise::{Nishio, Static};
 use quiet::Quiet;
@@ -33,7 +34,7 @@ pub(crate) struct Finder {
     small: Linked<2>,
     medium: Linked<3>,
     large: Linked<12>,
-    quiet: Quiet,
+    quiet: Quiet<{ PRODUCERS.len() }>,
     loops: Loops,
     nishio: Nishio,
     pairs: Nothing,
@@ -49,7 +50,9 @@ impl Finder {
         ceiling: u16,
     ) -> Option<Effect> {
         let (mut looked, mut rows) = (false, false);
-        PRODUCERS.iter().take_while(|producer| producer.lowest <= ceiling).find_map(|producer| {
+        let producers = PRODUCERS.iter().enumerate();
+        let mut producers = producers.take_while(|(_, producer)| producer.lowest <= ceiling);
+        producers.find_map(|(number, producer)| {
             if !producer.techniques.iter().any(|&technique| allowed.contains(technique)) {
                 return None;
             }
@@ -57,7 +60,10 @@ impl Finder {
                 self.quiet.look(position);
                 looked = true;
             }
-            let found = self.produce(producer, position, allowed, rows);
+            let found = match looked {
+                true => self.produce(number, position, allowed, rows),
+                false => producer.find(position, TechniqueSet::ALL).map(Effect::from),
+            };
             rows |= producer.techniques[0] == Technique::XCycle && found.is_none();
             // The best of all finds is the best of those that are allowed, if it is one of them.
             match found {
@@ -73,17 +79,13 @@ impl Finder {
     /// has no simple chain, and the rows of its links are complete.
     fn produce(
         &mut self,
-        producer: &Producer,
+        number: usize,
         position: &Position,
         allowed: TechniqueSet,
         rows: bool,
     ) -> Option<Effect> {
         let all = TechniqueSet::ALL;
-        let technique = producer.techniques[0];
-        if !self.quiet.may_find(position, technique) {
-            return None;
-        }
-        let step = match technique {
+        let step = match PRODUCERS[number].techniques[0] {
             Technique::UniqueRectangle1 => self.loops.find(position),
             Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
             Technique::XCycle => {
@@ -103,7 +105,18 @@ impl Finder {
                 129..=192 => multiple(position, &Mode::STATIC, all, Static::new(&self.medium)),
                 _ => multiple(position, &Mode::STATIC, all, Static::new(&self.large)),
             },
-            _ => producer.find(position, all),
+            _ => {
+                let changed = &mut self.quiet.changed[number];
+                let before = std::mem::replace(changed, Within::NOTHING);
+                let found = match before {
+                    Within::NOTHING => None,
+                    _ => PRODUCERS[number].find_within(position, all, before),
+                };
+                if found.is_some() {
+                    *changed = before;
+                }
+                found
+            }
         };
         step.map(Effect::from)
     }

@@ -94,17 +94,11 @@ impl<const W: usize> Rows<W> {
             self.grow(graph);
             let clash = (0..graph.len()).find(|&start| self.clashes(start));
             let nodes = 2 * self.links;
-            match (clash, forced) {
-                (None, None) => {}
-                (Some(start), forced) if forced.is_none_or(|other| start <= other) => {
-                    return Some(Shortest { nodes, start, on: true });
-                }
-                (_, Some(start)) => {
-                    return Some(Shortest { nodes, start, on: false });
-                }
-                (Some(start), None) => {
-                    return Some(Shortest { nodes, start, on: true });
-                }
+            // The first start; of two chains of one start that from on.
+            let starts = [clash.map(|start| (start, true)), forced.map(|start| (start, false))];
+            let first = starts.into_iter().flatten().min_by_key(|&(start, on)| (start, !on));
+            if let Some((start, on)) = first {
+                return Some(Shortest { nodes, start, on });
             }
         }
         None

@@ -2,16 +2,16 @@
 
 use super::bits::Bits;
 use super::cycles::Search;
-use super::effect::{Best, Effect};
+use super::effect::Effect;
 use super::graph::Graph;
 use super::rows::{Rows, Shortest};
 use super::victims;
 use crate::grid::{Cell, CellSet, Digit};
 use crate::logic::Eliminations;
-use crate::logic::chains::{Links, rated};
+use crate::logic::chains::{Best, Links, rated};
 use crate::logic::houses::seen_by;
 use crate::logic::position::Position;
-use crate::logic::{Technique, TechniqueSet};
+use crate::logic::{Node, Technique, TechniqueSet};
 
 /// The kinds of finds, in the order in which equal ones are preferred.
 const X: u8 = 2;
@@ -65,11 +65,11 @@ impl Simple {
             self.two_candidates(position, &mut best);
         }
         all.links(&mut self.search, position, &mut best, allowed.contains(Technique::XyCycle));
-        best.into_effect()
+        Effect::best(best)
     }
 
     /// X mode: everything depends on the cells of one digit, and is kept while they stand.
-    fn one_digit(&mut self, position: &Position, best: &mut Best, allowed: TechniqueSet) {
+    fn one_digit(&mut self, position: &Position, best: &mut Best<Effect>, allowed: TechniqueSet) {
         let chains = allowed.contains(Technique::ForcingXChain);
         if std::mem::replace(&mut self.before_chains, chains) != chains {
             self.digits = Default::default();
@@ -105,13 +105,13 @@ impl Simple {
             of_chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit)).filter(|_| chains)
         {
             best.offer(rated(6.6, nodes), nodes, X, || {
-                Effect::truth(position, Technique::ForcingXChain, cell, digit, !on)
+                Effect::truth(position, Technique::ForcingXChain, Node { cell, digit, on: !on })
             });
         }
     }
 
     /// Y mode: cells with two candidates.
-    fn two_candidates(&mut self, position: &Position, best: &mut Best) {
+    fn two_candidates(&mut self, position: &Position, best: &mut Best<Effect>) {
         let limit = longest(6.5, |rating, nodes| best.wants(rating, nodes, Y));
         let found = match position.two_candidates().len() {
             0..=32 => two_candidates(&mut self.search, position, &mut self.pairs.0, limit),
@@ -192,7 +192,13 @@ fn two_candidates<const W: usize>(
 
 impl<const W: usize> Linked<W> {
     /// XY mode: all links.
-    fn links(&mut self, search: &mut Search, position: &Position, best: &mut Best, cycles: bool) {
+    fn links(
+        &mut self,
+        search: &mut Search,
+        position: &Position,
+        best: &mut Best<Effect>,
+        cycles: bool,
+    ) {
         let limit = longest(7.0, |rating, nodes| best.wants(rating, nodes, XY));
         if limit < 4 {
             return;
@@ -207,7 +213,7 @@ impl<const W: usize> Linked<W> {
         }
         let (cell, digit) = self.graph.nodes[chain.start];
         best.offer(rated(7.0, chain.nodes), chain.nodes, XY, || {
-            Effect::truth(position, Technique::ForcingChain, cell, digit, !chain.on)
+            Effect::truth(position, Technique::ForcingChain, Node { cell, digit, on: !chain.on })
         });
     }
 
@@ -218,7 +224,7 @@ impl<const W: usize> Linked<W> {
         search: &mut Search,
         position: &Position,
         chain: Shortest,
-        best: &mut Best,
+        best: &mut Best<Effect>,
     ) {
         let (short, long) = victims::starts(&self.graph, &mut self.rows, chain);
         let mut found: Option<(usize, Eliminations)> = None;

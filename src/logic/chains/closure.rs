@@ -5,6 +5,7 @@ use crate::grid::{Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::houses::{cells_at, cells_of, houses, peers_by_kind, position as place, shared};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
+use crate::logic::within::Within;
 use crate::logic::{fish, intersection, sets};
 
 /// How consequences are drawn.
@@ -302,15 +303,15 @@ impl Growing<'_> {
     /// Returns whether one of them turned something off.
     fn look_further(&mut self) -> bool {
         let now = Position::with_candidates(self.before.grid(), |cell| self.now.candidates(cell));
-        let mut finds = self.useful(intersection::plain(&now));
+        let mut finds = self.useful(intersection::plain(&now, Within::ALL));
         if finds.is_empty() {
-            finds = self.useful(sets::hidden(&now, 2));
+            finds = self.useful(sets::hidden(&now, 2, Within::ALL));
         }
         if finds.is_empty() {
-            finds = self.useful(sets::naked(&now, 2));
+            finds = self.useful(sets::naked(&now, 2, Within::ALL));
         }
         if finds.is_empty() {
-            finds = self.useful(fish::fish(&now, 2));
+            finds = self.useful(fish::fish(&now, 2, Within::ALL));
         }
         for (step, parents) in &finds {
             // The last first: the original takes them as a hash table has them, and all its steps that are known
@@ -399,10 +400,10 @@ mod tests {
     /// What plus chains look for, by kind, in their order.
     fn finds(position: &Position) -> [Vec<Step>; 4] {
         [
-            intersection::plain(position).collect(),
-            sets::hidden(position, 2).collect(),
-            sets::naked(position, 2).collect(),
-            fish::fish(position, 2).collect(),
+            intersection::plain(position, Within::ALL).collect(),
+            sets::hidden(position, 2, Within::ALL).collect(),
+            sets::naked(position, 2, Within::ALL).collect(),
+            fish::fish(position, 2, Within::ALL).collect(),
         ]
     }
 

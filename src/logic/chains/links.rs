@@ -51,7 +51,7 @@ pub(crate) fn turned_off(position: &Position, node: Node, links: Links) -> Vec<(
         let others = position.candidates(node.cell).filter(|&digit| digit != node.digit);
         off.extend(others.map(|digit| (Node { digit, on: false, ..node }, Link::Cell)));
     }
-    for &cell in peers(node.cell).iter().filter(|&&peer| position.has(peer, node.digit)) {
+    for cell in peers(node.cell).filter(|&peer| position.has(peer, node.digit)) {
         off.push((Node { cell, on: false, ..node }, Link::House(shared(node.cell, cell))));
     }
     off

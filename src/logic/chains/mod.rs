@@ -18,7 +18,10 @@ pub(crate) use links::Links;
 pub(crate) use multiple::{Anything, Mode, Promise, multiple};
 pub(crate) use simple::simple;
 
-use super::step::Step;
+use super::houses::seen_by;
+use super::position::Position;
+use super::step::{Eliminations, Node};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The rating of a find: 0.1 above the base for each of the thresholds 4, 6, 8, 12, 16, 24, ... that the
 /// complexity less 2 exceeds. Each 0.1 is added to the sum of those before: ties depend on the last bit.
@@ -33,25 +36,62 @@ pub(crate) fn rated(base: f64, complexity: usize) -> f64 {
 }
 
 /// The best of several finds: the lowest rating, then complexity, then kind, then the first.
-#[derive(Default)]
-pub(crate) struct Best {
-    key: Option<(f64, usize, u8)>,
-    step: Option<Step>,
+pub(crate) struct Best<T>(Option<((f64, usize, u8), T)>);
+
+impl<T> Default for Best<T> {
+    fn default() -> Self {
+        Self(None)
+    }
 }
 
-impl Best {
-    /// Whether a find with this key would be the best so far.
+impl<T> Best<T> {
+    /// Whether a find with this rating, complexity and kind would be the best so far.
     pub fn wants(&self, rating: f64, complexity: usize, kind: u8) -> bool {
-        self.key.is_none_or(|key| (rating, complexity, kind) < key)
+        self.0.as_ref().is_none_or(|(key, _)| (rating, complexity, kind) < *key)
     }
 
-    /// Keeps a find. The caller asked [`Self::wants`] before.
-    pub fn keep(&mut self, complexity: usize, kind: u8, step: Step) {
-        self.key = Some((step.rating, complexity, kind));
-        self.step = Some(step);
+    /// Keeps a find if it is the best so far.
+    pub fn offer(&mut self, rating: f64, complexity: usize, kind: u8, find: impl FnOnce() -> T) {
+        if self.wants(rating, complexity, kind) {
+            self.0 = Some(((rating, complexity, kind), find()));
+        }
     }
 
-    pub fn into_step(self) -> Option<Step> {
-        self.step
+    /// The find, with its rating and complexity.
+    pub fn into_find(self) -> Option<(f64, usize, T)> {
+        self.0.map(|((rating, complexity, _), find)| (rating, complexity, find))
     }
+}
+
+/// What a true node does: the digit that it places, and what it removes from its cell.
+pub(crate) fn truth(position: &Position, node: Node) -> (Option<(Cell, Digit)>, Eliminations) {
+    let Node { cell, digit, on } = node;
+    let own = DigitSet::of(digit);
+    let lost = if on { position.candidates(cell).minus(own) } else { own };
+    (on.then_some((cell, digit)), vec![(cell, lost)])
+}
+
+/// What a cycle of these nodes removes: candidates outside its cells that see one that is on and one that is off, of
+/// their digit.
+pub(crate) fn cut_off(
+    position: &Position,
+    nodes: impl IntoIterator<Item = Node>,
+) -> Option<Eliminations> {
+    let (mut own, mut seen) = (CellSet::EMPTY, [[CellSet::EMPTY; 9]; 2]);
+    for Node { cell, digit, on } in nodes {
+        own.insert(cell);
+        let seen = &mut seen[usize::from(on)][digit.index()];
+        *seen = seen.union(seen_by(cell));
+    }
+    let mut lost: Eliminations = Vec::new();
+    for (digit, (on, off)) in Digit::ALL.into_iter().zip(seen[1].iter().zip(&seen[0])) {
+        for cell in on.intersection(*off).minus(own).intersection(position.cells_with(digit)) {
+            match lost.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, digits)) => _ = digits.insert(digit),
+                None => lost.push((cell, DigitSet::of(digit))),
+            }
+        }
+    }
+    lost.sort_by_key(|(cell, _)| *cell);
+    (!lost.is_empty()).then_some(lost)
 }

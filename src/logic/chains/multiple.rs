@@ -11,8 +11,8 @@
 
 use super::closure::{Closure, Rules};
 use super::links::Links;
-use super::rated;
-use crate::grid::{Cell, Digit, DigitSet, House};
+use super::{Best, rated, truth};
+use crate::grid::{Cell, Digit, House};
 use crate::logic::houses::{Kind, cells_at};
 use crate::logic::position::Position;
 use crate::logic::step::{Node, Reason, Step};
@@ -107,7 +107,7 @@ struct Search<'a, P> {
     promise: P,
     /// By cell, digit and on: the closures that were wanted.
     closures: Vec<Option<Box<Closure>>>,
-    best: Option<((f64, usize, u8), Find)>,
+    best: Best<Find>,
 }
 
 /// The best find of this mode.
@@ -118,7 +118,7 @@ pub(crate) fn multiple(
     promise: impl Promise,
 ) -> Option<Step> {
     let closures = vec![None; 2 * 729];
-    let mut search = Search { position, mode, allowed, promise, closures, best: None };
+    let mut search = Search { position, mode, allowed, promise, closures, best: Best::default() };
     let fewest = if mode.rules.dynamic { 2 } else { 3 };
     for cell in Cell::ALL {
         let digits = position.candidates(cell);
@@ -156,10 +156,6 @@ impl<P: Promise> Search<'_, P> {
         self.closures[slot(start)].as_ref().expect("it was drawn")
     }
 
-    fn wants(&self, rating: f64, complexity: usize, kind: u8) -> bool {
-        self.best.as_ref().is_none_or(|(key, _)| (rating, complexity, kind) < *key)
-    }
-
     /// The opposite of an assumption that contradicts itself.
     fn contradiction(&mut self, start: Node) {
         let technique =
@@ -172,12 +168,11 @@ impl<P: Promise> Search<'_, P> {
         let Some(clash) = closure.clash else { return };
         let complexity = clash.iter().map(|&at| closure.complexity(at)).sum();
         let rating = rated(self.mode.base, complexity);
-        if self.wants(rating, complexity, CONTRADICTION) {
+        self.best.offer(rating, complexity, CONTRADICTION, || {
             let truth = Node { on: !start.on, ..start };
             let ways = clash.map(|at| (start, at)).into();
-            let find = Find { technique, truth, house: None, contradiction: true, ways };
-            self.best = Some(((rating, complexity, CONTRADICTION), find));
-        }
+            Find { technique, truth, house: None, contradiction: true, ways }
+        });
     }
 
     /// Cases by the places of the digit in each house of which this cell is the first place.
@@ -204,10 +199,8 @@ impl<P: Promise> Search<'_, P> {
         else {
             return;
         };
-        let best = self.best.as_ref().map(|(key, _)| *key);
-        let base = self.mode.base;
-        let wanted = |nodes| best.is_none_or(|key| (rated(base, nodes), nodes, kind) < key);
-        if !self.promise.agree(cases, wanted) {
+        let Self { best, promise, mode, .. } = self;
+        if !promise.agree(cases, |nodes| best.wants(rated(mode.base, nodes), nodes, kind)) {
             return;
         }
         cases.iter().for_each(|&case| self.draw(case));
@@ -222,33 +215,24 @@ impl<P: Promise> Search<'_, P> {
             let mut complexity = 0;
             let cheap = ways().flatten().all(|(case, at)| {
                 complexity += self.closure(case).complexity(at);
-                self.wants(rated(self.mode.base, complexity), complexity, kind)
+                self.best.wants(rated(self.mode.base, complexity), complexity, kind)
             });
             if cheap {
-                let key = (rated(self.mode.base, complexity), complexity, kind);
                 let ways = ways().flatten().collect();
                 let find = Find { technique, truth, house, contradiction: false, ways };
-                self.best = Some((key, find));
+                self.best.offer(rated(self.mode.base, complexity), complexity, kind, || find);
             }
         }
     }
 
-    fn into_step(self) -> Option<Step> {
-        let ((rating, ..), find) = self.best.as_ref()?;
-        let Node { cell, digit, on } = find.truth;
-        let own = DigitSet::of(digit);
-        let lost = if on { self.position.candidates(cell).minus(own) } else { own };
+    fn into_step(mut self) -> Option<Step> {
+        let (rating, _, find) = std::mem::take(&mut self.best).into_find()?;
+        let (placement, eliminations) = truth(self.position, find.truth);
         let chains = find.ways.iter().map(|&(case, at)| self.closure(case).chain(at)).collect();
         let reason = match find.contradiction {
             true => Reason::Contradiction { chains },
             false => Reason::Cases { house: find.house, chains },
         };
-        Some(Step {
-            technique: find.technique,
-            rating: *rating,
-            placement: on.then_some((cell, digit)),
-            eliminations: vec![(cell, lost)],
-            reason,
-        })
+        Some(Step { technique: find.technique, rating, placement, eliminations, reason })
     }
 }

@@ -10,9 +10,8 @@
 //! Three modes are searched: X (one digit), Y (cells with two candidates), XY (everything).
 
 use super::links::{Links, turned_off, turned_on};
-use super::{Best, rated};
-use crate::grid::{Cell, CellSet, Digit, DigitSet};
-use crate::logic::houses::seen_by;
+use super::{Best, cut_off, rated, truth};
+use crate::grid::{Cell, CellSet};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::technique::{Technique, TechniqueSet};
@@ -61,17 +60,16 @@ pub(crate) fn simple(position: &Position, allowed: TechniqueSet) -> Option<Step>
                         if let Some(found) = chain(position, start, mode.links) {
                             let length = found.nodes.len();
                             let rating = rated(base, length);
-                            if best.wants(rating, length, mode.kind) {
-                                let step = conclude(position, found, technique, rating);
-                                best.keep(length, mode.kind, step);
-                            }
+                            best.offer(rating, length, mode.kind, || {
+                                conclude(position, found, technique, rating)
+                            });
                         }
                     }
                 }
             }
         }
     }
-    best.into_step()
+    best.into_find().map(|(.., step)| step)
 }
 
 /// A node of a search, and the index of the node that it follows from.
@@ -84,7 +82,7 @@ struct Reached {
 
 /// Every cycle from this node that removes a candidate. An on-node is reached once, an off-node from every
 /// on-node that turns it off, unless the way there already has it.
-fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best) {
+fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best<Step>) {
     let (technique, base) = mode.cycle;
     let mut nodes = vec![Reached { node: start, link: Link::Assumed, parent: usize::MAX }];
     let mut reached = Nodes::default();
@@ -105,9 +103,12 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best) {
             };
             for (next, link) in next {
                 let rating = rated(base, level + 1);
-                if next == start && level >= 3 && best.wants(rating, level + 1, mode.kind) {
-                    let step = close(position, path(&nodes, parent), technique, rating);
-                    step.into_iter().for_each(|step| best.keep(level + 1, mode.kind, step));
+                if next == start
+                    && level >= 3
+                    && best.wants(rating, level + 1, mode.kind)
+                    && let Some(step) = close(position, path(&nodes, parent), technique, rating)
+                {
+                    best.offer(rating, level + 1, mode.kind, || step);
                 }
                 let fresh = match next.on {
                     true => reached.insert(next),
@@ -122,26 +123,10 @@ fn cycles(position: &Position, start: Node, mode: &Mode, best: &mut Best) {
     }
 }
 
-/// The step of a closed chain: what is outside its cells and sees both a cell that is on and one that is off.
+/// The step of a closed chain.
 fn close(position: &Position, chain: Chain, technique: Technique, rating: f64) -> Option<Step> {
-    let own: CellSet = chain.nodes.iter().map(|(node, _)| node.cell).collect();
-    let mut lost = [DigitSet::EMPTY; Cell::COUNT];
-    for digit in Digit::ALL {
-        let seen = |on: bool| {
-            let nodes = chain.nodes.iter().map(|(node, _)| node);
-            let cells = nodes.filter(move |node| node.on == on && node.digit == digit);
-            cells.map(|node| seen_by(node.cell)).collect::<CellSet>()
-        };
-        for cell in
-            position.cells_with(digit).minus(own).intersection(seen(true)).intersection(seen(false))
-        {
-            lost[cell.index()].insert(digit);
-        }
-    }
-    let eliminations: Vec<_> =
-        Cell::ALL.into_iter().zip(lost).filter(|(_, lost)| !lost.is_empty()).collect();
-    (!eliminations.is_empty())
-        .then(|| Step::removing(technique, rating, eliminations, Reason::Cycle { chain }))
+    let eliminations = cut_off(position, chain.nodes.iter().map(|(node, _)| *node))?;
+    Some(Step::removing(technique, rating, eliminations, Reason::Cycle { chain }))
 }
 
 /// The first chain from this node to its opposite: breadth first, each node once.
@@ -170,16 +155,9 @@ fn chain(position: &Position, start: Node, links: Links) -> Option<Chain> {
 }
 
 fn conclude(position: &Position, chain: Chain, technique: Technique, rating: f64) -> Step {
-    let Node { cell, digit, on } = chain.conclusion();
-    let own = DigitSet::of(digit);
-    let lost = if on { position.candidates(cell).minus(own) } else { own };
-    Step {
-        technique,
-        rating,
-        placement: on.then_some((cell, digit)),
-        eliminations: vec![(cell, lost)],
-        reason: Reason::Contradiction { chains: vec![chain] },
-    }
+    let (placement, eliminations) = truth(position, chain.conclusion());
+    let reason = Reason::Contradiction { chains: vec![chain] };
+    Step { technique, rating, placement, eliminations, reason }
 }
 
 fn ancestors(nodes: &[Reached], of: usize) -> impl Iterator<Item = &Reached> {
@@ -201,9 +179,6 @@ struct Nodes([[CellSet; 9]; 2]);
 impl Nodes {
     /// Adds a node. Returns whether it is new.
     fn insert(&mut self, node: Node) -> bool {
-        let cells = &mut self.0[usize::from(node.on)][node.digit.index()];
-        let fresh = !cells.contains(node.cell);
-        cells.insert(node.cell);
-        fresh
+        self.0[usize::from(node.on)][node.digit.index()].insert(node.cell)
     }
 }

@@ -4,7 +4,7 @@ use super::Loop;
 use crate::grid::{Cell, Digit, DigitSet, House};
 use crate::logic::Eliminations;
 use crate::logic::combinations::{count, subsets};
-use crate::logic::houses::{cells_at, cells_of, houses, position as place, seen_by_all};
+use crate::logic::houses::{cells_at, cells_of, position as place, seen_by_all, shared_by};
 use crate::logic::position::Position;
 use crate::logic::sets::taken;
 use crate::logic::step::{Escape, Reason, Step};
@@ -69,7 +69,7 @@ impl Search<'_> {
     /// other cells of a house; or the other digits of the house make a hidden set.
     fn sets(&mut self, pair: [Cell; 2]) {
         for size in self.extra.len()..=7 {
-            for house in shared_houses(pair) {
+            for house in shared_by(&pair) {
                 let empty = self.position.empty_in(house);
                 if 2 * size <= empty {
                     self.naked(pair, house, size);
@@ -130,7 +130,7 @@ impl Search<'_> {
     /// Type 4: one of the two digits has no other place in a house of both cells, so the other digit leaves them.
     fn bound(&mut self, mut pair: [Cell; 2]) {
         let only_there = |digit: Digit| {
-            shared_houses(pair).into_iter().find(|&house| {
+            shared_by(&pair).find(|&house| {
                 let pair = pair.map(|cell| 1 << place(house, cell));
                 self.position.places(house, digit) == pair[0] | pair[1]
             })
@@ -143,11 +143,6 @@ impl Search<'_> {
             self.take((4, 0), pair, digits.minus(DigitSet::of(digit)), escape);
         }
     }
-}
-
-/// The houses that both cells are in: block, row, column.
-fn shared_houses(pair: [Cell; 2]) -> Vec<House> {
-    houses(pair[0]).into_iter().filter(|house| houses(pair[1]).contains(house)).collect()
 }
 
 impl Loop {
