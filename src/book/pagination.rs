@@ -317,24 +317,8 @@ fn puzzles(pages: &mut Vec<PageKind>, outline: &VolumeParts) -> Vec<usize> {
 }
 
 /// A page number of the front matter: `iv`.
-fn roman(mut number: usize) -> String {
-    const VALUES: [(usize, &str); 9] = [
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    let mut out = String::new();
-    for (value, letters) in VALUES {
-        while number >= value {
-            out.push_str(letters);
-            number -= value;
-        }
-    }
-    out
+fn roman(number: usize) -> String {
+    const TENS: [&str; 10] = ["", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc"];
+    const ONES: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
+    "c".repeat(number / 100) + TENS[number / 10 % 10] + ONES[number % 10]
 }

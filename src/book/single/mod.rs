@@ -5,21 +5,20 @@ mod pdf;
 mod png;
 mod svg;
 
-use crate::book::page::Colour;
+use crate::book::draw::GridStyle;
+use crate::book::page::{Colour, Mark, Point};
 use crate::book::palette::Palette;
 use crate::book::typesetting::{Face, Step};
 use crate::grid::{Cell, Digit, Grid};
 use crate::print::Inks;
 use crate::puzzle::Puzzle;
 
-/// Side length of a cell in the drawing; the whole is scaled.
-const CELL: f64 = 24.0;
+/// The grid in the drawing; the whole is scaled.
+const GRID: GridStyle = GridStyle { cell: 24.0, digit: 0.62, thin: 0.75, block: 2.0 };
 /// Type size of a digit.
-const DIGIT: f64 = 0.62 * CELL;
-const THIN: f64 = 0.75;
-const BLOCK: f64 = 2.0;
+const DIGIT: f64 = GRID.digit * GRID.cell;
 /// Side length of the drawing, from outer edge to outer edge.
-const SIDE: f64 = 9.0 * CELL + BLOCK;
+const SIDE: f64 = 9.0 * GRID.cell + GRID.block;
 /// The faces of givens and of other digits.
 const FACES: [Face; 2] = [Face::SANS_SEMIBOLD, Face::SANS];
 
@@ -100,13 +99,13 @@ impl Single<'_> {
     }
 
     /// The digits, each with the index of its face and the pen position on the baseline.
-    fn digits(&self) -> Vec<(Digit, usize, (f64, f64))> {
+    fn digits(&self) -> Vec<(Digit, usize, Point)> {
         let place = |(cell, digit): (Cell, Digit)| {
             let face = usize::from(self.puzzle.givens()[cell].is_none());
-            let (left, top) = corner(cell);
+            let (left, top) = GRID.cell_corner((0.0, 0.0), cell);
             let advance = FACES[face].advance(character(digit)) * DIGIT;
-            let x = left + (CELL - advance) / 2.0;
-            (digit, face, (x, top + (CELL + FACES[face].cap_height() * DIGIT) / 2.0))
+            let x = left + (GRID.cell - advance) / 2.0;
+            (digit, face, (x, top + (GRID.cell + FACES[face].cap_height() * DIGIT) / 2.0))
         };
         self.shown().filled().map(place).collect()
     }
@@ -121,21 +120,16 @@ fn outline(digit: Digit, face: usize) -> Vec<Step> {
     FACES[face].steps(character(digit), DIGIT).unwrap_or_default()
 }
 
-/// The top left corner of a cell.
-fn corner(cell: Cell) -> (f64, f64) {
-    let at = |i: usize| BLOCK / 2.0 + i as f64 * CELL;
-    (at(cell.column()), at(cell.row()))
-}
-
 /// The lines as rectangles: left, top, width, height. The thin ones come first, and bold ones go on to the
 /// outer edge, which makes the corners square.
 fn lines() -> impl Iterator<Item = [f64; 4]> {
-    [false, true].into_iter().flat_map(|bold| {
-        let (width, end) = if bold { (BLOCK, 0.0) } else { (THIN, BLOCK / 2.0) };
-        (0..=9u8).filter(move |i| (i % 3 == 0) == bold).flat_map(move |i| {
-            let at = BLOCK / 2.0 + f64::from(i) * CELL - width / 2.0;
-            let length = SIDE - 2.0 * end;
-            [[at, end, width, length], [end, at, length, width]]
-        })
+    GRID.drawing().marks.into_iter().filter_map(|mark| match mark {
+        Mark::Line { from, to, width } if from.0 == to.0 => {
+            Some([from.0 - width / 2.0, from.1, width, to.1 - from.1])
+        }
+        Mark::Line { from, to, width } => {
+            Some([from.0, from.1 - width / 2.0, to.0 - from.0, width])
+        }
+        _ => None,
     })
 }

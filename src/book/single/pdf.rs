@@ -1,6 +1,6 @@
 //! A single grid as a PDF of one page, which is as large as the grid. Without a palette it is DeviceGray.
 
-use super::{BLOCK, CELL, Rgb, SIDE, Single, lines, outline};
+use super::{Rgb, SIDE, Single, lines, outline};
 use crate::book::typesetting::Step;
 use std::fmt::Write as _;
 
@@ -36,8 +36,7 @@ impl Single<'_> {
         // In the drawing y grows downwards.
         let mut out = format!("{scale:.5} 0 0 {:.5} 0 {side:.3} cm\n", -scale);
         if let Some(ground) = colours.ground {
-            let side = 9.0 * CELL + BLOCK;
-            let _ = writeln!(out, "{}0 0 {side} {side} re f", fill(ground));
+            let _ = writeln!(out, "{}0 0 {SIDE} {SIDE} re f", fill(ground));
         }
         out += &fill(colours.ink);
         for [x, y, width, height] in lines() {

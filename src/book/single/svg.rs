@@ -1,6 +1,7 @@
 //! A single grid as SVG: lines, and digits as outlines.
 
-use super::{BLOCK, CELL, DIGIT, FACES, Rgb, SIDE, Single, THIN, character, corner};
+use super::{DIGIT, FACES, GRID, Rgb, SIDE, Single, character};
+use crate::book::page::{Mark, Point};
 use crate::book::typesetting::GlyphOutline;
 use crate::grid::{Cell, Digit};
 use crate::markup::escaped;
@@ -61,7 +62,7 @@ fn hex([red, green, blue]: Rgb) -> String {
 }
 
 /// Defines each digit once. Repeated in every cell, they would make the file four times as long.
-fn outlines(out: &mut String, digits: &[(Digit, usize, (f64, f64))]) {
+fn outlines(out: &mut String, digits: &[(Digit, usize, Point)]) {
     let mut used = [[false; 9]; 2];
     for (digit, face, _) in digits {
         used[*face][digit.index()] = true;
@@ -84,11 +85,12 @@ fn outlines(out: &mut String, digits: &[(Digit, usize, (f64, f64))]) {
 fn cells(out: &mut String) {
     out.push_str("<g fill=\"none\">\n");
     for cell in Cell::ALL {
-        let (x, y) = corner(cell);
+        let (x, y) = GRID.cell_corner((0.0, 0.0), cell);
+        let side = GRID.cell;
         let _ = writeln!(
             out,
-            "<rect class=\"cell\" data-cell=\"{cell}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" \
-             height=\"{CELL}\"/>"
+            "<rect class=\"cell\" data-cell=\"{cell}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" \
+             height=\"{side}\"/>"
         );
     }
     out.push_str("</g>\n");
@@ -96,15 +98,19 @@ fn cells(out: &mut String) {
 
 /// Draws the thin lines, then the bold ones above them.
 fn lines(out: &mut String, ink: Rgb) {
-    let (from, to) = (BLOCK / 2.0, BLOCK / 2.0 + 9.0 * CELL);
-    for (width, bold) in [(THIN, false), (BLOCK, true)] {
-        // Bold lines extend to the outer edge, which makes the corners square.
-        let over = if bold { BLOCK / 2.0 } else { 0.0 };
-        let (from, to) = (from - over, to + over);
+    for width in [GRID.thin, GRID.block] {
         let mut path = String::new();
-        for i in (0..=9u8).filter(|i| (i % 3 == 0) == bold) {
-            let at = BLOCK / 2.0 + f64::from(i) * CELL;
-            let _ = write!(path, "M{at} {from}V{to}M{from} {at}H{to}");
+        for mark in GRID.drawing().marks {
+            match mark {
+                Mark::Line { width: own, .. } if own != width => {}
+                Mark::Line { from, to, .. } if from.0 == to.0 => {
+                    let _ = write!(path, "M{} {}V{}", from.0, from.1, to.1);
+                }
+                Mark::Line { from, to, .. } => {
+                    let _ = write!(path, "M{} {}H{}", from.0, from.1, to.0);
+                }
+                _ => {}
+            }
         }
         let _ = writeln!(
             out,

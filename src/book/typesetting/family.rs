@@ -18,68 +18,24 @@ pub struct Family {
 
 /// All families.
 pub const FAMILIES: &[Family] = &[
-    Family {
-        name: "Source Serif 4",
-        serif: true,
-        regular: Face::SERIF,
-        italic: Face::SERIF_ITALIC,
-        strong: Face::SERIF_SEMIBOLD,
-    },
-    Family {
-        name: "Source Sans 3",
-        serif: false,
-        regular: Face::SANS,
-        italic: Face::SANS,
-        strong: Face::SANS_SEMIBOLD,
-    },
-    // This family is made for legibility. Asides are in the upright face, because an italic is harder
-    // to read.
-    Family {
-        name: "Atkinson Hyperlegible Next",
-        serif: false,
-        regular: Face::HYPERLEGIBLE,
-        italic: Face::HYPERLEGIBLE,
-        strong: Face::HYPERLEGIBLE_BOLD,
-    },
-    // A round and friendly face, for children.
-    Family {
-        name: "Quicksand",
-        serif: false,
-        regular: Face::ROUND,
-        italic: Face::ROUND,
-        strong: Face::ROUND_BOLD,
-    },
-    // Chinese and Japanese have no italic. Emphasis and headings of a text with serifs are in the face
-    // without them, as in most books of China and Japan.
-    Family {
-        name: "Noto Serif SC",
-        serif: true,
-        regular: Face::SERIF_SC,
-        italic: Face::SERIF_SC,
-        strong: Face::SANS_SC,
-    },
-    Family {
-        name: "Noto Sans SC",
-        serif: false,
-        regular: Face::SANS_SC,
-        italic: Face::SANS_SC,
-        strong: Face::SANS_SC,
-    },
-    Family {
-        name: "Noto Serif JP",
-        serif: true,
-        regular: Face::SERIF_JP,
-        italic: Face::SERIF_JP,
-        strong: Face::SANS_JP,
-    },
-    Family {
-        name: "Noto Sans JP",
-        serif: false,
-        regular: Face::SANS_JP,
-        italic: Face::SANS_JP,
-        strong: Face::SANS_JP,
-    },
+    family("Source Serif 4", true, [Face::SERIF, Face::SERIF_ITALIC, Face::SERIF_SEMIBOLD]),
+    family("Source Sans 3", false, [Face::SANS, Face::SANS, Face::SANS_SEMIBOLD]),
+    family(
+        "Atkinson Hyperlegible Next",
+        false,
+        [Face::HYPERLEGIBLE, Face::HYPERLEGIBLE, Face::HYPERLEGIBLE_BOLD],
+    ),
+    family("Quicksand", false, [Face::ROUND, Face::ROUND, Face::ROUND_BOLD]),
+    family("Noto Serif SC", true, [Face::SERIF_SC, Face::SERIF_SC, Face::SANS_SC]),
+    family("Noto Sans SC", false, [Face::SANS_SC, Face::SANS_SC, Face::SANS_SC]),
+    family("Noto Serif JP", true, [Face::SERIF_JP, Face::SERIF_JP, Face::SANS_JP]),
+    family("Noto Sans JP", false, [Face::SANS_JP, Face::SANS_JP, Face::SANS_JP]),
 ];
+
+/// A family with these faces: regular, italic, strong.
+const fn family(name: &'static str, serif: bool, [regular, italic, strong]: [Face; 3]) -> Family {
+    Family { name, serif, regular, italic, strong }
+}
 
 impl Family {
     /// The family with this name.

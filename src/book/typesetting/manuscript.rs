@@ -47,6 +47,16 @@ pub(in crate::book) struct Run {
     pub text: String,
 }
 
+impl Block {
+    /// Its text; none for a rule.
+    fn runs(&self) -> &[Run] {
+        match self {
+            Self::Heading { text, .. } | Self::Paragraph(text) | Self::Item { text, .. } => text,
+            Self::Rule => &[],
+        }
+    }
+}
+
 impl Manuscript {
     /// Parses UTF-8 text with simple Markdown; empty lines separate paragraphs. Straight quotation
     /// marks, apostrophes, hyphens used as dashes, and three dots become the typographic characters of
@@ -97,12 +107,7 @@ impl Manuscript {
 
     /// The first words, by which messages identify the text.
     pub(in crate::book) fn first_words(&self) -> String {
-        let first = self.blocks.iter().find_map(|block| match block {
-            Block::Heading { text, .. } | Block::Paragraph(text) | Block::Item { text, .. } => {
-                text.first()
-            }
-            Block::Rule => None,
-        });
+        let first = self.blocks.iter().find_map(|block| block.runs().first());
         let words = first.map_or("", |run| run.text.as_str());
         let few: Vec<&str> = words.split_whitespace().take(6).collect();
         few.join(" ")
@@ -110,12 +115,7 @@ impl Manuscript {
 
     /// Checks that a family can print the whole text.
     pub(in crate::book) fn check(&self, words: &FamilyFaces) -> Result<(), Unprintable> {
-        let runs = self.blocks.iter().flat_map(|block| match block {
-            Block::Heading { text, .. } | Block::Paragraph(text) | Block::Item { text, .. } => {
-                &text[..]
-            }
-            Block::Rule => &[],
-        });
+        let runs = self.blocks.iter().flat_map(Block::runs);
         let mut runs = runs.map(|run| words.voice(run.voice).check(&run.text));
         runs.find(Result::is_err).unwrap_or(Ok(()))
     }
