@@ -3,6 +3,7 @@
 
 pub(super) use crate::words::is_east_asian;
 
+use crate::book::design::weekday;
 use crate::book::insight::Hint;
 use crate::explain::Words;
 use crate::grade::Band;
@@ -11,6 +12,7 @@ use crate::ladder::{Ladder, Rung};
 use crate::logic::Technique;
 use crate::toml_file::TomlError;
 use crate::words::{Places, Schema, Texts, say, wrong};
+use jiff::civil::Date;
 use toml::Value;
 
 /// The words of a book in one language. To add a language, copy a built-in file, which explains its
@@ -307,34 +309,46 @@ impl Language {
 
 /// The words for days, weeks and months.
 impl Language {
-    /// A date. `weekday` is counted from 0 for Monday, `month` from 0 for January.
-    pub fn day(&self, weekday: usize, day: u8, month: usize, year: i32) -> String {
-        let (weekday, day) = (self.list("days.weekdays")[weekday], self.day_of_month(day));
-        say!(self, "days.date", weekday, day, month = self.list("days.months")[month], year)
+    /// A date.
+    pub fn day(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        let weekday = self.list("days.weekdays")[weekday(date)];
+        say!(self, "days.date", weekday, day, month, year = date.year())
     }
 
-    /// A date without weekday and year. `month` is counted from 0 for January.
-    pub fn short_day(&self, day: u8, month: usize) -> String {
-        let (day, month) = (self.day_of_month(day), self.list("days.months")[month]);
+    /// A date without weekday and year.
+    pub fn short_day(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
         say!(self, "days.short", day, month)
     }
 
-    fn day_of_month(&self, day: u8) -> String {
-        match day {
+    fn day_and_month(&self, date: Date) -> (String, &str) {
+        let day = match date.day() {
             1 => self.text("days.first").to_owned(),
-            _ => day.to_string(),
-        }
+            day => day.to_string(),
+        };
+        (day, self.list("days.months")[month(date)])
     }
 
-    /// A month as a heading, counted from 0 for January.
-    pub fn month(&self, month: usize, year: i32) -> String {
-        say!(self, "days.month", month = self.list("days.headings")[month], year)
+    /// The month of a date as a heading.
+    pub fn month(&self, date: Date) -> String {
+        say!(
+            self,
+            "days.month",
+            month = self.list("days.headings")[month(date)],
+            year = date.year()
+        )
     }
 
     /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
     pub fn week_day(&self, week: usize, weekday: usize) -> String {
         say!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
     }
+}
+
+/// The month of a date, from 0 for January.
+fn month(date: Date) -> usize {
+    usize::from(date.month().unsigned_abs()) - 1
 }
 
 /// The words for levels and bands, and for what their puzzles need.

@@ -4,7 +4,7 @@
 use crate::book::arrange::{
     AnswerPage, Below, EntriesPage, LiveArea, ProgressPage, Prose, PuzzlePage, Rules,
 };
-use crate::book::design::{BookDesign, Label, date_of, weekday};
+use crate::book::design::{BookDesign, Label, date_of};
 use crate::book::draw::GridStyle;
 use crate::book::imprint::Imprint;
 use crate::book::isbn::Isbn;
@@ -275,30 +275,22 @@ impl Volume {
     pub(in crate::book) fn day(&self, puzzle: usize) -> String {
         let count = self.before + puzzle;
         match self.date(puzzle) {
-            Some(date) => {
-                let day = date.day().unsigned_abs();
-                self.language.day(weekday(date), day, month(date), i32::from(date.year()))
-            }
+            Some(date) => self.language.day(date),
             None => self.language.week_day(count / 7 + 1, count % 7),
         }
     }
 
     /// The date printed with an answer, in a book with dates: without its year.
     pub(in crate::book) fn short_day(&self, puzzle: usize) -> Option<String> {
-        let date = self.date(puzzle)?;
-        Some(self.language.short_day(date.day().unsigned_abs(), month(date)))
+        Some(self.language.short_day(self.date(puzzle)?))
     }
 
     /// The months of some puzzles, in a book with dates.
     pub(in crate::book) fn months(&self, puzzles: Range<usize>) -> Vec<String> {
         let mut months: Vec<_> =
-            puzzles.filter_map(|n| self.date(n)).map(|date| self.month_name(date)).collect();
+            puzzles.filter_map(|n| self.date(n)).map(|date| self.language.month(date)).collect();
         months.dedup();
         months
-    }
-
-    fn month_name(&self, date: Date) -> String {
-        self.language.month(month(date), i32::from(date.year()))
     }
 
     /// The ISO weeks of some puzzles, if the design prints them.
@@ -316,7 +308,7 @@ impl Volume {
     pub(in crate::book) fn section_name(&self, section: usize) -> Option<String> {
         match self.sections[section].theme {
             Theme::Level(level) => Some(self.language.level_name(level).to_owned()),
-            Theme::Month(date) => Some(self.month_name(date)),
+            Theme::Month(date) => Some(self.language.month(date)),
             Theme::Sheet(number) => Some(say!(self.language, "puzzles.version", number)),
             Theme::Mixed => None,
         }
@@ -347,9 +339,4 @@ impl Volume {
     pub(in crate::book) fn figures(&self) -> FamilyFaces {
         self.design.typefaces.figures
     }
-}
-
-/// The month of a date, from 0 for January.
-fn month(date: Date) -> usize {
-    usize::from(date.month().unsigned_abs()) - 1
 }

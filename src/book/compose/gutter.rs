@@ -82,7 +82,7 @@ pub fn lay_out(
     wanted: Option<usize>,
 ) -> Result<Layout, LayoutError> {
     let imprint = &imprint.typeset();
-    let mut design = BookDesign::new(template.design(), imprint, trim.width());
+    let mut design = BookDesign::new(template, imprint, trim.width());
     let chapters = chapters(&design, imprint, sections)?;
     if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
         design = design.without_openers();

@@ -14,7 +14,7 @@ pub(in crate::book) fn parts(
     let refuse = |wrong: String, wanted: String| Err(LayoutError::Parts { wrong, wanted });
     let asked = imprint.parts.as_ref();
     let mut parts: Vec<PartName> = asked.map_or_else(
-        || design.parts(),
+        || design.listed(),
         |names| names.iter().map(|name| name.as_str().into()).collect(),
     );
     let puzzles = parts.iter().position(|part| *part == PartName::Puzzles);

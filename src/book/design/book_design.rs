@@ -1,6 +1,6 @@
 //! A design prepared for one book: its sizes fit the trim size, and its fonts are chosen.
 
-use crate::book::design::keys::{AnswerPlace, Design, FaceNames};
+use crate::book::design::keys::{AnswerPlace, FaceNames, Template};
 use crate::book::design::part_names::PartName;
 use crate::book::imprint::{Answers, Imprint};
 use crate::book::typesetting::{FaceChain, Family, FamilyFaces, typographic};
@@ -9,7 +9,7 @@ use std::ops::Deref;
 /// A template's design for one book.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct BookDesign {
-    keys: Design,
+    keys: Template,
     pub typefaces: Typefaces,
     /// Whether the hints are printed below the puzzles.
     pub hints_below: bool,
@@ -28,9 +28,9 @@ pub(in crate::book) struct Typefaces {
 
 /// The keys of the template, with sizes scaled for this book.
 impl Deref for BookDesign {
-    type Target = Design;
+    type Target = Template;
 
-    fn deref(&self) -> &Design {
+    fn deref(&self) -> &Template {
         &self.keys
     }
 }
@@ -41,7 +41,7 @@ const LARGE: f64 = 16.0;
 impl BookDesign {
     /// The design for pages of this width. On pages wider than 6 in, type grows with the square root of
     /// the width, by at most 20 %, and running text to at most [`LARGE`].
-    pub fn new(design: &Design, imprint: &Imprint, trim_width: f64) -> Self {
+    pub fn new(design: &Template, imprint: &Imprint, trim_width: f64) -> Self {
         let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
         let mut keys = design.clone();
         for size in [&mut keys.sizes.title, &mut keys.sizes.heading] {

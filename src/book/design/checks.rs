@@ -1,7 +1,7 @@
 //! Checks the values of a template's keys: texts, fonts, numbers, parts. Layout checks whether the
 //! design fits a page.
 
-use crate::book::design::keys::{Design, Label};
+use crate::book::design::keys::{Label, Template};
 use crate::book::design::part_names::{self, PartName};
 use crate::book::typesetting::{FAMILIES, Family};
 use crate::ladder::Ladder;
@@ -10,9 +10,9 @@ use crate::toml_file::{Kind, TomlError};
 
 pub(super) const TEMPLATE: Kind = Kind("template");
 
-impl Design {
+impl Template {
     /// Runs all checks.
-    pub fn check(&self) -> Result<(), TomlError> {
+    pub(super) fn check(&self) -> Result<(), TomlError> {
         self.check_texts()?;
         self.check_numbers()?;
         self.check_parts()
@@ -60,7 +60,7 @@ impl Design {
         let wanted = "false, because label is not date";
         let has_weeks = self.puzzle.iso_weeks;
         TEMPLATE.ensure(has_dates || !has_weeks, "puzzle.iso_weeks", wanted, "true")?;
-        let parts = self.parts();
+        let parts = self.listed();
         let wanted = match part_names::wrong(&parts) {
             _ if self.answers_below() && parts.contains(&PartName::Answers) => {
                 Some("no answers, because answers.place is foot")

@@ -1,38 +1,35 @@
 //! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
 
-use crate::book::design::part_names::PartName;
-use crate::ladder::{Ladder, Rung};
-use crate::print::Trim;
 use serde::Deserialize;
 
-/// The top level of a template. The built-in templates explain each key.
+/// A design for books. To make your own, copy a built-in template, which explains each key.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct Design {
-    pub name: String,
-    pub description: String,
-    pub title: Option<String>,
-    pub subtitle: Option<String>,
-    pub trim: Option<String>,
-    pub page_limit: usize,
-    pub parts: Vec<String>,
-    pub openers: bool,
+pub struct Template {
+    pub(in crate::book) name: String,
+    pub(in crate::book) description: String,
+    pub(in crate::book) title: Option<String>,
+    pub(in crate::book) subtitle: Option<String>,
+    pub(in crate::book) trim: Option<String>,
+    pub(in crate::book) page_limit: usize,
+    pub(in crate::book) parts: Vec<String>,
+    pub(in crate::book) openers: bool,
     #[serde(default = "yes")]
-    pub bound: bool,
+    pub(in crate::book) bound: bool,
     #[serde(default)]
-    pub running: Running,
+    pub(in crate::book) running: Running,
     #[serde(default)]
-    pub turns: Vec<u8>,
+    pub(in crate::book) turns: Vec<u8>,
     #[serde(default)]
-    pub group: Group,
+    pub(in crate::book) group: Group,
     #[serde(default)]
-    pub hints: AnswerPlace,
-    pub faces: FaceNames,
-    pub sizes: Sizes,
-    pub margins: Margins,
-    pub arrangement: Vec<Arrangement>,
-    pub puzzle: PuzzleStyle,
-    pub answers: AnswerStyle,
+    pub(in crate::book) hints: AnswerPlace,
+    pub(in crate::book) faces: FaceNames,
+    pub(in crate::book) sizes: Sizes,
+    pub(in crate::book) margins: Margins,
+    pub(in crate::book) arrangement: Vec<Arrangement>,
+    pub(in crate::book) puzzle: PuzzleStyle,
+    pub(in crate::book) answers: AnswerStyle,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -203,37 +200,4 @@ pub(in crate::book) struct AnswerStyle {
     pub number: f64,
     pub caption_gap: f64,
     pub grid_gap: f64,
-}
-
-impl Design {
-    /// The arrangements for pages of this width, widest first: those whose `trim_width_from` does not
-    /// exceed it.
-    pub fn arrangements_for(&self, trim_width: f64) -> impl Iterator<Item = &Arrangement> {
-        let fit = self.arrangement.iter();
-        let mut fit: Vec<_> = fit.filter(|a| a.trim_width_from <= trim_width).collect();
-        fit.sort_by(|a, b| b.trim_width_from.total_cmp(&a.trim_width_from));
-        fit.into_iter()
-    }
-
-    /// The default trim size.
-    pub fn trim(&self) -> Option<Trim> {
-        let text = self.trim.as_ref()?;
-        Some(text.parse().expect("checked when the template was read"))
-    }
-
-    /// The parts of the book, in order.
-    pub fn parts(&self) -> Vec<PartName> {
-        self.parts.iter().map(|name| name.as_str().into()).collect()
-    }
-
-    /// The order in which the levels or bands alternate, of those that the ladder has; empty if the book
-    /// goes level by level.
-    pub fn turns(&self, ladder: Ladder) -> Vec<Rung> {
-        self.turns.iter().filter_map(|&number| ladder.rung(number)).collect()
-    }
-
-    /// Whether the answers are printed below the puzzles.
-    pub fn answers_below(&self) -> bool {
-        self.answers.place == AnswerPlace::Foot
-    }
 }

@@ -2,16 +2,13 @@
 //! the design fits a trim size.
 
 use crate::book::design::checks::TEMPLATE;
-use crate::book::design::keys::{Design, Label};
+use crate::book::design::keys::{AnswerPlace, Arrangement, Label, Template};
+use crate::book::design::part_names::PartName;
 use crate::book::design::turns::{in_turn, turns_for};
 use crate::ladder::{Ladder, Rung};
 use crate::print::Trim;
 use crate::toml_file::TomlError;
 use jiff::civil::Date;
-
-/// A design for books. To make your own, copy a built-in template, which explains each key.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Template(Design);
 
 impl Template {
     /// The built-in templates: name and TOML text.
@@ -40,24 +37,20 @@ impl Template {
     /// );
     /// ```
     pub fn parse(toml: &str) -> Result<Self, TomlError> {
-        let design: Design = TEMPLATE.read(toml)?;
-        design.check()?;
-        Ok(Self(design))
-    }
-
-    /// The keys of the template.
-    pub(in crate::book) fn design(&self) -> &Design {
-        &self.0
+        let template: Self = TEMPLATE.read(toml)?;
+        template.check()?;
+        Ok(template)
     }
 
     /// The name.
     pub fn name(&self) -> &str {
-        &self.0.name
+        &self.name
     }
 
     /// The default trim size.
     pub fn trim(&self) -> Option<Trim> {
-        self.0.trim()
+        let text = self.trim.as_ref()?;
+        Some(text.parse().expect("checked when the template was read"))
     }
 
     /// The same design with another order in which the levels or bands alternate.
@@ -65,29 +58,30 @@ impl Template {
     /// # Errors
     /// [`TomlError`] when it does not suit the design.
     pub fn with_turns(mut self, turns: Vec<u8>) -> Result<Self, TomlError> {
-        self.0.turns = turns;
-        self.0.check()?;
+        self.turns = turns;
+        self.check()?;
         Ok(self)
     }
 
     /// The numbers of the levels or bands in the order in which they alternate.
     pub fn turn_numbers(&self) -> &[u8] {
-        &self.0.turns
+        &self.turns
     }
 
     /// The names of the parts of a book, in order.
     pub fn parts(&self) -> Vec<String> {
-        self.0.parts.clone()
+        self.parts.clone()
     }
 
     /// Whether each puzzle has a day.
     pub fn has_days(&self) -> bool {
-        self.0.puzzle.label == Label::Date
+        self.puzzle.label == Label::Date
     }
 
-    /// The order in which the levels alternate; empty if the book goes level by level.
+    /// The order in which the levels or bands alternate, of those that the ladder has; empty if the book goes level
+    /// by level.
     pub fn turns(&self, ladder: Ladder) -> Vec<Rung> {
-        self.0.turns(ladder)
+        self.turns.iter().filter_map(|&number| ladder.rung(number)).collect()
     }
 
     /// The levels of all puzzles in order, without end, for a book that begins on this day; empty if
@@ -99,11 +93,33 @@ impl Template {
 
     /// The turns in which these levels or bands would fill its pages, as numbers.
     pub fn turns_for(&self, levels: &[u8]) -> Vec<u8> {
-        turns_for(levels, self.0.puzzle.label)
+        turns_for(levels, self.puzzle.label)
     }
 
     /// A sentence that describes its purpose.
     pub fn description(&self) -> &str {
-        &self.0.description
+        &self.description
+    }
+
+    /// The parts of the book, in order.
+    pub(in crate::book) fn listed(&self) -> Vec<PartName> {
+        self.parts.iter().map(|name| name.as_str().into()).collect()
+    }
+
+    /// The arrangements for pages of this width, widest first: those whose `trim_width_from` does not
+    /// exceed it.
+    pub(in crate::book) fn arrangements_for(
+        &self,
+        trim_width: f64,
+    ) -> impl Iterator<Item = &Arrangement> {
+        let fit = self.arrangement.iter();
+        let mut fit: Vec<_> = fit.filter(|a| a.trim_width_from <= trim_width).collect();
+        fit.sort_by(|a, b| b.trim_width_from.total_cmp(&a.trim_width_from));
+        fit.into_iter()
+    }
+
+    /// Whether the answers are printed below the puzzles.
+    pub(in crate::book) fn answers_below(&self) -> bool {
+        self.answers.place == AnswerPlace::Foot
     }
 }

@@ -83,7 +83,7 @@ impl Facts {
     }
 
     fn month_words(&self, (year, month): (i16, i8)) -> String {
-        quoted(&self.phrases.language.month(usize::from(month.unsigned_abs()) - 1, year.into()))
+        quoted(&self.phrases.language.month(jiff::civil::date(year, month, 1)))
     }
 }
 
@@ -130,7 +130,7 @@ fn answers(book: &Contents, facts: &Facts, wrong: &mut Vec<Wrong>) {
             None if usual => "found no date beside the answer".to_owned(),
             None => continue,
         };
-        let right = facts.phrases.language.short_day(day, usize::from(month) - 1);
+        let right = facts.phrases.language.short_day(date);
         wrong.push((answer.page, Some(number), found, quoted(&right)));
     }
 }
@@ -229,10 +229,7 @@ fn words(facts: &Facts, number: i64, is_date: bool) -> String {
     let language = &facts.phrases.language;
     let weekday = number.rem_euclid(7) as usize;
     let words = match START.checked_add(number.days()) {
-        Ok(date) if is_date => {
-            let month = usize::from(date.month().unsigned_abs()) - 1;
-            language.day(weekday, date.day().unsigned_abs(), month, i32::from(date.year()))
-        }
+        Ok(date) if is_date => language.day(date),
         _ => language.week_day(number.div_euclid(7).max(0) as usize + 1, weekday),
     };
     quoted(&words)
