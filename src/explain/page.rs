@@ -9,122 +9,110 @@ use super::words::Words;
 use crate::grid::Cell;
 use crate::logic::{Reason, Technique};
 use crate::markup::escaped;
-use crate::words::say;
-use std::fmt::Write as _;
+use crate::words::{fill, say};
+use std::collections::BTreeMap;
 
-/// What a page begins with, up to its first puzzle.
-pub fn page_head(words: &Words) -> String {
-    let (code, title) = (words.code(), escaped(words.text("title")));
-    let cell = Cell::at(2, 4);
-    let houses = cell.houses().map(|house| words.house(house));
-    let notation = say!(words, "notation", cell, row = houses[0], column = houses[1]);
-    let mut legend = String::new();
-    for (class, phrase) in [
-        ("pattern", "legend_pattern"),
-        ("on", "legend_on"),
-        ("off", "legend_off"),
-        ("blocker", "legend_blocker"),
-        ("lost", "legend_lost"),
-        ("new", "legend_placed"),
-    ] {
-        let _ = writeln!(legend, "<li>{}{}</li>", sign(class), escaped(words.text(phrase)));
-    }
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n\
-         <p>{}</p>\n<ul class=\"legend\">\n{legend}</ul>\n</header>\n",
-        escaped(&notation)
-    )
-}
+/// The head of the page, a puzzle, a step, and the look of the page on a screen and on paper.
+const PAGE: &str = include_str!("../../templates/explain/page.html");
+const PUZZLE: &str = include_str!("../../templates/explain/puzzle.html");
+const STEP: &str = include_str!("../../templates/explain/step.html");
+const STYLE: &str = include_str!("../../templates/explain/page.css");
 
 /// What a page ends with.
 pub const PAGE_FOOT: &str = "</body>\n</html>\n";
 
-/// A puzzle: the grid, its steps with a drawing each, and how they end. `name` stands above it.
-pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
-    let mut out = format!(
-        "<section>\n<h2>{}</h2>\n<div class=\"top\">\n{}<div>\n<p class=\"line\">{}</p>\n",
-        escaped(name),
-        drawing::grid(name, &path.grid, &path.grid),
-        path.grid,
-    );
-    for line in ending(words, path) {
-        let _ = writeln!(out, "<p>{}</p>", escaped(&line));
-    }
-    let mut used: Vec<(Technique, usize)> = Vec::new();
-    for told in &path.steps {
-        let technique = told.step.technique;
-        match used.iter_mut().find(|(known, _)| *known == technique) {
-            Some((_, count)) => *count += 1,
-            None => used.push((technique, 1)),
-        }
-    }
-    used.sort();
-    if path.steps.len() > 1 {
-        out += "<ul class=\"used\">\n";
-        for (technique, count) in used {
-            let _ =
-                writeln!(out, "<li><b>{count}</b> {}</li>", escaped(words.technique(technique)));
-        }
-        out += "</ul>\n";
-    }
-    out += "</div>\n</div>\n<div class=\"steps\">\n";
-    for (i, told) in path.steps.iter().enumerate() {
-        article(&mut out, words, path, i + 1, told);
-    }
-    out += "</div>\n";
-    if path.end == End::Complete && !path.steps.is_empty() {
-        let title = words.text("solution");
-        let solution = drawing::grid(title, &path.grid, &path.reached());
-        let _ = write!(out, "<div class=\"end\">\n<h3>{}</h3>\n{solution}</div>\n", escaped(title));
-    }
-    out + "</section>\n"
+/// What a page begins with, up to its first puzzle.
+pub fn page_head(words: &Words) -> String {
+    let cell = Cell::at(2, 4);
+    let [row, column, _] = cell.houses().map(|house| words.house(house));
+    let text = |key| escaped(words.text(key));
+    fill(
+        PAGE,
+        &[
+            ("language", &words.code()),
+            ("title", &text("title")),
+            ("style", &STYLE),
+            ("notation", &escaped(&say!(words, "notation", cell, row, column))),
+            ("legend_pattern", &text("legend_pattern")),
+            ("legend_on", &text("legend_on")),
+            ("legend_off", &text("legend_off")),
+            ("legend_blocker", &text("legend_blocker")),
+            ("legend_lost", &text("legend_lost")),
+            ("legend_placed", &text("legend_placed")),
+        ],
+    )
 }
 
-fn article(out: &mut String, words: &Words, path: &Path, number: usize, told: &Told) {
+/// A puzzle: the grid, its steps with a drawing each, and how they end. `name` stands above it.
+pub fn page_section(words: &Words, name: &str, path: &Path) -> String {
+    let ending = ending(words, path).into_iter();
+    let ending = ending.map(|line| format!("<p>{}</p>\n", escaped(&line)));
+    let steps = path.steps.iter().enumerate().map(|(i, told)| article(words, path, i + 1, told));
+    let solution = match path.end {
+        End::Complete if !path.steps.is_empty() => {
+            let title = words.text("solution");
+            let grid = drawing::grid(title, &path.grid, &path.reached());
+            format!("<div class=\"end\">\n<h3>{}</h3>\n{grid}</div>\n", escaped(title))
+        }
+        _ => String::new(),
+    };
+    fill(
+        PUZZLE,
+        &[
+            ("name", &escaped(name)),
+            ("grid", &drawing::grid(name, &path.grid, &path.grid)),
+            ("line", &path.grid),
+            ("ending", &ending.collect::<String>()),
+            ("used", &used(words, path)),
+            ("steps", &steps.collect::<String>()),
+            ("solution", &solution),
+        ],
+    )
+}
+
+/// How often each technique is used; nothing for a single step.
+fn used(words: &Words, path: &Path) -> String {
+    if path.steps.len() < 2 {
+        return String::new();
+    }
+    let mut used: BTreeMap<Technique, usize> = BTreeMap::new();
+    for told in &path.steps {
+        *used.entry(told.step.technique).or_default() += 1;
+    }
+    let line = |(technique, count)| {
+        format!("<li><b>{count}</b> {}</li>\n", escaped(words.technique(technique)))
+    };
+    format!("<ul class=\"used\">\n{}</ul>\n", used.into_iter().map(line).collect::<String>())
+}
+
+fn article(words: &Words, path: &Path, number: usize, told: &Told) -> String {
     let Told { before, step } = told;
-    let technique = words.technique(step.technique);
     let sentences = sentences(words, before, step);
-    let is_chain = matches!(
-        step.reason,
-        Reason::Cycle { .. } | Reason::Contradiction { .. } | Reason::Cases { .. }
-    );
-    let class = if is_chain { " class=\"wide\"" } else { "" };
+    let is_cases = matches!(step.reason, Reason::Cases { .. });
+    let is_chain =
+        is_cases || matches!(step.reason, Reason::Cycle { .. } | Reason::Contradiction { .. });
+    // A sentence for each case has the colour of its arrows.
+    let last = sentences.len().saturating_sub(1);
+    let paragraphs = sentences.iter().enumerate().map(|(i, sentence)| {
+        let class = match is_cases && i > 0 && i < last {
+            true => format!(" class=\"case k{}\"", (i - 1) % 6),
+            false => String::new(),
+        };
+        format!("<p{class}>{}</p>\n", escaped(sentence))
+    });
     let number = match path.end {
         End::More => String::new(),
         _ => format!("<span class=\"number\">{number}</span>"),
     };
-    let _ = write!(
-        out,
-        "<article{class}>\n<h3>{number}{} <span class=\"rating\">{}</span></h3>\n{}<div class=\"words\">\n",
-        escaped(technique),
-        rating(step),
-        drawing::step(&sentences.join(words.text("space")), &path.grid, before, step),
-    );
-    // A sentence for each case has the colour of its arrows.
-    let last = sentences.len().saturating_sub(1);
-    let cases = matches!(step.reason, Reason::Cases { .. });
-    for (i, sentence) in sentences.iter().enumerate() {
-        let class = match cases && i > 0 && i < last {
-            true => format!(" class=\"case k{}\"", (i - 1) % 6),
-            false => String::new(),
-        };
-        let _ = writeln!(out, "<p{class}>{}</p>", escaped(sentence));
-    }
-    out.push_str("</div>\n</article>\n");
+    fill(
+        STEP,
+        &[
+            ("wide", &if is_chain { " class=\"wide\"" } else { "" }),
+            ("number", &number),
+            ("technique", &escaped(words.technique(step.technique))),
+            ("rating", &rating(step)),
+            ("drawing", &drawing::step(&words.together(&sentences), &path.grid, before, step)),
+            ("sentences", &paragraphs.collect::<String>()),
+        ],
+    )
 }
-
-/// A sign of the legend.
-fn sign(class: &str) -> String {
-    let inside = match class {
-        "lost" => "<text class=\"red\" x=\"11\" y=\"15.5\">5</text><path class=\"lost\" d=\"M4 17L18 5\"/>".to_owned(),
-        "new" => "<rect class=\"placed\" width=\"22\" height=\"22\"/><text class=\"new\" x=\"11\" y=\"18\" style=\"font-size:19px\">5</text>".to_owned(),
-        "blocker" => "<circle class=\"blocker\" cx=\"11\" cy=\"11\" r=\"9\"/><text class=\"bold\" x=\"11\" y=\"15.5\">5</text>".to_owned(),
-        class => format!("<circle class=\"{class}\" cx=\"11\" cy=\"11\" r=\"8\"/><text class=\"bold\" x=\"11\" y=\"15.5\">5</text>"),
-    };
-    format!("<svg viewBox=\"0 0 22 22\">{inside}</svg>")
-}
-
-/// The look of the page: on a screen and on paper.
-const STYLE: &str = include_str!("../../templates/explain/page.css");

@@ -75,17 +75,7 @@ impl Texts {
 
     /// Fills the places of a text that is one of these.
     pub fn fill(&self, text: &str, places: &Places) -> String {
-        let mut out = String::with_capacity(text.len() + 8);
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            out.push_str(before);
-            let (name, after) = after.split_once('}').unwrap_or((after, ""));
-            let value = places.iter().find(|(place, _)| *place == name);
-            let (_, value) = value.expect("a text has no other places than the English one");
-            out += &value.to_string();
-            rest = after;
-        }
-        self.spaced(&(out + rest))
+        self.spaced(&fill(text, places))
     }
 
     /// A text with the language's space between East Asian characters and Latin letters or digits.
@@ -99,6 +89,21 @@ impl Texts {
         self.0.iter().for_each(|(key, value)| collect(key, value, &mut all));
         all
     }
+}
+
+/// A text with its places in braces filled. It has no others.
+pub(crate) fn fill(text: &str, places: &Places) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        let value = places.iter().find(|(place, _)| *place == name);
+        let (_, value) = value.expect("a text has no other places than the English one");
+        out += &value.to_string();
+        rest = after;
+    }
+    out + rest
 }
 
 /// The keys of a table, with changes in their place.
