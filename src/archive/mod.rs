@@ -273,19 +273,10 @@ impl Archive {
         keys: impl Iterator<Item = Result<(Key, i64), E>>,
         block: usize,
     ) -> Result<Entered, E> {
-        let mut failed = None;
-        let mut keys = keys.map(|key| {
-            key.map_err(|e| {
-                failed = Some(e);
-                ArchiveError::NoKeys
-            })
-        });
-        let entered = self.0.enter(&run.row(when), &mut keys, block, None);
-        drop(keys);
-        match failed {
-            Some(e) => Err(e),
-            None => Ok(entered?),
-        }
+        of_keys(|wrong| {
+            let mut keys = keys.map(|key| key.map_err(&mut *wrong));
+            self.0.enter(&run.row(when), &mut keys, block, None)
+        })
     }
 
     /// Enters those puzzles that are not in the archive, in one transaction. `next` gives the keys one after the
@@ -300,18 +291,7 @@ impl Archive {
         mut next: impl FnMut() -> Result<Option<Key>, E>,
         run: impl Fn(&str) -> Run,
     ) -> Result<Entered, E> {
-        let mut failed = None;
-        let mut next = || {
-            next().map_err(|e| {
-                failed = Some(e);
-                ArchiveError::NoKeys
-            })
-        };
-        let entered = self.0.import(when, &mut next, &run);
-        match failed {
-            Some(e) => Err(e),
-            None => Ok(entered?),
-        }
+        of_keys(|wrong| self.0.import(when, &mut || next().map_err(&mut *wrong), &run))
     }
 
     /// Removes a run and its puzzles: they may be printed again.
@@ -328,5 +308,20 @@ impl Archive {
     /// When there is no such run, or the archive cannot be written.
     pub fn rename(&mut self, name: &str, run: &Run) -> Result<(), ArchiveError> {
         self.0.rename(name, run)
+    }
+}
+
+/// Lets the store work through keys that may fail with errors of the caller: the first of them is the answer.
+fn of_keys<E: From<ArchiveError>>(
+    work: impl FnOnce(&mut dyn FnMut(E) -> ArchiveError) -> Result<Entered, ArchiveError>,
+) -> Result<Entered, E> {
+    let mut failed = None;
+    let entered = work(&mut |e| {
+        failed = Some(e);
+        ArchiveError::NoKeys
+    });
+    match failed {
+        Some(e) => Err(e),
+        None => Ok(entered?),
     }
 }

@@ -63,17 +63,8 @@ impl Recipe {
             Band::Easy => (26, 32),
             _ => (22, 28),
         };
-        Self {
-            level: None,
-            order: Order::Random,
-            min_givens,
-            max_givens,
-            row_col_min: 0,
-            symmetry: Symmetry::None,
-            pattern: None,
-            minimal: false,
-            grid: FullGrid::PAPER,
-        }
+        let any_level = Self::paper(Level::Easy);
+        Self { level: None, min_givens, max_givens, row_col_min: 0, ..any_level }
     }
 
     /// Whether a puzzle may get further givens.

@@ -160,6 +160,18 @@ impl Blanks {
     }
 }
 
+/// The band that has most of these cells, and its first cell.
+#[inline(always)]
+pub(super) fn fullest(lanes: [u32; 3]) -> (usize, u32) {
+    let mut fullest = 0;
+    for band in 1..3 {
+        if lanes[band].count_ones() > lanes[fullest].count_ones() {
+            fullest = band;
+        }
+    }
+    (fullest, lanes[fullest] & lanes[fullest].wrapping_neg())
+}
+
 /// A solved position.
 pub(super) struct Solved(pub(super) [[u32; 8]; VECTORS]);
 

@@ -10,6 +10,8 @@ mod board;
 pub mod dfs;
 mod engine;
 mod fast;
+#[macro_use]
+mod fillings;
 mod lanes;
 pub mod mrv;
 #[cfg(target_arch = "x86_64")]

@@ -11,7 +11,7 @@
 //!   band      0 1 2 0   0 1 2 1   0 1  2  2    0  1  2  .
 //! ```
 
-use super::board::{Board, CELLS, GUARD, Position, Settled, Solved, UNIT, VECTORS, place};
+use super::board::{self, Board, CELLS, GUARD, Position, Settled, Solved, UNIT, VECTORS, place};
 use crate::grid::{Cell, Digit, Grid};
 use std::arch::x86_64::*;
 
@@ -336,13 +336,7 @@ with_instructions! {
             _mm_extract_epi32::<1>(open).cast_unsigned(),
             _mm_extract_epi32::<2>(open).cast_unsigned(),
         ];
-        let mut fullest = 0;
-        for band in 1..3 {
-            if lanes[band].count_ones() > lanes[fullest].count_ones() {
-                fullest = band;
-            }
-        }
-        let bit = lanes[fullest] & lanes[fullest].wrapping_neg();
+        let (fullest, bit) = board::fullest(lanes);
         let cell = _mm512_set1_epi32(bit.cast_signed());
         // The lanes of this band: of digits 1 to 4, 5 to 8, and 9.
         let band = 0x1111_u64 << fullest;

@@ -1,6 +1,6 @@
 //! The board of the fast solver with two digits to a vector of eight [lanes](super::lanes).
 
-use super::board::{Board, CELLS, GUARD, Position, Settled, Solved, UNIT, VECTORS};
+use super::board::{Board, CELLS, GUARD, Position, Settled, Solved, UNIT, VECTORS, fullest};
 use super::lanes::Lanes;
 
 #[derive(Clone, Copy)]
@@ -154,16 +154,10 @@ impl<L: Lanes> Pairs<L> {
 /// The first cell in the band that has most cells of a set. The set is the same in both halves.
 #[inline(always)]
 fn choose<L: Lanes>(cells: L) -> L {
-    let lanes = cells.get();
-    let mut fullest = 0;
-    for band in 1..3 {
-        if lanes[band].count_ones() > lanes[fullest].count_ones() {
-            fullest = band;
-        }
-    }
-    let bit = lanes[fullest] & lanes[fullest].wrapping_neg();
+    let [a, b, c, ..] = cells.get();
+    let (band, bit) = fullest([a, b, c]);
     let mut chosen = [0; 8];
-    chosen[fullest] = bit;
-    chosen[fullest + 4] = bit;
+    chosen[band] = bit;
+    chosen[band + 4] = bit;
     L::new(chosen)
 }

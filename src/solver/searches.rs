@@ -69,11 +69,28 @@ fn count(set: u16) -> u64 {
     u64::from(set.count_ones())
 }
 
+/// The operations of `few_fillings`.
+macro_rules! operations {
+    ($($name:ident($a:ident: $A:ty $(, $b:ident: $B:ty)?) -> $C:ty { $c:expr })*) => { $(
+        #[inline(always)]
+        fn $name($a: $A $(, $b: $B)?) -> $C { $c }
+    )* };
+}
+
+operations! {
+    without(a: u16, b: u16) -> u16 { a & !b }
+    and(a: u16, b: u16) -> u16 { a & b }
+    add(a: u64, b: u64) -> u64 { a + b }
+    sub(a: u64, b: u64) -> u64 { a - b }
+    mul(a: u64, b: u64) -> u64 { a * b }
+    all(number: u64) -> u64 { number }
+}
+
 /// The walk, once for every processor and once for those with instructions for bits.
 macro_rules! walk {
     ($way:ident, $size:ident $(, $features:literal)?) => {
         mod $way {
-            use super::{Columns, DigitSet, OpenRow, $size as size};
+            use super::{Columns, DigitSet, OpenRow, $size as size, add, all, and, mul, sub, without};
 
             struct Walk<'a> {
                 rows: &'a [OpenRow],
@@ -182,36 +199,7 @@ macro_rules! walk {
             #[inline]
             fn fillings(sets: &[u16], used: u16) -> u64 {
                 match *sets {
-                    [] => 0,
-                    [a] => size(a & !used),
-                    [a, b] => {
-                        let (a, b) = (a & !used, b & !used);
-                        size(a) + size(a) * size(b) - size(a & b)
-                    }
-                    [a, b, c] => {
-                        let (a, b, c) = (a & !used, b & !used, c & !used);
-                        let two = size(a) * size(b) - size(a & b);
-                        let three =
-                            two * size(c) + 2 * size(a & b & c) - size(a & c) * size(b) - size(b & c) * size(a);
-                        size(a) + two + three
-                    }
-                    [a, b, c, d] => {
-                        let (a, b, c, d) = (a & !used, b & !used, c & !used, d & !used);
-                        let (ab, ac, ad, bc, bd, cd) = (a & b, a & c, a & d, b & c, b & d, c & d);
-                        let [sa, sb, sc, sd] = [a, b, c, d].map(size);
-                        let [sab, sac, sad, sbc, sbd, scd] = [ab, ac, ad, bc, bd, cd].map(size);
-                        let two = sa * sb - sab;
-                        let abc = size(ab & c);
-                        let three = two * sc + 2 * abc - sac * sb - sbc * sa;
-                        let more = sab * scd
-                            + sac * sbd
-                            + sad * sbc
-                            + 2 * (size(ab & d) * sc + size(ac & d) * sb + size(bc & d) * sa);
-                        let four = three * sd + more
-                            - 6 * size(ab & cd)
-                            - (sad * sb * sc + sbd * sa * sc + scd * sa * sb);
-                        sa + two + three + four
-                    }
+                    [] | [_] | [_, _] | [_, _, _] | [_, _, _, _] => few_fillings!(sets, used),
                     [a, ref rest @ ..] => {
                         let mut left = a & !used;
                         let mut sum = size(left);

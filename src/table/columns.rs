@@ -171,6 +171,13 @@ impl std::ops::Deref for Columns {
     }
 }
 
+/// A row of a CSV catalogue, with its line end. No field needs quoting.
+pub fn csv_row(columns: &Columns, entry: &Entry) -> String {
+    let fields: Vec<String> =
+        columns.iter().map(|column| column.value(entry).to_string()).collect();
+    fields.join(",") + "\n"
+}
+
 /// The name of the column of minimal puzzles.
 pub const MINIMAL: &str = "minimal";
 

@@ -24,7 +24,7 @@ mod rows;
 mod write;
 
 pub use answers::{AnswerFormat, Answers};
-pub use columns::{Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, Source, Value};
+pub use columns::{Column, Columns, ER, Facts, Holds, MINIMAL, PATTERN, Source, Value, csv_row};
 #[cfg(feature = "run")]
 pub(crate) use csv_rows::CsvRows;
 pub use files::{Blocks, FilePlace, InputError, PlacedGrid, PuzzleFile, Records};
@@ -35,4 +35,4 @@ pub use package::{PACKAGE, misdescribed, package};
 pub use record::Record;
 pub use row::{Header, Row};
 pub use rows::{Input, Rows};
-pub use write::{Format, Writer, csv_row};
+pub use write::{Format, Writer};

@@ -4,110 +4,64 @@
 use super::columns::{Column, Columns, Holds};
 use crate::files::output::FileRecord;
 use crate::table::compress::Codec;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::path::Path;
 
 /// File name of the description, which lies beside its catalogue.
 pub const PACKAGE: &str = "datapackage.json";
 
-#[derive(Serialize)]
-struct Package<'a> {
-    profile: &'static str,
-    name: &'static str,
-    title: &'static str,
-    description: &'static str,
-    resources: [Resource<'a>; 1],
-}
+/// An object of JSON whose keys keep their order.
+struct Object(Vec<(&'static str, Node)>);
 
 #[derive(Serialize)]
-struct Resource<'a> {
-    name: &'static str,
-    #[serde(rename = "type")]
-    kind: &'static str,
-    profile: &'static str,
-    path: &'a str,
-    format: &'static str,
-    mediatype: &'static str,
-    encoding: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    compression: Option<&'static str>,
-    bytes: u64,
-    hash: String,
-    dialect: Dialect,
-    schema: Schema,
+#[serde(untagged)]
+enum Node {
+    Value(Value),
+    Object(Object),
+    Objects(Vec<Object>),
 }
 
-/// Needed because the default line end of the standard is CRLF.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Dialect {
-    line_terminator: &'static str,
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, into: S) -> Result<S::Ok, S::Error> {
+        into.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Schema {
-    fields: Vec<Field>,
-    primary_key: [&'static str; 1],
+impl<V: Into<Value>> From<V> for Node {
+    fn from(value: V) -> Self {
+        Self::Value(value.into())
+    }
 }
 
-#[derive(Serialize)]
-struct Field {
-    name: &'static str,
-    #[serde(rename = "type")]
-    kind: &'static str,
-    description: &'static str,
-    constraints: Constraints,
+/// The type of a column, as the standard names it.
+const fn kind(holds: &Holds) -> &'static str {
+    match holds {
+        Holds::Integer(..) => "integer",
+        Holds::Decimal(..) => "number",
+        Holds::Text(_) | Holds::Word(_) | Holds::Unsigned => "string",
+    }
 }
 
-#[derive(Serialize, Default)]
-struct Constraints {
-    required: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unique: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pattern: Option<&'static str>,
-    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
-    words: Option<Vec<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    minimum: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    maximum: Option<u64>,
-}
-
-fn fields(columns: &Columns) -> Vec<Field> {
-    let field = |column: &Column| {
-        let mut constraints =
-            Constraints { required: true, unique: column.name == "id", ..Constraints::default() };
-        let mut bounds = |min: &u64, max: &u64| {
-            (constraints.minimum, constraints.maximum) = (Some(*min), Some(*max));
-        };
-        let kind = match &column.holds {
-            Holds::Integer(min, max) => {
-                bounds(min, max);
-                "integer"
-            }
-            Holds::Decimal(min, max) => {
-                bounds(min, max);
-                "number"
-            }
-            Holds::Text(pattern) => {
-                constraints.pattern = Some(*pattern);
-                "string"
-            }
-            Holds::Word(words) => {
-                constraints.words = Some(words.clone());
-                "string"
-            }
-            Holds::Unsigned => {
-                constraints.pattern = Some("[0-9]{1,20}");
-                "string"
-            }
-        };
-        Field { name: column.name, kind, description: column.about, constraints }
-    };
-    columns.iter().map(field).collect()
+fn field(column: &Column) -> Object {
+    let mut constraints: Vec<(&'static str, Node)> = vec![("required", true.into())];
+    if column.name == "id" {
+        constraints.push(("unique", true.into()));
+    }
+    match &column.holds {
+        Holds::Text(pattern) => constraints.push(("pattern", (*pattern).into())),
+        Holds::Unsigned => constraints.push(("pattern", "[0-9]{1,20}".into())),
+        Holds::Word(words) => constraints.push(("enum", words.clone().into())),
+        Holds::Integer(min, max) | Holds::Decimal(min, max) => {
+            constraints.extend([("minimum", (*min).into()), ("maximum", (*max).into())]);
+        }
+    }
+    Object(vec![
+        ("name", column.name.into()),
+        ("type", kind(&column.holds).into()),
+        ("description", column.about.into()),
+        ("constraints", Node::Object(Object(constraints))),
+    ])
 }
 
 fn hash(file: &FileRecord) -> String {
@@ -116,26 +70,36 @@ fn hash(file: &FileRecord) -> String {
 
 /// The description of a CSV catalogue in the same folder, compressed or not.
 pub fn package(file: &FileRecord, columns: &Columns) -> String {
-    let package = Package {
-        profile: "data-package",
-        name: "sudoku-catalogue",
-        title: "Sudoku catalogue",
-        description: "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press",
-        resources: [Resource {
-            name: "catalog",
-            kind: "table",
-            profile: "tabular-data-resource",
-            path: &file.name,
-            format: "csv",
-            mediatype: "text/csv",
-            encoding: "utf-8",
-            compression: Codec::of_path(Path::new(&file.name)).map(Codec::ending),
-            bytes: file.size,
-            hash: hash(file),
-            dialect: Dialect { line_terminator: "\n" },
-            schema: Schema { fields: fields(columns), primary_key: ["id"] },
-        }],
-    };
+    let mut resource: Vec<(&'static str, Node)> = vec![
+        ("name", "catalog".into()),
+        ("type", "table".into()),
+        ("profile", "tabular-data-resource".into()),
+        ("path", file.name.as_str().into()),
+        ("format", "csv".into()),
+        ("mediatype", "text/csv".into()),
+        ("encoding", "utf-8".into()),
+    ];
+    let codec = Codec::of_path(Path::new(&file.name));
+    resource.extend(codec.map(|codec| ("compression", codec.ending().into())));
+    // The default line end of the standard is CRLF.
+    let dialect = Object(vec![("lineTerminator", "\n".into())]);
+    let fields = Node::Objects(columns.iter().map(field).collect());
+    let schema = Object(vec![("fields", fields), ("primaryKey", vec!["id"].into())]);
+    resource.extend([
+        ("bytes", file.size.into()),
+        ("hash", hash(file).into()),
+        ("dialect", Node::Object(dialect)),
+        ("schema", Node::Object(schema)),
+    ]);
+    let about =
+        "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";
+    let package = Object(vec![
+        ("profile", "data-package".into()),
+        ("name", "sudoku-catalogue".into()),
+        ("title", "Sudoku catalogue".into()),
+        ("description", about.into()),
+        ("resources", Node::Objects(vec![Object(resource)])),
+    ]);
     let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
     text.push('\n');
     text
@@ -161,11 +125,12 @@ pub fn misdescribed(text: &[u8], file: &FileRecord, columns: &Columns) -> Option
     }
     let described = resource["schema"]["fields"].as_array();
     let described: Vec<_> = described.into_iter().flatten().collect();
-    for (i, right) in fields(columns).into_iter().enumerate() {
+    for (i, column) in columns.iter().enumerate() {
         let field = described.get(i).map_or(&Value::Null, |field| *field);
-        if field["name"] != right.name || field["type"] != right.kind {
+        let (name, kind) = (column.name, kind(&column.holds));
+        if field["name"] != name || field["type"] != kind {
             let wrong = format!("field {} is {} of type {}", i + 1, field["name"], field["type"]);
-            return Some((wrong, format!("{:?} of type {:?}", right.name, right.kind)));
+            return Some((wrong, format!("{name:?} of type {kind:?}")));
         }
     }
     None

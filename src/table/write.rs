@@ -1,6 +1,6 @@
 //! Writes entries to a catalogue, one at a time.
 
-use super::columns::{Columns, Value};
+use super::columns::{Column, Columns, Value, csv_row};
 use super::format::write_record;
 use crate::entry::Entry;
 use std::io::{self, BufWriter, Write};
@@ -127,41 +127,23 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// A row of a CSV catalogue, with its line end.
-pub fn csv_row(columns: &Columns, entry: &Entry) -> String {
-    let mut row = String::new();
-    text(&mut row, Format::Csv, columns, entry);
-    row
-}
-
 /// Formats a row with its line end. No field needs quoting in CSV or escaping in JSON: all consist of
 /// digits, points, letters and hyphens.
 fn text(row: &mut String, format: Format, columns: &Columns, entry: &Entry) {
-    use std::fmt::Write as _;
-    let json = format == Format::Jsonl;
     match format {
         Format::Txt => *row += &entry.puzzle.givens().to_string(),
         Format::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
-        _ => {
-            let mut separator = if json { "{" } else { "" };
-            for column in columns.iter() {
-                let value = column.value(entry);
-                *row += separator;
-                separator = ",";
-                // Writing to a string cannot fail.
-                let _ = match value {
-                    Value::Text(_) | Value::Word(_) if json => {
-                        write!(row, "\"{}\":\"{value}\"", column.name)
-                    }
-                    _ if json => write!(row, "\"{}\":{value}", column.name),
-                    _ => write!(row, "{value}"),
-                };
-            }
+        Format::Jsonl => {
+            let field = |column: &Column| match column.value(entry) {
+                value @ (Value::Text(_) | Value::Word(_)) => {
+                    format!("\"{}\":\"{value}\"", column.name)
+                }
+                value => format!("\"{}\":{value}", column.name),
+            };
+            let fields: Vec<String> = columns.iter().map(field).collect();
+            *row += &format!("{{{}}}", fields.join(","));
         }
+        _ => *row += csv_row(columns, entry).trim_end(),
     }
-    *row += match format {
-        Format::Jsonl => "}\n",
-        Format::ExcelCsv => "\r\n",
-        _ => "\n",
-    };
+    *row += if format == Format::ExcelCsv { "\r\n" } else { "\n" };
 }

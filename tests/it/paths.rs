@@ -136,6 +136,43 @@ fn every_rating_is_that_of_the_original_and_of_the_path() {
     }
 }
 
+/// A rating finds its steps in another way than the path that is told: they are the same, also where techniques are off,
+/// and with a rater that remembers other puzzles.
+#[test]
+fn the_steps_of_a_rating_are_those_of_the_path() {
+    use Technique as T;
+    let off: [&[Technique]; 7] = [
+        &[],
+        &[T::ForcingChain, T::UniqueRectangle1],
+        &[T::XCycle],
+        &[T::ForcingXChain, T::XyCycle],
+        &[T::YCycle, T::ForcingXChain, T::ForcingChain],
+        &[T::HiddenSingleLine, T::UniqueRectangle4, T::CellChains],
+        // Simple chains meet positions with more than 256 candidates.
+        &[T::HiddenSingleBlock, T::HiddenSingleLine, T::NakedSingle, T::Pointing, T::Claiming],
+    ];
+    for (i, off) in off.into_iter().enumerate() {
+        let mut allowed = TechniqueSet::ALL;
+        off.iter().for_each(|&technique| allowed.remove(technique));
+        let mut rater = Rater::new().with(allowed);
+        for case in cases().into_iter().step_by(if i == 0 { 3 } else { 60 }).chain(rare()) {
+            let mut seen = Vec::new();
+            let rating = rater.rate_seeing(&case.puzzle, |position, technique, tenths| {
+                seen.push((position.clone(), technique, u32::from(tenths.0)));
+            });
+            let (mut told, mut position) = (Vec::new(), Position::new(case.puzzle.givens()));
+            while !position.is_full()
+                && let Ok(step) = rater.next(&position)
+            {
+                told.push((position.clone(), step.technique, step.tenths()));
+                step.apply(&mut position);
+            }
+            assert_eq!(rating.is_ok(), position.is_full(), "{}", case.puzzle.givens());
+            assert_eq!(seen, told, "{}", case.puzzle.givens());
+        }
+    }
+}
+
 /// Every step removes something, no digit of the solution, and places none that is not.
 fn check_steps(puzzle: &Puzzle, allowed: TechniqueSet) -> usize {
     let mut position = Position::new(puzzle.givens());

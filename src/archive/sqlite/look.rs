@@ -101,11 +101,12 @@ impl Look for Sqlite {
             Ok::<_, rusqlite::Error>(())
         });
         counted.and_then(|all| all).map_err(|e| self.broken(e))?;
-        let mut runs =
-            self.db.prepare("SELECT id, name, puzzles FROM run").map_err(|e| self.broken(e))?;
-        let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-        let runs = runs.and_then(Iterator::collect::<rusqlite::Result<Vec<(i64, String, i64)>>>);
-        let runs = runs.map_err(|e| self.broken(e))?;
+        let runs = || {
+            let mut runs = self.db.prepare("SELECT id, name, puzzles FROM run")?;
+            let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            runs.collect::<rusqlite::Result<Vec<(i64, String, i64)>>>()
+        };
+        let runs = runs().map_err(|e| self.broken(e))?;
         for (id, name, puzzles) in runs {
             let found = of_run.remove(&id).unwrap_or(0);
             if found != puzzles.unsigned_abs() {

@@ -128,21 +128,9 @@ mod tests {
     use crate::grid::{Cell, Digit, DigitSet, Grid};
     use crate::logic::next_step;
 
-    /// The puzzles of a file, each with its steps.
-    fn cases(file: &str) -> Vec<(Position, Vec<String>)> {
-        let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
-        let file = std::fs::read_to_string(path).expect("the file is part of the project");
-        let case = |line: &str| {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let puzzle = fields[1].parse().expect("81 characters");
-            (Position::new(&puzzle), fields[3].split(';').map(str::to_owned).collect())
-        };
-        file.lines().skip(1).map(case).collect()
-    }
-
     /// Random positions, each with the solution that it was made of: some cells of it are empty, and have random
     /// candidates beside the right one, none that a peer shows. Most of these puzzles have several solutions.
-    pub fn random_positions() -> impl Iterator<Item = (Position, Grid)> {
+    fn random_positions() -> impl Iterator<Item = (Position, Grid)> {
         let line =
             "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
         let solution: Grid = line.parse().expect("81 characters");
@@ -167,127 +155,6 @@ mod tests {
         })
     }
 
-    fn puzzles() -> impl Iterator<Item = Position> {
-        cases("rating-paths.tsv").into_iter().map(|(position, _)| position)
-    }
-
-    /// Rating, placement and eliminations as the file has them, without the name of the technique.
-    fn written(effect: &Effect) -> String {
-        let mut text = format!("{:.1}", f64::from(effect.tenths()) / 10.0);
-        if let Some((cell, digit)) = effect.placement {
-            text += &format!(" {cell}={digit}");
-        }
-        let lost = effect.eliminations.iter().map(|(cell, digits)| {
-            format!("{cell}-{}", digits.map(|digit| digit.to_string()).collect::<String>())
-        });
-        match lost.collect::<Vec<_>>().join(",") {
-            none if none.is_empty() => text,
-            lost => text + " " + &lost,
-        }
-    }
-
-    #[test]
-    fn every_step_is_that_of_the_original() {
-        let mut finder = Finder::default();
-        for (mut position, steps) in cases("rating-paths.tsv").into_iter().step_by(2) {
-            for step in steps {
-                let mut words: Vec<&str> = step.split(' ').collect();
-                words.remove(1);
-                let effect = finder.next(&position, TechniqueSet::ALL, u16::MAX).expect("a step");
-                assert_eq!(written(&effect), words.join(" "), "{}", position.grid());
-                effect.apply(&mut position);
-            }
-            assert!(position.is_full());
-        }
-    }
-
-    #[test]
-    fn every_step_of_rare_puzzles_is_that_of_logic_and_of_the_file() {
-        for (mut position, steps) in cases("rare-paths.tsv") {
-            let mut finder = Finder::default();
-            for step in steps {
-                let mut words: Vec<&str> = step.split(' ').collect();
-                words.remove(1);
-                let found = finder.next(&position, TechniqueSet::ALL, u16::MAX);
-                let plain = next_step(&position, TechniqueSet::ALL).map(Effect::from);
-                assert_eq!(found, plain, "{}", position.grid());
-                let effect = plain.expect("a step");
-                assert_eq!(written(&effect), words.join(" "), "{}", position.grid());
-                effect.apply(&mut position);
-            }
-            assert!(position.is_full());
-        }
-    }
-
-    /// Walks the paths of some puzzles, with one finder that remembers all of them.
-    fn compare(each: usize, allowed: TechniqueSet) {
-        let mut finder = Finder::default();
-        for mut position in puzzles().step_by(each) {
-            while !position.is_full() {
-                let plain = next_step(&position, allowed).map(Effect::from);
-                assert_eq!(finder.next(&position, allowed, u16::MAX), plain, "{}", position.grid());
-                let Some(effect) = plain else { break };
-                effect.apply(&mut position);
-            }
-        }
-    }
-
-    #[test]
-    fn every_step_is_that_of_logic() {
-        compare(3, TechniqueSet::ALL);
-    }
-
-    #[test]
-    fn every_step_is_that_of_logic_without_some_techniques() {
-        use Technique as T;
-        for off in [
-            &[T::ForcingChain, T::UniqueRectangle1][..],
-            &[T::XCycle],
-            &[T::ForcingXChain, T::XyCycle],
-            &[T::YCycle, T::ForcingXChain, T::ForcingChain],
-            &[T::HiddenSingleLine, T::UniqueRectangle4, T::CellChains],
-        ] {
-            let mut allowed = TechniqueSet::ALL;
-            off.iter().for_each(|&technique| allowed.remove(technique));
-            compare(40, allowed);
-        }
-        // One finder that is asked for other techniques from step to step.
-        let mut finder = Finder::default();
-        for mut position in puzzles().step_by(60) {
-            for off in [T::ForcingXChain, T::XCycle, T::XyCycle].into_iter().cycle() {
-                let mut allowed = TechniqueSet::ALL;
-                allowed.remove(off);
-                let plain = next_step(&position, allowed).map(Effect::from);
-                assert_eq!(finder.next(&position, allowed, u16::MAX), plain, "{}", position.grid());
-                let Some(effect) = plain else { break };
-                effect.apply(&mut position);
-            }
-        }
-        let mut singles = TechniqueSet::NONE;
-        singles.insert(Technique::HiddenSingleBlock);
-        singles.insert(Technique::NakedSingle);
-        compare(10, singles);
-    }
-
-    /// At the positions of paths that all techniques make, so that a producer meets what others would have found before.
-    #[test]
-    fn each_producer_alone_finds_what_logic_finds() {
-        for (index, producer) in PRODUCERS.iter().enumerate() {
-            let mut only = TechniqueSet::NONE;
-            producer.techniques.iter().for_each(|&technique| only.insert(technique));
-            let (mut finder, mut alone) = (Finder::default(), Finder::default());
-            let paths = if producer.lowest < 66 { 60 } else { 3 };
-            for mut position in puzzles().skip(index).step_by(1_500 / paths) {
-                while let Some(effect) = finder.next(&position, TechniqueSet::ALL, u16::MAX) {
-                    let plain = next_step(&position, only).map(Effect::from);
-                    let found = alone.next(&position, only, u16::MAX);
-                    assert_eq!(found, plain, "{} {}", producer.techniques[0], position.grid());
-                    effect.apply(&mut position);
-                }
-            }
-        }
-    }
-
     #[test]
     fn at_random_positions_each_producer_finds_what_logic_finds() {
         let alone = PRODUCERS.iter().map(std::slice::from_ref);
@@ -307,20 +174,6 @@ mod tests {
             }
             // A BUG needs a position that is nearly solved.
             assert!(found > 10 || producers[0].techniques[0] == Technique::Bug1);
-        }
-    }
-
-    #[test]
-    fn positions_with_many_candidates_have_the_same_steps() {
-        // Without singles and intersections, simple chains meet positions with more than 256 candidates.
-        let mut allowed = TechniqueSet::NONE;
-        for &technique in PRODUCERS[21].techniques.iter().chain(PRODUCERS[23].techniques) {
-            allowed.insert(technique);
-        }
-        let mut finder = Finder::default();
-        for position in puzzles().filter(|position| position.count() > 256).take(20) {
-            let plain = next_step(&position, allowed).map(Effect::from);
-            assert_eq!(finder.next(&position, allowed, u16::MAX), plain, "{}", position.grid());
         }
     }
 }

@@ -113,16 +113,7 @@ impl Closure {
             waiting: Default::default(),
             followed: [0; 2],
         };
-        growing.draw(start, Some(Link::Assumed), &[]);
-        while growing.found.clash.is_none() {
-            if let Some(on) = growing.next(1) {
-                growing.follow_on(on);
-            } else if let Some(off) = growing.next(0) {
-                growing.follow_off(off);
-            } else if !rules.plus || !growing.look_further() {
-                break;
-            }
-        }
+        growing.draw_all(start);
         growing.found
     }
 
@@ -220,23 +211,38 @@ impl Closure {
 }
 
 impl Growing<'_> {
+    /// Draws all consequences of the start; `None` where two of them exclude each other.
+    fn draw_all(&mut self, start: Node) -> Option<()> {
+        self.draw(start, Some(Link::Assumed), &[])?;
+        loop {
+            if let Some(on) = self.next(1) {
+                self.follow_on(on)?;
+            } else if let Some(off) = self.next(0) {
+                self.follow_off(off)?;
+            } else if !self.rules.plus || !self.look_further() {
+                return Some(());
+            }
+        }
+    }
+
     fn next(&mut self, on: usize) -> Option<u16> {
         let next = self.waiting[on].get(self.followed[on]).copied()?;
         self.followed[on] += 1;
         Some(next)
     }
 
-    /// Adds a consequence, or finds that its opposite is one.
-    fn draw(&mut self, node: Node, link: Option<Link>, parents: &[u16]) {
+    /// Adds a consequence; `None` if its opposite is one.
+    fn draw(&mut self, node: Node, link: Option<Link>, parents: &[u16]) -> Option<()> {
         let at = code(node);
         let opposite = self.found.index[at ^ 1];
         if self.rules.dynamic && opposite != UNKNOWN {
             // It is kept so that its ancestors can be told; it is no consequence.
             let last = self.found.push(node, link, parents);
             self.found.clash = Some([last, usize::from(opposite)]);
-        } else {
-            self.add(node, link, parents);
+            return None;
         }
+        self.add(node, link, parents);
+        Some(())
     }
 
     /// Adds a consequence, unless it is known.
@@ -248,55 +254,50 @@ impl Growing<'_> {
         }
     }
 
-    fn follow_on(&mut self, at: u16) {
+    fn follow_on(&mut self, at: u16) -> Option<()> {
         let node = self.found.nodes[usize::from(at)].node;
         let off = |cell: Cell, digit: Digit| Node { cell, digit, on: false };
         if self.rules.links.cells_off {
             for digit in self.now.candidates(node.cell).minus(DigitSet::of(node.digit)) {
-                self.draw(off(node.cell, digit), None, &[at]);
-                if self.found.clash.is_some() {
-                    return;
-                }
+                self.draw(off(node.cell, digit), None, &[at])?;
             }
         }
         let cells = self.now.cells[node.digit.index()];
         for peers in peers_by_kind(node.cell) {
             for cell in peers.intersection(cells) {
-                self.draw(off(cell, node.digit), None, &[at]);
-                if self.found.clash.is_some() {
-                    return;
-                }
+                self.draw(off(cell, node.digit), None, &[at])?;
             }
         }
+        Some(())
     }
 
-    fn follow_off(&mut self, at: u16) {
+    fn follow_off(&mut self, at: u16) -> Option<()> {
         let Node { cell, digit, .. } = self.found.nodes[usize::from(at)].node;
         let next = partners(&self.now, cell, digit, self.rules.links);
         if self.rules.dynamic {
             self.now.remove(cell, digit);
         }
+        let mut parents = Vec::with_capacity(9);
         for (partner, new, link) in next.into_iter().flatten() {
-            let mut parents = Parents::new(at);
+            parents.clear();
+            parents.push(at);
             if self.rules.dynamic {
                 // What else is gone from the house, or from the cell.
-                let now = &self.now;
+                let off = |cell, digit| self.found.find(Node { cell, digit, on: false });
                 if let Link::House(house) = link {
-                    let gone = self.before.places(house, digit) & !now.places(house, digit);
+                    let gone = self.before.places(house, digit) & !self.now.places(house, digit);
                     let others = cells_at(house, gone).filter(|&other| other != cell);
-                    others.for_each(|cell| parents.add(&self.found, cell, digit));
+                    parents.extend(others.filter_map(|cell| off(cell, digit)).map(|at| at as u16));
                 } else {
-                    let gone = self.before.candidates(cell).minus(now.candidates(cell));
+                    let gone = self.before.candidates(cell).minus(self.now.candidates(cell));
                     let others = gone.filter(|&other| other != digit);
-                    others.for_each(|digit| parents.add(&self.found, cell, digit));
+                    parents.extend(others.filter_map(|digit| off(cell, digit)).map(|at| at as u16));
                 }
             }
             let on = Node { cell: partner, digit: new, on: true };
-            self.draw(on, Some(link), parents.as_slice());
-            if self.found.clash.is_some() {
-                return;
-            }
+            self.draw(on, Some(link), &parents)?;
         }
+        Some(())
     }
 
     /// Looks for intersections, hidden pairs, naked pairs and X-wings among the candidates that are left.
@@ -356,33 +357,6 @@ impl Growing<'_> {
             gone.intersection(digits).map(move |digit| Node { cell, digit, on: false })
         });
         gone.filter_map(|node| self.found.find(node)).map(|at| at as u16).collect()
-    }
-}
-
-/// The parents of an on-node: at most nine.
-#[derive(Clone, Copy)]
-struct Parents {
-    items: [u16; 10],
-    len: usize,
-}
-
-impl Parents {
-    fn new(first: u16) -> Self {
-        let mut items = [0; 10];
-        items[0] = first;
-        Self { items, len: 1 }
-    }
-
-    /// Adds the off-node of a candidate.
-    fn add(&mut self, found: &Closure, cell: Cell, digit: Digit) {
-        if let Some(at) = found.find(Node { cell, digit, on: false }) {
-            self.items[self.len] = at as u16;
-            self.len += 1;
-        }
-    }
-
-    fn as_slice(&self) -> &[u16] {
-        &self.items[..self.len]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::io_error;
 use crate::entry::Entry;
-use crate::table::columns::{Column, Columns, Holds, Value};
+use crate::table::columns::{Column, Columns, Holds, csv_row};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -53,28 +53,6 @@ impl Values {
             Self::Small(_) => Physical::INT32,
             Self::Large(_) => Physical::INT64,
             Self::Real(_) => Physical::DOUBLE,
-        }
-    }
-
-    fn push(&mut self, value: &Value) {
-        let mut text = |value: &str| match self {
-            Self::Text(text, ends) => {
-                text.extend_from_slice(value.as_bytes());
-                ends.push(text.len());
-            }
-            _ => unreachable!("a row has the types of its columns"),
-        };
-        match value {
-            Value::Text(value) => return text(value),
-            Value::Word(value) => return text(value),
-            Value::Whole(_) | Value::Tenths(_) => {}
-        }
-        match (self, value) {
-            // Values are within the bounds of their columns. 64-bit values are stored bit by bit.
-            (Self::Small(all), Value::Whole(value)) => all.push(*value as i32),
-            (Self::Large(all), Value::Whole(value)) => all.push(*value as i64),
-            (Self::Real(all), Value::Tenths(value)) => all.push(f64::from(*value) / 10.0),
-            _ => unreachable!("a row has the types of its columns"),
         }
     }
 
@@ -179,10 +157,7 @@ impl<W: Write + Send> Writer<W> {
     }
 
     pub(in crate::table) fn write(&mut self, entry: &Entry) -> io::Result<()> {
-        for (column, values) in self.columns.iter().zip(&mut self.values) {
-            values.push(&column.value(entry));
-        }
-        self.end_row()
+        self.write_fields(csv_row(&self.columns, entry).trim_end())
     }
 
     /// Writes the fields of a row of CSV, which has the same columns.
@@ -194,10 +169,6 @@ impl<W: Write + Send> Writer<W> {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, words));
             }
         }
-        self.end_row()
-    }
-
-    fn end_row(&mut self) -> io::Result<()> {
         self.rows += 1;
         if self.rows < GROUP {
             return Ok(());
