@@ -4,7 +4,7 @@
 use crate::explain::Told;
 use crate::grade::{Rater, Rating, Tenths};
 use crate::grid::{Cell, House};
-use crate::logic::{Position, Reason, Step, Technique, TechniqueSet, next_step};
+use crate::logic::{Chain, Position, Reason, Step, Technique, TechniqueSet, next_step};
 use crate::puzzle::Puzzle;
 
 /// What to look for, and where. It has no digit, so it cannot tell one.
@@ -105,31 +105,28 @@ impl Use {
 impl Hint {
     /// Where a person would look for a step.
     pub fn of(step: &Step) -> Self {
-        let block = |cell: Cell| vec![cell.houses()[2]];
-        let first = |cells: &[Cell]| cells.first().map_or_else(Vec::new, |&cell| block(cell));
+        let block = |cell: Option<Cell>| cell.map_or_else(Vec::new, |cell| vec![cell.houses()[2]]);
+        let start = |chain: Option<&Chain>| Some(chain?.nodes.first()?.0.cell);
         let houses = match &step.reason {
             Reason::OnePlace { house }
             | Reason::NakedSet { house, .. }
             | Reason::HiddenSet { house, .. }
             | Reason::Intersection { from: house, .. }
             | Reason::Cases { house: Some(house), .. } => vec![*house],
-            Reason::OneCandidate => step.placement.map_or_else(Vec::new, |(cell, _)| block(cell)),
             Reason::Fish { bases, .. } => bases.clone(),
-            Reason::Wing { pivot, .. } => block(*pivot),
             Reason::Loop { cells, .. } => {
                 let mut rows: Vec<House> = cells.iter().map(|cell| cell.houses()[0]).collect();
                 rows.sort_unstable();
                 rows.dedup();
                 rows
             }
-            Reason::Exclusion { cells, .. } => first(cells),
-            Reason::Bug { cells, .. } => cells.first().map_or_else(Vec::new, |(c, _)| block(*c)),
-            Reason::Cycle { chain } => {
-                chain.nodes.first().map_or_else(Vec::new, |(node, _)| block(node.cell))
-            }
+            Reason::OneCandidate => block(step.placement.map(|(cell, _)| cell)),
+            Reason::Wing { pivot, .. } => block(Some(*pivot)),
+            Reason::Exclusion { cells, .. } => block(cells.first().copied()),
+            Reason::Bug { cells, .. } => block(cells.first().map(|(cell, _)| *cell)),
+            Reason::Cycle { chain } => block(start(Some(chain))),
             Reason::Contradiction { chains } | Reason::Cases { chains, .. } => {
-                let start = chains.first().and_then(|chain| chain.nodes.first());
-                start.map_or_else(Vec::new, |(node, _)| block(node.cell))
+                block(start(chains.first()))
             }
         };
         Self { technique: step.technique, houses }

@@ -140,16 +140,15 @@ impl Terms {
         let (table, key) = figure.split_once('.').unwrap_or((figure, ""));
         match table {
             "paper" => self.pages_unsettled.as_deref(),
-            "pages" => rules.pages.unsettled.as_deref(),
-            "margins" => rules.margins.unsettled.as_deref(),
-            "bleed" => rules.bleed.unsettled.as_deref(),
-            "blanks" => rules.blanks.unsettled.as_deref(),
-            "file" => rules.file.unsettled.as_deref(),
-            "ink" => rules.ink.unsettled().of(key),
-            _ => match &rules.cover {
-                Some(cover) => cover.unsettled().of(key),
+            "ink" => rules.ink.keyed().of(key),
+            "cover" => match &rules.cover {
+                Some(cover) => cover.keyed().of(key),
                 None => Some(NO_COVERS),
             },
+            _ => {
+                let figures = rules.tables().into_iter().find(|(name, _)| *name == table);
+                figures.and_then(|(_, figures)| figures.unsettled())
+            }
         }
     }
 

@@ -1,29 +1,19 @@
 //! Stars that show the difficulty of a puzzle, as paths, so that they need no font.
 
 use crate::book::page::{Drawing, Mark, Paint, Point};
-use crate::ladder::{Ladder, Rung};
-/// The tips and notches of a star of radius 1 around the origin, y downwards, starting at the top tip.
-/// A table, because the results of sine functions differ between platforms.
-const STAR: [Point; 10] = {
-    const NOTCH: f64 = 0.40;
-    const TIPS: [Point; 5] = [
-        (0.0, -1.0),
-        (0.951_056_516, -0.309_016_994),
-        (0.587_785_252, 0.809_016_994),
-        (-0.587_785_252, 0.809_016_994),
-        (-0.951_056_516, -0.309_016_994),
-    ];
-    let mut star = [(0.0, 0.0); 10];
-    let mut i = 0;
-    while i < 5 {
-        star[2 * i] = TIPS[i];
-        // Each notch lies opposite the tip three places further on.
-        let (x, y) = TIPS[(i + 3) % 5];
-        star[2 * i + 1] = (-x * NOTCH, -y * NOTCH);
-        i += 1;
-    }
-    star
-};
+use crate::ladder::Rung;
+
+/// The tips of a star of radius 1 around the origin, y downwards, from the top clockwise. A table, because the
+/// results of sine functions differ between platforms.
+const TIPS: [Point; 5] = [
+    (0.0, -1.0),
+    (0.951_056_516, -0.309_016_994),
+    (0.587_785_252, 0.809_016_994),
+    (-0.587_785_252, 0.809_016_994),
+    (-0.951_056_516, -0.309_016_994),
+];
+/// How far its notches are from the centre.
+const NOTCH: f64 = 0.40;
 /// Distance of the sides of that star from its centre.
 const STAR_SIDE: f64 = 0.328_27;
 /// Height of that star, from its top tip to its lower tips.
@@ -35,12 +25,16 @@ const STAR_PITCH: f64 = 1.2;
 /// Line width of an outlined star, in points.
 const STAR_LINE: f64 = 0.75;
 
-/// The number of rungs of a ladder, and of stars beside its puzzles.
-const fn count(ladder: Ladder) -> u8 {
-    match ladder {
-        Ladder::Paper => 5,
-        Ladder::Human => 7,
-    }
+/// A tip of the star or the notch after it, from the top tip.
+fn corner(i: usize) -> Point {
+    // Each notch lies opposite the tip three places further on.
+    let (x, y) = TIPS[(i / 2 + i % 2 * 3) % 5];
+    if i % 2 == 0 { (x, y) } else { (-x * NOTCH, -y * NOTCH) }
+}
+
+/// The number of stars beside a puzzle: one for each rung of the ladder.
+fn count(level: Rung) -> u8 {
+    level.ladder().rungs().count() as u8
 }
 
 /// Stars of this height, one for each level or band of the ladder: those up to `level` are filled, the
@@ -51,16 +45,15 @@ pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
     let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
     // The outline is moved inwards by half its width, so that both kinds look equally large.
     let inner = radius - STAR_LINE / 2.0 / STAR_SIDE;
-    let marks = (0..count(level.ladder()))
+    let marks = (0..count(level))
         .map(|i| {
             let (radius_drawn, paint) =
                 if i < filled { (radius, Paint::Fill) } else { (inner, Paint::Outline(STAR_LINE)) };
             let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
-            let points = STAR
-                .iter()
-                .map(|(x, y)| (middle.0 + x * radius_drawn, middle.1 + y * radius_drawn))
-                .collect();
-            Mark::Path { points, paint }
+            let corners = (0..10).map(corner);
+            let points =
+                corners.map(|(x, y)| (middle.0 + x * radius_drawn, middle.1 + y * radius_drawn));
+            Mark::Path { points: points.collect(), paint }
         })
         .collect();
     let (width, height) = stars_size(level, height);
@@ -70,6 +63,6 @@ pub(in crate::book) fn stars(level: Rung, height: f64) -> Drawing {
 /// Width and height of the stars of this height on the ladder of a level or band.
 pub(in crate::book) fn stars_size(level: Rung, height: f64) -> (f64, f64) {
     let width = 2.0 * STAR_HALF * height / STAR_HEIGHT;
-    let gaps = f64::from(count(level.ladder()) - 1);
+    let gaps = f64::from(count(level) - 1);
     (gaps * width * STAR_PITCH + width, height)
 }

@@ -17,7 +17,7 @@ impl Rules {
         self.check_sources()?;
         let cover = self.cover.clone().unwrap_or_default();
         PRINTER.within(&self.ranges(&cover))?;
-        check_unsettled("ink", self.ink.unsettled(), &Ink::KEYS)?;
+        check_unsettled("ink", self.ink.keyed(), &Ink::KEYS)?;
         let rows = &self.margins.inside;
         PRINTER.ensure(
             !rows.is_empty()
@@ -61,7 +61,7 @@ impl Rules {
 
     fn check_cover(&self, cover: &CoverRules) -> Result<(), TomlError> {
         PRINTER.ensure(cover.source.is_some(), "cover.source", "the name of a source", "none")?;
-        check_unsettled("cover", cover.unsettled(), &CoverRules::KEYS)?;
+        check_unsettled("cover", cover.keyed(), &CoverRules::KEYS)?;
         PRINTER.ensure(!cover.inks.is_empty(), "cover.inks", "rgb, cmyk or both", "none")?;
         let inks = cover.rich_black.unwrap_or_default();
         let total: f64 = inks.iter().sum();
@@ -120,24 +120,18 @@ impl Rules {
             PRINTER.ensure(has_words, &key, "a description of the source", "empty")?;
         }
         let known: Vec<&str> = self.sources.keys().map(String::as_str).collect();
-        let tables = [
-            ("trims.source", &self.trims.source),
-            ("pages.source", &self.pages.source),
-            ("margins.source", &self.margins.source),
-            ("bleed.source", &self.bleed.source),
-            ("ink.source", &self.ink.source),
-            ("blanks.source", &self.blanks.source),
-            ("file.source", &self.file.source),
-        ];
-        let custom = self.trims.custom.iter().map(|c| ("trims.custom.source", &c.source));
-        let papers = self.paper.iter().map(|p| ("paper.source", &p.source));
+        let tables = self.tables().into_iter();
+        let tables = tables.map(|(table, figures)| (format!("{table}.source"), figures.source()));
+        let custom = self.trims.custom.iter();
+        let custom = custom.map(|custom| ("trims.custom.source".to_owned(), &custom.source));
+        let papers = self.paper.iter().map(|paper| ("paper.source".to_owned(), &paper.source));
         let cover = self.cover.iter().flat_map(|cover| &cover.source);
-        let cover = cover.map(|source| ("cover.source", source));
-        for (key, name) in tables.into_iter().chain(custom).chain(papers).chain(cover) {
+        let cover = cover.map(|source| ("cover.source".to_owned(), source));
+        for (key, name) in tables.chain(custom).chain(papers).chain(cover) {
             let wanted = format_args!("one of the sources ({})", known.join(", "));
             PRINTER.ensure(
                 known.contains(&name.as_str()),
-                key,
+                &key,
                 wanted,
                 format_args!("{name:?}"),
             )?;

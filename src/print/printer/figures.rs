@@ -51,46 +51,93 @@ pub(crate) struct Source {
     pub checked: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Trims {
-    pub named: Vec<String>,
-    pub custom: Option<Custom>,
-    pub source: String,
-    pub unsettled: Option<String>,
+/// A table of figures: each has the name of its source, and says why it is unsettled if it is.
+pub(crate) trait Sourced {
+    fn source(&self) -> &String;
+    fn unsettled(&self) -> Option<&str>;
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Custom {
-    #[serde(alias = "least")]
-    pub min: String,
-    #[serde(alias = "most")]
-    pub max: String,
-    pub source: String,
-    pub unsettled: Option<String>,
+macro_rules! tables {
+    ($($(#[$of_table:meta])* $table:ident { $($(#[$of_key:meta])* $key:ident: $type:ty,)* })*) => {$(
+        $(#[$of_table])*
+        #[derive(Clone, Debug, PartialEq, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $table {
+            $($(#[$of_key])* pub $key: $type,)*
+            pub source: String,
+            pub unsettled: Option<String>,
+        }
+
+        impl Sourced for $table {
+            fn source(&self) -> &String {
+                &self.source
+            }
+            fn unsettled(&self) -> Option<&str> {
+                self.unsettled.as_deref()
+            }
+        }
+    )*};
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Pages {
-    pub even: bool,
-    pub last_blank: bool,
-    pub source: String,
-    pub unsettled: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Paper {
-    pub name: String,
-    pub about: String,
-    pub colour: bool,
-    pub pages: (usize, usize),
-    #[serde(default)]
-    pub except: Vec<Except>,
-    pub source: String,
-    pub unsettled: Option<String>,
+tables! {
+    Trims {
+        named: Vec<String>,
+        custom: Option<Custom>,
+    }
+    Custom {
+        #[serde(alias = "least")]
+        min: String,
+        #[serde(alias = "most")]
+        max: String,
+    }
+    Pages {
+        even: bool,
+        last_blank: bool,
+    }
+    Paper {
+        name: String,
+        about: String,
+        colour: bool,
+        pages: (usize, usize),
+        #[serde(default)]
+        except: Vec<Except>,
+    }
+    Margins {
+        inside: Vec<Gutter>,
+        outside: f64,
+        outside_with_bleed: f64,
+    }
+    Bleed {
+        points: f64,
+        at_binding: bool,
+    }
+    Ink {
+        #[serde(alias = "type_least")]
+        min_type: f64,
+        #[serde(alias = "line_least")]
+        min_line: f64,
+        #[serde(alias = "grey_most")]
+        max_grey: f64,
+        image_dpi: f64,
+        max_total: Option<f64>,
+        /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
+        unsettled_keys: Option<Vec<String>>,
+    }
+    Blanks {
+        #[serde(alias = "run_most")]
+        max_run: usize,
+    }
+    /// What a file may contain.
+    FileRules {
+        annotations: bool,
+        outlines: bool,
+        metadata: bool,
+        transparency: bool,
+        #[serde(alias = "version_most")]
+        max_version: Option<String>,
+        /// The standard of PDF/X that files for the printer follow.
+        pdfx: Option<Pdfx>,
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -98,16 +145,6 @@ pub(crate) struct Paper {
 pub(crate) struct Except {
     pub trims: Vec<String>,
     pub pages: (usize, usize),
-    pub unsettled: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Margins {
-    pub inside: Vec<Gutter>,
-    pub outside: f64,
-    pub outside_with_bleed: f64,
-    pub source: String,
     pub unsettled: Option<String>,
 }
 
@@ -119,54 +156,19 @@ pub(crate) struct Gutter {
     pub points: f64,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Bleed {
-    pub points: f64,
-    pub at_binding: bool,
-    pub source: String,
-    pub unsettled: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Ink {
-    #[serde(alias = "type_least")]
-    pub min_type: f64,
-    #[serde(alias = "line_least")]
-    pub min_line: f64,
-    #[serde(alias = "grey_most")]
-    pub max_grey: f64,
-    pub image_dpi: f64,
-    pub max_total: Option<f64>,
-    pub source: String,
-    pub unsettled: Option<String>,
-    /// The keys of the unsettled figures. If absent, `unsettled` concerns the whole table.
-    pub unsettled_keys: Option<Vec<String>>,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Blanks {
-    #[serde(alias = "run_most")]
-    pub max_run: usize,
-    pub source: String,
-    pub unsettled: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct FileRules {
-    pub annotations: bool,
-    pub outlines: bool,
-    pub metadata: bool,
-    pub transparency: bool,
-    #[serde(alias = "version_most")]
-    pub max_version: Option<String>,
-    /// The standard of PDF/X that files for the printer follow.
-    pub pdfx: Option<Pdfx>,
-    pub source: String,
-    pub unsettled: Option<String>,
+impl Rules {
+    /// The tables that every printer has but for its papers, by name.
+    pub(in crate::print) fn tables(&self) -> [(&'static str, &dyn Sourced); 7] {
+        [
+            ("trims", &self.trims),
+            ("pages", &self.pages),
+            ("margins", &self.margins),
+            ("bleed", &self.bleed),
+            ("ink", &self.ink),
+            ("blanks", &self.blanks),
+            ("file", &self.file),
+        ]
+    }
 }
 
 /// Requirements for covers; all lengths are in points. Missing keys have the values for no particular
@@ -262,7 +264,7 @@ impl Ink {
     /// The keys that can be unsettled.
     pub const KEYS: [&str; 5] = ["min_type", "min_line", "max_grey", "image_dpi", "max_total"];
 
-    pub fn unsettled(&self) -> Unsettled<'_> {
+    pub fn keyed(&self) -> Unsettled<'_> {
         Unsettled { why: self.unsettled.as_deref(), keys: self.unsettled_keys.as_deref() }
     }
 }
@@ -280,7 +282,7 @@ impl CoverRules {
         "barcode",
     ];
 
-    pub fn unsettled(&self) -> Unsettled<'_> {
+    pub fn keyed(&self) -> Unsettled<'_> {
         Unsettled { why: self.unsettled.as_deref(), keys: self.unsettled_keys.as_deref() }
     }
 }
