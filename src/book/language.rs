@@ -176,8 +176,10 @@ impl Language {
 
     /// A text of the default titles for a design.
     fn of_title(&self, design: &str, name: &str) -> &str {
-        let own = self.texts.get(&format!("titles.{design}.{name}")).and_then(Value::as_str);
-        own.unwrap_or_else(|| self.text(&format!("titles.other.{name}")))
+        // The name of a design may have a dot.
+        let own = self.texts.get("titles").and_then(|titles| titles.get(design)?.get(name));
+        let own = own.or_else(|| self.texts.get("titles")?.get("other")?.get(name));
+        own.and_then(Value::as_str).expect("the titles of other designs are checked")
     }
 
     /// The default title for a design.

@@ -43,9 +43,8 @@ impl Schema {
             _ => format!("{key}.{name}"),
         };
         if let Some((_, model)) = self.open.iter().find(|(open, _)| *open == key) {
-            let each = table.iter();
-            return each.map(|(name, value)| (below(name), value)).try_for_each(|(key, value)| {
-                self.check_value(&key, &english[*model], Some(value))
+            return table.iter().try_for_each(|(name, value)| {
+                self.check_value(&below(name), &english[*model], Some(value))
             });
         }
         if let Some(name) = table.keys().find(|name| !english.contains_key(*name)) {
@@ -69,14 +68,13 @@ impl Schema {
                 self.check_table(key, english, table)
             }
             (Value::Array(english), Some(Value::Array(list))) if self.lists.contains(&key) => {
-                let may = english.iter().filter_map(Value::as_str).flat_map(places).collect();
+                let may = english.iter().filter_map(Value::as_str).flat_map(places);
+                let may: Vec<&str> = may.collect();
                 list.iter().try_for_each(|text| check_text(key, Some(text), &[], &may, false))
             }
             (Value::Array(english), Some(Value::Array(list))) if english.len() == list.len() => {
-                let pairs = english.iter().zip(list);
-                pairs
-                    .into_iter()
-                    .try_for_each(|(english, text)| self.check_value(key, english, Some(text)))
+                let mut pairs = english.iter().zip(list);
+                pairs.try_for_each(|(english, text)| self.check_value(key, english, Some(text)))
             }
             (Value::String(english), found) => {
                 let may = places(english);
@@ -126,7 +124,7 @@ fn check_text(
     key: &str,
     found: Option<&Value>,
     must: &[&str],
-    may: &Vec<&str>,
+    may: &[&str],
     blank: bool,
 ) -> Result<(), TomlError> {
     if let Some(text) = found.and_then(Value::as_str) {

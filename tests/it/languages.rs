@@ -597,6 +597,12 @@ fn a_file_may_change_a_few_lines_of_a_builtin_language() {
     let language = Language::parse(own).unwrap();
     assert_eq!((language.code(), language.text("name")), ("de", "Own"));
     assert_eq!(language.levels_line(&Level::ALL), "Fünf Stufen, von A bis E");
+    // The name of a design may have a dot.
+    let title = "title = \"Mine\"\nsubtitle = \"{count} of mine\"\nsubtitle_one = \"One\"";
+    let language =
+        Language::parse(&format!("base = \"en\"\n[titles.\"my.own\"]\n{title}")).unwrap();
+    assert_eq!([language.title("my.own"), language.title("yours")], ["Mine", "The Quiet Hour"]);
+    assert_eq!(language.subtitle("my.own", 20), "Twenty of mine");
     for (wrong, words) in [
         ("base = \"xx\"", "language key base: expected the code of a complete built-in language"),
         ("base = \"en-US\"", "found \"en-US\""),
