@@ -10,7 +10,7 @@ named! {
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum Ladder {
         /// The paper's five levels.
-        #[default]
+        [default]
         Paper = "paper",
         /// Seven bands, by the techniques that a person needs.
         Human = "human",

@@ -103,10 +103,10 @@
 //! | `program` | the binary | clap |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[macro_use]
-mod named;
-
 // In reading order. The engine: no file, no clock, no page.
+#[macro_use]
+pub mod named;
+
 pub mod grid;
 pub mod solver;
 

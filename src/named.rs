@@ -1,19 +1,34 @@
-//! Enums each of whose values has a name, by which flags, catalogues and manifests know it.
+//! Enums each of whose values has a name, by which flags, catalogues and manifests know it. What `Display` prints,
+//! `FromStr` reads.
 
-/// Writes an enum as a list of values with their names. `ALL` has them in order, `name` and `Display` tell the
-/// name, `named` finds it.
+/// A name that no value has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {expected}, found {found:?}")]
+pub struct UnknownName {
+    /// All names.
+    pub expected: String,
+    /// What was found instead.
+    pub found: String,
+}
+
+/// Writes an enum as a list of values with their names, and perhaps the `[default]` one. `ALL` has them in order, `TABLE`
+/// with what their first lines say, for help.
 macro_rules! named {
     ($(#[$about:meta])* $visible:vis enum $Enum:ident {
-        $($(#[$doc:meta])* $Value:ident = $name:literal,)*
+        $($(#[doc = $doc:literal])* $([$with:meta])? $Value:ident = $name:literal,)*
     }) => {
         $(#[$about])*
         $visible enum $Enum {
-            $($(#[$doc])* $Value,)*
+            $($(#[doc = $doc])* $(#[$with])? $Value,)*
         }
 
         impl $Enum {
             /// All of them, in order.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Value),*];
+
+            /// The name of each, what it is, and the value.
+            pub const TABLE: &'static [(&'static str, &'static str, Self)] =
+                &[$(($name, concat!($($doc),*), Self::$Value)),*];
 
             /// The name in flags, catalogues and manifests.
             pub const fn name(self) -> &'static str {
@@ -29,6 +44,17 @@ macro_rules! named {
         impl std::fmt::Display for $Enum {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $Enum {
+            type Err = $crate::named::UnknownName;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::named(text).ok_or_else(|| $crate::named::UnknownName {
+                    expected: [$($name),*].join(", "),
+                    found: text.to_owned(),
+                })
             }
         }
     };

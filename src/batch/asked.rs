@@ -5,6 +5,7 @@ use super::range::ErRange;
 use crate::grade::{Band, Tenths};
 use crate::ladder::Rung;
 use crate::logic::{PRODUCERS, Producer, Technique};
+use crate::named::UnknownName;
 use std::str::FromStr;
 
 /// What is asked of a puzzle beyond its level or band.
@@ -51,24 +52,15 @@ named! {
 /// single, under [`Wish::Openings`].
 pub const OPENINGS: u32 = 3;
 
-impl FromStr for Wish {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected needed, no-spike, openings or variety, found {text:?}");
-        Self::named(text).ok_or_else(wrong)
-    }
-}
-
 /// A list of wishes, or `none`.
 /// As text `needed,openings`.
 #[derive(Clone, Debug)]
 pub struct Wishes(pub Vec<Wish>);
 
 impl FromStr for Wishes {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         if text == "none" {
             return Ok(Self(Vec::new()));
         }

@@ -131,6 +131,18 @@ impl Plan {
         Ok(())
     }
 
+    /// As [`Plan::check`], for puzzles that an archive is asked about where `archive` says so.
+    ///
+    /// # Errors
+    /// As [`Plan::check`], and when the deduplication is not that of an archive.
+    pub fn check_for(&self, archive: bool) -> Result<(), PlanError> {
+        self.check()?;
+        match archive && self.dedup == Dedup::Exact {
+            true => Err(PlanError::KnownNeedsClass),
+            false => Ok(()),
+        }
+    }
+
     /// The ladder of its quotas.
     pub fn ladder(&self) -> Ladder {
         let first = self.quotas.first();

@@ -21,7 +21,7 @@ pub struct Levels(
 
 impl Levels {
     /// The quotas: `count` puzzles for each level or band, or 200; where the levels take turns, the puzzles of
-    /// `count` rounds, or 52.
+    /// `count` rounds, or 52: a level may have several turns in a round, or none.
     ///
     /// # Errors
     /// When the ladder does not have one of the numbers.
@@ -31,10 +31,15 @@ impl Levels {
         count: Option<u64>,
         turns: &[Rung],
     ) -> Result<Vec<(Rung, u64)>, String> {
-        match turns {
-            [] => self.each(ladder, count.unwrap_or(200)),
-            turns => self.in_turn(ladder, count.unwrap_or(52), turns),
+        if turns.is_empty() {
+            return self.each(ladder, count.unwrap_or(200));
         }
+        let mut quotas = self.each(ladder, count.unwrap_or(52))?;
+        for (rung, count) in &mut quotas {
+            *count *= turns.iter().filter(|turn| *turn == rung).count() as u64;
+        }
+        quotas.retain(|(_, count)| *count > 0);
+        Ok(quotas)
     }
 
     /// This number of puzzles for each level or band.
@@ -64,26 +69,6 @@ impl Levels {
             *quota += unit;
         }
         quotas.last_mut().expect("a list of levels has one").1 += over;
-        Ok(quotas)
-    }
-
-    /// Puzzles for this number of rounds, where the levels take turns: a level may have several turns
-    /// in a round, or none.
-    ///
-    /// # Errors
-    /// When the ladder does not have one of the numbers.
-    pub fn in_turn(
-        &self,
-        ladder: Ladder,
-        rounds: u64,
-        turns: &[Rung],
-    ) -> Result<Vec<(Rung, u64)>, String> {
-        let times = |rung| turns.iter().filter(|turn| **turn == rung).count() as u64;
-        let mut quotas = self.each(ladder, rounds)?;
-        for (rung, count) in &mut quotas {
-            *count *= times(*rung);
-        }
-        quotas.retain(|(_, count)| *count > 0);
         Ok(quotas)
     }
 }

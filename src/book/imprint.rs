@@ -69,28 +69,18 @@ pub struct Colophon {
     pub made_with: bool,
 }
 
-/// Where the answers of a book are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Answers {
-    /// Below the puzzles of each page, upside down.
-    Foot,
-    /// On pages after the puzzles.
-    End,
-    /// In a file of their own.
-    Apart,
-    /// Nowhere.
-    None,
-}
-
-impl Answers {
-    /// The name in flags and manifests.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Foot => "foot",
-            Self::End => "end",
-            Self::Apart => "apart",
-            Self::None => "none",
-        }
+named! {
+    /// Where the answers of a book are.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Answers {
+        /// Below the puzzles of each page, upside down.
+        Foot = "foot",
+        /// On pages after the puzzles.
+        End = "end",
+        /// In a PDF of their own beside the book: answers.pdf.
+        Apart = "apart",
+        /// Nowhere.
+        None = "none",
     }
 }
 

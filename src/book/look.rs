@@ -5,26 +5,17 @@ use crate::book::picture::Picture;
 use crate::book::typesetting::Manuscript;
 use std::sync::Arc;
 
-/// What the front of a cover shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CoverDesign {
-    /// A puzzle of the book on a band, and a badge with the number of puzzles.
-    #[default]
-    Puzzle,
-    /// The givens of a puzzle as bright tiles on a dark ground.
-    Tiles,
-    /// One huge digit that is cut off at the edge: the number of the volume, or one of a puzzle.
-    Digit,
-}
-
-impl CoverDesign {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Puzzle => "puzzle",
-            Self::Tiles => "tiles",
-            Self::Digit => "digit",
-        }
+named! {
+    /// What the front of a cover shows.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum CoverDesign {
+        /// A puzzle of the book, and a badge with the number of puzzles.
+        [default]
+        Puzzle = "puzzle",
+        /// The givens of a puzzle as bright tiles on a dark ground.
+        Tiles = "tiles",
+        /// One huge digit: the number of the volume, or one of a puzzle.
+        Digit = "digit",
     }
 }
 

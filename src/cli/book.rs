@@ -1,12 +1,11 @@
 //! `book`: a PDF from catalogues, ours or others'.
 
+use super::book_flags::BookArgs;
 use super::choice::one_of;
 use super::failure::{Code, Failure, OrFail};
 use super::follow::Follower;
 use super::input::{finished_run, puzzle_files, with_parts};
-use super::ladder::LADDERS;
 use super::messages::{MessageArgs, Messages};
-use super::press::BookArgs;
 use super::stop::Stop;
 use std::path::PathBuf;
 use sudoku_press::book::Section;
@@ -38,7 +37,7 @@ pub struct Args {
 
     /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of the
     /// catalogue]
-    #[arg(long, value_parser = one_of(LADDERS))]
+    #[arg(long, value_parser = one_of(Ladder::TABLE))]
     ladder: Option<Ladder>,
 
     #[command(flatten)]

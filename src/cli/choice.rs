@@ -1,7 +1,6 @@
 //! Flags that take one of a few words: each word with its help and the value that it stands for.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sudoku_press::batch::Dedup;
 use sudoku_press::print::Pdfx;
 use sudoku_press::table::AnswerFormat;
 use sudoku_press::table::format::Form;
@@ -13,18 +12,14 @@ pub type Choice<T> = (&'static str, &'static str, T);
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     choices: &'static [Choice<T>],
 ) -> impl TypedValueParser<Value = T> {
-    let words = choices.iter().map(|(word, help, _)| PossibleValue::new(*word).help(*help));
+    let words = choices
+        .iter()
+        .map(|(word, help, _)| PossibleValue::new(*word).help(help.trim().trim_end_matches('.')));
     PossibleValuesParser::new(words).map(|word| {
         let chosen = choices.iter().find(|choice| choice.0 == word);
         chosen.expect("clap has checked the word").2
     })
 }
-
-/// When two puzzles are duplicates.
-pub const DEDUP: &[Choice<Dedup>] = &[
-    ("class", "When they are equivalent under the symmetries of Sudoku", Dedup::Class),
-    ("exact", "When their givens are identical", Dedup::Exact),
-];
 
 /// Standards of PDF/X.
 pub const PDFX: &[Choice<Pdfx>] = &[

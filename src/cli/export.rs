@@ -6,7 +6,7 @@ use super::choice::{FORMS, one_of};
 use super::failure::{Code, Failure};
 use super::input::{finished_run, puzzle_files, with_parts};
 use super::messages::notice;
-use clap::{Subcommand, value_parser};
+use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
 use sudoku_press::book::{Palette, SingleLook};
@@ -14,79 +14,21 @@ use sudoku_press::run::{self, Export, ExportOrder, Naming, date};
 use sudoku_press::table::format::Form;
 
 #[derive(clap::Args, Debug)]
-pub struct Args {
-    #[command(subcommand)]
-    what: What,
-}
+#[command(after_help = "\
+Drawings and pictures have the digits as outlines: no font is needed to print them.
 
-#[derive(Subcommand, Debug)]
-enum What {
-    /// Drawings with the digits as outlines: no font is needed to print them
-    #[command(after_help = "\
 Examples:
     sudoku-press export svg out/catalog.csv --out pictures
-    sudoku-press generate --count 20 --format txt | sudoku-press export svg --out pictures")]
-    Svg {
-        #[command(flatten)]
-        common: Common,
-
-        #[command(flatten)]
-        look: LookArgs,
-    },
-    /// A page for each grid, as large as the grid
-    #[command(after_help = "\
-Examples:
-    sudoku-press export pdf out/catalog.csv --out pictures --size 80")]
-    Pdf {
-        #[command(flatten)]
-        common: Common,
-
-        #[command(flatten)]
-        look: LookArgs,
-    },
-    /// A PNG picture for each grid
-    #[command(after_help = "\
-Examples:
-    sudoku-press export png out/catalog.csv --out pictures --resolution 600
-    sudoku-press export png out/catalog.csv --out web --palette harbour --resolution 150")]
-    Png {
-        #[command(flatten)]
-        common: Common,
-
-        #[command(flatten)]
-        look: LookArgs,
-
-        /// Dots per inch
-        #[arg(long, value_name = "DPI", default_value_t = 300, value_parser = value_parser!(u16).range(36..=2400))]
-        resolution: u16,
-    },
-    /// Text files
-    #[command(after_help = "\
-Examples:
-    sudoku-press export text out/catalog.csv --out texts --format sdk
-    sudoku-press export text more.csv --out texts --format sdk --force")]
-    Text {
-        #[command(flatten)]
-        common: Common,
-
-        /// Form of the text
-        #[arg(long, value_parser = one_of(FORMS), default_value = "txt")]
-        format: Form,
-    },
-    /// An object for each puzzle; with --first-day an object for each day, named by date, with
-    /// yesterday's solution instead of today's
-    #[command(after_help = "\
-Examples:
-    sudoku-press export json out/catalog.csv --out objects
+    sudoku-press generate --count 20 --format txt | sudoku-press export svg --out pictures
+    sudoku-press export pdf out/catalog.csv --out pictures --size 80
+    sudoku-press export png out/catalog.csv --out web --palette harbour --resolution 150
+    sudoku-press export text more.csv --out texts --format sdk --force
     sudoku-press export json out/catalog.csv --out feed --first-day 2027-01-01")]
-    Json {
-        #[command(flatten)]
-        common: Common,
-    },
-}
+pub struct Args {
+    /// What the files hold
+    #[arg(value_enum, value_name = "KIND")]
+    kind: Kind,
 
-#[derive(clap::Args, Debug)]
-struct Common {
     /// The folder of a finished run, for its puzzles with their days if they have some; or catalogues: CSV or
     /// any other file of puzzles, as for `solve`; - is standard input
     #[arg(default_value = "-", value_name = "FOLDER|CATALOG")]
@@ -105,6 +47,23 @@ struct Common {
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     first_day: Option<Date>,
 
+    /// Side length of the grid in millimetres, 10 to 400, for svg, pdf and png [default: 76.9]
+    #[arg(long, value_name = "MM", value_parser = side)]
+    size: Option<f64>,
+
+    /// Colours for svg, pdf and png, those of covers: harbour, forest, brick, dusk, lagoon, plum, coffee or slate
+    /// [default: black]
+    #[arg(long, value_name = "NAME", value_parser = palette)]
+    palette: Option<&'static Palette>,
+
+    /// Dots per inch, for png [default: 300]
+    #[arg(long, value_name = "DPI", value_parser = value_parser!(u16).range(36..=2400))]
+    resolution: Option<u16>,
+
+    /// Form of text [default: txt]
+    #[arg(long, value_parser = one_of(FORMS))]
+    format: Option<Form>,
+
     /// Write into a folder that is not empty: files of the same names are replaced, all others stay
     #[arg(long)]
     force: bool,
@@ -114,15 +73,19 @@ struct Common {
     quiet: bool,
 }
 
-#[derive(clap::Args, Debug)]
-struct LookArgs {
-    /// Side length of the grid in millimetres, 10 to 400 [default: 76.9]
-    #[arg(long, value_name = "MM", value_parser = side)]
-    size: Option<f64>,
-
-    /// Colours, those of covers: harbour, forest, brick, dusk, lagoon, plum, coffee or slate [default: black]
-    #[arg(long, value_name = "NAME", value_parser = palette)]
-    palette: Option<&'static Palette>,
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Kind {
+    /// Drawings
+    Svg,
+    /// A page for each grid, as large as the grid
+    Pdf,
+    /// A PNG picture for each grid
+    Png,
+    /// Text files
+    Text,
+    /// An object for each puzzle; with --first-day an object for each day, named by date, with yesterday's
+    /// solution instead of today's
+    Json,
 }
 
 /// The most dots on a side of a picture: about 250 MB while it is drawn.
@@ -141,32 +104,43 @@ fn palette(text: &str) -> Result<&'static Palette, String> {
     named.ok_or_else(|| format!("expected {}, found {text:?}", names.join(", ")))
 }
 
-impl LookArgs {
-    fn look(&self) -> SingleLook {
-        let usual = SingleLook::default();
-        SingleLook { side: self.size.unwrap_or(usual.side), palette: self.palette }
+impl Args {
+    /// What the files hold, and the look of drawings. Flags of other kinds are refused.
+    fn form(&self) -> Result<(Export, SingleLook), Failure> {
+        let kind = self.kind;
+        let is_drawn = matches!(kind, Kind::Svg | Kind::Pdf | Kind::Png);
+        let flags = [
+            (self.size.is_some() && !is_drawn, "--size is for svg, pdf and png"),
+            (self.palette.is_some() && !is_drawn, "--palette is for svg, pdf and png"),
+            (self.resolution.is_some() && kind != Kind::Png, "--resolution is for png"),
+            (self.format.is_some() && kind != Kind::Text, "--format is for text"),
+        ];
+        if let Some((_, words)) = flags.into_iter().find(|(is_wrong, _)| *is_wrong) {
+            return Err(Failure::say(Code::Usage, words));
+        }
+        let side = self.size.unwrap_or(SingleLook::default().side);
+        let look = SingleLook { side, palette: self.palette };
+        let resolution = self.resolution.unwrap_or(300).into();
+        let dots = look.dots(resolution);
+        if kind == Kind::Png && dots > MOST_DOTS {
+            let words = format!(
+                "--size and --resolution: expected at most {MOST_DOTS} dots on a side, found {dots}"
+            );
+            return Err(Failure::say(Code::Usage, words));
+        }
+        let form = match kind {
+            Kind::Svg => Export::Svg,
+            Kind::Pdf => Export::Pdf,
+            Kind::Png => Export::Png(resolution),
+            Kind::Text => Export::Text(self.format.unwrap_or(Form::Line)),
+            Kind::Json => Export::Json,
+        };
+        Ok((form, look))
     }
 }
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    let usual = SingleLook::default();
-    let (args, form, look) = match args.what {
-        What::Svg { common, look } => (common, Export::Svg, look.look()),
-        What::Pdf { common, look } => (common, Export::Pdf, look.look()),
-        What::Png { common, look, resolution } => {
-            let (look, resolution) = (look.look(), resolution.into());
-            let dots = look.dots(resolution);
-            if dots > MOST_DOTS {
-                let words = format!(
-                    "--size and --resolution: expected at most {MOST_DOTS} dots on a side, found {dots}"
-                );
-                return Err(Failure::say(Code::Usage, words));
-            }
-            (common, Export::Png(resolution), look)
-        }
-        What::Text { common, format } => (common, Export::Text(format), usual),
-        What::Json { common } => (common, Export::Json, usual),
-    };
+    let (form, look) = args.form()?;
     let run = finished_run(&args.catalogs)?;
     let of_run = run.as_ref().and_then(|run| run.manifest().settings.first_day());
     let first_day = args.first_day.or(of_run);

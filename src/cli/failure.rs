@@ -123,18 +123,13 @@ impl From<RunError> for Failure {
             E::Archive(error) => return error.into(),
             E::Write(..) => Code::Write,
             E::Exists(_)
-            | E::Objects(_)
             | E::Plan(_)
             | E::Layout(_)
             | E::Cover(_)
-            | E::Font(_)
             | E::Foreign { .. }
             | E::UnknownManifest { .. }
             | E::OtherSettings { .. }
-            | E::Folder { .. }
-            | E::Name(_)
-            | E::NoSeries(_)
-            | E::NoSecret => Code::Usage,
+            | E::Usage(_) => Code::Usage,
             E::Nothing(_) => Code::Short,
             E::Locked { .. } => Code::Locked,
             E::InArchive { .. } => Code::InArchive,

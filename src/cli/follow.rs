@@ -8,15 +8,13 @@ use super::terminal::Stdout;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use sudoku_press::batch::{Issued, Telling};
 use sudoku_press::book::{Account, Cover, Layout, Volume};
 use sudoku_press::ladder::Rung;
-use sudoku_press::print::preflight::Report;
 use sudoku_press::print::{CoverSheet, Spine, Terms};
-use sudoku_press::run::{BookPlan, Identity, Note, Observer, Tally};
+use sudoku_press::run::{BookPlan, Event, Identity, Observer, Tally};
 
 /// How much work a checkpoint holds.
 const CHECKPOINT: Duration = Duration::from_secs(2);
@@ -94,14 +92,28 @@ impl<'a> Follower<'a> {
 }
 
 impl Observer for Follower<'_> {
-    fn begins(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
-        self.messages.set_run_id(run.name());
-        let seed = run.seed();
-        self.messages.say("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
-        self.tally = Some(Tally::new(quotas));
-        let task = |&(level, n): &(Rung, u64)| (level, self.progress.level(level, n));
-        self.levels = quotas.iter().map(task).collect();
-        self.saved = Instant::now();
+    fn happens(&mut self, event: Event<'_>) {
+        match event {
+            Event::Begins(run, quotas) => self.begins(run, quotas),
+            Event::Made(issued) => self.made(issued),
+            Event::LaidOut(layout) => self.laid_out(layout),
+            Event::Page => {
+                self.messages.count_page();
+                if let Some((task, last)) = &mut self.pages {
+                    task.step(last.elapsed());
+                    *last = Instant::now();
+                }
+            }
+            Event::Covered(covers) => tell_covers(covers, self.messages),
+            Event::Inspected(file, report) => {
+                if let Some(terms) = self.terms {
+                    preflight::tell(report, file, terms);
+                }
+            }
+            Event::Note(note) => self.messages.note(note),
+            // One that a later version of the library has.
+            _ => {}
+        }
     }
 
     fn telling(&mut self) -> Option<Telling> {
@@ -116,6 +128,26 @@ impl Observer for Follower<'_> {
         }))
     }
 
+    fn saves_now(&mut self) -> bool {
+        let due = self.saved.elapsed() >= CHECKPOINT;
+        if due {
+            self.saved = Instant::now();
+        }
+        due
+    }
+}
+
+impl Follower<'_> {
+    fn begins(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
+        self.messages.set_run_id(run.name());
+        let seed = run.seed();
+        self.messages.say("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
+        self.tally = Some(Tally::new(quotas));
+        let task = |&(level, n): &(Rung, u64)| (level, self.progress.level(level, n));
+        self.levels = quotas.iter().map(task).collect();
+        self.saved = Instant::now();
+    }
+
     fn made(&mut self, issued: &Issued) {
         let origin = &issued.entry.origin;
         self.messages.count(origin.reissue);
@@ -124,14 +156,6 @@ impl Observer for Follower<'_> {
             // One that was replayed was not made now.
             task.reach(tally.count(issued));
         }
-    }
-
-    fn saves_now(&mut self) -> bool {
-        let due = self.saved.elapsed() >= CHECKPOINT;
-        if due {
-            self.saved = Instant::now();
-        }
-        due
     }
 
     fn laid_out(&mut self, layout: &Layout) {
@@ -143,29 +167,6 @@ impl Observer for Follower<'_> {
         self.volumes = pages.map(|pages| (pages, spine(pages))).collect();
         let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
         self.pages = Some((self.progress.pages(pages as u64), Instant::now()));
-    }
-
-    fn page(&mut self) {
-        self.messages.count_page();
-        if let Some((task, last)) = &mut self.pages {
-            let now = Instant::now();
-            task.step(now - *last);
-            *last = now;
-        }
-    }
-
-    fn covered(&mut self, covers: &[Cover<'_>]) {
-        tell_covers(covers, self.messages);
-    }
-
-    fn inspected(&mut self, volume: &Path, report: &Report) {
-        if let Some(terms) = self.terms {
-            preflight::tell(report, volume, terms);
-        }
-    }
-
-    fn tells(&mut self, note: &Note) {
-        self.messages.note(note);
     }
 }
 

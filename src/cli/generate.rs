@@ -90,7 +90,7 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     let night = args.make.night();
     args.out = args.out.map(|out| night.dated(&out));
     let archive = &args.night.archive;
-    let options = args.make.options(&night, args.force, archive.again)?;
+    let mut options = args.make.options(&night, args.force, archive.again)?;
     let order = CatalogOrder {
         plan: args.make.plan(None, None, false)?,
         format: args.format()?,
@@ -117,11 +117,11 @@ pub fn run(mut args: Args, messages: &Messages) -> Result<(), Failure> {
     let then = file.map_or(NOTHING_KEPT, |_| GOES_ON);
     let stop = Stop::listen(then, messages);
     let mut follower = Follower::new(&args.night.messages, messages);
-    let (interrupt, follower) = (&stop.interrupt, &mut follower);
+    options.interrupt = stop.interrupt.clone();
     let short = archive.locks.wait(|| {
         let made = match file {
-            Some(path) => run::make_catalog(path, &order, &options, interrupt, follower),
-            None => run::stream_catalog(own_output(), &order, &options, interrupt, follower),
+            Some(path) => run::make_catalog(path, &order, &options, &mut follower),
+            None => run::stream_catalog(own_output(), &order, &options, &mut follower),
         };
         made.map_err(|e| stop.ended(e))
     })?;

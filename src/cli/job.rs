@@ -14,8 +14,8 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::book::Template;
-use sudoku_press::job::{self, Effective, Origin, Sourced};
-use sudoku_press::run::{MANIFEST, Shelved as _, find};
+use sudoku_press::job::{self, Effective, Origin, Setting};
+use sudoku_press::run::{Builtin as _, MANIFEST, find};
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
@@ -90,7 +90,7 @@ pub fn expand(command: &Command, line: Vec<OsString>) -> Expanded {
         (name.clone(), source == Some(ValueSource::CommandLine))
     };
     all.settings = Effective::new(flags.iter().map(given), EITHER);
-    let settings: Vec<Result<Sourced, Failure>> = if OF_RUNS.contains(&path) {
+    let settings: Vec<Result<Setting, Failure>> = if OF_RUNS.contains(&path) {
         let of_run = of_run(path, of, matches).map(|(settings, files)| {
             all.line.extend(files);
             settings.into_iter().map(Ok).collect()
@@ -125,7 +125,7 @@ fn of_run(
     path: &[&str],
     command: &Command,
     matches: &ArgMatches,
-) -> Result<(Vec<Sourced>, Vec<OsString>), Failure> {
+) -> Result<(Vec<Setting>, Vec<OsString>), Failure> {
     let catalogs: Vec<&PathBuf> = matches.get_many("catalogs").into_iter().flatten().collect();
     let Some(run) = input::finished_run(&catalogs)? else {
         return Ok((Vec::new(), Vec::new()));
@@ -156,7 +156,7 @@ fn of_run(
     }
     let files = files.into_iter().map(|(name, file)| format!("--{name}={file}").into()).collect();
     let place = run.folder().join(MANIFEST).display().to_string();
-    let sourced = |(name, value)| Sourced { name, value, origin: Origin::File(place.clone()) };
+    let sourced = |(name, value)| Setting { name, value, origin: Origin::File(place.clone()) };
     Ok((settings.into_iter().map(sourced).collect(), files))
 }
 
@@ -193,7 +193,7 @@ pub fn flags_of(command: &Command) -> Vec<String> {
 pub fn line_of(
     command: &Command,
     name: &'static str,
-    settings: impl Iterator<Item = Sourced>,
+    settings: impl Iterator<Item = Setting>,
 ) -> Result<Vec<OsString>, Failure> {
     let flags = flags_of(command).into_iter().map(|name| (name, false));
     let line = vec![name.into()];
@@ -225,7 +225,7 @@ impl Expanded {
         origins.filter(|(_, origin)| **origin == Origin::Flag).map(|(name, _)| name.as_str())
     }
 
-    fn add(&mut self, command: &Command, path: &[&str], of: Sourced) -> Result<(), Failure> {
+    fn add(&mut self, command: &Command, path: &[&str], of: Setting) -> Result<(), Failure> {
         if !self.settings.is_next(&of) {
             return Ok(());
         }

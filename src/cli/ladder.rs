@@ -6,11 +6,6 @@ use sudoku_press::batch::{Asked, ErRange, Wishes};
 use sudoku_press::ladder::Ladder;
 use sudoku_press::logic::Technique;
 
-pub const LADDERS: &[Choice<Ladder>] = &[
-    ("paper", "Five levels, by the score of the paper", Ladder::Paper),
-    ("human", "Seven bands, by the techniques that a person needs", Ladder::Human),
-];
-
 const RATES: &[Choice<()>] =
     &[("se", "Columns with the rating of Sudoku Explainer, the expected time and the band", ())];
 
@@ -18,7 +13,7 @@ const RATES: &[Choice<()>] =
 #[command(next_help_heading = "Difficulty")]
 pub struct LadderArgs {
     /// Ladder of difficulty: what --levels and --quota name
-    #[arg(long, value_parser = one_of(LADDERS), default_value = "paper")]
+    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "paper")]
     pub ladder: Ladder,
 
     /// Add columns to the catalogue; --ladder human has them always [default: none]

@@ -2,13 +2,12 @@
 
 use super::answer::print;
 use super::book::read;
+use super::book_flags::BookArgs;
 use super::choice::{Choice, one_of};
 use super::failure::{Code, Failure, OrFail};
 use super::input::{finished_run, page_count};
 use super::job::Expanded;
-use super::ladder::LADDERS;
 use super::messages::{MessageArgs, Messages};
-use super::press::BookArgs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use sudoku_press::book::Listing;
@@ -41,7 +40,7 @@ pub struct Args {
     format: Format,
 
     /// Ladder of the sections, as for `book` [default: that of the catalogue]
-    #[arg(long, value_parser = one_of(LADDERS))]
+    #[arg(long, value_parser = one_of(Ladder::TABLE))]
     ladder: Option<Ladder>,
 
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! Flags that decide which puzzles are made, and their plan.
 
-use super::choice::{Choice, DEDUP, one_of};
+use super::choice::{Choice, one_of};
 use super::failure::{Code, Failure, OrFail as _};
 use super::ladder::LadderArgs;
 use super::locks;
@@ -13,7 +13,7 @@ use std::str::FromStr;
 use sudoku_press::batch::{Dedup, GivensRange, Levels, Plan, Quotas, Shape};
 use sudoku_press::files::output;
 use sudoku_press::generate::{FullGrid, Pattern, Symmetry};
-use sudoku_press::run::{BookPlan, Night, Options, date, day_at};
+use sudoku_press::run::{BookPlan, Interrupt, Night, Options, date, day_at};
 use sudoku_press::seed::Seed;
 
 #[derive(Args, Debug)]
@@ -64,7 +64,7 @@ pub struct MakeArgs {
     las_vegas_digits: u8,
 
     /// Symmetry of the pattern of givens
-    #[arg(long, value_parser = one_of(SYMMETRIES), default_value = "none")]
+    #[arg(long, value_parser = one_of(Symmetry::TABLE), default_value = "none")]
     symmetry: Symmetry,
 
     /// File of pictures: nine lines of nine characters, . for an empty cell, any other for a given. Several
@@ -82,7 +82,7 @@ pub struct MakeArgs {
     givens: Option<GivensRange>,
 
     /// When two puzzles count as duplicates
-    #[arg(long, value_parser = one_of(DEDUP), default_value = "class")]
+    #[arg(long, value_parser = one_of(Dedup::TABLE), default_value = "class")]
     dedup: Dedup,
 
     /// Number of equivalent puzzles for each dug puzzle; more than 1 needs --dedup exact
@@ -136,18 +136,6 @@ const FULL_GRIDS: &[Choice<FullGrid>] = &[
     ),
 ];
 
-const SYMMETRIES: &[Choice<Symmetry>] = &[
-    ("none", "No symmetry", Symmetry::None),
-    ("half-turn", "The same turned by 180 degrees", Symmetry::HalfTurn),
-    ("quarter-turn", "The same turned by 90 degrees", Symmetry::QuarterTurn),
-    ("left-right", "Left mirrors right", Symmetry::LeftRight),
-    ("top-bottom", "Top mirrors bottom", Symmetry::TopBottom),
-    ("both-mirrors", "Left mirrors right, top mirrors bottom", Symmetry::BothMirrors),
-    ("diagonal", "Mirrored in the diagonal from the top left", Symmetry::Diagonal),
-    ("both-diagonals", "Mirrored in both diagonals", Symmetry::BothDiagonals),
-    ("full", "The same turned and mirrored in every way", Symmetry::Full),
-];
-
 fn zone(name: &str) -> Result<TimeZone, String> {
     // The default needs no list of all zones, which takes milliseconds to read.
     let zone = if name == "UTC" { Ok(TimeZone::UTC) } else { TimeZone::get(name) };
@@ -175,6 +163,7 @@ impl MakeArgs {
             again,
             holder: locks::holder(),
             now: locks::now,
+            interrupt: Interrupt::default(),
         })
     }
 

@@ -4,6 +4,8 @@
 mod answer;
 mod archive;
 mod book;
+mod book_flags;
+mod builtin;
 mod canon;
 mod check;
 mod choice;
@@ -26,14 +28,12 @@ mod man;
 mod messages;
 mod one;
 mod preflight;
-mod press;
 mod progress;
 mod proof;
 mod rate;
 mod run;
 mod series;
 mod shards;
-mod shelf;
 mod solve;
 mod spine;
 mod stop;
@@ -79,11 +79,11 @@ enum Command {
     /// Make the proof sheet of runs, books or catalogues: an HTML page with every finding and every page
     Proof(proof::Args),
     /// List, show or check book designs
-    Template(shelf::Args),
+    Template(builtin::Args),
     /// List, show or check printers' figures
-    Printer(shelf::Args),
+    Printer(builtin::Args),
     /// List, show or check languages of books
-    Lang(shelf::Args),
+    Lang(builtin::Args),
     /// Check a finished PDF against the rules of a printer
     Preflight(preflight::Args),
     /// Solve puzzles, or report that they have no solution or several
@@ -146,9 +146,9 @@ fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Re
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Proof(args) => proof::run(args),
-        Command::Template(args) => shelf::run::<Template>(args),
-        Command::Printer(args) => shelf::run::<Printer>(args),
-        Command::Lang(args) => shelf::run::<Language>(args),
+        Command::Template(args) => builtin::run::<Template>(args),
+        Command::Printer(args) => builtin::run::<Printer>(args),
+        Command::Lang(args) => builtin::run::<Language>(args),
         Command::Preflight(args) => preflight::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),

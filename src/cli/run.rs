@@ -1,12 +1,12 @@
 //! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
 
+use super::book_flags::BookArgs;
 use super::choice::{Choice, one_of};
 use super::failure::{Code, Failure, OrFail as _};
 use super::follow::Follower;
 use super::locks::LockArgs;
 use super::make::MakeArgs;
 use super::messages::{MessageArgs, Messages, WatchArgs};
-use super::press::BookArgs;
 use super::proof;
 use super::spine::CoverArgs;
 use super::stop::{GOES_ON, Stop};
@@ -124,7 +124,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let night = args.make.night();
     let out = night.dated(&args.out);
     let archive = &args.night.archive;
-    let options = args.make.options(&night, args.force, archive.again)?;
+    let mut options = args.make.options(&night, args.force, archive.again)?;
     let order = args.order()?;
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
@@ -149,10 +149,11 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         args.book.agree(order.check()?)?;
     }
     let stop = Stop::listen(GOES_ON, messages);
+    options.interrupt = stop.interrupt.clone();
     let mut follower =
         Follower::new(&args.night.messages, messages).of_book(&order.book, args.book.explains());
     let outcome = archive.locks.wait(|| {
-        let made = run::make(&out, &order, &options, &stop.interrupt, &mut follower);
+        let made = run::make(&out, &order, &options, &mut follower);
         made.map_err(|e| stop.ended(e))
     })?;
     match outcome {

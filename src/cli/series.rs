@@ -13,7 +13,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::archive::{Archive, ArchiveError};
 use sudoku_press::files::output;
-use sudoku_press::job::{self, Edition, Origin, Setting, Sourced};
+use sudoku_press::job::{self, Edition, Origin, Setting};
 use sudoku_press::run::FinishedRun;
 
 const SERIES: &str = "\
@@ -124,11 +124,8 @@ impl<'a> Series<'a> {
         }
         let text = output::read_written(&file).or_unread(&file)?;
         let known = flags_of(command);
-        let editions =
-            job::editions(&text, &folder.display().to_string(), &known).map_err(|e| {
-                let place = e.line().map_or_else(String::new, |line| format!(", line {line}"));
-                Failure::say(Code::Usage, format!("{}{place}: {e}", file.display()))
-            })?;
+        let (shown, at) = (file.display().to_string(), folder.display().to_string());
+        let editions = job::editions((&shown, &text), &at, &known).or_usage()?;
         let series = Self { file, folder, editions, quiet, command };
         series.check_isbns()?;
         Ok(series)
@@ -140,15 +137,14 @@ impl<'a> Series<'a> {
         for edition in &self.editions {
             let value = |name| edition.settings.iter().find(|setting| setting.name == name);
             let out = value("out").map_or("", |out| &out.value);
-            let Some(Setting { value, line, .. }) = value("isbn") else { continue };
+            let Some(Setting { value, origin, .. }) = value("isbn") else { continue };
             for isbn in value.split(',') {
                 let digits = isbn.chars().filter(char::is_ascii_alphanumeric).collect();
                 if let Some(other) = taken.insert(digits, out).filter(|other| *other != out) {
                     let words = format!(
-                        "{}, line {line}: expected an ISBN for each edition, found {isbn} for {other} and for \
+                        "{origin}: expected an ISBN for each edition, found {isbn} for {other} and for \
                          {out}; write isbn into each [[volume]], and isbn = {{ en = \"...\", es = \"...\" }} \
-                         for its languages",
-                        self.file.display()
+                         for its languages"
                     );
                     return Err(Failure::say(Code::Usage, words));
                 }
@@ -159,7 +155,13 @@ impl<'a> Series<'a> {
 
     /// The command line that makes an edition; `seed` is that of the first language.
     fn run(&self, edition: &Edition, seed: Option<u64>) -> Result<run::Args, Failure> {
-        let setting = |name: &str, value: String| Setting { name: name.to_owned(), value, line: 1 };
+        let file = self.file.display();
+        let origin = Origin::File(file.to_string());
+        let setting = |name: &str, value: String| Setting {
+            name: name.to_owned(),
+            value,
+            origin: origin.clone(),
+        };
         let mut settings = Vec::new();
         if let Some(seed) = seed {
             settings.push(setting("seed", seed.to_string()));
@@ -167,13 +169,7 @@ impl<'a> Series<'a> {
         }
         settings.push(setting("quiet", self.quiet.to_string()));
         settings.extend(edition.settings.iter().cloned());
-        let file = self.file.display();
-        let sourced = settings.into_iter().map(|Setting { name, value, line }| Sourced {
-            name,
-            value,
-            origin: Origin::File(format!("{file}, line {line}")),
-        });
-        let line = line_of(self.command, "run", sourced)?;
+        let line = line_of(self.command, "run", settings.into_iter())?;
         let matches = self.command.clone().try_get_matches_from(line).map_err(|e| {
             let words = e.to_string();
             let said = words.split("\n\n").next().unwrap_or_default();

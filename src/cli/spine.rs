@@ -23,7 +23,7 @@ pub struct CoverArgs {
     back: Option<PathBuf>,
 
     /// What the front shows [default: puzzle]
-    #[arg(long, value_name = "NAME", value_parser = one_of(DESIGNS), conflicts_with = "cover_picture")]
+    #[arg(long, value_name = "NAME", value_parser = one_of(CoverDesign::TABLE), conflicts_with = "cover_picture")]
     cover_design: Option<CoverDesign>,
 
     /// Colours: harbour (navy and sky blue), forest (green and straw), brick (rust and cream), dusk (violet
@@ -42,13 +42,6 @@ pub struct CoverArgs {
     #[arg(long, value_name = "KIND", value_parser = one_of(BINDINGS))]
     binding: Option<bool>,
 }
-
-/// Designs of fronts.
-const DESIGNS: &[Choice<CoverDesign>] = &[
-    ("puzzle", "A puzzle of the book, and a badge with the number of puzzles", CoverDesign::Puzzle),
-    ("tiles", "The givens of a puzzle as bright tiles on a dark ground", CoverDesign::Tiles),
-    ("digit", "One huge digit: the number of the volume, or one of a puzzle", CoverDesign::Digit),
-];
 
 /// Bindings: whether the cover is hard.
 const BINDINGS: &[Choice<bool>] =

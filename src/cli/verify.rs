@@ -2,7 +2,7 @@
 //! and how findings are said; not the proof, which the library has.
 
 use super::answer::print;
-use super::choice::{ANSWERS, Choice, DEDUP, one_of};
+use super::choice::{ANSWERS, Choice, one_of};
 use super::color::ColorArgs;
 use super::failure::{Code, Failure};
 use super::make::seed_or_draw;
@@ -33,7 +33,7 @@ pub struct Args {
     paths: Vec<PathBuf>,
 
     /// When two puzzles of a catalogue are the same [default: class; for a run, as its manifest says]
-    #[arg(long, value_parser = one_of(DEDUP), conflicts_with = "archive")]
+    #[arg(long, value_parser = one_of(Dedup::TABLE), conflicts_with = "archive")]
     dedup: Option<Dedup>,
 
     /// Archive that must have every puzzle of the runs

@@ -1,7 +1,7 @@
 //! Which setting is effective where several origins have one: a flag before the environment, the
 //! environment before a job file.
 
-use super::origin::{Origin, Sourced};
+use super::{Origin, Setting};
 use std::collections::BTreeMap;
 
 /// The origin of each setting of a command, by name.
@@ -36,14 +36,14 @@ impl Effective {
     /// Whether a setting, of an origin that is not stronger than those before, becomes effective: if it
     /// is not set yet, and no stronger origin sets one that excludes it. Two of the same origin that
     /// exclude each other are both effective, as two flags are: the command refuses them.
-    pub fn is_next(&self, setting: &Sourced) -> bool {
+    pub fn is_next(&self, setting: &Setting) -> bool {
         let stronger = |other: &str| self.is_set(other) && !same(&self.origins[other], setting);
         self.origins.get(&setting.name) == Some(&Origin::Default)
             && !self.rivals(&setting.name).any(stronger)
     }
 
     /// Records the origin of a setting that has become effective.
-    pub fn set(&mut self, setting: Sourced) {
+    pub fn set(&mut self, setting: Setting) {
         self.origins.insert(setting.name, setting.origin);
     }
 
@@ -67,6 +67,6 @@ impl Effective {
     }
 }
 
-fn same(origin: &Origin, setting: &Sourced) -> bool {
+fn same(origin: &Origin, setting: &Setting) -> bool {
     std::mem::discriminant(origin) == std::mem::discriminant(&setting.origin)
 }

@@ -1,131 +1,179 @@
-//! Job files: what flags say, kept as text. Settings by name, each with the line on which it stands; a
-//! name that is none is refused with the nearest. Not what the settings mean: that is the program's.
+//! Settings by name, as flags have them, from job files, files of series and the environment, each with its place. A name
+//! that is none is refused with the nearest. Not what the settings mean: that is the program's.
 
 mod effective;
-mod origin;
 mod series;
 
 pub use effective::Effective;
-pub use origin::{Origin, SourceError, Sourced, environment, read_file};
 pub use series::{Edition, editions};
 
+use crate::files::output;
 use std::collections::BTreeMap;
-use toml::Spanned;
+use std::ffi::OsString;
+use std::fmt;
+use std::path::Path;
+use toml::{Spanned, Value};
 
-/// A setting as a flag would have it.
+/// Where a setting comes from, the strongest first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A flag.
+    Flag,
+    /// The variable of this name.
+    Environment(String),
+    /// A file: its name and the line.
+    File(String),
+    /// Nobody has set it.
+    Default,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag => f.write_str("flag"),
+            Self::Environment(name) => write!(f, "environment, {name}"),
+            Self::File(place) => f.write_str(place),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
+
+/// A setting as a flag has it, and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
     /// One of the known names.
     pub name: String,
     /// Lists are joined by commas, tables are `key=value` pairs joined by commas.
     pub value: String,
-    /// Counted from 1.
-    pub line: usize,
+    /// Where it comes from.
+    pub origin: Origin,
 }
 
-/// Why a text is no job file.
+/// What is wrong with a setting or a file of settings, a sentence with its place. It does not quote the line, which may
+/// hold a secret.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum JobError {
-    /// The text is not TOML. The message does not quote the line, which may hold a secret.
-    #[error("{why}")]
-    Syntax {
-        /// What is wrong, in the words of the TOML reader.
-        why: String,
-        /// Counted from 1, where it is known.
-        line: Option<usize>,
-    },
-    /// A setting that there is not.
-    #[error("there is no setting `{name}`; the nearest is `{nearest}`")]
-    Unknown {
-        /// As it stands there.
-        name: String,
-        /// The known one that is most like it.
-        nearest: String,
-        /// Counted from 1.
-        line: usize,
-    },
-    /// A value that no flag could have.
-    #[error(
-        "`{name}` is not a number, a text, true, false or a list, or not one for each language"
-    )]
-    Value {
-        /// Which setting.
-        name: String,
-        /// Counted from 1.
-        line: usize,
-    },
+#[error("{0}")]
+pub struct JobError(String);
+
+/// A text with settings, and the name of its file.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    file: &'a str,
+    text: &'a str,
+    /// The names of settings that there are.
+    known: &'a [String],
 }
 
-impl JobError {
-    /// The line of the error, counted from 1.
-    pub fn line(&self) -> Option<usize> {
-        match self {
-            Self::Syntax { line, .. } => *line,
-            Self::Unknown { line, .. } | Self::Value { line, .. } => Some(*line),
-        }
+type Key = Spanned<String>;
+
+impl Source<'_> {
+    /// Reads the text as TOML.
+    fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, JobError> {
+        toml::from_str(self.text).map_err(|e| {
+            let place =
+                e.span().map_or(self.file.to_owned(), |span| self.place(span.start).to_string());
+            let why = e.message().lines().next().unwrap_or("not TOML");
+            JobError(format!("{place}: expected TOML: {why}"))
+        })
     }
 
-    fn syntax(text: &str, error: &toml::de::Error) -> Self {
-        let line = error.span().map(|span| line_of(text, span.start));
-        let why = error.message().lines().next().unwrap_or("not TOML");
-        let why = format!("expected TOML: {why}");
-        Self::Syntax { why, line }
+    fn place(&self, at: usize) -> Origin {
+        let line = self.text[..at].matches('\n').count() + 1;
+        Origin::File(format!("{}, line {line}", self.file))
+    }
+
+    /// A setting of the text; a value is `None` where it is none for the language.
+    fn setting(&self, key: &Key, value: Option<&Value>) -> Result<Setting, JobError> {
+        let (name, origin) = (key.get_ref(), self.place(key.span().start));
+        if !self.known.contains(name) {
+            let nearest = nearest(self.known, name);
+            let words =
+                format!("{origin}: there is no setting `{name}`; the nearest is `{nearest}`");
+            return Err(JobError(words));
+        }
+        let wrong = || {
+            JobError(format!(
+                "{origin}: `{name}` is not a number, a text, true, false or a list, or not one for \
+                 each language"
+            ))
+        };
+        let value = value.and_then(words).ok_or_else(wrong)?;
+        Ok(Setting { name: name.clone(), value, origin })
     }
 }
 
 /// The settings of a job file, in the order of their lines, each or what is wrong with it. A text that
 /// is not TOML is one error.
-pub fn read(text: &str, known: &[String]) -> Vec<Result<Setting, JobError>> {
-    let table: BTreeMap<Spanned<String>, toml::Value> = match toml::from_str(text) {
+pub fn read(file: &str, text: &str, known: &[String]) -> Vec<Result<Setting, JobError>> {
+    let source = Source { file, text, known };
+    let table: BTreeMap<Key, Value> = match source.parse() {
         Ok(table) => table,
-        Err(e) => return vec![Err(JobError::syntax(text, &e))],
+        Err(e) => return vec![Err(e)],
     };
     let mut entries: Vec<_> = table.into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    let setting = |(key, value): (Spanned<String>, toml::Value)| {
-        let line = line_of(text, key.span().start);
-        let name = key.into_inner();
-        if !known.contains(&name) {
-            let nearest = nearest(known, &name).to_owned();
-            return Err(JobError::Unknown { name, nearest, line });
-        }
-        match words(&value) {
-            Some(value) => Ok(Setting { name, value, line }),
-            None => Err(JobError::Value { name, line }),
-        }
-    };
-    entries.into_iter().map(setting).collect()
+    entries.iter().map(|(key, value)| source.setting(key, Some(value))).collect()
 }
 
-/// The line of a place in a text, counted from 1.
-fn line_of(text: &str, at: usize) -> usize {
-    text[..at].matches('\n').count() + 1
+/// The settings of a job file that is read here.
+pub fn read_file(file: &Path, known: &[String]) -> Vec<Result<Setting, JobError>> {
+    let shown = file.display().to_string();
+    match output::read_written(file) {
+        Ok(text) => read(&shown, &text, known),
+        Err(e) => vec![Err(JobError(format!("job {shown} cannot be read: {e}")))],
+    }
+}
+
+/// The settings among the variables of an environment, or what is wrong with one. A variable of another
+/// program has another prefix than `SUDOKU_PRESS_`.
+pub fn environment(
+    variables: impl Iterator<Item = (OsString, OsString)>,
+    known: &[String],
+) -> Vec<Result<Setting, JobError>> {
+    const PREFIX: &str = "SUDOKU_PRESS_";
+    let variable = |flag: &str| format!("{PREFIX}{}", flag.to_uppercase().replace('-', "_"));
+    let ours = |(name, value): (OsString, OsString)| {
+        let name = name.into_string().ok()?;
+        name.starts_with(PREFIX).then_some((name, value))
+    };
+    let mut all: Vec<_> = variables.filter_map(ours).collect();
+    // The environment has no order.
+    all.sort();
+    let setting = |(name, value): (String, OsString)| {
+        let Some(flag) = known.iter().find(|flag| variable(flag) == name) else {
+            let meant = name[PREFIX.len()..].to_lowercase().replace('_', "-");
+            let nearest = variable(nearest(known, &meant));
+            let words = format!("environment: there is no {name}; the nearest is {nearest}");
+            return Err(JobError(words));
+        };
+        let utf8 = value.into_string();
+        Ok(Setting {
+            name: flag.clone(),
+            value: utf8.map_err(|_| JobError(format!("environment: {name} is not UTF-8")))?,
+            origin: Origin::Environment(name),
+        })
+    };
+    all.into_iter().map(setting).collect()
 }
 
 /// A value as a flag has it: a plain one, a list of plain ones, a table of plain ones.
-fn words(value: &toml::Value) -> Option<String> {
-    use toml::Value as V;
+fn words(value: &Value) -> Option<String> {
+    let plain = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(n) => Some(n.to_string()),
+        Value::Float(n) => Some(n.to_string()),
+        Value::Boolean(yes) => Some(yes.to_string()),
+        Value::Datetime(date) => Some(date.to_string()),
+        Value::Array(_) | Value::Table(_) => None,
+    };
     let all: Option<Vec<String>> = match value {
-        V::Array(list) => list.iter().map(plain).collect(),
-        V::Table(table) => {
+        Value::Array(list) => list.iter().map(plain).collect(),
+        Value::Table(table) => {
             table.iter().map(|(key, value)| Some(format!("{key}={}", plain(value)?))).collect()
         }
         value => return plain(value),
     };
     all.map(|all| all.join(","))
-}
-
-fn plain(value: &toml::Value) -> Option<String> {
-    use toml::Value as V;
-    match value {
-        V::String(text) => Some(text.clone()),
-        V::Integer(n) => Some(n.to_string()),
-        V::Float(n) => Some(n.to_string()),
-        V::Boolean(yes) => Some(yes.to_string()),
-        V::Datetime(date) => Some(date.to_string()),
-        V::Array(_) | V::Table(_) => None,
-    }
 }
 
 /// A setting as a job file says it: [`read`] answers the same value.

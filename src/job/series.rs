@@ -1,10 +1,10 @@
 //! The file of a series: the settings of all its volumes, a table for each volume, and the languages in which
 //! each appears. Not what the settings mean: a volume is a list of settings, as a job file is.
 
-use super::{JobError, Setting, line_of, nearest, words};
+use super::{JobError, Key, Origin, Setting, Source};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::{Spanned, Value};
+use toml::Value;
 
 /// A volume of a series in one language.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,28 +16,28 @@ pub struct Edition {
     pub settings: Vec<Setting>,
 }
 
-type Table = BTreeMap<Spanned<String>, Value>;
+type Table = BTreeMap<Key, Value>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct File {
+struct Series {
     #[serde(default)]
     languages: Vec<String>,
     #[serde(default)]
     all: Table,
     #[serde(default)]
-    in_turn: BTreeMap<Spanned<String>, Vec<Value>>,
+    in_turn: BTreeMap<Key, Vec<Value>>,
     volume: Vec<Table>,
 }
 
-/// Reads the file of a series: the editions in the order in which they are made. Their folders and their archive
+/// Reads the text of a file of a series: the editions in the order in which they are made. Their folders and their archive
 /// are in `folder`; `known` are the names of settings.
 ///
 /// ```
 /// use sudoku_press::job::editions;
 /// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\ntitle = { en = 'Rain', es = 'Lluvia' }\n";
 /// let known = ["seed", "title"].map(str::to_owned);
-/// let spanish = &editions(text, "rain", &known)?[1];
+/// let spanish = &editions(("rain.toml", text), "rain", &known)?[1];
 /// let value = |name| spanish.settings.iter().find(|s| s.name == name).map(|s| &s.value[..]);
 /// assert_eq!((value("title"), value("out")), (Some("Lluvia"), Some("rain/volume-01-es")));
 /// # Ok::<(), sudoku_press::job::JobError>(())
@@ -45,31 +45,30 @@ struct File {
 ///
 /// # Errors
 /// [`JobError`] for the first thing that is wrong.
-pub fn editions(text: &str, folder: &str, known: &[String]) -> Result<Vec<Edition>, JobError> {
-    let file: File = toml::from_str(text).map_err(|e| JobError::syntax(text, &e))?;
-    let languages: Vec<Option<&String>> = match file.languages.is_empty() {
+pub fn editions(
+    (file, text): (&str, &str),
+    folder: &str,
+    known: &[String],
+) -> Result<Vec<Edition>, JobError> {
+    let source = Source { file, text, known };
+    let series: Series = source.parse()?;
+    let languages: Vec<Option<&String>> = match series.languages.is_empty() {
         true => vec![None],
-        false => file.languages.iter().map(Some).collect(),
+        false => series.languages.iter().map(Some).collect(),
     };
     let mut editions = Vec::new();
-    for (index, own) in file.volume.iter().enumerate() {
+    for (index, own) in series.volume.iter().enumerate() {
         for (place, &language) in languages.iter().enumerate() {
             let mut settings = Vec::new();
-            let mut set = |key: &Spanned<String>, value: &Value| {
-                let (name, line) = (key.get_ref().clone(), line_of(text, key.span().start));
-                if !known.contains(&name) {
-                    let nearest = nearest(known, &name).to_owned();
-                    return Err(JobError::Unknown { name, nearest, line });
-                }
-                let value = of_language(value, language, &file.languages).and_then(words);
-                let value = value.ok_or_else(|| JobError::Value { name: name.clone(), line })?;
-                settings.push(Setting { name, value, line });
+            let mut set = |key: &Key, value: &Value| {
+                let value = of_language(value, language, &series.languages);
+                settings.push(source.setting(key, value)?);
                 Ok(())
             };
             for (key, value) in own {
                 set(key, value)?;
             }
-            for (key, value) in &file.all {
+            for (key, value) in &series.all {
                 // Two volumes of one seed would be the same run.
                 match (key.get_ref().as_str(), value) {
                     ("seed", Value::Integer(seed)) => {
@@ -78,7 +77,7 @@ pub fn editions(text: &str, folder: &str, known: &[String]) -> Result<Vec<Editio
                     _ => set(key, value)?,
                 }
             }
-            for (key, list) in &file.in_turn {
+            for (key, list) in &series.in_turn {
                 if let Some(value) = list.get(index % list.len().max(1)) {
                     set(key, value)?;
                 }
@@ -100,7 +99,9 @@ pub fn editions(text: &str, folder: &str, known: &[String]) -> Result<Vec<Editio
             let follows = follows.into_iter().filter(|(name, _)| {
                 *name != "palette" || (covers && known.iter().any(|known| known == name))
             });
-            let setting = |(name, value)| Setting { name: String::from(name), value, line: 1 };
+            let origin = Origin::File(file.to_owned());
+            let setting =
+                |(name, value)| Setting { name: String::from(name), value, origin: origin.clone() };
             settings.extend(follows.map(setting));
             editions.push(Edition { is_first: place == 0, settings });
         }

@@ -20,4 +20,4 @@ pub use position::Position;
 pub use producers::{PRODUCERS, Producer, next_step};
 pub(crate) use step::tenths;
 pub use step::{Chain, Eliminations, Escape, Link, Node, Reason, Step};
-pub use technique::{Technique, TechniqueSet, UnknownTechnique};
+pub use technique::{Technique, TechniqueSet};

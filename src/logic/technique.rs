@@ -1,8 +1,5 @@
 //! The techniques, each with the name by which commands, catalogues and documents know it.
 
-use std::str::FromStr;
-use thiserror::Error;
-
 named! {
     /// A technique of solving: a reason for which a digit can be placed or a candidate removed.
     ///
@@ -125,19 +122,6 @@ impl Technique {
     pub const fn needs_uniqueness(self) -> bool {
         self as u8 >= Self::UniqueRectangle1 as u8 && self as u8 <= Self::UniqueLoop4 as u8
             || self as u8 >= Self::Bug1 as u8 && self as u8 <= Self::Bug4 as u8
-    }
-}
-
-/// A name that no technique has.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("expected the name of a technique, such as x-wing, found {0:?}")]
-pub struct UnknownTechnique(String);
-
-impl FromStr for Technique {
-    type Err = UnknownTechnique;
-
-    fn from_str(name: &str) -> Result<Self, UnknownTechnique> {
-        Self::named(name).ok_or_else(|| UnknownTechnique(name.to_owned()))
     }
 }
 

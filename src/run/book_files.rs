@@ -1,8 +1,8 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
+use super::book_plan::{BookPlan, CoverPlan};
+use super::builtin::{BuiltinError, find};
 use super::finished_run::{BACK, PICTURE};
-use super::press::{BookPlan, CoverPlan};
-use super::shelf::{ShelfError, find};
 use crate::book::{CoverLook, Face, Imprint, Language, Manuscript, Picture, Template};
 use crate::files::output;
 use crate::print::{Printer, PrinterError, Spine, Trim};
@@ -36,7 +36,7 @@ pub struct BookFiles<'a> {
 pub enum BookFilesError {
     /// There is no such design, language or printer.
     #[error(transparent)]
-    Shelf(#[from] ShelfError),
+    Builtin(#[from] BuiltinError),
     /// The printer does not print this page size or paper.
     #[error(transparent)]
     Terms(#[from] PrinterError),

@@ -1,20 +1,18 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
-use super::error::{At as _, Reading as _, RunError};
-use super::identity::Identity;
+use super::error::{At as _, RunError};
 use super::ledger::Ledger;
 use super::making::Making;
-use super::watch::{Interrupt, Note, Observer};
+use super::watch::{Event, Note, Observer};
 use super::workshop::Workshop;
 use super::{Options, lock};
 use crate::archive::Archive;
-use crate::batch::{Dedup, Plan, PlanError, Shortfall};
+use crate::batch::{Plan, Shortfall};
 use crate::files::lock::Lock;
 use crate::files::names::real_target;
 use crate::files::output::{self, Existing, Pending};
-use crate::seed::Seed;
-use crate::table::compress::{self, Codec};
-use crate::table::{Columns, Format, Writer};
+use crate::table::Format;
+use crate::table::compress::Codec;
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -41,17 +39,13 @@ pub fn make_catalog(
     path: &Path,
     order: &CatalogOrder,
     options: &Options,
-    interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
     order.check_name(path)?;
-    order.check()?;
+    order.plan.check_for(order.archive.is_some())?;
     let path = &real_target(path).writing(path)?;
     let workshop = Workshop::beside(path);
-    let existing = match options.replace {
-        true => Existing::Replace,
-        false => Existing::Keep,
-    };
+    let existing = Existing::from(options.replace);
     let is_taken = || match existing {
         Existing::Keep => output::is_taken(path).writing(path),
         Existing::Replace => Ok(false),
@@ -76,8 +70,10 @@ pub fn make_catalog(
     loop {
         let open = || Pending::begin(path, existing).writing(path);
         let finish = |file: Pending| file.commit().map(drop).writing(path);
-        match order.make(path, Some(&workshop), options, interrupt, observer, open, finish) {
-            Err(RunError::Overtaken { why, .. }) => observer.tells(&Note::Overtaken(why)),
+        match order.make((path, Some(&workshop)), options, observer, open, finish) {
+            Err(RunError::Overtaken { why, .. }) => {
+                observer.happens(Event::Note(Note::Overtaken(why)))
+            }
             made => {
                 if matches!(made, Ok(_) | Err(RunError::Nothing(_))) {
                     workshop.sweep();
@@ -99,13 +95,12 @@ pub fn stream_catalog(
     out: impl Write + Send,
     order: &CatalogOrder,
     options: &Options,
-    interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
-    order.check()?;
+    order.plan.check_for(order.archive.is_some())?;
     let stdout = Path::new("standard output");
     let flush = |mut out: _| io::Write::flush(&mut out).writing(stdout);
-    order.make(stdout, None, options, interrupt, observer, || Ok(out), flush)
+    order.make((stdout, None), options, observer, || Ok(out), flush)
 }
 
 impl CatalogOrder {
@@ -116,7 +111,7 @@ impl CatalogOrder {
             return Ok(());
         }
         let path = path.display();
-        Err(RunError::Name(match wanted {
+        Err(RunError::Usage(match wanted {
             Some(codec) => format!(
                 "--compress {}: expected a name that ends in .{}, found --out {path}",
                 codec.name(),
@@ -129,87 +124,21 @@ impl CatalogOrder {
         }))
     }
 
-    fn check(&self) -> Result<(), RunError> {
-        self.plan.check()?;
-        if self.archive.is_some() && self.plan.dedup == Dedup::Exact {
-            return Err(PlanError::KnownNeedsClass.into());
-        }
-        Ok(())
-    }
-
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the two ways to make a catalogue differ in all of them"
-    )]
     fn make<W: Write + Send>(
         &self,
-        target: &Path,
-        workshop: Option<&Workshop>,
+        (target, workshop): (&Path, Option<&Workshop>),
         options: &Options,
-        interrupt: &Interrupt,
         observer: &mut dyn Observer,
         open: impl FnOnce() -> Result<W, RunError>,
         finish: impl FnOnce(W) -> Result<(), RunError>,
     ) -> Result<Vec<Shortfall>, RunError> {
-        let ledger = self.archive.as_deref().map(|path| Ledger::open(path, options));
-        let ledger = ledger.transpose()?;
-        let unfinished = match workshop {
-            Some(workshop) => workshop.unfinished().reading(workshop.folder())?,
-            None => None,
-        };
-        let is_unfinished =
-            |run: &Identity| unfinished.as_ref().is_some_and(|b| b.run == run.name());
-        let resumed =
-            unfinished.as_ref().map(|unfinished| Identity::of(&self.plan, Seed(unfinished.seed)));
-        let seed = match (options.seed, resumed.filter(is_unfinished)) {
-            (Some(seed), _) => seed,
-            (None, Some(resumed)) => resumed.seed(),
-            (None, None) => Seed::draw().map_err(RunError::Seed)?,
-        };
-        let identity = Identity::of(&self.plan, seed);
-        let known = match &ledger {
-            Some(ledger) => ledger.name_of(&identity)?,
-            None => None,
-        };
-        if let (Some(run), Some(archive)) = (&known, &self.archive)
-            && !is_unfinished(&identity)
-            && !options.again
-        {
-            return Err(RunError::InArchive {
-                archive: archive.clone(),
-                run: run.clone(),
-                seed: seed.0,
-                target: target.to_owned(),
-            });
-        }
-        if let Some(workshop) = workshop
-            && let Some(seed) = workshop.begin(&identity)?
-        {
-            observer.tells(&Note::UnfinishedRemoved(seed));
-        }
-        let name = known.unwrap_or_else(|| identity.name());
-        let out = compress::Writer::new(open()?, self.compress).writing(target)?;
-        let catalog = Writer::with_columns(out, self.format, Columns::of(&self.plan));
-        let mut catalog = catalog.writing(target)?;
-        identity.describe(&mut catalog);
-        let making = Making {
-            plan: &self.plan,
-            identity: &identity,
-            threads: options.threads,
-            ledger: ledger.as_ref().map(|ledger| (ledger, name.as_str())),
-            workshop,
-            interrupt,
-        };
-        let made =
-            making.make(iter::empty(), observer, |entry| catalog.write(entry).writing(target))?;
-        let out = catalog.finish().and_then(compress::Writer::finish);
-        let out = out.writing(target)?;
-        // Update the archive first: a crash in between must not leave printed puzzles that it does not
-        // contain.
-        if let Some(ledger) = &ledger {
-            let puzzles = (made.keys.as_slice(), &made.figures);
-            ledger.enter("generate", &identity, &name, puzzles, None, options)?;
-        }
+        let ledger = Ledger::of(self.archive.as_deref(), options)?;
+        let archive = self.archive.as_deref().zip(ledger.as_ref());
+        let making = Making { plan: &self.plan, options, archive, workshop };
+        let begun = making.begin(target, None, observer)?;
+        let form = (self.format, self.compress);
+        let (made, out) = making.write(&begun, (open()?, target), form, iter::empty(), observer)?;
+        making.enter("generate", &begun, &made, None)?;
         finish(out)?;
         Ok(made.short)
     }

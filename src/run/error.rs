@@ -6,6 +6,7 @@ use crate::book::{CoverError, LayoutError};
 use crate::files::output::Difference;
 use crate::table::{FilePlace, InputError};
 use std::error::Error;
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -35,15 +36,16 @@ pub enum RunError {
     /// A volume cannot have a cover.
     #[error(transparent)]
     Cover(#[from] CoverError),
-    /// A font cannot be put into a book.
-    #[error("{0}")]
-    Font(String),
     /// The archive cannot be used.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A program without object storage, a name that is not that of a bucket, or nobody who asks.
+    /// What was asked for cannot be done: a name, a folder, a font or a setting is wrong.
     #[error("{0}")]
-    Objects(io::Error),
+    Usage(String),
+    /// A volume or a cover breaks rules of its printer; or, of a run in parts, a part or a step before this one is missing
+    /// or damaged.
+    #[error("{0}")]
+    Refused(String),
     /// Another command works in the folder or on the file.
     #[error("{path} is locked by {by}; --lock-wait 10m waits for its end", path = .path.display())]
     Locked {
@@ -117,32 +119,6 @@ pub enum RunError {
         /// The requested folder or file.
         target: PathBuf,
     },
-    /// A volume or a cover breaks rules of its printer.
-    #[error("{0}")]
-    Refused(String),
-    /// A seed from the date needs a secret.
-    #[error(
-        "--seed from-date: expected a secret of your own (--secret, or SUDOKU_PRESS_SECRET), found none or \
-         a placeholder; without it anybody can make your puzzles"
-    )]
-    NoSecret,
-    /// The numbers cannot go on.
-    #[error(
-        "--first-number next: expected the archive and the name of the series (--archive, --series), found \
-         no {0}"
-    )]
-    NoSeries(&'static str),
-    /// The name of a file does not tell how it is compressed.
-    #[error("{0}")]
-    Name(String),
-    /// Files cannot be written into a folder.
-    #[error("{folder} {why}", folder = .folder.display())]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// What it is, and what can be done.
-        why: String,
-    },
     /// A puzzle cannot name its files.
     #[error("{place}: column `{column}`: {why}")]
     FileName {
@@ -164,9 +140,6 @@ pub enum RunError {
         /// What is to be done.
         then: String,
     },
-    /// A part of a run in shards is missing or damaged, or a step before this one.
-    #[error("{0}")]
-    Part(String),
     /// Puzzles cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -176,6 +149,13 @@ pub enum RunError {
     /// The run was interrupted. Its checkpoints are kept.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl RunError {
+    /// Files cannot be written into a folder: what it is, and what can be done.
+    pub(crate) fn folder(folder: &Path, why: impl Display) -> Self {
+        Self::Usage(format!("{} {why}", folder.display()))
+    }
 }
 
 /// Adds the path to an error that occurred while a file was written.

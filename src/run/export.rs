@@ -237,6 +237,5 @@ fn unwritten(e: io::Error, out: &Path) -> RunError {
         io::ErrorKind::AlreadyExists => format!("was not changed: {e}"),
         _ => return RunError::Write(out.to_owned(), e),
     };
-    let folder = out.to_owned();
-    RunError::Folder { folder, why }
+    RunError::folder(out, why)
 }

@@ -6,40 +6,26 @@ use crate::ladder::Rung;
 use crate::score::Score;
 use std::collections::BTreeMap;
 
-/// A measure of a puzzle. Its values are put into classes with numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Measure {
-    /// Number of givens; each number is a class.
-    Givens,
-    /// Minimum number of givens in a row or column; each number is a class.
-    RowColMin,
-    /// Searches of the paper's solver; two classes for each power of ten: 10, 30, 100, 300 and so on.
-    Searches,
-    /// The paper's total, in tenths.
-    Total,
-    /// The rating of Sudoku Explainer; each half is a class.
-    Er,
-    /// The expected time; each whole minute is a class, and all from 60 on are one.
-    Minutes,
+named! {
+    /// A measure of a puzzle. Its values are put into classes with numbers.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Measure {
+        /// The rating of Sudoku Explainer; each half is a class.
+        Er = "er",
+        /// The expected time; each whole minute is a class, and all from 60 on are one.
+        Minutes = "minutes",
+        /// Number of givens; each number is a class.
+        Givens = "givens",
+        /// Minimum number of givens in a row or column; each number is a class.
+        RowColMin = "row_col_min",
+        /// Searches of the paper's solver; two classes for each power of ten: 10, 30, 100, 300 and so on.
+        Searches = "searches",
+        /// The paper's total, in tenths.
+        Total = "total",
+    }
 }
 
 impl Measure {
-    /// Every measure: first what a person meets.
-    pub const ALL: [Self; 6] =
-        [Self::Er, Self::Minutes, Self::Givens, Self::RowColMin, Self::Searches, Self::Total];
-
-    /// The name under which an archive keeps it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Givens => "givens",
-            Self::RowColMin => "row_col_min",
-            Self::Searches => "searches",
-            Self::Total => "total",
-            Self::Er => "er",
-            Self::Minutes => "minutes",
-        }
-    }
-
     /// The class of a puzzle; `None` where the puzzle is not rated.
     pub fn class(self, score: &Score, rating: Option<&Rating>) -> Option<u16> {
         Some(match self {

@@ -2,10 +2,10 @@
 //! names of flags. Files of the user are found in its folder, or must be named again. What is of its language
 //! is not of a book in another one.
 
+use super::book_plan::BookPlan;
+use super::builtin::{self, Builtin, find};
 use super::manifest::{FileKind, Manifest};
-use super::press::BookPlan;
 use super::settings::Settings;
-use super::shelf::{self, Shelved, find};
 use super::{PROGRAM, RunError};
 use crate::book::{Imprint, Language, Template};
 use crate::files::output;
@@ -266,8 +266,8 @@ pub(super) const BACK: &str = "back";
 pub(super) const PICTURE: &str = "cover-picture";
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
-fn is_builtin<T: Shelved>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
-    shelf::builtin::<T>(name).is_some_and(|text| {
+fn is_builtin<T: Builtin>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
+    builtin::builtin::<T>(name).is_some_and(|text| {
         !same_program || sha256.is_none_or(|sha256| *sha256 == output::sha256(text.as_bytes()))
     })
 }

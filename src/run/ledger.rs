@@ -29,6 +29,11 @@ impl Ledger {
         Ok(Self { archive })
     }
 
+    /// As [`Ledger::open`], where there is an archive.
+    pub fn of(path: Option<&Path>, options: &Options) -> Result<Option<Self>, RunError> {
+        path.map(|path| Self::open(path, options)).transpose()
+    }
+
     fn archive(&self) -> MutexGuard<'_, Archive> {
         // A panic elsewhere cannot leave the archive half changed, so a poisoned lock is usable.
         self.archive.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,22 +1,20 @@
 //! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
+use super::book_plan::{BookPlan, Sections};
 use super::error::{At as _, Reading as _, RunError};
 use super::finished;
-use super::identity::Identity;
 use super::ledger::Ledger;
-use super::making::Making;
+use super::making::{Making, Replaced};
 use super::manifest::{Manifest, SUMS, sums};
-use super::press::{BookPlan, Sections};
 use super::settings::Settings;
-use super::watch::{Interrupt, Note, Observer};
-use super::workshop::{Unfinished, Workshop};
+use super::watch::{Event, Note, Observer};
+use super::workshop::Workshop;
 use super::{LOCK, Options, Order, Outcome, PROGRAM, lock};
-use crate::batch::{Dedup, PlanError, Shortfall};
+use crate::batch::Shortfall;
 use crate::files::output::{Existing, FileRecord, Pending};
 use crate::grade::Rater;
 use crate::ladder::Ladder;
-use crate::seed::Seed;
-use crate::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records, Writer, compress};
+use crate::table::{self, Columns, Format, PACKAGE, PuzzleFile, Records};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write as _};
@@ -33,7 +31,6 @@ pub fn make(
     folder: &Path,
     order: &Order,
     options: &Options,
-    interrupt: &Interrupt,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, RunError> {
     order.check()?;
@@ -44,12 +41,12 @@ pub fn make(
     {
         return finished::keep(folder, old, order, options);
     }
-    let open = || order.archive.as_deref().map(|path| Ledger::open(path, options)).transpose();
+    let open = || Ledger::of(order.archive.as_deref(), options);
     let mut ledger = open()?;
     fs::create_dir_all(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
     let _lock = lock(&folder.join(LOCK), folder, options)?;
     if Workshop::put_in_place(folder)? {
-        observer.tells(&Note::PutInPlace);
+        observer.happens(Event::Note(Note::PutInPlace));
     }
     // The previous holder of the lock may have finished this run.
     let old = finished::find(folder)?;
@@ -68,7 +65,6 @@ pub fn make(
             ledger: ledger.as_ref(),
             old: old.as_ref(),
             workshop: Workshop::in_folder(folder),
-            interrupt,
         };
         let made = job.make(observer);
         match &made {
@@ -79,7 +75,7 @@ pub fn make(
         let Err(RunError::Overtaken { why, .. }) = made else {
             return made;
         };
-        observer.tells(&Note::Overtaken(why));
+        observer.happens(Event::Note(Note::Overtaken(why)));
         ledger = open()?;
     }
 }
@@ -91,13 +87,16 @@ impl Order {
     /// # Errors
     /// The first setting that is wrong, or why there is no such book.
     pub fn check(&self) -> Result<usize, RunError> {
-        self.plan.check()?;
-        if self.archive.is_some() && self.plan.dedup == Dedup::Exact {
-            return Err(PlanError::KnownNeedsClass.into());
-        }
+        self.plan.check_for(self.archive.is_some())?;
         if self.goes_on {
-            self.archive.as_ref().ok_or(RunError::NoSeries("archive"))?;
-            self.book.imprint.series.as_ref().ok_or(RunError::NoSeries("series"))?;
+            let lacks = |what| {
+                RunError::Usage(format!(
+                    "--first-number next: expected the archive and the name of the series (--archive, \
+                     --series), found no {what}"
+                ))
+            };
+            self.archive.as_ref().ok_or_else(|| lacks("archive"))?;
+            self.book.imprint.series.as_ref().ok_or_else(|| lacks("series"))?;
         }
         let layout = self.book.try_out(&self.plan.quotas)?;
         self.book.covers(&layout)?;
@@ -123,126 +122,56 @@ struct Job<'a> {
     /// The finished run to be replaced, if there is one.
     old: Option<&'a Manifest>,
     workshop: Workshop,
-    interrupt: &'a Interrupt,
 }
 
 impl Job<'_> {
     fn make(&self, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let Order { plan, book, compress, .. } = self.order;
         let mut settings = Settings::of(self.order);
-        let identity = Identity::of(plan, self.seed(&settings, observer)?);
-        let name = self.name_in_archive(&identity, &settings)?;
+        let replaced = self.old.map(|old| {
+            let names = settings.other_puzzles(&old.settings);
+            let same_puzzles = names.is_empty();
+            if !same_puzzles {
+                observer.happens(Event::Note(Note::OtherPuzzles(names)));
+            }
+            Replaced { seed: old.seed, same_puzzles }
+        });
+        let (options, workshop) = (self.options, Some(&self.workshop));
+        let archive = self.order.archive.as_deref().zip(self.ledger);
+        let making = Making { plan, options, archive, workshop };
+        let begun = making.begin(self.folder, replaced, observer)?;
         let mut order = Cow::Borrowed(self.order);
         let series = book.imprint.series.as_deref().zip(self.ledger);
         if let Some((series, ledger)) = series.filter(|_| self.order.goes_on) {
-            order = Cow::Owned(self.order.numbered(ledger.first_number(&name, series)?));
+            let first = ledger.first_number(&begun.name, series)?;
+            order = Cow::Owned(self.order.numbered(first));
             settings = Settings::of(&order);
         }
-        if let Some(seed) = self.workshop.begin(&identity)? {
-            observer.tells(&Note::UnfinishedRemoved(seed));
-        }
-
         let path = self.workshop.path(&settings.catalog());
         let file = Pending::create(&path).writing(&path)?;
-        let file = compress::Writer::new(file, *compress).writing(&path)?;
-        let columns = Columns::of(plan);
-        let catalog = Writer::with_columns(file, Format::Csv, columns.clone());
-        let mut catalog = catalog.writing(&path)?;
-        let making = Making {
-            plan,
-            identity: &identity,
-            threads: self.options.threads,
-            ledger: self.ledger.map(|ledger| (ledger, name.as_str())),
-            workshop: Some(&self.workshop),
-            interrupt: self.interrupt,
-        };
         let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
-        let made = making.make(turns, observer, |entry| catalog.write(entry).writing(&path))?;
-        let file = catalog.finish().and_then(compress::Writer::finish);
-        let file = file.and_then(Pending::commit).writing(&path)?;
+        let form = (Format::Csv, *compress);
+        let (made, file) = making.write(&begun, (file, &path), form, turns, observer)?;
+        let file = file.commit().writing(&path)?;
 
-        let mut files = vec![self.write(PACKAGE, &table::package(&file, &columns))?];
+        let mut files = vec![self.write(PACKAGE, &table::package(&file, &Columns::of(plan)))?];
         files.insert(0, file);
         files.extend(self.press(&order.book, &path, observer)?);
         self.write(SUMS, &sums(&files))?;
         let manifest = Manifest {
             program: PROGRAM.to_owned(),
             settings,
-            seed: identity.seed().0,
-            counts: made.counts,
+            seed: begun.identity.seed().0,
+            counts: made.counts.clone(),
             short: made.short.iter().map(Shortfall::to_string).collect(),
             files,
         };
         let staged = self.workshop.folder();
         manifest.write(staged).writing(staged)?;
-        self.interrupt.check()?;
-        // Update the archive first. After a crash in between, the run is made again with the same
-        // puzzles, because a run's own puzzles are not excluded. In the other order they could be
-        // printed twice.
-        if let Some(ledger) = self.ledger {
-            let puzzles = (made.keys.as_slice(), &made.figures);
-            let numbers = manifest.in_series(self.order.goes_on);
-            ledger.enter("run", &identity, &name, puzzles, numbers, self.options)?;
-        }
+        self.options.interrupt.check()?;
+        making.enter("run", &begun, &made, manifest.in_series(self.order.goes_on))?;
         self.workshop.decide(self.folder)?;
         Ok(Outcome::Made { manifest, short: made.short })
-    }
-
-    /// The given seed, otherwise that of the run to be replaced, otherwise that of the unfinished run,
-    /// otherwise a random one.
-    fn seed(&self, settings: &Settings, observer: &mut dyn Observer) -> Result<Seed, RunError> {
-        if let Some(old) = self.old {
-            let names = settings.differences(&old.settings, &old.program);
-            let names = Settings::of_puzzles(&names);
-            if !names.is_empty() {
-                observer.tells(&Note::OtherPuzzles(names));
-            }
-        }
-        if let Some(seed) = self.options.seed {
-            return Ok(seed);
-        }
-        if let Some(old) = self.old {
-            observer.tells(&Note::SeedKept(old.seed));
-            return Ok(Seed(old.seed));
-        }
-        match self.unfinished()? {
-            Some(unfinished)
-                if Identity::of(&self.order.plan, Seed(unfinished.seed)).name()
-                    == unfinished.run =>
-            {
-                Ok(Seed(unfinished.seed))
-            }
-            _ => Seed::draw().map_err(RunError::Seed),
-        }
-    }
-
-    /// The run's name in the archive. Fails if the archive contains the run but this folder holds no
-    /// finished or unfinished part of it.
-    fn name_in_archive(&self, run: &Identity, settings: &Settings) -> Result<String, RunError> {
-        let (Some(ledger), Some(archive)) = (self.ledger, &self.order.archive) else {
-            return Ok(run.name());
-        };
-        let Some(name) = ledger.name_of(run)? else {
-            return Ok(run.name());
-        };
-        let finished = self.old.is_some_and(|old| {
-            let names = settings.differences(&old.settings, &old.program);
-            old.seed == run.seed().0 && Settings::of_puzzles(&names).is_empty()
-        });
-        let unfinished = self.unfinished()?.is_some_and(|unfinished| unfinished.run == run.name());
-        if finished || unfinished || self.options.again {
-            return Ok(name);
-        }
-        Err(RunError::InArchive {
-            archive: archive.clone(),
-            run: name,
-            seed: run.seed().0,
-            target: self.folder.to_owned(),
-        })
-    }
-
-    fn unfinished(&self) -> Result<Option<Unfinished>, RunError> {
-        self.workshop.unfinished().reading(self.folder)
     }
 
     /// Writes a small file of the run.
@@ -263,7 +192,7 @@ impl Job<'_> {
         let mut sections = Sections::default();
         let mut rater = Rater::new();
         for record in Records::new(vec![PuzzleFile::plain(catalog.to_owned())]) {
-            self.interrupt.check()?;
+            self.options.interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {
                 (Some(Ladder::Human), _) => {
@@ -279,14 +208,15 @@ impl Job<'_> {
             return Ok(Vec::new());
         }
         let layout = book.lay_out(&sections)?;
+        let (existing, interrupt) = (Existing::Replace, &self.options.interrupt);
         let target = self.workshop.path("book.pdf");
-        let pressed = book.press(&layout, &target, Existing::Replace, self.interrupt, observer)?;
+        let pressed = book.press(&layout, &target, existing, interrupt, observer)?;
         let volumes = pressed.iter().take(layout.volumes.len());
         book.inspect(volumes.map(|(path, _)| (path.as_path(), None)), observer)?;
         let covers = book.covers(&layout)?;
         let target = self.workshop.path("cover.pdf");
-        let wrapped = book.press_covers(&covers, &target, Existing::Replace, self.interrupt)?;
-        observer.covered(&covers);
+        let wrapped = book.press_covers(&covers, &target, existing, interrupt)?;
+        observer.happens(Event::Covered(&covers));
         let sheets = covers.iter().map(|cover| Some(cover.sheet()));
         book.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), observer)?;
         Ok(pressed.into_iter().chain(wrapped).map(|(_, record)| record).collect())

@@ -1,29 +1,50 @@
-//! Makes the puzzles of a run or of a single catalogue, and passes each entry to the caller.
+//! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
+//! book.
 
+use super::Options;
 use super::checkpoint::{Checkpoints, Outcome, ReplayError};
-use super::error::RunError;
+use super::error::{At as _, Reading as _, RunError};
 use super::figures::Figures;
 use super::identity::Identity;
 use super::ledger::{Ledger, not_known};
 use super::turns::Turns;
-use super::watch::{Interrupt, Observer};
+use super::watch::{Event, Note, Observer};
 use super::workshop::Workshop;
+use crate::archive::Numbers;
 use crate::batch::{Batch, BatchError, Issued, Plan, Shortfall};
 use crate::entry::Entry;
 use crate::key::Key;
 use crate::ladder::{Ladder, Rung};
+use crate::seed::Seed;
+use crate::table::compress::{self, Codec};
+use crate::table::{Columns, Format, Writer};
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
 
 /// The inputs for making puzzles.
 pub(super) struct Making<'a> {
     pub plan: &'a Plan,
-    pub identity: &'a Identity,
-    pub threads: usize,
-    /// The archive, and the name that the run has there.
-    pub ledger: Option<(&'a Ledger, &'a str)>,
+    pub options: &'a Options,
+    /// The archive, and the same opened for writing.
+    pub archive: Option<(&'a Path, &'a Ledger)>,
     /// Where checkpoints are saved; `None` saves none.
     pub workshop: Option<&'a Workshop>,
-    pub interrupt: &'a Interrupt,
+}
+
+/// A run that has begun.
+pub(super) struct Begun {
+    pub identity: Identity,
+    /// Its name in the archive.
+    pub name: String,
+}
+
+/// The finished run that is replaced.
+#[derive(Clone, Copy)]
+pub(super) struct Replaced {
+    pub seed: u64,
+    /// Whether it has the same puzzles for the same seed.
+    pub same_puzzles: bool,
 }
 
 /// The result of making all puzzles.
@@ -39,27 +60,115 @@ pub(super) struct Made {
 }
 
 impl Making<'_> {
+    /// Begins a run, or goes on with the unfinished one. Its seed is the given one, otherwise that of the run that is
+    /// replaced, otherwise that of the unfinished run, otherwise a random one. Fails if the archive contains the run
+    /// but `target` holds no finished or unfinished part of it.
+    pub fn begin(
+        &self,
+        target: &Path,
+        replaced: Option<Replaced>,
+        observer: &mut dyn Observer,
+    ) -> Result<Begun, RunError> {
+        let of = |seed| Identity::of(self.plan, seed);
+        let unfinished = match self.workshop {
+            Some(workshop) => workshop.unfinished().reading(workshop.folder())?,
+            None => None,
+        };
+        let resumed =
+            unfinished.filter(|unfinished| of(Seed(unfinished.seed)).name() == unfinished.run);
+        let seed = match (self.options.seed, replaced, &resumed) {
+            (Some(seed), ..) => seed,
+            (None, Some(replaced), _) => {
+                observer.happens(Event::Note(Note::SeedKept(replaced.seed)));
+                Seed(replaced.seed)
+            }
+            (None, None, Some(resumed)) => Seed(resumed.seed),
+            (None, None, None) => Seed::draw().map_err(RunError::Seed)?,
+        };
+        let identity = of(seed);
+        let known =
+            self.archive.map(|(_, ledger)| ledger.name_of(&identity)).transpose()?.flatten();
+        let is_here = resumed.is_some_and(|resumed| resumed.seed == seed.0)
+            || replaced.is_some_and(|of| of.same_puzzles && of.seed == seed.0);
+        if let (Some(run), Some((archive, _))) = (&known, self.archive)
+            && !is_here
+            && !self.options.again
+        {
+            return Err(RunError::InArchive {
+                archive: archive.to_owned(),
+                run: run.clone(),
+                seed: seed.0,
+                target: target.to_owned(),
+            });
+        }
+        if let Some(workshop) = self.workshop
+            && let Some(seed) = workshop.begin(&identity)?
+        {
+            observer.happens(Event::Note(Note::UnfinishedRemoved(seed)));
+        }
+        Ok(Begun { name: known.unwrap_or_else(|| identity.name()), identity })
+    }
+
+    /// Makes all puzzles and writes their catalogue, in the order of the levels in `turns`, or in plan order if `turns`
+    /// is empty. `target` is its name in messages.
+    pub fn write<W: Write + Send>(
+        &self,
+        begun: &Begun,
+        (out, target): (W, &Path),
+        (format, compress): (Format, Option<Codec>),
+        turns: impl Iterator<Item = Rung>,
+        observer: &mut dyn Observer,
+    ) -> Result<(Made, W), RunError> {
+        let out = compress::Writer::new(out, compress).writing(target)?;
+        let catalog = Writer::with_columns(out, format, Columns::of(self.plan));
+        let mut catalog = catalog.writing(target)?;
+        begun.identity.describe(&mut catalog);
+        let made =
+            self.make(begun, turns, observer, |entry| catalog.write(entry).writing(target))?;
+        let out = catalog.finish().and_then(compress::Writer::finish).writing(target)?;
+        Ok((made, out))
+    }
+
+    /// Enters the puzzles into the archive, before they appear: after a crash in between, the run is made again with
+    /// the same puzzles, because a run's own puzzles are not excluded. In the other order they could be printed twice.
+    pub fn enter(
+        &self,
+        kind: &str,
+        Begun { identity, name }: &Begun,
+        Made { keys, figures, .. }: &Made,
+        numbers: Option<Numbers<'_>>,
+    ) -> Result<(), RunError> {
+        match self.archive {
+            None => Ok(()),
+            Some((_, ledger)) => {
+                ledger.enter(kind, identity, name, (keys, figures), numbers, self.options)
+            }
+        }
+    }
+
     /// Makes all puzzles and passes each to `each`, in the order of the levels in `turns`, or in plan
     /// order if `turns` is empty. Puzzles from checkpoints come first. The puzzles of a band are held back
     /// until all are there, and come by rising load.
-    pub fn make(
+    fn make(
         &self,
+        begun: &Begun,
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
         mut each: impl FnMut(&Entry) -> Result<(), RunError>,
     ) -> Result<Made, RunError> {
-        let seed = self.identity.seed();
-        let mut batch = Batch::new(self.plan.clone(), seed, self.threads)?;
-        let mut run = self.identity.name();
-        if let Some((ledger, name)) = self.ledger {
+        let Begun { identity, name } = begun;
+        let (seed, interrupt) = (identity.seed(), &self.options.interrupt);
+        let mut batch = Batch::new(self.plan.clone(), seed, self.options.threads)?;
+        let mut run = identity.name();
+        if let Some((_, ledger)) = self.archive {
             batch = ledger.refuse(batch, name)?;
             // Another state of the archive would lead to other puzzles, so it is part of the
             // checkpoint's name.
             run += &ledger.state(name)?;
         }
-        self.interrupt.covers(&batch);
+        interrupt.covers(&batch);
         let mut checkpoints = self.workshop.map(|at| Checkpoints::of(at, run, seed));
-        observer.begins(self.identity, &self.plan.quotas);
+        observer.happens(Event::Begins(identity, &self.plan.quotas));
 
         let levels = self.plan.quotas.iter();
         let mut made = Made {
@@ -67,7 +176,7 @@ impl Making<'_> {
             ..Made::default()
         };
         let Made { counts, short, keys, figures } = &mut made;
-        let archived = self.ledger.is_some();
+        let archived = self.archive.is_some();
         let mut write = |issued: Issued| {
             if archived {
                 keys.push(issued.key);
@@ -82,7 +191,7 @@ impl Making<'_> {
         let mut take = |outcome: Outcome, observer: &mut dyn Observer| {
             match outcome {
                 Ok(issued) => {
-                    observer.made(&issued);
+                    observer.happens(Event::Made(&issued));
                     let rung = issued.entry.origin.slot.rung;
                     *counts.entry(rung.number()).or_default() += 1;
                     if !by_load {
@@ -106,7 +215,7 @@ impl Making<'_> {
         }
         for outcome in batch.telling(observer.telling()) {
             // After an interruption the batch yields shortfalls that are not real.
-            if self.interrupt.is_stopped() {
+            if interrupt.is_stopped() {
                 break;
             }
             let outcome = match outcome {
@@ -127,7 +236,7 @@ impl Making<'_> {
         if let Some(checkpoints) = &mut checkpoints {
             checkpoints.save()?;
         }
-        self.interrupt.check()?;
+        interrupt.check()?;
         if counts.values().all(|count| *count == 0) && !short.is_empty() {
             return Err(RunError::Nothing(std::mem::take(short)));
         }

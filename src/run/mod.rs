@@ -15,6 +15,8 @@
 //! and the caller says who it is and what time it is ([`Options`]).
 
 mod book_files;
+mod book_plan;
+mod builtin;
 mod catalog;
 mod checkpoint;
 mod error;
@@ -30,15 +32,15 @@ mod making;
 mod manifest;
 mod metrics;
 mod night;
-mod press;
 mod settings;
-mod shelf;
 mod tally;
 mod turns;
 mod watch;
 mod workshop;
 
 pub use book_files::{BookFiles, BookFilesError};
+pub use book_plan::{BookPlan, CoverPlan, Sections};
+pub use builtin::{Builtin, BuiltinError, find};
 pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
 pub use error::RunError;
 pub(crate) use error::{At, Reading};
@@ -52,11 +54,9 @@ pub use make::make;
 pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
 pub use metrics::Metrics;
 pub use night::{Night, date, day_at};
-pub use press::{BookPlan, CoverPlan, Sections};
-pub use settings::{AskedSettings, Settings};
-pub use shelf::{ShelfError, Shelved, find};
+pub use settings::{PuzzleSettings, Settings};
 pub use tally::Tally;
-pub use watch::{Interrupt, Note, Observer};
+pub use watch::{Event, Interrupt, Note, Observer};
 pub use workshop::{Unfinished, unfinished};
 
 use crate::batch::{Plan, Shortfall};
@@ -110,6 +110,8 @@ pub struct Options {
     pub holder: String,
     /// Returns the current time, which the archive records.
     pub now: fn() -> String,
+    /// Ends the work early.
+    pub interrupt: Interrupt,
 }
 
 /// Result of [`make`].

@@ -1,10 +1,10 @@
 //! The settings of a run as its manifest records them, and the differences between two runs.
 
 use super::{Order, PROGRAM, PUZZLES};
-use crate::batch::{Plan, Shape};
+use crate::batch::{Asked, Plan, Shape};
 use crate::book::{Colophon, Language, PaletteChoice};
 use crate::files::output;
-use crate::generate::Pattern;
+use crate::generate::FullGrid;
 use crate::ladder::Ladder;
 use crate::logic::Technique;
 use crate::print::{Printer, Spine, Terms, TrimError};
@@ -12,27 +12,19 @@ use crate::table::compress::Codec;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroU16, NonZeroU32};
+use std::str::FromStr;
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// Requested number of puzzles, by level.
     pub quotas: BTreeMap<u8, u64>,
-    /// Name of the method that makes full grids.
-    pub grid: String,
-    pub(super) las_vegas_digits: Option<usize>,
-    /// Name of the symmetry of the givens.
-    pub symmetry: String,
-    /// Name of the rule by which two puzzles count as the same.
-    pub dedup: String,
-    pub(super) variants: u64,
-    pub(super) attempts: u32,
-    /// The ladder and the filters.
+    /// What else was asked of the puzzles.
     #[serde(flatten)]
-    pub asked: AskedSettings,
+    pub asked: PuzzleSettings,
     /// Whether the catalogue has the columns of ratings on the paper's ladder.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
@@ -116,10 +108,20 @@ pub struct Settings {
     pub(super) puzzles: u32,
 }
 
-/// The ladder and what is asked of the puzzles. Only what is set is written, so that runs without it keep
-/// their names and manifests.
+/// What is asked of puzzles, beyond their numbers. Of the ladder, the filters and the givens only what is set is written,
+/// so that runs without it keep their names and manifests.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct AskedSettings {
+pub struct PuzzleSettings {
+    /// Name of the method that makes full grids.
+    pub grid: String,
+    #[serde(default)]
+    las_vegas_digits: Option<usize>,
+    /// Name of the symmetry of the givens.
+    pub symmetry: String,
+    /// Name of the rule by which two puzzles count as the same.
+    pub dedup: String,
+    variants: u64,
+    attempts: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ladder: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,23 +141,86 @@ pub struct AskedSettings {
     patterns: Vec<String>,
 }
 
-impl AskedSettings {
+/// Values as text.
+fn texts(values: &[impl ToString]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// The value of a text.
+fn value<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|e: T::Err| e.to_string())
+}
+
+/// The values of texts.
+fn values<T: FromStr<Err: ToString>>(texts: &[String]) -> Result<Vec<T>, String> {
+    texts.iter().map(|text| value(text)).collect()
+}
+
+impl PuzzleSettings {
     /// Those of a plan.
     pub(super) fn of(plan: &Plan) -> Self {
         let human = plan.ladder() == Ladder::Human;
-        let asked = &plan.asked;
+        let (asked, shape) = (&plan.asked, &plan.shape);
         let ids = |of: &[Technique]| of.iter().map(|t| t.id().to_owned()).collect();
-        let wishes = || asked.wishes.iter().map(|wish| wish.name().to_owned());
         Self {
+            grid: plan.grid.name().to_owned(),
+            las_vegas_digits: plan.grid.las_vegas_digits(),
+            symmetry: plan.symmetry.name().to_owned(),
+            dedup: plan.dedup.name().to_owned(),
+            variants: plan.variants,
+            attempts: plan.attempts,
             ladder: human.then(|| Ladder::Human.name().to_owned()),
-            wishes: human.then(|| wishes().collect()),
+            wishes: human.then(|| asked.wishes.iter().map(|w| w.name().to_owned()).collect()),
             er: asked.er.map(|er| er.to_string()),
             needs: ids(&asked.needs),
             without: ids(&asked.without),
-            givens: plan.shape.givens.map(|givens| givens.to_string()),
-            minimal: plan.shape.minimal,
-            patterns: plan.shape.patterns.iter().map(Pattern::to_string).collect(),
+            givens: shape.givens.map(|givens| givens.to_string()),
+            minimal: shape.minimal,
+            patterns: texts(&shape.patterns),
         }
+    }
+
+    /// The plan that has these settings, with these numbers of puzzles by level or band.
+    ///
+    /// # Errors
+    /// A sentence, when a value is not one that this program knows.
+    pub fn plan(&self, quotas: &[(u8, u64)], rated: bool) -> Result<Plan, String> {
+        let ladder = self.ladder();
+        let quota = |&(number, count): &(u8, u64)| {
+            let rung = ladder.rung(number).ok_or("expected a level of the ladder")?;
+            Ok::<_, String>((rung, count))
+        };
+        let digits = self.las_vegas_digits.unwrap_or(0);
+        let grids = [FullGrid::LasVegas { digits }, FullGrid::Shuffled, FullGrid::Pattern];
+        let grid = grids.into_iter().find(|grid| grid.name() == self.grid);
+        Ok(Plan {
+            quotas: quotas.iter().map(quota).collect::<Result<_, _>>()?,
+            grid: grid.ok_or("expected a method that makes full grids")?,
+            symmetry: value(&self.symmetry)?,
+            dedup: value(&self.dedup)?,
+            variants: self.variants,
+            attempts: self.attempts,
+            asked: Asked {
+                er: self.er.as_deref().map(value).transpose()?,
+                needs: values(&self.needs)?,
+                without: values(&self.without)?,
+                wishes: self.wishes.as_deref().map_or(Ok(Asked::default().wishes), values)?,
+            },
+            shape: self.shape()?,
+            rated,
+        })
+    }
+
+    /// Names the method of full grids as today, where version 0.1.0 wrote it as `LasVegas { digits: 11 }`.
+    pub(super) fn name_grid_of_0_1(&mut self) {
+        let digits = self.grid.strip_prefix("LasVegas { digits: ");
+        self.las_vegas_digits = digits.and_then(|n| n.strip_suffix(" }")?.parse().ok());
+        self.grid = match &*self.grid {
+            "Shuffled" => FullGrid::Shuffled.name(),
+            "Pattern" => FullGrid::Pattern.name(),
+            _ => FullGrid::PAPER.name(),
+        }
+        .to_owned();
     }
 
     /// Whether no given can be left out.
@@ -168,18 +233,16 @@ impl AskedSettings {
     /// # Errors
     /// A sentence, when a picture or a range is not one.
     pub fn shape(&self) -> Result<Shape, String> {
-        let patterns = self.patterns.iter().map(|line| line.parse::<Pattern>());
         Ok(Shape {
-            patterns: patterns.collect::<Result<_, _>>().map_err(|e| e.to_string())?,
+            patterns: values(&self.patterns)?,
             minimal: self.minimal,
-            givens: self.givens.as_deref().map(str::parse).transpose()?,
+            givens: self.givens.as_deref().map(value).transpose()?,
         })
     }
 
     /// The ladder.
     pub fn ladder(&self) -> Ladder {
-        let named = self.ladder.as_deref().and_then(Ladder::named);
-        named.unwrap_or_default()
+        self.ladder.as_deref().and_then(|name| name.parse().ok()).unwrap_or_default()
     }
 }
 
@@ -197,27 +260,6 @@ fn is_first(version: &u32) -> bool {
     *version == first()
 }
 
-/// Names of the settings that decide which puzzles a run has.
-const OF_PUZZLES: [&str; 17] = [
-    "ladder",
-    "wishes",
-    "er",
-    "needs",
-    "without",
-    "givens",
-    "minimal",
-    "patterns",
-    "quotas",
-    "grid",
-    "las_vegas_digits",
-    "symmetry",
-    "dedup",
-    "variants",
-    "attempts",
-    "archive",
-    "puzzles",
-];
-
 /// Hashes of texts that ship with the program and may change with its version.
 const OF_PROGRAM: [&str; 4] = ["template_sha256", "printer_sha256", "files", "lang"];
 
@@ -230,13 +272,7 @@ impl Settings {
         let look = book.cover.as_ref().map(|cover| &cover.look);
         Self {
             quotas: quotas.map(|&(rung, n)| (rung.number(), n)).collect(),
-            grid: plan.grid.name().to_owned(),
-            las_vegas_digits: plan.grid.las_vegas_digits(),
-            symmetry: plan.symmetry.name().to_owned(),
-            dedup: plan.dedup.name().to_owned(),
-            variants: plan.variants,
-            attempts: plan.attempts,
-            asked: AskedSettings::of(plan),
+            asked: PuzzleSettings::of(plan),
             rated: plan.rated,
             template: book.template.name().to_owned(),
             template_sha256: output::sha256(book.template_text.as_bytes()),
@@ -337,18 +373,11 @@ impl Settings {
             }
             value => value.to_string(),
         };
-        let mut fields = self.fields();
+        let mut fields = fields(self);
         fields.insert("lang".to_owned(), self.language().into());
         fields.retain(|_, value| !matches!(value, Value::Null | Value::Object(_)));
         let flag = |(name, value): (&String, &Value)| (name.replace('_', "-"), words(value));
         fields.iter().map(flag).collect()
-    }
-
-    fn fields(&self) -> serde_json::Map<String, Value> {
-        match serde_json::to_value(self) {
-            Ok(Value::Object(fields)) => fields,
-            _ => unreachable!("settings are a struct of plain values"),
-        }
     }
 
     /// The printed number of the book's first puzzle, and the number of its first volume in a series.
@@ -370,7 +399,7 @@ impl Settings {
     /// another version of the program, hashes of shipped texts are not compared.
     pub fn differences(&self, other: &Self, program: &str) -> Vec<String> {
         // A field may be absent on either side.
-        let (own, other) = (self.fields(), other.fields());
+        let (own, other) = (fields(self), fields(other));
         let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
         let same_program = program == PROGRAM;
         names
@@ -381,9 +410,24 @@ impl Settings {
             .collect()
     }
 
-    /// Selects from `names` the settings that decide which puzzles a run has.
-    pub fn of_puzzles(names: &[String]) -> Vec<String> {
-        let decides = |name: &&String| OF_PUZZLES.contains(&name.as_str());
-        names.iter().filter(decides).cloned().collect()
+    /// Names of the settings that decide which puzzles a run has, and that differ from those of `other`.
+    pub fn other_puzzles(&self, other: &Self) -> Vec<String> {
+        let of = |of: &Self| {
+            let Self { quotas, asked, archive, puzzles, .. } = of;
+            let more = json!({ "quotas": quotas, "archive": archive, "puzzles": puzzles });
+            let all = [fields(asked), fields(&more)].into_iter().flatten();
+            all.collect::<BTreeMap<_, _>>()
+        };
+        let (own, other) = (of(self), of(other));
+        let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
+        names.into_iter().filter(|name| own.get(*name) != other.get(*name)).cloned().collect()
+    }
+}
+
+/// The fields of a struct by name.
+fn fields(of: &impl Serialize) -> serde_json::Map<String, Value> {
+    match serde_json::to_value(of) {
+        Ok(Value::Object(fields)) => fields,
+        _ => unreachable!("settings are structs of plain values"),
     }
 }

@@ -10,30 +10,38 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Receives the progress of a run. The default methods do nothing.
+/// What happens while a run or a book is made.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// The first puzzle is about to be made.
+    Begins(&'a Identity, &'a [(Rung, u64)]),
+    /// A puzzle was made or replayed from a checkpoint; they come in order.
+    Made(&'a Issued),
+    /// The book has been laid out, and its pages are about to be written.
+    LaidOut(&'a Layout),
+    /// A page was written.
+    Page,
+    /// The covers of the book were written.
+    Covered(&'a [Cover<'a>]),
+    /// A volume or a cover was checked against its printer's requirements.
+    Inspected(&'a Path, &'a Report),
+    /// A message for the user.
+    Note(Note),
+}
+
+/// Follows a run. The default methods do nothing.
 pub trait Observer {
-    /// Called before the first puzzle is made.
-    fn begins(&mut self, _run: &Identity, _quotas: &[(Rung, u64)]) {}
+    /// Is told of what happens.
+    fn happens(&mut self, _event: Event<'_>) {}
     /// Who is told of each puzzle of a batch as it is made: see [`Batch::telling`].
     fn telling(&mut self) -> Option<Telling> {
         None
     }
-    /// Called for each puzzle that was made or replayed from a checkpoint, in order.
-    fn made(&mut self, _issued: &Issued) {}
     /// Whether to save a checkpoint now; asked after each puzzle that was made.
     fn saves_now(&mut self) -> bool {
         false
     }
-    /// Called when the book has been laid out, before its pages are written.
-    fn laid_out(&mut self, _layout: &Layout) {}
-    /// Called for each page written.
-    fn page(&mut self) {}
-    /// Called when the covers of a book have been written.
-    fn covered(&mut self, _covers: &[Cover<'_>]) {}
-    /// Called when a volume or a cover has been checked against its printer's requirements.
-    fn inspected(&mut self, _volume: &Path, _report: &Report) {}
-    /// Called with a message for the user.
-    fn tells(&mut self, _note: &Note) {}
 }
 
 /// Ignores all progress.

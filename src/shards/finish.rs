@@ -84,7 +84,7 @@ impl Parts {
                 None => "was settled with an archive: expected --archive, found none",
                 Some(_) => "was settled without an archive; `shards settle` with --archive is next",
             };
-            return Err(RunError::Folder { folder: self.folder.clone(), why: why.to_owned() });
+            return Err(RunError::folder(&self.folder, why));
         }
         if state != patch.archive && !exists(&self.path(MANIFEST))? {
             let why = format!("{folder}: the archive has changed since");
@@ -285,7 +285,7 @@ impl Parts {
                          `shards settle {folder}` makes it again",
                         part.name()
                     );
-                    return Err(RunError::Part(words));
+                    return Err(RunError::Refused(words));
                 }
             }
             next = again.next();
@@ -309,7 +309,7 @@ impl Finished {
         let manifest = read_json::<Manifest>(&folder.join(MANIFEST))?;
         let manifest = manifest.filter(|manifest| manifest.spec == parts.spec).ok_or_else(|| {
             let shown = folder.display();
-            RunError::Part(format!(
+            RunError::Refused(format!(
                 "{shown} holds a run in parts that is not finished; `shards status {shown}` tells what is missing"
             ))
         })?;
@@ -318,7 +318,7 @@ impl Finished {
             true => Ok(Some(Self { parts, manifest })),
             false => {
                 let path = folder.join(MANIFEST).display().to_string();
-                Err(RunError::Part(format!("{path} lists a file that is no part of the run")))
+                Err(RunError::Refused(format!("{path} lists a file that is no part of the run")))
             }
         }
     }
@@ -363,7 +363,7 @@ impl Finished {
         if named != parquet {
             let (ending, found) = (if parquet { "ends" } else { "does not end" }, out.display());
             let words = format!("--out: expected a name that {ending} in .parquet, found {found}");
-            return Err(RunError::Name(words));
+            return Err(RunError::Usage(words));
         }
         let file = Pending::begin(out, existing);
         let mut file = file.and_then(|file| self.parts.catalog(file, form)).writing(out)?;
@@ -374,7 +374,7 @@ impl Finished {
             if let Some(difference) = record.difference(folder).reading(&path)? {
                 let (path, folder) = (path.display(), folder.display());
                 let words = format!("{path} {difference}; `shards finish {folder}` makes it again");
-                return Err(RunError::Part(words));
+                return Err(RunError::Refused(words));
             }
             let mut rows = CsvRows::open(&path).reading(&path)?;
             while rows.next(&mut row).reading(&path)? {

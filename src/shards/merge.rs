@@ -200,7 +200,7 @@ impl Parts {
         let mut records = Vec::new();
         if records.try_reserve_exact(bytes).is_err() {
             let (folder, mega) = (self.folder.display(), all as u64 * RECORD / 1_000_000);
-            return Err(RunError::Part(format!(
+            return Err(RunError::Refused(format!(
                 "{folder}: expected {mega} MB of memory for this bucket, found less; more buckets need less"
             )));
         }
@@ -217,7 +217,7 @@ impl Parts {
             let folder = self.folder.display();
             let words =
                 format!("{folder}: files of keys have changed meanwhile; the same command again");
-            return Err(RunError::Part(words));
+            return Err(RunError::Refused(words));
         }
         // A piece has some keys of each part.
         let pieces = (all / PIECE.max(16 * parts.len())).next_power_of_two();
@@ -256,7 +256,7 @@ impl Parts {
         }
         let lacking = lacking.map_or("0/1".to_owned(), |(bucket, of)| format!("{bucket}/{of}"));
         let folder = self.folder.display();
-        Err(RunError::Part(format!(
+        Err(RunError::Refused(format!(
             "{folder}: bucket {lacking} is missing; `shards merge {folder} --bucket {lacking}` makes it"
         )))
     }
@@ -265,7 +265,7 @@ impl Parts {
     pub(super) fn undamaged(&self, merged: &[Merged]) -> Result<(), RunError> {
         for of_bucket in merged {
             if let Some(damage) = of_bucket.damage(&self.path("merge"))? {
-                return Err(RunError::Part(format!("{damage}; `shards merge` makes it again")));
+                return Err(RunError::Refused(format!("{damage}; `shards merge` makes it again")));
             }
         }
         Ok(())

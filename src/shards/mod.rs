@@ -36,11 +36,10 @@ pub use sample::OtherRow;
 pub use settle::Patch;
 
 use crate::archive::Archive;
-use crate::batch::{Asked, Dedup, Plan, PlanError};
+use crate::batch::{Plan, PlanError};
 use crate::files::{self, Existing, names, output};
-use crate::generate::{FullGrid, Symmetry};
 use crate::ladder::{Ladder, Rung};
-use crate::run::{AskedSettings, At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
+use crate::run::{At as _, Identity, Interrupt, PROGRAM, Reading as _, RunError};
 use crate::seed::Seed;
 use crate::table::compress::Codec;
 use crate::table::{Columns, Format};
@@ -144,39 +143,10 @@ fn create_folder(path: &Path) -> Result<(), RunError> {
     files::at(path).and_then(|place| place.create_folder(path)).writing(path)
 }
 
-/// The plan that has these settings.
-fn plan_of(settings: &Value, rated: bool) -> Option<(Plan, Seed)> {
-    let word = |name: &str| settings[name].as_str();
-    let list = |name: &str| settings[name].as_array().map_or(&[][..], Vec::as_slice);
-    let quota = |quota: &Value| {
-        Some((Ladder::Paper.rung(quota[0].as_u64()?.try_into().ok()?)?, quota[1].as_u64()?))
-    };
-    let techniques = |name| {
-        let parse = |id: &Value| id.as_str()?.parse().ok();
-        list(name).iter().map(parse).collect::<Option<Vec<_>>>()
-    };
-    let digits = settings["las_vegas_digits"].as_u64().unwrap_or(0) as usize;
-    let mut grids =
-        [FullGrid::LasVegas { digits }, FullGrid::Shuffled, FullGrid::Pattern].into_iter();
-    let plan = Plan {
-        quotas: list("quotas").iter().map(quota).collect::<Option<_>>()?,
-        grid: grids.find(|grid| Some(grid.name()) == word("grid"))?,
-        symmetry: Symmetry::named(word("symmetry")?)?,
-        dedup: [Dedup::Class, Dedup::Exact]
-            .into_iter()
-            .find(|d| Some(d.name()) == word("dedup"))?,
-        variants: settings["variants"].as_u64()?,
-        attempts: settings["attempts"].as_u64()?.try_into().ok()?,
-        asked: Asked {
-            er: word("er").map(str::parse).transpose().ok()?,
-            needs: techniques("needs")?,
-            without: techniques("without")?,
-            ..Asked::default()
-        },
-        shape: serde_json::from_value::<AskedSettings>(settings.clone()).ok()?.shape().ok()?,
-        rated,
-    };
-    Some((plan, Seed(settings["seed"].as_u64()?)))
+/// The plan and the identity that `run.json` says.
+fn plan_of(spec: &Spec) -> Option<(Plan, Identity)> {
+    let known = Identity::plan(&spec.settings.to_string(), spec.rated);
+    known.filter(|(plan, _)| plan.ladder() == Ladder::Paper)
 }
 
 impl Parts {
@@ -192,10 +162,7 @@ impl Parts {
         archive: Option<(&Path, bool)>,
     ) -> Result<Self, RunError> {
         let PartsOrder { plan, part, format, compress } = order;
-        plan.check()?;
-        if archive.is_some() && plan.dedup == Dedup::Exact {
-            return Err(PlanError::KnownNeedsClass.into());
-        }
+        plan.check_for(archive.is_some())?;
         let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
         let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(part);
         if !within || slots / part.max(&1) > MOST_PARTS {
@@ -218,11 +185,8 @@ impl Parts {
             format: (*format != Format::Csv).then(|| part::PARQUET.to_owned()),
         };
         let form = Form { format: *format, codec: *compress };
-        let refused =
-            |why: &str| RunError::Folder { folder: folder.to_owned(), why: why.to_owned() };
-        let same = plan_of(&spec.settings, plan.rated)
-            .is_some_and(|(plan, seed)| Identity::of(&plan, seed) == identity);
-        if !same {
+        let refused = |why: &str| RunError::folder(folder, why);
+        if plan.ladder() != Ladder::Paper {
             return Err(refused(
                 "cannot have this run in parts: expected the paper's ladder, whose puzzles come in the \
                  order of their slots; `generate --out` makes it",
@@ -286,7 +250,7 @@ impl Parts {
     /// # Errors
     /// When its `run.json` cannot be read, or is of another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
-        files::at(folder).map_err(RunError::Objects)?;
+        files::at(folder).map_err(|e| RunError::Usage(e.to_string()))?;
         let path = folder.join(RUN);
         let there = match files::is_object(folder) {
             true => exists(&path)?,
@@ -295,17 +259,15 @@ impl Parts {
         if !there {
             return Ok(None);
         }
-        let refused = |why: String| RunError::Folder { folder: folder.to_owned(), why };
+        let refused = |why: String| RunError::folder(folder, why);
         let spec: Spec = read_json(&path)?
             .ok_or_else(|| refused("holds a run.json that is not that of a run in parts".into()))?;
         if spec.program != PROGRAM {
             let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
             return Err(refused(why));
         }
-        let known = plan_of(&spec.settings, spec.rated)
-            .map(|(plan, seed)| (Identity::of(&plan, seed), plan))
-            .filter(|(identity, _)| identity.name() == spec.run);
-        let (identity, plan) =
+        let known = plan_of(&spec).filter(|(_, identity)| identity.name() == spec.run);
+        let (plan, identity) =
             known.ok_or_else(|| refused("holds a run.json whose settings have changed".into()))?;
         let form = Form::of(&spec).ok_or_else(|| refused(UNKNOWN_FORM.to_owned()))?;
         Ok(Some(Self::of(folder, spec, form, plan, identity)))
@@ -389,7 +351,7 @@ impl Parts {
         let (name, folder) = (self.all[index].name(), self.folder.display());
         let shard = self.shards.map(|n| format!(" (shard {} of {n})", self.by_shard(n)[index]));
         let shard = shard.unwrap_or_default();
-        RunError::Part(format!(
+        RunError::Refused(format!(
             "{folder}: part {name}{shard} {what}; `generate --into` with the same flags makes it again"
         ))
     }

@@ -6,7 +6,7 @@ use super::{COSTS, Parts, Spec, Work, create_folder, json, read_json, write_json
 use crate::batch::{Batch, BatchError, Plan};
 use crate::files::output::{FileRecord, Pending};
 use crate::ladder::Rung;
-use crate::run::{At as _, Observer, Reading as _, RunError};
+use crate::run::{At as _, Event, Observer, Reading as _, RunError};
 use crate::seed::Slot;
 use crate::table::compress::{self, Codec};
 use crate::table::{Format, Writer};
@@ -117,10 +117,9 @@ impl Parts {
             && made.run != self.spec.run
         {
             let (path, found, own) = (path.display(), &made.run, &self.spec.run);
-            return Err(RunError::Folder {
-                folder: self.folder.clone(),
-                why: format!("has a part of another run: {path} is of run {found}, expected {own}"),
-            });
+            let why =
+                format!("has a part of another run: {path} is of run {found}, expected {own}");
+            return Err(RunError::folder(&self.folder, why));
         }
         Ok(made.filter(|made| (made.first, made.slots) == (part.first, part.len)))
     }
@@ -164,7 +163,7 @@ impl Parts {
                 _ => quotas.push((part.rung, part.len)),
             }
         }
-        observer.begins(&self.identity, &quotas);
+        observer.happens(Event::Begins(&self.identity, &quotas));
         let mut cut = None;
         for part in missing {
             if cut != Some(part.rung) && self.make_part(part, work, observer)? {
@@ -199,7 +198,7 @@ impl Parts {
                     catalog.write(&issued.entry).writing(&path)?;
                     let slot = issued.entry.origin.slot.number - part.first;
                     asks.push((issued.key, Place(slot)));
-                    observer.made(&issued);
+                    observer.happens(Event::Made(&issued));
                 }
                 Err(BatchError::Short(_)) => cut = true,
                 Err(BatchError::Known(e)) => unreachable!("nothing is looked up: {e}"),
@@ -213,7 +212,7 @@ impl Parts {
         {
             let other = format!("other-{}", part.file(self.form));
             let other = out.renamed(&other).commit().writing(&path)?;
-            return Err(RunError::Part(format!(
+            return Err(RunError::Refused(format!(
                 "part {} was made twice with other bytes: {} and {}, both in {}; the memory or the \
                  processor of a machine errs",
                 part.name(),

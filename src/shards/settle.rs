@@ -100,8 +100,8 @@ impl Parts {
         let run = &self.spec.run;
         let state = archive.map(|archive| archive.state(run)).transpose()?;
         if archive.is_none() && merged.iter().any(|merged| merged.archive.is_some()) {
-            let why = "was merged with an archive: expected --archive, found none".into();
-            return Err(RunError::Folder { folder: self.folder.clone(), why });
+            let why = "was merged with an archive: expected --archive, found none";
+            return Err(RunError::folder(&self.folder, why));
         }
         let own = archive.map(|archive| archive.number_of(run)).transpose()?.flatten();
         let archive = archive.map(|archive| (archive, own));
@@ -169,7 +169,7 @@ impl Parts {
         if losers <= MOST {
             return Ok(());
         }
-        Err(RunError::Part(format!(
+        Err(RunError::Refused(format!(
             "{}: expected at most {MOST} duplicates, found {losers}; either the archive has this seed's \
              puzzles already (another --seed makes others), or the settings allow few puzzles \
              (--grid pattern)",
@@ -186,13 +186,13 @@ impl Parts {
             patch.filter(|patch: &Patch| patch.merged == merged && patch.run == self.spec.run);
         let Some(patch) = patch else {
             let words = format!("{folder} is not settled; `shards settle {folder}` is next");
-            return Err(RunError::Part(words));
+            return Err(RunError::Refused(words));
         };
         if let Some(difference) = patch.keys.difference(&self.folder).reading(&self.folder)? {
             let words = format!(
                 "{folder}: patch.keys {difference}; `shards settle {folder}` makes it again"
             );
-            return Err(RunError::Part(words));
+            return Err(RunError::Refused(words));
         }
         let path = self.path("patch.keys");
         let keys = KeyFile::open(&path, &self.spec.run, OF_PATCH);

@@ -44,7 +44,7 @@ impl TryFrom<&Row> for Record {
             let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
             level.ok_or_else(|| wrong("level")(Why::NoLevel(excerpt(text.to_owned(), 80))))
         });
-        let ladder = row.get("ladder").and_then(Ladder::named);
+        let ladder = row.get("ladder").and_then(|name| name.parse().ok());
         let band = row.get("band").filter(|_| ladder == Some(Ladder::Human));
         let band = band.map(|text| {
             let band = text.parse();

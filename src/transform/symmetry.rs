@@ -13,7 +13,7 @@ named! {
     #[non_exhaustive]
     pub enum Symmetry {
         /// No symmetry.
-        #[default]
+        [default]
         None = "none",
         /// The pattern is the same after a rotation by 180 degrees.
         HalfTurn = "half-turn",

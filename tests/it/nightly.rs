@@ -3,10 +3,15 @@
 
 use crate::cli::{Bench, OF_A_RUN};
 use crate::crash::{CREATE, archive_is_sound, signal, spawn, tree, undisturbed};
+use jiff::civil::{Date, time};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use sudoku_press::run::{date, day_at};
 
 /// Some seconds of work, so that there are pieces.
 const RUN: &str = "run --quota 2=2000,5=800 --seed 11 --archive a";
@@ -365,5 +370,76 @@ fn messages_are_json_and_metrics_are_written() {
     if let Ok(sums) = sums {
         assert!(sums.status.success());
         assert_eq!(sums.stdout.iter().filter(|b| **b == b'\n').count(), 3);
+    }
+}
+
+#[test]
+fn a_date_has_ten_characters() {
+    assert_eq!(date("2026-11-20"), Ok(jiff::civil::date(2026, 11, 20)));
+    for wrong in ["26-1-1", "2026-1-1", "2026-02-30", "20261120", "2026-11-20 ", ""] {
+        assert!(date(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// A timer that fires each day at an hour of a zone makes each night once, through both changes of
+/// the clock, whichever zone the host has.
+#[test]
+fn a_night_has_one_date_wherever_the_timer_runs() {
+    const ZONES: [&str; 23] = [
+        "UTC",
+        "Europe/Berlin",
+        "Europe/London",
+        "Europe/Lisbon",
+        "Europe/Moscow",
+        "Atlantic/Azores",
+        "America/New_York",
+        "America/St_Johns",
+        "America/Los_Angeles",
+        "America/Sao_Paulo",
+        "America/Santiago",
+        "America/Havana",
+        "America/Asuncion",
+        "Africa/Cairo",
+        "Asia/Beirut",
+        "Asia/Tehran",
+        "Asia/Kolkata",
+        "Asia/Taipei",
+        "Asia/Tokyo",
+        "Australia/Lord_Howe",
+        "Australia/Sydney",
+        "Pacific/Chatham",
+        "Pacific/Kiritimati",
+    ];
+    for name in ZONES {
+        let zone = TimeZone::get(name).unwrap();
+        for hour in [0, 2, 3, 23] {
+            let mut nights = BTreeSet::new();
+            let mut day = jiff::civil::date(2026, 1, 1);
+            let days = 365;
+            for _ in 0..days {
+                // What a timer does with an hour that is skipped or comes twice: it fires once.
+                let fires = day.to_datetime(time(hour, 0, 0, 0)).to_zoned(zone.clone());
+                nights.insert(day_at(fires.unwrap().timestamp(), &zone));
+                day = day.tomorrow().unwrap();
+            }
+            assert_eq!(nights.len(), days, "{name} at {hour}");
+            assert_eq!(nights.first(), Some(&jiff::civil::date(2026, 1, 1)));
+            assert_eq!(nights.last(), Some(&jiff::civil::date(2026, 12, 31)));
+        }
+    }
+}
+
+/// The shipped timer and the default zone are both UTC: from one firing to the next is one day, on
+/// hosts of any zone.
+#[test]
+fn the_shipped_timer_makes_each_utc_day_once() {
+    let timer = include_str!("../../templates/systemd/sudoku-press.timer");
+    assert!(timer.contains("OnCalendar=*-*-* 02:00:00 UTC"), "{timer}");
+    let mut moment: Timestamp = "2026-01-01T02:00:00Z".parse().unwrap();
+    let mut expected: Date = jiff::civil::date(2026, 1, 1);
+    for _ in 0..365 {
+        assert_eq!(day_at(moment, &TimeZone::UTC), expected);
+        moment += 24.hours();
+        expected = expected.tomorrow().unwrap();
     }
 }

@@ -7,6 +7,11 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::process::Command;
+use sudoku_press::batch::{Dedup, Plan};
+use sudoku_press::generate::{FullGrid, Symmetry};
+use sudoku_press::run::Identity;
+use sudoku_press::score::Level;
+use sudoku_press::seed::Seed;
 use sudoku_press::table::compress::Reader;
 
 const NIGHT: &str = "run --count 2 --levels 1-2 --seed from-date --secret mine --date 2026-03-28 \
@@ -77,4 +82,22 @@ fn nothing_stays_of_an_interrupted_run_of_version_0_1_0() {
     assert_eq!(bench.names("catalogue"), [".c.csv.lock", ".c.csv.part", ".c.csv.piece-00000"]);
     bench.ends("generate --quota 1=2,5=30 --seed 9 --out catalogue/c.csv -q", 0, "");
     assert_eq!(bench.names("catalogue"), ["c.csv"]);
+}
+
+/// These bytes and their hash are in people's archives.
+#[test]
+fn the_bytes_that_are_hashed_never_change() {
+    let plan = Plan {
+        grid: FullGrid::PAPER,
+        symmetry: Symmetry::None,
+        dedup: Dedup::Class,
+        variants: 1,
+        attempts: 10_000,
+        ..Plan::paper(vec![(Level::Beginner, 200), (Level::Evil, 50)])
+    };
+    let identity = Identity::of(&plan, Seed(7));
+    let bytes = r#"{"form":1,"puzzles":1,"seed":7,"quotas":[[1,200],[5,50]],"grid":"las-vegas","las_vegas_digits":11,"symmetry":"none","dedup":"class","variants":1,"attempts":10000}"#;
+    assert_eq!(identity.json(), bytes);
+    // printf '%s' '{"form":1,...}' | sha256sum
+    assert_eq!(identity.name(), "f9a485944c37ddfe");
 }

@@ -103,7 +103,7 @@ const ROOMS: [(&str, &str); 34] = [
     ("seed", "ladder"),
     ("generate", "grid solver puzzle score grade transform"),
     ("entry", "generate canon puzzle score grade ladder seed"),
-    ("batch", "entry generate canon key puzzle score grade logic ladder seed"),
+    ("batch", "named entry generate canon key puzzle score grade logic ladder seed"),
     ("parallel", ""),
     ("files", ""),
     (

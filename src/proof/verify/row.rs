@@ -72,7 +72,7 @@ impl RowCheck {
 
     /// The symmetry that a row states.
     pub fn symmetry(&self, row: &Row) -> Symmetry {
-        row.get("symmetry").and_then(Symmetry::named).unwrap_or_default()
+        row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
     }
 
     /// Proves the puzzle of a row, and holds every other field against it.

@@ -70,8 +70,8 @@ impl RunFiles {
             files.map(|file| folder.join(&file.name)).collect::<Vec<_>>()
         };
         let mut constants = vec![
-            ("grid", manifest.settings.grid.clone()),
-            ("symmetry", manifest.settings.symmetry.clone()),
+            ("grid", manifest.settings.asked.grid.clone()),
+            ("symmetry", manifest.settings.asked.symmetry.clone()),
         ];
         let ladder = manifest.settings.asked.ladder();
         if ladder == Ladder::Human || manifest.settings.rated {
@@ -79,10 +79,7 @@ impl RunFiles {
         }
         let shape = manifest.settings.asked.shape();
         let mut run = Self {
-            dedup: match manifest.settings.dedup.as_str() {
-                "exact" => Dedup::Exact,
-                _ => Dedup::Class,
-            },
+            dedup: manifest.settings.asked.dedup.parse().unwrap_or(Dedup::Class),
             demands: Demands {
                 seed: Some(manifest.seed),
                 slots: true,

@@ -84,7 +84,7 @@ pub struct BookArgs {
 
     /// Where the answers are; several sheets have theirs at the end, a page for each [default: the
     /// template's]
-    #[arg(long, value_parser = one_of(ANSWERS))]
+    #[arg(long, value_parser = one_of(Answers::TABLE))]
     answers: Option<Answers>,
 
     /// Number of sheets with the same puzzles, each sheet with other disguises of them, so that neighbours
@@ -118,13 +118,6 @@ pub struct BookArgs {
 }
 
 const IMPOSE: &[Choice<()>] = &[("booklet", "Folded in the middle, stapled there", ())];
-
-const ANSWERS: &[Choice<Answers>] = &[
-    ("foot", "Below the puzzles of each page, upside down", Answers::Foot),
-    ("end", "On pages after the puzzles", Answers::End),
-    ("apart", "In a PDF of their own beside the book: answers.pdf", Answers::Apart),
-    ("none", "Nowhere", Answers::None),
-];
 
 /// Flags of the copyright page.
 #[derive(Args, Debug)]

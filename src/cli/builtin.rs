@@ -4,7 +4,7 @@ use super::answer::print;
 use super::failure::{Code, Failure, OrFail};
 use clap::Subcommand;
 use std::io::Write as _;
-use sudoku_press::run::{Shelved, find};
+use sudoku_press::run::{Builtin, find};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -29,7 +29,7 @@ enum What {
 }
 
 /// Runs `list`, `show` or `check`.
-pub fn run<T: Shelved>(args: Args) -> Result<(), Failure> {
+pub fn run<T: Builtin>(args: Args) -> Result<(), Failure> {
     match args.what {
         What::List => print(|out| {
             T::BUILTIN.iter().try_for_each(|(name, text)| {

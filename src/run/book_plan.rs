@@ -2,7 +2,7 @@
 
 use super::RunError;
 use super::error::{At as _, Reading as _};
-use super::watch::{Interrupt, Observer};
+use super::watch::{Event, Interrupt, Observer};
 use crate::batch::Levels;
 use crate::book::{
     self, Account, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
@@ -230,9 +230,9 @@ impl BookPlan {
         interrupt: &Interrupt,
         observer: &mut dyn Observer,
     ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-        observer.laid_out(layout);
+        observer.happens(Event::LaidOut(layout));
         let mut page_done = || {
-            observer.page();
+            observer.happens(Event::Page);
             match interrupt.is_stopped() {
                 true => Err(io::ErrorKind::Interrupted.into()),
                 false => Ok(()),
@@ -241,11 +241,11 @@ impl BookPlan {
         let volumes = &layout.volumes;
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
         let imposed = if self.booklet { &volumes[..] } else { &[] };
-        let numbered = numbered(target, volumes.len());
-        let apart = numbered_beside(target, "answers", answers.len());
-        let folded = numbered_beside(target, "booklet", imposed.len());
-        refuse_finished(numbered.iter().chain(&apart).chain(&folded), existing)?;
-        let mut files = write_files(volumes, numbered, existing, interrupt, |volume, file| {
+        let bound = numbered(target, volumes.len());
+        let apart = numbered(&beside(target, "answers"), answers.len());
+        let folded = numbered(&beside(target, "booklet"), imposed.len());
+        refuse_finished(bound.iter().chain(&apart).chain(&folded), existing)?;
+        let mut files = write_files(volumes, bound, existing, interrupt, |volume, file| {
             book::write(volume, file, &mut page_done)
         })?;
         files.extend(write_files(&answers, apart, existing, interrupt, |volume, file| {
@@ -293,7 +293,7 @@ impl BookPlan {
                 Some(sheet) => preflight::inspect_cover(&bytes, terms, sheet),
             };
             let report = report.reading(path)?;
-            observer.inspected(path, &report);
+            observer.happens(Event::Inspected(path, &report));
             if let Some(words) = report.refusal(path, terms) {
                 return Err(RunError::Refused(words));
             }
@@ -353,7 +353,7 @@ fn write_files<T>(
         let written = write(item, &mut file);
         interrupt.check()?;
         written.map_err(|e| match e.kind() {
-            io::ErrorKind::InvalidData => RunError::Font(e.to_string()),
+            io::ErrorKind::InvalidData => RunError::Usage(e.to_string()),
             _ => RunError::Write(path.clone(), e),
         })?;
         if !is_there {
@@ -372,31 +372,21 @@ fn write_files<T>(
 /// The path of a file beside a book: `answers.pdf` beside `book.pdf`, and `rainy-answers.pdf` beside
 /// `rainy.pdf`.
 fn beside(target: &Path, what: &str) -> PathBuf {
-    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
-    match &*stem {
+    match &*target.file_stem().unwrap_or_default().to_string_lossy() {
         "book" => target.with_file_name(format!("{what}.pdf")),
         stem => target.with_file_name(format!("{stem}-{what}.pdf")),
     }
 }
 
-/// The paths of this number of files beside a book.
-fn numbered_beside(target: &Path, what: &str, of: usize) -> Vec<PathBuf> {
-    numbered(&beside(target, what), of)
-}
-
-/// The paths of so many volumes.
+/// The paths of so many volumes: `book.pdf`, or `book-01.pdf` and so on when there are several.
 fn numbered(target: &Path, of: usize) -> Vec<PathBuf> {
-    (1..=of).map(|number| volume_path(target, number, of)).collect()
-}
-
-/// The path of a volume: `book.pdf`, or `book-01.pdf` and so on when there are several.
-fn volume_path(target: &Path, number: usize, of: usize) -> PathBuf {
-    if of == 1 {
-        return target.to_owned();
-    }
     let stem = target.file_stem().unwrap_or_default().to_string_lossy();
     let digits = of.to_string().len().max(2);
-    target.with_file_name(format!("{stem}-{number:0digits$}.pdf"))
+    let path = |number: usize| match of {
+        1 => target.to_owned(),
+        _ => target.with_file_name(format!("{stem}-{number:0digits$}.pdf")),
+    };
+    (1..=of).map(path).collect()
 }
 
 /// Puzzles by level or band, each in the order in which its puzzles come.

@@ -1,6 +1,6 @@
 //! Designs, printers and languages: built in, or files of the user's. How one is found by name.
 
-use super::press::specimens;
+use super::book_plan::specimens;
 use crate::book::{self, Imprint, Language, Template};
 use crate::files::output;
 use crate::ladder::Ladder;
@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 
 /// A kind of such a text: a design, a printer, a language.
-pub trait Shelved: Sized {
+pub trait Builtin: Sized {
     /// The flag and command that ask for one.
     const FLAG: &'static str;
     /// The word for one of them.
@@ -32,7 +32,7 @@ pub trait Shelved: Sized {
     }
 }
 
-impl Shelved for Template {
+impl Builtin for Template {
     const FLAG: &'static str = "template";
     const KIND: &'static str = "design";
     const BUILTIN: &'static [(&'static str, &'static str)] = Template::BUILTIN;
@@ -65,7 +65,7 @@ impl Shelved for Template {
     }
 }
 
-impl Shelved for Printer {
+impl Builtin for Printer {
     const FLAG: &'static str = "printer";
     const KIND: &'static str = "printer";
     const BUILTIN: &'static [(&'static str, &'static str)] = Printer::BUILTIN;
@@ -81,7 +81,7 @@ impl Shelved for Printer {
     }
 }
 
-impl Shelved for Language {
+impl Builtin for Language {
     const FLAG: &'static str = "lang";
     const KIND: &'static str = "language";
     const BUILTIN: &'static [(&'static str, &'static str)] = Language::BUILTIN;
@@ -99,7 +99,7 @@ impl Shelved for Language {
 /// Why there is no such design, printer or language.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ShelfError {
+pub enum BuiltinError {
     /// No built-in one has the name, and no file can be read.
     #[error("{flag}: expected a built-in {kind} ({names}) or a file, found {found:?} ({why})")]
     Missing {
@@ -120,7 +120,7 @@ pub enum ShelfError {
 }
 
 /// The text of the built-in one with this name: that of its file or, as `zh-Hans` of `zh`, the one in it.
-pub(super) fn builtin<T: Shelved>(name: &str) -> Option<&'static str> {
+pub(super) fn builtin<T: Builtin>(name: &str) -> Option<&'static str> {
     let by_file = T::BUILTIN.iter().find(|(known, _)| *known == name);
     let is_named = |text| T::parse(text).is_ok_and(|one| one.name() == name);
     let found = by_file.or_else(|| T::BUILTIN.iter().find(|(_, text)| is_named(text)));
@@ -131,12 +131,12 @@ pub(super) fn builtin<T: Shelved>(name: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// When there is none, or its text is wrong.
-pub fn find<T: Shelved>(name: &str) -> Result<(T, String), ShelfError> {
+pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BuiltinError> {
     let text = match builtin::<T>(name) {
         Some(text) => text.to_owned(),
         None => output::read_written(Path::new(name)).map_err(|why| {
             let names: Vec<_> = T::BUILTIN.iter().map(|(name, _)| *name).collect();
-            ShelfError::Missing {
+            BuiltinError::Missing {
                 flag: T::FLAG,
                 kind: T::KIND,
                 names: names.join(", "),
@@ -146,6 +146,6 @@ pub fn find<T: Shelved>(name: &str) -> Result<(T, String), ShelfError> {
         })?,
     };
     let read = T::parse(&text);
-    let read = read.map_err(|wrong| ShelfError::Wrong(T::FLAG, name.to_owned(), wrong))?;
+    let read = read.map_err(|wrong| BuiltinError::Wrong(T::FLAG, name.to_owned(), wrong))?;
     Ok((read, text))
 }
