@@ -18,11 +18,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{file}: {} pages, for {}", report.pages, printer.title());
     for finding in &report.findings {
         // Findings that rest on unsettled figures are advice; the printer would refuse the others.
-        let weight = match finding.unsettled {
+        let weight = match finding.advice {
             None => "refusal",
             Some(_) => "advice",
         };
-        println!("{weight}: {}: {}", finding.rule, finding.what);
+        println!("{weight}: {}: {}", finding.rule, finding.what());
     }
     match report.refusals() {
         0 => Ok(()),

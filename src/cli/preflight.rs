@@ -53,21 +53,28 @@ pub struct Args {
     #[command(flatten)]
     measure: SpineArgs,
 
+    /// Words, or a line of JSON for each report, with the codes of the rules
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
     #[command(flatten)]
     color: ColorArgs,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Format {
+    Text,
+    Json,
 }
 
 /// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it, or
 /// it does not conform to the standard. A finding that rests on an unsettled figure is advice, and no reason to refuse.
 pub fn run(args: Args) -> Result<(), Failure> {
     let bytes = output::read(&args.file).or_unread(&args.file)?;
-    let mut refusals = Vec::new();
     let colors = args.color.of_output();
-    let tell = |text: String| print(|out| out.write_painted(&colors.with_verdicts(&text)));
+    let mut reports = Vec::new();
     if let Some(pdfx) = args.pdfx {
-        let found = preflight::conformance(&bytes, pdfx).or_unread(&args.file)?;
-        tell(found.text(&args.file))?;
-        refusals.extend(found.refusal(&args.file));
+        reports.push(preflight::conformance(&bytes, pdfx).or_unread(&args.file)?);
     }
     if let (Some(printer), Some(trim)) = (&args.printer, args.trim) {
         let (printer, _) = find::<Printer>(printer).or_usage()?;
@@ -76,10 +83,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
             None => preflight::inspect(&bytes, &terms),
             Some(pages) => preflight::inspect_cover(&bytes, &terms, &args.sheet(&terms, pages)?),
         };
-        let report = report.or_unread(&args.file)?;
-        tell(report.text(&args.file, &terms))?;
-        refusals.extend(report.refusal(&args.file, &terms));
+        reports.push(report.or_unread(&args.file)?);
     }
+    for report in &reports {
+        let text = match args.format {
+            Format::Text => colors.with_verdicts(&report.text(&args.file)),
+            Format::Json => report.json(&args.file),
+        };
+        print(|out| out.write_painted(&text))?;
+    }
+    let refusals: Vec<_> = reports.iter().filter_map(|r| r.refusal(&args.file)).collect();
     match refusals.is_empty() {
         true => Ok(()),
         false => Err(Failure::say(Code::No, refusals.join("; "))),
@@ -100,8 +113,8 @@ impl Args {
 }
 
 /// Prints the findings about a file on standard error, if there are any.
-pub fn tell(report: &Report, file: &Path, terms: &Terms) {
+pub fn tell(report: &Report, file: &Path) {
     if !report.findings.is_empty() {
-        terminal::tell(report.text(file, terms));
+        terminal::tell(report.text(file));
     }
 }

@@ -294,7 +294,7 @@ impl BookPlan {
             };
             let report = report.reading(path)?;
             observer.happens(Event::Inspected(path, &report));
-            if let Some(words) = report.refusal(path, terms) {
+            if let Some(words) = report.refusal(path) {
                 return Err(RunError::Refused(words));
             }
         }

@@ -126,7 +126,7 @@ fn no_printer_has_a_finding_in_any_design() {
                 assert_eq!(bytes, pdf(&cover), "{what}");
                 if printer == "ingram" {
                     let checked = conformance(&bytes, Pdfx::X1a).unwrap();
-                    assert!(checked.breaches.is_empty(), "{what}: {:?}", checked.breaches);
+                    assert!(checked.findings.is_empty(), "{what}: {:?}", checked.findings);
                 }
             }
         }
@@ -267,7 +267,7 @@ fn pictures_fill_the_front_of_the_right_printer() {
         let report = preflight::inspect_cover(&bytes, &terms, cover.sheet()).unwrap();
         let mut said = cover.advice().unwrap_or_default().to_owned();
         for finding in report.findings {
-            write!(said, "{} {:?} ", finding.what, finding.unsettled).unwrap();
+            write!(said, "{} {:?} ", finding.what(), finding.advice).unwrap();
         }
         Ok::<_, String>((bytes, said))
     };

@@ -219,11 +219,11 @@ fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
         assert!(!found.is_empty());
         for finding in found {
             assert!(matches!(finding.rule, Rule::PageSize | Rule::Boxes));
-            assert_eq!(finding.unsettled.is_none(), settled, "{finding:?}");
+            assert_eq!(finding.advice.is_none(), settled, "{finding:?}");
         }
     }
     let [size, _] = &findings(&GOOD, &kdp, &thinner)[..] else { panic!("its size and its trim") };
-    assert_eq!(size.what, "expected 12.500 x 9.250 in, found 12.750 x 9.250 in");
+    assert_eq!(size.what(), "expected 12.500 x 9.250 in, found 12.750 x 9.250 in");
 }
 
 /// Words in the part that is cut off, and words in a fold, were advice where the safe area is not settled.
@@ -241,7 +241,7 @@ fn letters_that_are_cut_or_folded_are_refused() {
         let found = findings(&drawn(&letter(x, y)), &kdp(), &sheet(&kdp(), 200, None));
         let [finding] = &found[..] else { panic!("one finding, not {found:?}") };
         assert_eq!(finding.rule, Rule::Cut, "{x} {y}");
-        assert!(finding.what.ends_with(place), "{finding:?}");
+        assert!(finding.what().ends_with(place), "{finding:?}");
     }
     // A picture may be folded.
     assert_eq!(with("0.5 g 430 300 20 20 re f"), []);
@@ -297,7 +297,7 @@ fn unsettled_figures_of_covers_give_advice() {
     ] {
         let (bytes, terms, cover) = bad(rule).unwrap();
         let found = findings(&bytes, &terms, &cover);
-        assert_eq!(found[0].unsettled.is_none(), settled, "{rule}");
+        assert_eq!(found[0].advice.is_none(), settled, "{rule}");
     }
 }
 
@@ -336,7 +336,7 @@ fn each_finding_of_a_cover_rests_on_its_own_figure() {
     };
     let settled = |pdf: &[u8], terms: &Terms, rule: Rule| {
         let found = findings(pdf, terms, &sheet(terms, 200, None));
-        found.iter().find(|finding| finding.rule == rule).unwrap().unsettled.is_none()
+        found.iter().find(|finding| finding.rule == rule).unwrap().advice.is_none()
     };
     // A letter near the fold of the spine of a book of 200 pages. Text on a spine needs `from` pages.
     let near = drawn("0.5 g BT /F 12 Tf 442.5 300 Td <0002> Tj ET");
@@ -363,18 +363,18 @@ fn two_sheets_for_a_cover_are_refused() {
     let (twice, _, cover) = bad(Rule::PageCount).unwrap();
     let unsure = kdp_with("last_blank = false ", "unsettled = \"a guess\"\nlast_blank = false ");
     let [found] = &findings(&twice, &unsure, &cover)[..] else { panic!("one finding") };
-    assert_eq!(found.what, "expected one page, with back, spine and front, found 2");
-    assert_eq!(found.unsettled, None);
+    assert_eq!(found.what(), "expected one page, with back, spine and front, found 2");
+    assert_eq!(found.advice, None);
     // And too many pages are only advice where their limit is.
     let thin = terms("kdp", "8.25x6", Some("groundwood"));
     let cover = sheet(&thin, 760, Some("1.8in"));
     let found = findings(&GOOD, &thin, &cover);
     let count = found.iter().find(|finding| finding.rule == Rule::PageCount).unwrap();
-    assert!(count.unsettled.is_some());
+    assert!(count.advice.is_some());
     // But two sheets are refused there, too.
     let found = findings(&twice, &thin, &sheet(&thin, 700, Some("1.6in")));
     let count = found.iter().find(|finding| finding.rule == Rule::PageCount).unwrap();
-    assert_eq!(count.unsettled, None);
+    assert_eq!(count.advice, None);
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn each_row_of_a_newspaper_has_one_level() {
     let office = Printer::builtin("office").unwrap().terms(trim("a4"), None).unwrap();
     for finding in &preflight::inspect(&bytes, &office).unwrap().findings {
         // The margin for holes and staples is advice.
-        let refused = finding.rule == Rule::SafeArea && finding.unsettled.is_none();
+        let refused = finding.rule == Rule::SafeArea && finding.advice.is_none();
         assert!(!refused, "{finding:?}");
     }
 }

@@ -208,8 +208,13 @@ fn objects(document: &mut Document, content: &str) -> Dictionary {
     stencil.dict.remove(b"ColorSpace");
     stencil.dict.set("ImageMask", true);
     stencil.dict.set("BitsPerComponent", 1);
-    let mut jpeg = picture(1800, 2700, grey(), b"no matter".to_vec());
+    let mut jpeg = picture(1800, 2700, grey(), b"\xff\xd8\xff no matter \xff\xd9".to_vec());
     jpeg.dict.set("Filter", "DCTDecode");
+    let [mut no_jpeg, mut cut_jpeg] = [jpeg.clone(), jpeg.clone()];
+    no_jpeg.set_content(b"these are no pixels".to_vec());
+    cut_jpeg.set_content(b"\xff\xd8\xff the end is missing".to_vec());
+    let mut short = flat(&grey(), &[60]);
+    short.content.truncate(3599);
     let table = |colours: &[u8]| {
         let table = Object::string_literal(colours.to_vec());
         Object::from(vec!["Indexed".into(), "DeviceRGB".into(), 1.into(), table])
@@ -241,6 +246,9 @@ fn objects(document: &mut Document, content: &str) -> Dictionary {
         ("RedTable", flat(&table(&[255, 0, 0, 200, 200, 200]), &[0])),
         ("Wide", picture(300, 18, grey(), vec![0; 5400])),
         ("Jpeg", jpeg),
+        ("NoJpeg", no_jpeg),
+        ("CutJpeg", cut_jpeg),
+        ("Short", short),
         ("Masked", masked),
         ("Holes", holes),
         ("Stencil", stencil),

@@ -450,8 +450,8 @@ fn unsettled_figures_give_advice() {
     let weight = |rule: Rule| {
         let (bytes, terms) = bad(rule).unwrap();
         let report = preflight::inspect(&bytes, &terms).unwrap();
-        assert_eq!(report.refusals(), usize::from(report.findings[0].unsettled.is_none()));
-        report.findings[0].unsettled.clone()
+        assert_eq!(report.refusals(), usize::from(report.findings[0].advice.is_none()));
+        report.findings[0].advice.clone()
     };
     for rule in [Rule::Type, Rule::Images, Rule::SafeArea, Rule::PageCount, Rule::Fonts] {
         assert_eq!(weight(rule), None, "{rule}");
@@ -470,7 +470,7 @@ fn unsettled_figures_give_advice() {
         let terms = terms("kdp", trim, Some(paper));
         let report = preflight::inspect(&plain(830, 63.0), &terms).unwrap();
         let count = report.findings.into_iter().find(|f| f.rule == Rule::PageCount);
-        count.unwrap().unsettled.is_some()
+        count.unwrap().advice.is_some()
     };
     assert!(!of_count("6x9", "cream") && of_count("6x8.9", "cream"));
     assert!(!of_count("6x9", "groundwood") && of_count("8.5x11", "groundwood"));

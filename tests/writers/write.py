@@ -92,8 +92,22 @@ def gradient(first, last):
     return draw
 
 
+def hollow(width):
+    """Letters that are outlined, not filled."""
+
+    def draw(book):
+        book.setLineWidth(width)
+        text = book.beginText(200, 300)
+        text.setFont("Sans", 30)
+        text.setTextRenderMode(1)
+        text.textOut("hollow")
+        book.drawText(text)
+
+    return draw
+
+
 TEXT, BOX = ("drawString", 200, 300, "planted"), ("rect", 190, 290, 100, 30, 0, 1)
-RED, GREY = Color(1, 0, 0), Color(0.5, 0.5, 0.5)
+RED, MIDDLE = Color(1, 0, 0), Color(0.5, 0.5, 0.5)
 REPORTLAB = [
     ("unseen text", "white text", calls(("setFillGray", 1), TEXT)),
     ("unseen text", "white text of three colours", calls(("setFillColorRGB", 1, 1, 1), TEXT)),
@@ -104,7 +118,7 @@ REPORTLAB = [
     ("colour", "red text", calls(("setFillColorRGB", 1, 0, 0), TEXT)),
     ("colour", "a spot colour", calls(("setFillColor", CMYKColorSep(0, 0.5, 1, 0, spotName="Orange")), TEXT)),
     ("colour", "inks", calls(("setFillColor", CMYKColor(0.4, 0, 0, 0.2)), BOX)),
-    ("colour", "a gradient in colour", gradient(RED, GREY)),
+    ("colour", "a gradient in colour", gradient(RED, MIDDLE)),
     ("colour", "a picture in colour", calls(("drawImage", picture("RGB", (100, 100), (9, 99, 9)), 200, 300, 20, 20))),
     ("grey", "3 % grey", calls(("setFillGray", 0.97), BOX)),
     ("grey", "a picture of 3 % grey", calls(("drawImage", picture("L", (100, 100), 247), 200, 300, 20, 20))),
@@ -123,16 +137,21 @@ REPORTLAB = [
     ("safe area", "a folio too low", calls(("drawString", 200, 9, "17"))),
     ("annotations", "a link", calls(("linkURL", "https://example.org", (200, 300, 300, 320)))),
     ("outline", "bookmarks", calls(("bookmarkPage", "here"), ("addOutlineEntry", "Here", "here"))),
+    ("glyphs", "a character that the font lacks", calls(("drawString", 200, 300, "planted \u4e00"))),
+    ("glyphs", "a letter of another script", calls(("drawString", 200, 300, "\u05d0"))),
+    ("line", "letters of a hair line", hollow(0.05)),
+    ("line", "letters of a thin line", hollow(0.5)),
     (None, "text alone", calls()),
     (None, "a white page background", calls(("setFillColorRGB", 1, 1, 1), ("rect", 0, 0, WIDTH, HEIGHT, 0, 1))),
     (None, "grey of three colours", calls(("setFillColorRGB", 0.4, 0.4, 0.4), BOX)),
-    (None, "a grey gradient of three colours", gradient(Color(0.2, 0.2, 0.2), GREY)),
+    (None, "a grey gradient of three colours", gradient(Color(0.2, 0.2, 0.2), MIDDLE)),
     (None, "white on black", calls(BOX, ("setFillGray", 1), TEXT)),
     (None, "a scan with white margins", calls(("drawImage", page_scan(), 0, 0, WIDTH, HEIGHT))),
     (None, "a grey picture of three colours", calls(("drawImage", picture("RGB", (100, 100), (90, 91, 92)), 200, 300, 20, 20))),
     (None, "an inline picture", calls(("drawInlineImage", Image.new("L", (300, 300), 99), 200, 300, 72, 72))),
     (None, "title and author", calls(("setTitle", "A book"), ("setAuthor", "A person"))),
     (None, "a folio just above the margin", calls(("drawString", 200, 18.5, "17"))),
+    (None, "letters of a thick line", hollow(1)),
     (None, "black overprints", calls(("setFillOverprint", True), TEXT)),
 ]
 SIZES = [
@@ -171,9 +190,10 @@ def torn_text(book):
     contents.write(raw[: len(raw) // 2] + b"~>", filter=contents.Filter)
 
 
-def layer(state):
+def layer(state, printed="ON"):
     def change(book):
-        group = book.make_indirect(Dictionary(Type=Name.OCG, Name=String("Notes")))
+        usage = Dictionary(Print=Dictionary(PrintState=Name("/" + printed)))
+        group = book.make_indirect(Dictionary(Type=Name.OCG, Name=String("Notes"), Usage=usage))
         usual = Dictionary(BaseState=Name("/" + state), Order=Array([group]))
         book.Root.OCProperties = Dictionary(OCGs=Array([group]), D=usual)
 
@@ -210,8 +230,8 @@ def of_page(**keys):
     return change
 
 
-def claim(book):
-    book.docinfo = book.make_indirect(Dictionary(GTS_PDFXVersion=String("PDF/X-1a:2001")))
+def claim(book, version="PDF/X-1a:2001"):
+    book.docinfo = book.make_indirect(Dictionary(GTS_PDFXVersion=String(version)))
 
 
 def xmp(book):
@@ -253,7 +273,96 @@ def without_glyph(book):
     content(f"BT {embedded[0]} 12 Tf 200 300 Td <ff> Tj ET")(book)
 
 
+def font_of(data):
+    """What the program of the embedded font is, on all pages."""
+
+    def change(book):
+        fonts = book.pages[0].Resources.Font.values()
+        next(font.FontDescriptor for font in fonts if "/FontDescriptor" in font).FontFile2.write(data)
+
+    return change
+
+
+def font_gone(book):
+    """The descriptor names what is no program."""
+    fonts = book.pages[0].Resources.Font.values()
+    descriptor = next(font.FontDescriptor for font in fonts if "/FontDescriptor" in font)
+    descriptor.FontFile2 = book.make_indirect(Dictionary())
+
+
+def image(data, filter=None, **keys):
+    """A picture of 60 x 60 dots at 300 dpi with these data, as they are."""
+
+    def change(book):
+        picture = book.make_stream(b"")
+        picture.write(data, filter=filter)
+        usual = {"Type": Name.XObject, "Subtype": Name.Image, "Width": 60, "Height": 60}
+        for key, value in (usual | {"BitsPerComponent": 8, "ColorSpace": Name.DeviceGray} | keys).items():
+            picture[Name("/" + key)] = value
+        resources(book).XObject = Dictionary(Planted=picture)
+        content("q 14.4 0 0 14.4 200 300 cm /Planted Do Q")(book)
+
+    return change
+
+
+def jpeg():
+    file = io.BytesIO()
+    Image.new("L", (60, 60), 99).save(file, "JPEG")
+    return file.getvalue()
+
+
+def blank(book):
+    """A page without marks, packed as qpdf packs nothing."""
+    book.pages[SPOT - 1].Contents.write(b"", filter=Name.FlateDecode)
+
+
+def launches(book):
+    action = Dictionary(S=Name.Launch, F=String("a.exe"))
+    note = Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([200, 300, 220, 320]), A=action)
+    book.pages[SPOT - 1].obj.Annots = Array([note])
+
+
+def fields(book):
+    book.Root.AcroForm = Dictionary(Fields=Array([book.make_indirect(Dictionary(FT=Name.Tx, T=String("name")))]))
+
+
+def white_over(book):
+    resources(book).ExtGState = Dictionary(O=Dictionary(OP=True, op=True))
+    content("0 g 190 290 100 30 re f /O gs 0 0 0 0 k 200 300 20 10 re f")(book)
+
+
+def half_a_line(book):
+    resources(book).ExtGState = Dictionary(H=Dictionary(CA=0.5))
+    content("/H gs 2 w 200 300 m 250 300 l S")(book)
+
+
+GREY = b"\x63" * 3600
 PIKEPDF = [
+    ("fonts", "an empty font program", font_of(b"")),
+    ("fonts", "a font program of random bytes", font_of(bytes(range(7, 251)) * 9)),
+    ("fonts", "a font program of words", font_of(b"this is no font")),
+    ("fonts", "the head of a font program", font_of((FONTS / "AtkinsonHyperlegibleNext-Regular.ttf").read_bytes()[:300])),
+    ("fonts", "no font program", font_gone),
+    ("resources", "a JPEG that is none", image(b"no pixels", Name.DCTDecode)),
+    ("resources", "an empty JPEG", image(b"", Name.DCTDecode)),
+    ("resources", "half a JPEG", image(jpeg()[:200], Name.DCTDecode)),
+    ("resources", "pixels that end early", image(GREY[:3000])),
+    ("resources", "packed pixels that end early", image(zlib.compress(GREY[:3000]), Name.FlateDecode)),
+    ("resources", "torn pixels", image(zlib.compress(bytes(range(225)) * 16)[:100], Name.FlateDecode)),
+    ("resources", "no pixels at all", image(b"")),
+    ("annotations", "a form field", fields),
+    ("scripts", "a link that starts a program", launches),
+    ("boxes", "a page of other units", of_page(UserUnit=2)),
+    ("overprint", "white inks overprint", white_over),
+    ("transparency", "a soft mask", image(GREY, SMask=Dictionary())),
+    ("transparency", "half a line", half_a_line),
+    ("layers", "a layer that is not printed", layer("ON", "OFF")),
+    ("scripts", "an action of a page", of_page(AA=Dictionary(O=Dictionary(S=Name.JavaScript, JS=String("app.alert(1)"))))),
+    ("PDF/X", "a false claim of another standard", lambda book: claim(book, "PDF/X-3:2002")),
+    (None, "a JPEG", image(jpeg(), Name.DCTDecode)),
+    (None, "a picture of its size", image(GREY)),
+    (None, "a picture with a byte more", image(GREY + b"\n")),
+    (None, "a blank page", blank),
     ("resources", "no resources", of_page(Resources=Dictionary())),
     ("resources", "a font that is not there", content("BT /Gone 12 Tf 200 300 Td (a) Tj ET")),
     ("resources", "a picture that is not there", content("/Gone Do")),

@@ -1,10 +1,11 @@
 //! What is drawn on a page: its marks in the order of painting, each with place, colour and clip; and
 //! what of it is seen at a point.
 
+use super::facts::Facts;
 use super::font::{Font, Ink};
 use super::geometry::{Matrix, Point, Rect};
 use super::path::{Part, surround, touches};
-use super::state::{Clip, Paint, Space};
+use super::state::{Clip, Paint, Space, light};
 use lopdf::{ObjectId, Stream};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,8 +18,7 @@ pub(crate) struct Drawing {
     pub cells: Vec<Mark>,
     /// The marks of the glyphs of Type 3 fonts, each glyph once, where it is first shown.
     pub glyphs: Vec<Mark>,
-    /// What the content asks for, and the file does not have.
-    pub lacks: Vec<String>,
+    pub facts: Facts,
 }
 
 /// Something that is drawn, visible or not.
@@ -71,6 +71,8 @@ pub(crate) struct Letter {
     pub lined: bool,
     /// Whether its outline alone is painted.
     pub hollow: bool,
+    /// The width of the lines of an outline, in points.
+    pub line: f64,
 }
 
 impl Letter {
@@ -142,34 +144,43 @@ impl Mark {
     }
 
     /// Its colour; `None` for pictures and shadings, patterns, and colours that are not known.
-    fn light(&self) -> Option<f64> {
+    fn colour(&self) -> Option<[f64; 3]> {
         match self.kind {
             Kind::Image(_) | Kind::Shading => None,
-            _ => self.paint.light(),
+            _ => self.paint.rgb(),
         }
+    }
+
+    /// How much it hides of what is below it where it has ink: 1 hides all.
+    fn hides(&self) -> f64 {
+        let gaps = match &self.kind {
+            Kind::Image(image) => image.space.is_none() || image.masked || image.holes,
+            Kind::Shading => false,
+            // The cell of a pattern may have gaps.
+            _ => self.paint == Paint::Pattern,
+        };
+        if gaps || self.blends || self.overprints { 0.0 } else { self.alpha.min(1.0) }
     }
 }
 
 /// What is seen at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Seen {
-    /// How light it is: 0 is black, 1 is white paper. `None` under a picture or a pattern.
+    /// Red, green and blue: 1 is full light, as of white paper. `None` under a picture or a pattern.
+    pub colour: Option<[f64; 3]>,
+    /// How light that looks: 0 is black, 1 is white.
     pub light: Option<f64>,
     /// The index of the mark that is on top; `None` on bare paper.
     pub top: Option<usize>,
 }
 
 impl Drawing {
-    /// Notes what the file does not have: each thing once, and only the first few.
-    pub fn lack(&mut self, what: String) {
-        if self.lacks.len() < 8 && !self.lacks.contains(&what) {
-            self.lacks.push(what);
-        }
-    }
-
     /// What is seen at a point, of the marks with these indices, in ascending order.
     pub fn seen(&self, point: Point, among: &[usize]) -> Seen {
-        let (mut light, mut through) = (Some(0.0), 1.0);
+        let (mut colour, mut through) = (Some([0.0; 3]), 1.0);
+        let add = |sum: Option<[f64; 3]>, own: Option<[f64; 3]>, part: f64| {
+            sum.zip(own).map(|(sum, own)| [0, 1, 2].map(|i| sum[i] + part * own[i]))
+        };
         let mut top = None;
         for &index in among.iter().rev() {
             let Some(mark) = self.marks.get(index) else { continue };
@@ -178,13 +189,37 @@ impl Drawing {
             }
             top = top.or(Some(index));
             let alpha = mark.alpha.min(1.0);
-            light = light.zip(mark.light()).map(|(sum, own)| sum + through * alpha * own);
+            colour = add(colour, mark.colour(), through * alpha);
             through *= 1.0 - alpha;
             if through < 0.01 {
-                return Seen { light, top };
+                return Seen { colour, light: colour.map(light), top };
             }
         }
-        Seen { light: light.map(|sum| sum + through), top }
+        let colour = add(colour, Some([1.0; 3]), through);
+        Seen { colour, light: colour.map(light), top }
+    }
+
+    /// How much of a mark is seen at a point where it has ink, among marks with these indices, in ascending
+    /// order: 0 where it is covered or cut off, 1 where nothing lies above it.
+    pub fn uncovered(&self, index: usize, point: Point, among: &[usize]) -> f64 {
+        let above = &among[among.partition_point(|&other| other <= index)..];
+        let above = above.iter().filter_map(|&other| self.marks.get(other));
+        let above = above.filter(|other| !other.is_invisible() && other.covers(point));
+        let through = above.map(|other| 1.0 - other.hides()).product();
+        if self.marks[index].clip.contains(point) { through } else { 0.0 }
+    }
+
+    /// How much a mark changes what is seen at such a point: the largest difference of red, green and blue.
+    /// `None` if a colour is not known.
+    pub fn contrast(&self, index: usize, point: Point, among: &[usize]) -> Option<f64> {
+        let uncovered = self.uncovered(index, point, among);
+        if uncovered < 0.01 {
+            return Some(0.0);
+        }
+        let below = &among[..among.partition_point(|&other| other < index)];
+        let (own, ground) = (self.marks[index].colour()?, self.seen(point, below).colour?);
+        let far = own.iter().zip(ground).map(|(own, ground)| (own - ground).abs());
+        Some(uncovered * self.marks[index].alpha.min(1.0) * far.fold(0.0, f64::max))
     }
 
     /// The indices of the marks that may be seen inside of a rectangle, ascending.

@@ -4,7 +4,7 @@ use super::geometry::{Matrix, Rect};
 use super::metrics::{Metrics, inner};
 use super::names;
 use super::object::Dict;
-use super::program::{Outline, Program};
+use super::program::{Outline, Program, Unread};
 use super::unicode::{Unicode, differences};
 use lopdf::{Dictionary, ObjectId};
 use std::collections::HashMap;
@@ -64,10 +64,20 @@ pub(crate) enum Ink {
     Unknown(Arc<Rect>),
 }
 
+/// Whether the program of a font is in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Embedded {
+    /// It is; or its glyphs are drawn by content streams.
+    Whole,
+    Not,
+    /// What is there cannot be read.
+    Broken,
+}
+
 /// A font of a file.
 pub(crate) struct Font {
     pub name: String,
-    pub embedded: bool,
+    pub embedded: Embedded,
     /// Whether its glyphs are drawn by content streams: a font of Type 3.
     pub drawn: bool,
     /// From the coordinates of these streams to ems.
@@ -110,7 +120,6 @@ impl Font {
         let kind = font.name(b"Subtype");
         let of = inner(font);
         let descriptor = of.within(b"FontDescriptor");
-        let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
         let encoding = font.name(b"Encoding");
         let codes = match kind {
             Some(b"Type0") if encoding.is_some_and(|e| e.starts_with(b"Identity")) => {
@@ -123,13 +132,19 @@ impl Font {
                 ToGlyphs::Simple { names: differences(font), standard }
             }
         };
+        let program = Program::read(descriptor, max);
         let drawn = kind == Some(b"Type3");
         let metrics = Metrics::read(font);
         let unicode = Unicode::read(font, metrics.bytes);
         let named = font.name(b"BaseFont").unwrap_or(b"without a name");
         Self {
             name: String::from_utf8_lossy(named).into_owned(),
-            embedded: drawn || files.iter().any(|key| descriptor.has(key)),
+            embedded: match &program {
+                _ if drawn => Embedded::Whole,
+                Ok(None) => Embedded::Not,
+                Ok(Some(_)) | Err(Unread::Large) => Embedded::Whole,
+                Err(Unread::Broken) => Embedded::Broken,
+            },
             drawn,
             matrix: font.matrix(b"FontMatrix").unwrap_or(Matrix::THOUSANDTH),
             resources: font.dict(b"Resources").filter(|_| drawn).map(|dict| dict.own.clone()),
@@ -141,7 +156,7 @@ impl Font {
                 descriptor.number(b"Descent").map_or(-0.22, |d| -d.abs() / 1000.0),
                 descriptor.number(b"Ascent").filter(|a| *a > 0.0).map_or(0.75, |a| a / 1000.0),
             ),
-            program: Program::read(descriptor, max),
+            program: program.unwrap_or_default(),
             codes,
             inks: Mutex::default(),
         }
@@ -185,6 +200,8 @@ impl Font {
             None => Ink::Unknown(Arc::new(unknown)),
             Some(glyph) if glyph == 0 || u32::from(glyph) >= program.glyph_count() => Ink::Missing,
             Some(glyph) => match program.outline(glyph) {
+                // A copy of what the font draws for characters that it lacks.
+                Some(outline) if program.outline(0).as_ref() == Some(&outline) => Ink::Missing,
                 Some(outline) => Ink::Outline(Arc::new(outline)),
                 None => Ink::Empty,
             },

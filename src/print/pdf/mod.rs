@@ -16,13 +16,14 @@
 mod booklet;
 mod codes;
 mod drawing;
+mod facts;
 mod font;
-mod form;
 mod geometry;
 mod limits;
 mod metrics;
 mod named;
 mod names;
+mod notes;
 mod object;
 mod operators;
 mod path;
@@ -36,14 +37,13 @@ mod walk;
 pub use booklet::booklet_sides;
 pub(crate) use booklet::{booklet_label, booklet_labels};
 pub(crate) use drawing::{Drawing, Image, Kind, Letter, Mark};
+pub(crate) use facts::{Fact, Facts, slash};
 pub(crate) use font::{Font, Fonts, Ink};
 #[cfg(test)]
 pub(crate) use geometry::Matrix;
 pub(crate) use geometry::{Point, Rect};
 pub(crate) use limits::Stop;
-pub(crate) use metrics::inner;
-pub(crate) use object::{Dict, number, unpacked};
-pub(crate) use operators::Operators;
+pub(crate) use object::{Dict, filters, packed, unpacked};
 #[cfg(feature = "run")]
 pub(crate) use path::surround;
 pub(crate) use path::{Part, Side};

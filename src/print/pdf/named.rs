@@ -1,18 +1,39 @@
 //! What a page draws by name: forms, pictures, shadings, the cells of patterns, the glyphs of Type 3 fonts.
 
 use super::drawing::{Image, Kind, Letter};
+use super::facts::{Fact, slash};
 use super::font::Ink;
-use super::form::Form;
-use super::geometry::Rect;
+use super::geometry::{Matrix, Rect};
 use super::limits::{MAX_FORMS_DEEP, Stop};
-use super::object::Dict;
+use super::object::{Dict, filters, unpacked, whole};
 use super::path::Path;
 use super::shading;
 use super::state::{Brush, Layer, Paint, Space, State};
-use super::walk::Walker;
-use lopdf::{Dictionary, Object, ObjectId, Stream};
+use super::walk::{UNPACKED, Walker};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Content with its own coordinates and resources, unpacked: a form, the cell of a pattern, a glyph.
+pub(super) struct Form {
+    content: Vec<u8>,
+    matrix: Matrix,
+    bounds: Option<Rect>,
+    resources: Option<Dictionary>,
+}
+
+impl Form {
+    /// Unpacks a form of at most `max` bytes of content.
+    fn read(document: &Document, stream: &Stream, max: usize) -> Result<Self, Stop> {
+        let dict = Dict::new(document, &stream.dict);
+        Ok(Self {
+            content: unpacked(stream, max)?,
+            matrix: dict.matrix(b"Matrix").unwrap_or(Matrix::IDENTITY),
+            bounds: dict.rect(b"BBox"),
+            resources: dict.dict(b"Resources").map(|dict| dict.own.clone()),
+        })
+    }
+}
 
 impl<'a> Walker<'a> {
     /// A picture. `id` is its number, unless it is inside of the content stream.
@@ -24,6 +45,13 @@ impl<'a> Walker<'a> {
         state: &State,
     ) {
         let dict = Dict::new(self.document, &stream.dict);
+        let mask = dict.flag(b"ImageMask") == Some(true);
+        if let Some(space) = dict.get(b"ColorSpace").filter(|_| !mask) {
+            self.note_space(Dict::new(self.document, resources), space);
+        }
+        if id.is_none() {
+            filters(dict).for_each(|filter| self.note(Fact::Filter, &slash(filter)));
+        }
         let dots = |key: &[u8]| dict.number(key).unwrap_or(0.0);
         let space = dict.get(b"ColorSpace");
         let space = space.map_or(Space::Other, |o| Space::read(self.document, resources, o));
@@ -32,7 +60,7 @@ impl<'a> Walker<'a> {
             id,
             inline: id.is_none().then(|| Arc::new(stream.clone())),
             dots: (dots(b"Width"), dots(b"Height")),
-            space: (dict.flag(b"ImageMask") != Some(true)).then_some(space),
+            space: (!mask).then_some(space),
             masked: dict.has(b"SMask"),
             holes: dict.has(b"Mask"),
         };
@@ -51,12 +79,14 @@ impl<'a> Walker<'a> {
         let (id, stream) = match self.resource(named, resources, b"XObject") {
             Some((Some(id), Object::Stream(stream))) => (id, stream),
             Some(_) => {
-                self.drawing.lack("a form or picture that can be read".to_owned());
+                self.note(Fact::Lack, "a form or picture that can be read");
                 return Ok(());
             }
             None => return Ok(()),
         };
-        match Dict::new(self.document, &stream.dict).name(b"Subtype") {
+        let dict = Dict::new(self.document, &stream.dict);
+        self.note_object(dict);
+        match dict.name(b"Subtype") {
             Some(b"Image") => {
                 self.mark(1)?;
                 self.image(Some(id), stream, resources, state);
@@ -85,8 +115,11 @@ impl<'a> Walker<'a> {
             Some((Some(id), Object::Stream(stream))) => (id, stream),
             Some((_, Object::Dictionary(dict))) => {
                 let pattern = Dict::new(self.document, dict);
+                if let Some(state) = pattern.dict(b"ExtGState") {
+                    self.note_state(state);
+                }
                 let shading = pattern.get(b"Shading").and_then(|shading| pattern.of(shading));
-                return Ok(shading.map_or(Paint::Other, |s| shading::paint(resources, s)));
+                return Ok(shading.map_or(Paint::Other, |shading| self.shade(resources, shading)));
             }
             _ => return Ok(Paint::Pattern),
         };
@@ -120,7 +153,14 @@ impl<'a> Walker<'a> {
     ) -> Option<Paint> {
         let (_, shading) = self.resource(named, resources, b"Shading")?;
         let file = Dict::new(self.document, resources);
-        Some(shading::paint(resources, file.of(shading)?))
+        Some(self.shade(resources, file.of(shading)?))
+    }
+
+    fn shade(&mut self, resources: &Dictionary, shading: Dict) -> Paint {
+        if let Some(space) = shading.get(b"ColorSpace") {
+            self.note_space(Dict::new(self.document, resources), space);
+        }
+        shading::paint(resources, shading)
     }
 
     /// Draws the glyph of a Type 3 font once a page, apart from the page's own marks, and notes where it
@@ -139,7 +179,7 @@ impl<'a> Walker<'a> {
             return Ok(());
         }
         let Ok(stream) = self.document.get_object(id).and_then(Object::as_stream) else {
-            self.drawing.lack("the drawing of a glyph".to_owned());
+            self.note(Fact::Lack, "the drawing of a glyph");
             return Ok(());
         };
         let form = self.known(id, stream)?;
@@ -176,7 +216,7 @@ impl<'a> Walker<'a> {
         if found.is_none() {
             let kind = String::from_utf8_lossy(kind);
             let named = String::from_utf8_lossy(named.unwrap_or_default());
-            self.drawing.lack(format!("the {kind} resource {named}"));
+            self.note(Fact::Lack, &format!("the {kind} resource {named}"));
         }
         found
     }
@@ -211,8 +251,8 @@ impl<'a> Walker<'a> {
         }
         let form = Form::read(self.document, stream, self.bytes_left)?;
         self.take(form.content.len())?;
-        if !form.whole {
-            self.drawing.lack("content that can be unpacked to its end".to_owned());
+        if !whole(stream) {
+            self.note(Fact::Lack, UNPACKED);
         }
         let form = Rc::new(form);
         self.held += form.content.len();

@@ -33,19 +33,3 @@ pub(super) fn name(code: u8) -> Option<&'static str> {
     }
     characters().find(|(c, _)| u32::from(*c) == u32::from(code)).map(|(_, name)| name)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_character_of_ascii_has_one_name() {
-        for code in 0x20..0x7f_u8 {
-            let name = name(code).unwrap();
-            assert_eq!(character(name.as_bytes()), Some(char::from(code)), "{name}");
-        }
-        assert_eq!(name(0x35), Some("five"));
-        assert_eq!(character(b"uni9875"), Some('页'));
-        assert_eq!(character(b"g17"), None);
-    }
-}

@@ -1,6 +1,7 @@
 //! Objects of a file by key, with references followed. `None` is missing or of another type.
 
 use super::geometry::{Matrix, Rect};
+use super::limits::MAX_PARSED;
 use flate2::{Decompress, FlushDecompress, Status};
 use lopdf::{DecompressError, Dictionary, Document, Object, ObjectId, Stream, dictionary as dict};
 use std::borrow::Cow;
@@ -142,21 +143,40 @@ pub(crate) fn unpacked(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Er
     Ok(stream.content.clone())
 }
 
+/// The names of the filters of a stream.
+pub(crate) fn filters<'a>(stream: Dict<'a>) -> impl Iterator<Item = &'a [u8]> {
+    let filter = stream.get(b"Filter");
+    let all = filter.map_or(&[][..], |filter| match filter.as_array() {
+        Ok(filters) => filters,
+        Err(_) => std::slice::from_ref(filter),
+    });
+    all.iter().filter_map(move |filter| stream.follow(filter)?.as_name().ok())
+}
+
+/// The data of a stream before its last filter is undone, and the name of that filter. `None` without filters,
+/// and where the others cannot be undone.
+pub(crate) fn packed(stream: &Stream) -> Option<(Cow<'_, [u8]>, &[u8])> {
+    let filters = stream.filters().ok()?;
+    let (&last, others) = filters.split_last()?;
+    if others.is_empty() {
+        return Some((Cow::Borrowed(&stream.content), last));
+    }
+    let others = others.iter().map(|name| Object::Name(name.to_vec())).collect::<Vec<_>>();
+    let outer = Stream::new(dict! { "Filter" => others }, stream.content.clone());
+    Some((Cow::Owned(outer.decompressed_content_with_limit(MAX_PARSED).ok()?), last))
+}
+
 /// Whether the data of a stream can be unpacked to its end. What a damaged one has before the damage is
 /// drawn, and the rest is lost.
 pub(super) fn whole(stream: &Stream) -> bool {
-    let filters = stream.filters().unwrap_or_default();
-    let data = match filters[..] {
-        [b"FlateDecode", ..] => Cow::Borrowed(&stream.content),
-        [b"ASCII85Decode", b"FlateDecode"] => {
-            let outer = dict! { "Filter" => "ASCII85Decode" };
-            let Ok(data) = Stream::new(outer, stream.content.clone()).decompressed_content() else {
-                return false;
-            };
-            Cow::Owned(data)
-        }
+    // Some programs write nothing at all for a blank page, and call it compressed.
+    if stream.filters().unwrap_or_default().is_empty() || stream.content.is_empty() {
+        return true;
+    }
+    let data = match packed(stream) {
+        Some((data, b"FlateDecode")) => data,
         // Other filters are not unpacked here.
-        _ => return filters.iter().all(|f| matches!(*f, b"LZWDecode" | b"ASCII85Decode")),
+        packed => return matches!(packed, Some((_, b"LZWDecode" | b"ASCII85Decode"))),
     };
     let mut inflater = Decompress::new(true);
     let mut buffer = vec![0; 1 << 15];

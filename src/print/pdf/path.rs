@@ -24,7 +24,7 @@ impl Side {
 }
 
 /// A subpath: from one operator `m` to the next, or a rectangle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
     pub start: Point,
     pub sides: Vec<Side>,

@@ -1,8 +1,9 @@
 //! Font programs: the outlines of their glyphs, and which glyph a code stands for.
 
 use super::geometry::Rect;
+use super::limits::Stop;
 use super::names;
-use super::object::Dict;
+use super::object::{Dict, unpacked};
 use super::path::{Part, Path, bounds};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::DrawSettings;
@@ -15,11 +16,19 @@ use skrifa::raw::tables::cmap::PlatformId;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 /// The outline of a glyph, in ems from its origin on the baseline.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outline {
     /// Its closed parts, filled by the nonzero rule.
     pub parts: Vec<Part>,
     pub bounds: Rect,
+}
+
+/// Why a font program is not read.
+pub(super) enum Unread {
+    /// It has more bytes than may be read.
+    Large,
+    /// It is damaged, or none.
+    Broken,
 }
 
 /// A font program that is embedded in a file.
@@ -32,21 +41,29 @@ pub(super) enum Program {
 }
 
 impl Program {
-    /// Reads the program of a font descriptor, of at most `max` bytes. Also returns how many bytes it has.
-    pub fn read(descriptor: Dict, max: usize) -> Option<(Self, usize)> {
-        if let Some(bytes) = descriptor.stream(b"FontFile", max) {
-            let font = Type1Font::new(&bytes).ok()?;
-            return Some((Self::Type1(Box::new(font)), bytes.len()));
-        }
-        let keys: [&[u8]; 2] = [b"FontFile2", b"FontFile3"];
-        let key = keys.into_iter().find(|key| descriptor.get(key).is_some())?;
-        let bytes = descriptor.stream(key, max)?;
+    /// Reads the program of a font descriptor, of at most `max` bytes, and how many bytes it has. `None` if
+    /// the descriptor names none.
+    pub fn read(descriptor: Dict, max: usize) -> Result<Option<(Self, usize)>, Unread> {
+        let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
+        let Some(key) = files.into_iter().find(|key| descriptor.has(key)) else {
+            return Ok(None);
+        };
+        let stream = descriptor.get(key).and_then(|o| o.as_stream().ok()).ok_or(Unread::Broken)?;
+        let bytes = unpacked(stream, max).map_err(|e| match e.into() {
+            Stop::Endless => Unread::Large,
+            _ => Unread::Broken,
+        })?;
         let size = bytes.len();
-        if sfnt(&bytes).is_some() {
-            return Some((Self::Sfnt(bytes), size));
-        }
-        cff(&bytes)?;
-        Some((Self::Cff(bytes), size))
+        let program = if key == b"FontFile" {
+            let font = Type1Font::new(&bytes).map_err(|_| Unread::Broken)?;
+            Self::Type1(Box::new(font))
+        } else if sfnt(&bytes).is_some() {
+            Self::Sfnt(bytes)
+        } else {
+            cff(&bytes).ok_or(Unread::Broken)?;
+            Self::Cff(bytes)
+        };
+        Ok(Some((program, size)))
     }
 
     /// The number of its glyphs.

@@ -26,6 +26,11 @@ pub(crate) enum Paint {
     Pattern,
 }
 
+/// How light red, green and blue look together, from 0 to 1.
+pub(super) fn light([r, g, b]: [f64; 3]) -> f64 {
+    0.299 * r + 0.587 * g + 0.114 * b
+}
+
 impl Paint {
     /// Red, green and blue as a screen shows them, from 0 to 1; `None` if that is not known.
     pub fn rgb(self) -> Option<[f64; 3]> {
@@ -40,7 +45,7 @@ impl Paint {
 
     /// How light it looks, from 0 to 1; `None` if that is not known.
     pub fn light(self) -> Option<f64> {
-        self.rgb().map(|[r, g, b]| 0.299 * r + 0.587 * g + 0.114 * b)
+        self.rgb().map(light)
     }
 
     /// Whether it has the colour of white paper.
@@ -138,6 +143,15 @@ impl Space {
             _ => Paint::Other,
         }
     }
+}
+
+/// The blend mode that graphics parameters set, unless it is the usual one. Of an array of modes, a viewer
+/// takes the first one that it knows.
+pub(super) fn blend_mode(parameters: Dict<'_>) -> Option<&[u8]> {
+    let mode = parameters.get(b"BM")?;
+    let first = mode.as_array().map_or(Some(mode), |modes| modes.first())?;
+    let mode = parameters.follow(first)?.as_name().ok()?;
+    (!matches!(mode, b"Normal" | b"Compatible")).then_some(mode)
 }
 
 /// Where something is visible: a rectangle, and inside of it shapes.
@@ -283,11 +297,8 @@ impl State {
         let (areas, lines) = (parameters.flag(b"op"), parameters.flag(b"OP"));
         self.fill.overprints = areas.or(lines).unwrap_or(self.fill.overprints);
         self.stroke.overprints = lines.unwrap_or(self.stroke.overprints);
-        if let Some(mode) = parameters.get(b"BM") {
-            // Of an array of modes, a viewer takes the first one that it knows.
-            let first = mode.as_array().map_or(Some(mode), |modes| modes.first());
-            let mode = first.and_then(|o| parameters.follow(o)?.as_name().ok());
-            self.blends = mode.is_some_and(|m| m != b"Normal" && m != b"Compatible");
+        if parameters.has(b"BM") {
+            self.blends = blend_mode(parameters).is_some();
         }
         if parameters.has(b"SMask") {
             self.masked = parameters.name(b"SMask") != Some(b"None");

@@ -1,10 +1,11 @@
 //! Executes the operators of pages and forms: updates the state and collects what is drawn.
 
-use super::drawing::{Drawing, Kind, Mark};
-use super::font::{Font, Fonts};
-use super::form::Form;
+use super::drawing::{Drawing, Kind, Letter, Mark};
+use super::facts::Fact;
+use super::font::{Embedded, Font, Fonts};
 use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
+use super::named::Form;
 use super::object::{Dict, Numbers, whole};
 use super::operators::Operators;
 use super::path::{Part, Path, bounds};
@@ -15,6 +16,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// What a file lacks whose content is damaged.
+pub(super) const UNPACKED: &str = "content that can be unpacked to its end";
 /// Reading this many bytes counts as one step.
 const BYTES_A_STEP: usize = 8;
 
@@ -89,6 +92,7 @@ impl<'a> Walker<'a> {
         let page = Dict::new(document, page);
         let resources = page.inherited(b"Resources").within(b"Resources").own;
         self.drawing = Drawing::default();
+        self.note_object(page);
         let mut start = State::START;
         start.clip.rect = clip;
         let streams = document.get_page_contents(id).into_iter();
@@ -96,7 +100,7 @@ impl<'a> Walker<'a> {
         // A damaged stream may be read as the dictionary before its data.
         let no_stream = page.dict(b"Contents").is_some();
         if no_stream || streams.any(|stream| !stream.is_ok_and(whole)) {
-            self.drawing.lack("content that can be unpacked to its end".to_owned());
+            self.note(Fact::Lack, UNPACKED);
         }
         self.run(&content, resources, start, 0)?;
         // A page of strokes has hundreds of thousands of marks.
@@ -133,6 +137,10 @@ impl<'a> Walker<'a> {
             _ => false,
         };
         let Brush { paint, alpha, overprints, .. } = if line { state.stroke } else { state.fill };
+        let blends = state.blends || state.masked;
+        if alpha < 1.0 || blends || matches!(&kind, Kind::Image(image) if image.masked) {
+            self.note(Fact::Mixture, "transparency");
+        }
         let marks = match state.layer {
             Layer::Page => &mut self.drawing.marks,
             Layer::Cell => &mut self.drawing.cells,
@@ -143,7 +151,7 @@ impl<'a> Walker<'a> {
             bounds,
             paint,
             alpha,
-            blends: state.blends || state.masked,
+            blends,
             overprints,
             clip: state.clip.clone(),
         });
@@ -163,7 +171,7 @@ impl<'a> Walker<'a> {
         self.mark(letters)?;
         let has_text = |item: &Object| item.as_str().is_ok_and(|text| !text.is_empty());
         if state.font.is_none() && items.iter().any(has_text) {
-            self.drawing.lack("the font of its text".to_owned());
+            self.note(Fact::Lack, "the font of its text");
         }
         let mut letters = Vec::with_capacity(letters);
         show(items, state, pen, |letter| letters.push(letter));
@@ -175,9 +183,23 @@ impl<'a> Walker<'a> {
             // What has no ink has a place.
             let place = || Rect::at(letter.onto.apply((0.0, 0.0)));
             let bounds = letter.bounds().unwrap_or_else(place);
+            self.note_font(&letter);
             self.draw(Kind::Letter(Box::new(letter)), Some(bounds), state);
         }
         Ok(())
+    }
+
+    /// Notes the font of a letter with ink that is not in the file, or cannot be read.
+    fn note_font(&mut self, letter: &Letter) {
+        let trouble = match letter.font.embedded {
+            Embedded::Whole => return,
+            Embedded::Not => "not embedded",
+            Embedded::Broken => "with a program that cannot be read",
+        };
+        if letter.bounds().is_some() {
+            let fact = if letter.hidden { Fact::HiddenFont } else { Fact::Font };
+            self.note(fact, &format!("{} {trouble}", letter.font.name));
+        }
     }
 
     /// Paints a path: fills it, draws its lines, or both.
@@ -207,6 +229,8 @@ impl<'a> Walker<'a> {
         let mut path = Path::default();
         let mut pen = Pen::new();
         let mut in_text = false;
+        // Whether grey, red with green and blue, and inks of the device are used.
+        let mut devices = [false; 3];
         while let Some((operator, operands)) = operators.next()? {
             self.spend(1)?;
             if makes_a_mark(operator) {
@@ -249,10 +273,19 @@ impl<'a> Walker<'a> {
                     state.clip_to(whole);
                 }
 
-                ("g" | "G", all) => state.set(lines, Space::Grey, Space::Grey.paint(all)),
-                ("rg" | "RG", all) => state.set(lines, Space::Rgb, Space::Rgb.paint(all)),
-                ("k" | "K", all) => state.set(lines, Space::Cmyk, Space::Cmyk.paint(all)),
+                ("g" | "G" | "rg" | "RG" | "k" | "K", all) => {
+                    let (at, space) = match operator {
+                        b"g" | b"G" => (0, Space::Grey),
+                        b"rg" | b"RG" => (1, Space::Rgb),
+                        _ => (2, Space::Cmyk),
+                    };
+                    devices[at] = true;
+                    state.set(lines, space, space.paint(all));
+                }
                 ("cs" | "CS", _) => {
+                    let resources = Dict::new(self.document, resources);
+                    operands.iter().take(1).for_each(|space| self.note_space(resources, space));
+                    let resources = resources.own;
                     let space = self.space(resources, operands);
                     state.set(lines, space, space.first());
                 }
@@ -319,11 +352,17 @@ impl<'a> Walker<'a> {
                     let strings = operands.get(2..).unwrap_or(&[]);
                     self.show(strings, resources, &state, &mut pen, depth)?;
                 }
-                _ => {}
+                ("ri", _) => self.note_intent(named()),
+                _ => self.note_operator(operator),
             }
         }
+        for (name, _) in
+            ["DeviceGray", "DeviceRGB", "DeviceCMYK"].iter().zip(devices).filter(|d| d.1)
+        {
+            self.note_space(Dict::new(self.document, resources), &Object::from(*name));
+        }
         if operators.unfinished() || in_text {
-            self.drawing.lack("the end of its content".to_owned());
+            self.note(Fact::Lack, "the end of its content");
         }
         Ok(())
     }
@@ -333,10 +372,11 @@ impl<'a> Walker<'a> {
         operands.first().map_or(Space::Other, read)
     }
 
-    fn extended(&self, resources: &Dictionary, named: Option<&[u8]>, state: &mut State) {
+    fn extended(&mut self, resources: &Dictionary, named: Option<&[u8]>, state: &mut State) {
         let all = Dict::new(self.document, resources).within(b"ExtGState");
         if let Some(own) = named.and_then(|name| all.dict(name)) {
             state.extend(own);
+            self.note_state(own);
         }
     }
 

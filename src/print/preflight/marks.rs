@@ -16,6 +16,27 @@ pub(super) struct Mark {
     pub unsure: Option<&'static str>,
 }
 
+impl Mark {
+    /// Whether it is visible. A white area is not. White letters count as visible, because they are on a dark
+    /// background.
+    pub fn is_seen(&self) -> bool {
+        match self.kind {
+            Kind::Invisible => false,
+            Kind::Glyph { .. } => true,
+            _ => !self.paint.is_white(),
+        }
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Glyph { .. } => "a letter",
+            Kind::Line { .. } => "a line",
+            Kind::Image { .. } => "a picture",
+            Kind::Fill | Kind::Invisible => "an area",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     /// A glyph of this size in points.
@@ -54,6 +75,10 @@ pub(super) fn marks(
                 let kind = if letter.hidden { Kind::Invisible } else { Kind::Glyph { size } };
                 if let Some(bounds) = ink(letter, mark.bounds) {
                     add(kind, bounds, mark.paint);
+                    // Letters that are outlined, not filled.
+                    if letter.hollow {
+                        add(Kind::Line { width: letter.line }, bounds, mark.paint);
+                    }
                 }
             }
             pdf::Kind::Area { parts, .. } => {

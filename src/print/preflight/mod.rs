@@ -20,54 +20,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod file;
+mod finding;
 mod marks;
+mod page;
 mod pdfx;
 mod pixels;
 mod rule;
 mod rules;
 mod seen;
-mod sheet;
-mod text;
+mod xmp;
 
-pub use pdfx::{Breach, Conformance, conformance};
+pub use finding::{Finding, Report};
 pub use rule::Rule;
 
 use crate::print::pdf;
-use crate::print::{CoverSheet, Terms};
+use crate::print::{CoverSheet, Pdfx, Terms};
+use finding::Notes;
+use lopdf::Document;
+use rules::Judge;
 use thiserror::Error;
-
-/// The result of the examination of a file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// Number of pages.
-    pub pages: usize,
-    /// The broken rules, in the order of [`Rule`]; empty if there are none.
-    pub findings: Vec<Finding>,
-}
-
-/// A rule that a file breaks, and where.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    /// The rule.
-    pub rule: Rule,
-    /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a whole.
-    pub pages: Vec<usize>,
-    /// The first marks that break the rule: page, and left, bottom, right, top in points.
-    pub places: Vec<(usize, [f64; 4])>,
-    /// What was expected, and the worst case found.
-    pub what: String,
-    /// Why the finding is only advice: the printer's figure is unsettled, the printer mends it, or the file
-    /// cannot be read well enough. `None` if the printer would refuse the file.
-    pub unsettled: Option<String>,
-}
-
-impl Report {
-    /// Number of findings for which the printer would refuse the file; the others are advice.
-    pub fn refusals(&self) -> usize {
-        let settled = self.findings.iter().filter(|f| f.unsettled.is_none());
-        settled.count()
-    }
-}
 
 /// Why a file cannot be checked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -129,24 +101,75 @@ pub fn inspect_cover(
     examine(pdf, terms, Some(cover))
 }
 
+/// Checks a PDF against a standard of PDF/X, clause by clause.
+///
+/// # Errors
+/// As for [`inspect`].
+///
+/// ```
+/// use sudoku_press::print::Pdfx;
+/// use sudoku_press::print::preflight::{self, PreflightError};
+/// let report = preflight::conformance(b"a picture", Pdfx::X1a);
+/// assert!(matches!(report, Err(PreflightError::Broken(_))));
+/// ```
+pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<Report, PreflightError> {
+    let document = open(pdf)?;
+    let mut notes = Notes::default();
+    if is_encrypted(&document) {
+        pdfx::encrypted(&mut notes, pdfx);
+    } else {
+        let mut facts = Vec::new();
+        page::walk(&document, |_, _, drawing| {
+            facts.push(drawing.facts);
+            Ok(())
+        })?;
+        pdfx::check(&mut notes, &document, &facts, pdfx);
+    }
+    Ok(Report {
+        judge: pdfx.to_string(),
+        terms: format!("({})", pdfx.source()),
+        pages: pdf::pages(&document).count(),
+        findings: notes.findings(),
+    })
+}
+
+fn open(pdf: &[u8]) -> Result<Document, PreflightError> {
+    pdf::open(pdf).map_err(|e| PreflightError::Broken(e.to_string()))
+}
+
+fn is_encrypted(document: &Document) -> bool {
+    document.is_encrypted() || document.was_encrypted()
+}
+
 fn examine(
     pdf: &[u8],
     terms: &Terms,
     cover: Option<&CoverSheet>,
 ) -> Result<Report, PreflightError> {
-    let document = pdf::open(pdf).map_err(|e| PreflightError::Broken(e.to_string()))?;
-    if document.is_encrypted() || document.was_encrypted() {
-        let pages = document.page_iter().count();
-        return Ok(rules::encrypted(pages));
-    }
-    let pages = document.page_iter().count();
-    if pdf::booklet_labels(&document, pages).is_some() {
-        return Ok(rules::booklet(pages));
-    }
-    let sheets = sheet::sheets(&document)?;
-    let claim = pdfx::claim(&document)?;
-    Ok(rules::judge(&document, &sheets, claim.as_ref(), terms, cover))
+    let document = open(pdf)?;
+    let pages = pdf::pages(&document).count();
+    let mut notes = Notes::default();
+    let findings = if is_encrypted(&document) {
+        // It is not examined further.
+        let expected = "a file without password and restrictions";
+        notes.add(Rule::Encryption, None, 0.0, expected, "an encrypted one");
+        notes.findings()
+    } else if pdf::booklet_labels(&document, pages).is_some() {
+        // Its pages are judged in the book of which it is made.
+        let found = "a booklet with two pages on each side; check its book";
+        notes.add(Rule::PageSize, None, 0.0, "single pages", found);
+        notes.findings()
+    } else {
+        let mut judge = Judge::new(terms, cover, pages);
+        let mut facts = Vec::new();
+        page::each(&document, |page| {
+            judge.page(&page);
+            facts.push(page.facts);
+        })?;
+        pdfx::claim(&mut judge.notes, &document, &facts, terms.rules().file.pdfx);
+        judge.findings(&document)
+    };
+    let (trim, paper) = (terms.trim(), terms.paper());
+    let (judge, terms) = (terms.printer().to_owned(), format!("at {trim} on paper {paper}"));
+    Ok(Report { judge, terms, pages, findings })
 }
-
-#[cfg(test)]
-mod tests;

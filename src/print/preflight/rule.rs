@@ -1,6 +1,7 @@
 //! The rules that are checked, each with its name and the printer's figure behind it.
 
 use crate::print::terms::Figure;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 macro_rules! rules {
@@ -13,6 +14,11 @@ macro_rules! rules {
             /// Every rule.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$rule),*];
 
+            /// Its name, such as `safe area`.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$rule => $name,)* }
+            }
+
             /// The printer's figure behind the rule; `None` if it depends only on the book.
             pub(super) fn figure(self) -> Option<Figure> {
                 match self { $(Self::$rule => $figure,)* }
@@ -21,7 +27,7 @@ macro_rules! rules {
 
         impl fmt::Display for Rule {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(match self { $(Self::$rule => $name,)* })
+                f.pad(self.name())
             }
         }
     };
@@ -92,4 +98,11 @@ rules! {
     Attachments "attachments" Some("file"),
     /// The standard of PDF/X that the printer asks for, or that the file claims to follow.
     Pdfx "PDF/X" Some("file"),
+}
+
+/// The code of a rule is its name in small letters, with a dash between words: `safe-area`.
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name().to_lowercase().replace([' ', '/'], "-"))
+    }
 }

@@ -2,43 +2,34 @@
 //! covered, white that overprints; and characters without a glyph.
 
 use super::Rule;
-use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect};
+use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Part, Point, Rect};
 
 /// Colours that differ by less than this in each component look the same.
 const SAME: f64 = 0.05;
 /// Areas and lines that are narrower, in points, cover no text.
 const NARROW: f64 = 3.0;
+/// Of nine points of a letter, it is seen if more than this many are seen.
+const FEW: usize = 2;
 /// How often a side of a mark may be held against a point, on all pages. No book comes near it; what a file
 /// made to do harm has after that is not found.
 pub(super) const MAX_LOOKS: usize = 50_000_000;
 
-/// Faults of a page that come from how its marks lie on each other: the rule, and what was found. `looks`
-/// counts down from [`MAX_LOOKS`].
-pub(super) fn faults(drawing: &Drawing, looks: &mut usize) -> Vec<(Rule, String)> {
+/// Faults of a page that come from how its marks lie on each other: the rule, what was expected and what
+/// found. `looks` counts down from [`MAX_LOOKS`].
+pub(super) fn faults(drawing: &Drawing, looks: &mut usize) -> Vec<(Rule, &'static str, String)> {
     let mut faults = Vec::new();
-    if !drawing.lacks.is_empty() {
-        let found = format!(
-            "expected everything that a page draws in the file, found a page that lacks {}",
-            drawing.lacks.join(", ")
-        );
-        faults.push((Rule::Resources, found));
+    if let Some(letter) = drawing.marks.iter().find_map(without_glyph) {
+        let (font, character, code) = (&letter.font.name, letter.character(), letter.code);
+        let found = format!("that {font} has none for {character:?}, code {code}");
+        faults.push((Rule::Glyphs, "a glyph for each character", found));
     }
-    let missing = drawing.marks.iter().find_map(without_glyph);
-    if let Some(letter) = missing {
-        let found = format!(
-            "expected a glyph for each character, found that {} has none for {:?}, code {}",
-            letter.font.name,
-            letter.character(),
-            letter.code
-        );
-        faults.push((Rule::Glyphs, found));
-    }
-    if let Some(found) = unseen(drawing, looks) {
-        faults.push((Rule::Unseen, format!("expected text that can be seen, found {found}")));
+    if unseen(drawing, looks) == Some(true) {
+        let found = "text that is covered, or has the colour of what is below it";
+        faults.push((Rule::Unseen, "text that can be seen", found.to_owned()));
     }
     if white_overprints(drawing, looks) == Some(true) {
-        let found = "expected white that covers, found white that is set to overprint";
-        faults.push((Rule::Overprint, found.to_owned()));
+        let found = "white that is set to overprint".to_owned();
+        faults.push((Rule::Overprint, "white that covers", found));
     }
     faults
 }
@@ -48,96 +39,78 @@ fn without_glyph(mark: &Mark) -> Option<&Letter> {
     let Kind::Letter(letter) = &mark.kind else {
         return None;
     };
-    // What has no ink has no box.
-    if mark.bounds.width() > 0.0 || mark.is_invisible() || !matches!(letter.ink, Ink::Missing) {
-        return None;
-    }
+    // Characters that only guide others: soft hyphens, joiners, marks of direction.
+    let guides = |c: char| {
+        c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
     let character = letter.character();
-    let space = letter.code == 32 || character.is_whitespace() || is_format(character);
-    (!space).then_some(letter)
+    let space = letter.code == 32 || character.is_whitespace() || guides(character);
+    let missing = matches!(letter.ink, Ink::Missing) && !mark.is_invisible();
+    (missing && !space).then_some(letter)
 }
 
-/// Whether a character only guides others: soft hyphens, joiners, marks of direction.
-fn is_format(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
-}
-
-/// A letter that must be seen.
+/// A letter that must be seen, with the marks that may cover it or lie below it.
 struct Text {
     index: usize,
-    bounds: Rect,
     middle: Point,
-    colour: Option<[f64; 3]>,
-    /// The colour below its middle.
-    below: Option<[f64; 3]>,
+    near: Vec<usize>,
 }
 
-/// Text that cannot be seen, in words.
-fn unseen(drawing: &Drawing, looks: &mut usize) -> Option<&'static str> {
+/// Whether some text cannot be seen; `None` when there are no more looks.
+fn unseen(drawing: &Drawing, looks: &mut usize) -> Option<bool> {
     let covers: Vec<_> = drawing.marks.iter().enumerate().filter(|(_, m)| may_cover(m)).collect();
-    let letters = drawing.marks.iter().enumerate().filter_map(|(index, mark)| {
-        let Kind::Letter(letter) = &mark.kind else {
-            return None;
-        };
-        let bounds = mark.bounds;
-        let inked = bounds.width() > 0.0 && bounds.height() > 0.0;
-        let plain = mark.alpha >= 1.0 && !mark.blends && !letter.lined;
-        let colour = mark.paint.rgb().filter(|_| plain);
-        let below = Some([1.0; 3]);
-        let text = Text { index, bounds, middle: bounds.middle(), colour, below };
+    let letters = drawing.marks.iter().enumerate().filter(|(_, mark)| {
+        let inked = mark.bounds.width() > 0.0 && mark.bounds.height() > 0.0;
         // On bare paper only white is not seen.
-        let matters = !covers.is_empty() || colour.is_some_and(|colour| alike(colour, [1.0; 3]));
-        (inked && matters && !mark.is_invisible()).then_some(text)
+        let matters = !covers.is_empty() || is_light(mark);
+        matches!(mark.kind, Kind::Letter(_)) && inked && matters && !mark.is_invisible()
     });
-    let mut texts: Vec<Text> = letters.collect();
+    let mut texts: Vec<Text> = letters
+        .map(|(index, mark)| Text { index, middle: mark.bounds.middle(), near: Vec::new() })
+        .collect();
     texts.sort_by(|a, b| a.middle.1.total_cmp(&b.middle.1));
     for (index, mark) in covers {
         let Some(cost) = cost(mark) else { continue };
-        let place = mark.bounds;
-        let from = texts.partition_point(|text| text.middle.1 < place.bottom);
-        let until = texts.partition_point(|text| text.middle.1 <= place.top);
+        let from = texts.partition_point(|text| text.middle.1 < mark.bounds.bottom);
+        let until = texts.partition_point(|text| text.middle.1 <= mark.bounds.top);
         for text in &mut texts[from..until.max(from)] {
             spend(looks, cost)?;
-            if !mark.covers(text.middle) {
-                continue;
-            }
-            let colour = colour_of(mark);
-            if index < text.index {
-                text.below = colour;
-            } else if is_opaque(mark) {
+            if mark.covers(text.middle) {
                 spend(looks, 9 * cost)?;
-                let hidden = points(text.bounds).filter(|&point| mark.covers(point)).count();
-                if hidden >= 7 {
-                    return Some("text that is covered later");
-                }
+                text.near.push(index);
             }
         }
     }
-    for text in texts {
-        let (Some(colour), Some(below)) = (text.colour, text.below) else {
-            continue;
-        };
-        if !alike(colour, below) {
+    for Text { index, near, .. } in texts {
+        let mark = &drawing.marks[index];
+        if (near.is_empty() && !is_light(mark)) || !is_lost(drawing, index, &near) {
             continue;
         }
-        // Something else may show it: a shadow, or an area that covers a part of it.
-        let mut around = drawing.within(text.bounds);
-        around.retain(|&index| index != text.index);
-        spend(looks, drawing.marks.len())?;
-        let costs = around.iter().map(|&index| cost(&drawing.marks[index]));
-        let Some(all) = costs.sum::<Option<usize>>() else { continue };
-        spend(looks, 9 * all)?;
-        let own = drawing.marks[text.index].paint.light();
-        let lost = points(text.bounds).all(|point| {
-            let light = drawing.seen(point, &around).light;
-            light.zip(own).is_some_and(|(light, own)| (light - own).abs() < SAME)
-        });
-        if lost {
-            return Some("text in the colour of what is below it");
+        // Something else may show it, such as a shadow.
+        let around = drawing.within(mark.bounds);
+        if may_look(drawing, &around, looks)? && is_lost(drawing, index, &around) {
+            return Some(true);
         }
     }
-    None
+    Some(false)
+}
+
+/// Whether a letter on bare paper may be lost: its colour is that of paper.
+fn is_light(mark: &Mark) -> bool {
+    mark.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME))
+}
+
+/// Whether a letter is covered or does not stand out at nearly all of nine points, among other marks. One that is
+/// mixed with what is below it, or has lines around it in another colour, is only covered or not.
+fn is_lost(drawing: &Drawing, index: usize, among: &[usize]) -> bool {
+    let mark = &drawing.marks[index];
+    let lined = matches!(&mark.kind, Kind::Letter(letter) if letter.lined);
+    let plain = mark.alpha >= 1.0 && !mark.blends && !lined;
+    let is_shown = |&point: &Point| match plain {
+        true => drawing.contrast(index, point, among).is_none_or(|contrast| contrast >= SAME),
+        false => drawing.uncovered(index, point, among) > 0.0,
+    };
+    points(mark.bounds).filter(is_shown).count() <= FEW
 }
 
 /// Nine points of a box.
@@ -158,28 +131,6 @@ fn may_cover(mark: &Mark) -> bool {
         Kind::Image(_) | Kind::Shading => true,
     };
     kind && !mark.is_invisible() && wide(mark.bounds)
-}
-
-/// Whether nothing below a mark can be seen.
-fn is_opaque(mark: &Mark) -> bool {
-    let whole = match &mark.kind {
-        Kind::Image(image) => image.space.is_some() && !image.masked && !image.holes,
-        Kind::Shading => true,
-        // The cell of a pattern may have gaps.
-        _ => mark.paint != Paint::Pattern,
-    };
-    whole && mark.alpha >= 1.0 && !mark.blends && !mark.overprints
-}
-
-/// The colour of a mark; `None` if it is not known, or mixes with what is below it.
-fn colour_of(mark: &Mark) -> Option<[f64; 3]> {
-    let plain = matches!(mark.kind, Kind::Area { .. } | Kind::Lines { .. });
-    mark.paint.rgb().filter(|_| plain && is_opaque(mark))
-}
-
-/// Whether two colours look the same.
-fn alike(a: [f64; 3], b: [f64; 3]) -> bool {
-    a.iter().zip(b).all(|(a, b)| (a - b).abs() < SAME)
 }
 
 /// The number of sides of a mark and of its clip; `None` for a clip of more parts than any in a book, whose
@@ -203,22 +154,29 @@ fn spend(looks: &mut usize, cost: usize) -> Option<()> {
     Some(())
 }
 
+/// Counts the looks at nine points of these marks. Whether none of them is too complex to look at; `None` when there
+/// are no more looks.
+fn may_look(drawing: &Drawing, marks: &[usize], looks: &mut usize) -> Option<bool> {
+    spend(looks, drawing.marks.len())?;
+    let costs = marks.iter().map(|&index| cost(&drawing.marks[index]));
+    let Some(all) = costs.sum::<Option<usize>>() else {
+        return Some(false);
+    };
+    spend(looks, 9 * all).map(|()| true)
+}
+
 /// Whether white is set to overprint where something is below it: a printer then prints nothing of it. `None`
 /// when there are no more looks.
 fn white_overprints(drawing: &Drawing, looks: &mut usize) -> Option<bool> {
     let white = |mark: &Mark| mark.overprints && mark.paint.is_white() && !mark.is_invisible();
     for (index, mark) in drawing.marks.iter().enumerate().filter(|(_, mark)| white(mark)) {
-        spend(looks, drawing.marks.len())?;
         let mut below = drawing.within(mark.bounds);
         below.retain(|&at| at < index);
-        let costs = below.iter().map(|&at| cost(&drawing.marks[at]));
-        let Some(all) = costs.sum::<Option<usize>>() else { continue };
-        spend(looks, 9 * all)?;
-        let lost = points(mark.bounds).any(|point| {
+        let dark = |point| {
             let seen = drawing.seen(point, &below);
             seen.top.is_some() && seen.light.is_none_or(|light| light < 1.0 - SAME)
-        });
-        if lost {
+        };
+        if may_look(drawing, &below, looks)? && points(mark.bounds).any(dark) {
             return Some(true);
         }
     }

@@ -87,12 +87,9 @@ fn of_report(name: &str, shown: &Shown, finding: &preflight::Finding) -> String 
         (pages, 0) => format!("{name}, pages {}", pages.join(", ")),
         (pages, more) => format!("{name}, pages {} and {more} more", pages.join(", ")),
     };
-    let (right, wrong) = match finding.what.split_once(", found ") {
-        Some((right, wrong)) => (right.trim_start_matches("expected "), wrong),
-        None => ("", &*finding.what),
-    };
+    let (right, wrong) = (&*finding.expected, &*finding.found);
     let judge = |weight| format!("preflight: {} ({weight})", finding.rule);
-    match &finding.unsettled {
+    match &finding.advice {
         None => row("bad", &judge("refusal"), &place, wrong, right),
         Some(why) => {
             let right = format!("{right} (unsettled: {why})");

@@ -105,7 +105,6 @@ fn codes_of_true_type_fonts_are_looked_up_in_the_maps_of_the_font() {
 
 const MISSING: &str = "missing 0.00 0.00 0.00 0.00";
 const BOX: &str = "box 0.00 -2.20 6.00 7.50";
-const EMPTY: &str = "empty 0.00 0.00 0.00 0.00";
 
 #[test]
 fn codes_of_two_bytes_are_glyphs_only_where_the_file_says_so() {
@@ -124,102 +123,19 @@ fn codes_of_two_bytes_are_glyphs_only_where_the_file_says_so() {
     assert!(other.iter().all(|letter| letter.starts_with("box ")), "{other:?}");
 }
 
-/// A square from 1 to 5 points, up to 6, and a curve from 0 to 5 with control points at 7, at a size of 10.
-const SQUARE: &str = "outline 1.00 0.00 5.00 6.00";
-const ROUND: &str = "outline 0.00 0.00 5.00 7.00";
-
-/// A number of a charstring.
-fn number(n: i32) -> Vec<u8> {
-    match n {
-        -107..=107 => vec![(n + 139) as u8],
-        108..=1131 => vec![((n - 108) / 256 + 247) as u8, ((n - 108) % 256) as u8],
-        _ => vec![((-n - 108) / 256 + 251) as u8, ((-n - 108) % 256) as u8],
-    }
-}
-
-/// A charstring: numbers and operators, as words.
-fn charstring(text: &str, names: &[(&str, u8)]) -> Vec<u8> {
-    let word = |word: &str| match names.iter().find(|(name, _)| *name == word) {
-        Some(&(_, operator)) => vec![operator],
-        None => number(word.parse().unwrap()),
-    };
-    text.split(' ').flat_map(word).collect()
-}
-
-const OPERATORS: [(&str, u8); 7] =
-    [("move", 21), ("h", 6), ("v", 7), ("curve", 8), ("close", 9), ("width", 13), ("end", 14)];
-
-/// A font of the format CFF with the glyphs A and five, whose encoding is the standard one.
-fn cff() -> Vec<u8> {
-    let index = |items: &[Vec<u8>]| {
-        let mut bytes = (items.len() as u16).to_be_bytes().to_vec();
-        bytes.push(1);
-        let ends = items.iter().scan(1, |end, item| {
-            *end += item.len() as u8;
-            Some(*end)
-        });
-        bytes.extend([1].into_iter().chain(ends));
-        items.iter().for_each(|item| bytes.extend(item));
-        bytes
-    };
-    let glyphs =
-        ["end", "100 0 move 400 h 600 v -400 h end", "0 0 move 0 700 500 0 0 -700 curve end"];
-    let glyphs = index(&glyphs.map(|text| charstring(text, &OPERATORS)));
-    let charset = [0, 0, 34, 0, 22];
-    let int = |n: usize| [vec![29], (n as u32).to_be_bytes().to_vec()].concat();
-    // The places do not change the size of the dictionary that names them.
-    let before = |places: [usize; 3]| {
-        let [charset, glyphs, private] = places.map(int);
-        let top = [charset, vec![15], glyphs, vec![17], int(0), private, vec![18]].concat();
-        let names = index(&[b"T".to_vec()]);
-        [vec![1, 0, 4, 1], names, index(&[top]), vec![0, 0], vec![0, 0]].concat()
-    };
-    let start = before([0; 3]).len();
-    let end = start + charset.len() + glyphs.len();
-    [before([start, start + charset.len(), end]), charset.to_vec(), glyphs].concat()
-}
-
-/// A Type 1 font with the glyphs A and five.
-fn type1() -> Vec<u8> {
-    let encrypted = |plain: &[u8], mut key: u16| {
-        let cipher = |&byte: &u8| {
-            let cipher = byte ^ (key >> 8) as u8;
-            key = (u16::from(cipher).wrapping_add(key)).wrapping_mul(52845).wrapping_add(22719);
-            cipher
-        };
-        plain.iter().map(cipher).collect::<Vec<u8>>()
-    };
-    let mut private = b"0000dup /Private 8 dict dup begin\n/RD {string currentfile exch readstring pop} executeonly def\n\
-        /ND {noaccess def} executeonly def\n/NP {noaccess put} executeonly def\n/BlueValues [] def\n\
-        /MinFeature {16 16} def\n/password 5839 def\n/lenIV 4 def\n/Subrs 0 array\nND\n2 index /CharStrings 3 dict dup begin\n"
-        .to_vec();
-    for (name, text) in [
-        (".notdef", "0 500 width end"),
-        ("A", "0 600 width 100 0 move 400 h 600 v -400 h close end"),
-        ("five", "0 600 width 0 0 move 0 700 500 0 0 -700 curve close end"),
-    ] {
-        let data = [b"0000".to_vec(), charstring(text, &OPERATORS)].concat();
-        let data = encrypted(&data, 4330);
-        private.extend(format!("/{name} {} RD ", data.len()).bytes());
-        private.extend([&data[..], b" ND\n"].concat());
-    }
-    private.extend(b"end\nend\nreadonly put\nnoaccess put\ndup /FontName get exch definefont pop\nmark currentfile closefile\n");
-    let head = "%!PS-AdobeFont-1.0: T 1.0\n11 dict begin\n/FontInfo 1 dict dup begin\n/isFixedPitch false def\nend readonly def\n\
-        /FontName /T def\n/PaintType 0 def\n/FontType 1 def\n/FontMatrix [0.001 0 0 0.001 0 0] readonly def\n\
-        /Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 65 /A put\ndup 1 /five put\nreadonly def\n\
-        /FontBBox {0 0 1000 1000} readonly def\ncurrentdict end\ncurrentfile eexec\n";
-    let zeros = [&b"0"[..]; 512].concat();
-    [head.as_bytes(), &encrypted(&private, 55665), b"\n", &zeros, b"\ncleartomark\n"].concat()
-}
-
+/// A glyph that is a copy of the one for missing characters, as reportlab writes it.
 #[test]
-fn codes_of_postscript_fonts_are_glyphs_by_their_names() {
-    let named = "/Subtype /Type1 /Encoding << /Differences [1 /A /five /six] >>";
-    let plain = "/Subtype /Type1";
-    assert_eq!(letters(named, "FontFile3", &cff(), "(\\001\\002\\003)"), [SQUARE, ROUND, MISSING]);
-    assert_eq!(letters(plain, "FontFile3", &cff(), "(A5B)"), [SQUARE, ROUND, MISSING]);
-    assert_eq!(letters(named, "FontFile", &type1(), "(\\001\\002\\003)"), [SQUARE, ROUND, MISSING]);
-    assert_eq!(letters(plain, "FontFile", &type1(), "(A\\001B)"), [SQUARE, ROUND, MISSING]);
-    // A program that is none is not measured.
-    assert_eq!(letters(plain, "FontFile", b"none", "(A )"), [BOX, EMPTY]);
+fn a_copy_of_the_glyph_for_missing_characters_is_missing() {
+    let wide = "/Subtype /Type0 /Encoding /Identity-H /DescendantFonts [8 0 R]";
+    let mut font = FONT.to_vec();
+    let table = |tag: &[u8]| {
+        let entry = (0..).map(|i| 12 + 16 * i).find(|&i| &font[i..i + 4] == tag).unwrap();
+        u32::from_be_bytes(font[entry + 8..entry + 12].try_into().unwrap()) as usize
+    };
+    let (head, places) = (table(b"head"), table(b"loca"));
+    let size = if font[head + 51] == 0 { 2 } else { 4 };
+    assert_ne!(letters(wide, "FontFile2", &font, "<0002>"), [MISSING]);
+    // Glyph 2 begins and ends where glyph 0 does.
+    font.copy_within(places..places + 2 * size, places + 2 * size);
+    assert_eq!(letters(wide, "FontFile2", &font, "<0002>"), [MISSING]);
 }

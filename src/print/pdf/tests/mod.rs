@@ -9,20 +9,13 @@ use super::font::{Fonts, Ink};
 use super::geometry::Rect;
 use super::limits::Stop;
 use super::walk::Walker;
-use super::{Drawing, Kind, Mark, Paint, open, pages};
+use super::{Drawing, Fact, Kind, Mark, Paint, open, pages};
 use lopdf::Document;
 
 /// The resources of the page. `F` has letters of half an em, `W` codes of two bytes, `T` glyphs that are drawn.
 const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 0 R /X 15 0 R /Z 18 0 R /C 60 0 R /D 61 0 R /S 62 0 R /R 63 0 R >>
-/ExtGState << /Half << /ca .5 /CA .25 >> /Both << /OP true >> /Fill << /op true /OP false >> /Wide << /LW 6 >>
-/Multiply << /BM /Multiply >> /Listed << /BM [/Multiply /Normal] >> /Normal << /BM /Normal >>
-/Compatible << /BM /Compatible >> /Soft << /SMask << /S /Alpha >> >> /Hard << /SMask /None >>
-/Clear << /ca 0 >> >>
-/ColorSpace << /Tint [/Separation /Black /DeviceGray 20 0 R] /Spot [/Separation /Gold /DeviceCMYK 20 0 R]
-/Marks [/Separation /All /DeviceCMYK 20 0 R] /Icc1 [/ICCBased 21 0 R] /Icc3 [/ICCBased 22 0 R]
-/Icc4 [/ICCBased 23 0 R] /Icc2 [/ICCBased 24 0 R] /Few [/Indexed /DeviceGray 1 <00ff>]
-/Many [/Indexed /DeviceRGB 1 <000000ffffff>] /Named /DeviceRGB /Cal [/CalGray << >>] /L [/Lab << >>]
-/Dots [/Pattern] /Tinted [/Pattern /DeviceGray] >>
+/ExtGState << /Half << /ca .5 /CA .25 >> /Clear << /ca 0 >> >>
+/ColorSpace << /Tinted [/Pattern /DeviceGray] >>
 /Pattern << /Cell 30 0 R /Bare 31 0 R /Greys << /PatternType 2 /Shading 40 0 R >>
 /Reds << /PatternType 2 /Shading 41 0 R >> /Odd << /PatternType 2 >> >>
 /Shading << /Greys 40 0 R /Reds 41 0 R /Even 42 0 R /Parts 43 0 R /Split 44 0 R /Table 45 0 R /Black 46 0 R >>
@@ -30,7 +23,7 @@ const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 
 /Own 56 0 R >> >>";
 
 /// The objects beside the page: a number, its dictionary, and the content of a stream.
-const OBJECTS: [(u32, &str, &str); 35] = [
+const OBJECTS: [(u32, &str, &str); 31] = [
     (
         5,
         "<< /Type /Font /Subtype /Type1 /BaseFont /F /FirstChar 65 /Widths [500 600] /FontDescriptor << /Ascent 800 /Descent -200 /MissingWidth 400 >> >>",
@@ -78,10 +71,6 @@ const OBJECTS: [(u32, &str, &str); 35] = [
         "",
     ),
     (20, "<< /FunctionType 2 /Domain [0 1] /N 1 >>", ""),
-    (21, "<< /N 1 >>", " "),
-    (22, "<< /N 3 >>", " "),
-    (23, "<< /N 4 >>", " "),
-    (24, "<< /N 2 >>", " "),
     (30, "<< /PatternType 1 /PaintType 1 /BBox [0 0 9 9] >>", "0 1 0 rg 1 1 2 2 re f"),
     (
         31,
@@ -254,7 +243,7 @@ fn drawn(content: &str) -> String {
     let marks = drawing.marks.iter().map(words);
     let cells = drawing.cells.iter().map(|mark| format!("cell: {}", words(mark)));
     let glyphs = drawing.glyphs.iter().map(|mark| format!("glyph: {}", words(mark)));
-    let lacks = drawing.lacks.iter().map(|what| format!("lacks {what}"));
+    let lacks = drawing.facts.of(&[Fact::Lack]).map(|what| format!("lacks {what}"));
     marks.chain(cells).chain(glyphs).chain(lacks).collect::<Vec<_>>().join("; ")
 }
 

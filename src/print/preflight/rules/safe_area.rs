@@ -1,83 +1,71 @@
 //! Checks that visible marks keep to the margins.
 
-use super::notes::{Key, Notes, is_recto, name};
-use crate::print::SAME;
-use crate::print::Terms;
+use super::is_recto;
 use crate::print::pdf::Rect;
 use crate::print::preflight::Rule;
+use crate::print::preflight::finding::{Key, Notes};
 use crate::print::preflight::marks::{Kind, Mark};
-use crate::print::preflight::sheet::{Sheet, is_seen};
+use crate::print::preflight::page::Page;
+use crate::print::{SAME, Terms};
 
 /// Tolerance in points: marks that exceed a margin by less than this count as inside.
 pub(super) const NEAR: f64 = 0.05;
 
-/// Checks that every visible mark lies inside the margins, or bleeds if the file may have bleed.
-pub(super) fn check(
-    notes: &mut Notes,
-    sheet: &Sheet,
-    page: usize,
-    pages: usize,
-    bleeds: bool,
-    terms: &Terms,
-) {
-    let recto = is_recto(page);
-    let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
-    let outside = terms.outside(bleeds);
-    let (left, right) = if recto {
-        (binding + terms.inside(pages), edge + outside)
-    } else {
-        (edge + outside, binding + terms.inside(pages))
-    };
-    let media = sheet.media;
-    let safe = Rect {
-        left: media.left + left,
-        right: media.right - right,
-        bottom: media.bottom + edge + outside,
-        top: media.top - edge - outside,
-    };
-    for mark in sheet.marks.iter().filter(|mark| is_seen(mark)) {
-        let b = mark.bounds;
-        let letter = matches!(mark.kind, Kind::Glyph { .. });
-        if bleeds && !letter && runs_off(b, media) {
-            continue;
-        }
-        let sides = [
-            (safe.left - b.left, if recto { "inside" } else { "outside" }),
-            (b.right - safe.right, if recto { "outside" } else { "inside" }),
-            (safe.bottom - b.bottom, "bottom"),
-            (b.top - safe.top, "top"),
-        ];
-        for (beyond, side) in sides {
-            let min = if side == "inside" { terms.inside(pages) } else { outside };
-            beyond_margin(notes, Rule::SafeArea, page, mark, (beyond, side, min));
+/// An area whose marks keep away from its sides.
+pub(super) struct Panel {
+    pub area: Rect,
+    /// Left, right, bottom and top: the rule, the name of the side and the least distance, in points.
+    pub sides: [(Rule, &'static str, f64); 4],
+}
+
+impl Panel {
+    /// Adds a finding for each side to which a mark is too near.
+    pub fn check(&self, notes: &mut Notes, page: usize, mark: &Mark) {
+        let (a, b) = (self.area, mark.bounds);
+        let clear = [b.left - a.left, a.right - b.right, b.bottom - a.bottom, a.top - b.top];
+        for ((rule, side, min), clear) in self.sides.into_iter().zip(clear) {
+            let beyond = min - clear;
+            if beyond <= NEAR {
+                continue;
+            }
+            // It is only advice if the place is not known well.
+            let key = Key::advice(rule, mark.unsure);
+            let expected = format_args!("{:.3} in ({min:.1} pt) clear at the {side}", min / 72.0);
+            let found = format_args!("{} {beyond:.1} pt into it", mark.name());
+            notes.mark(key, (page, b), beyond, expected, found);
         }
     }
 }
 
-/// Adds a finding for a mark outside a margin: by how much, which margin, and how wide it is.
-pub(super) fn beyond_margin(
-    notes: &mut Notes,
-    rule: Rule,
-    page: usize,
-    mark: &Mark,
-    (beyond, side, min): (f64, &str, f64),
-) {
-    if beyond <= NEAR {
-        return;
+/// Checks that every visible mark of a page lies inside the margins, or bleeds if the file may have bleed.
+pub(super) fn check(notes: &mut Notes, page: &Page, pages: usize, bleeds: bool, terms: &Terms) {
+    let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
+    let outside = (Rule::SafeArea, "outside", terms.outside(bleeds));
+    let inside = (Rule::SafeArea, "inside", terms.inside(pages));
+    let mut across = [(inside, binding), (outside, edge)];
+    if !is_recto(page.number) {
+        across.reverse();
     }
-    let what = format_args!(
-        "expected {:.3} in ({min:.1} pt) clear at the {side}, found {} {beyond:.1} pt into it",
-        min / 72.0,
-        name(mark)
-    );
-    // It is only advice if the place is not known well.
-    notes.mark(Key(rule, mark.unsure), page, mark, beyond, what);
+    let [(left, left_bleed), (right, right_bleed)] = across;
+    let media = page.media;
+    let area = Rect {
+        left: media.left + left_bleed,
+        right: media.right - right_bleed,
+        bottom: media.bottom + edge,
+        top: media.top - edge,
+    };
+    let [bottom, top] = ["bottom", "top"].map(|side| (Rule::SafeArea, side, outside.2));
+    let panel = Panel { area, sides: [left, right, bottom, top] };
+    for mark in page.marks.iter().filter(|mark| mark.is_seen()) {
+        let letter = matches!(mark.kind, Kind::Glyph { .. });
+        if letter || !bleeds || !runs_off(mark.bounds, media) {
+            panel.check(notes, page.number, mark);
+        }
+    }
 }
 
 /// Whether a mark extends to an edge of the page, so that it is cut.
 fn runs_off(b: Rect, media: Rect) -> bool {
-    b.left <= media.left + SAME
-        || b.right >= media.right - SAME
-        || b.bottom <= media.bottom + SAME
-        || b.top >= media.top - SAME
+    let inner = media.grown(-SAME, -SAME);
+    b.left <= inner.left || b.right >= inner.right || b.bottom <= inner.bottom || b.top >= inner.top
 }

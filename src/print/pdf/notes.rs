@@ -1,0 +1,133 @@
+//! Notes the facts of a page while its content is walked.
+
+use super::facts::{Fact, slash};
+use super::object::Dict;
+use super::state::blend_mode;
+use super::walk::Walker;
+use lopdf::Object;
+
+/// The operators of PDF 1.3; later versions have no more.
+const OPERATORS: [&str; 73] = [
+    "b", "B", "b*", "B*", "BDC", "BI", "BMC", "BT", "BX", "c", "cm", "CS", "cs", "d", "d0", "d1",
+    "Do", "DP", "EI", "EMC", "ET", "EX", "f", "F", "f*", "G", "g", "gs", "h", "i", "ID", "j", "J",
+    "K", "k", "l", "m", "M", "MP", "n", "q", "Q", "re", "RG", "rg", "ri", "s", "S", "SC", "sc",
+    "SCN", "scn", "sh", "T*", "Tc", "Td", "TD", "Tf", "Tj", "TJ", "TL", "Tm", "Tr", "Ts", "Tw",
+    "Tz", "v", "w", "W", "W*", "y", "'", "\"",
+];
+
+/// The blend modes of PDF 1.6 that mix colours.
+const BLEND_MODES: &str = "Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight \
+    SoftLight Difference Exclusion Hue Saturation Color Luminosity";
+
+/// The rendering intents.
+const INTENTS: &str = "RelativeColorimetric AbsoluteColorimetric Perceptual Saturation";
+
+/// Whether a list of words has a name.
+fn lists(words: &str, name: &[u8]) -> bool {
+    words.split(' ').any(|word| word.as_bytes() == name)
+}
+
+impl Walker<'_> {
+    pub(super) fn note(&mut self, fact: Fact, found: &str) {
+        self.drawing.facts.note(fact, found);
+    }
+
+    /// Notes an operator that is not executed here.
+    pub(super) fn note_operator(&mut self, operator: &[u8]) {
+        match std::str::from_utf8(operator).unwrap_or("?") {
+            "PS" => self.note(Fact::PostScript, "the operator PS"),
+            known if OPERATORS.contains(&known) => {}
+            other => self.note(Fact::Operator, other),
+        }
+    }
+
+    /// Notes what the colours of a space are.
+    pub(super) fn note_space(&mut self, resources: Dict, space: &Object) {
+        let Some(family) = base(resources, space) else { return };
+        let fact = match family.strip_prefix("Device") {
+            None => Fact::Measured,
+            Some(colours) => {
+                let default = format!("Default{colours}");
+                match resources.within(b"ColorSpace").has(default.as_bytes()) {
+                    true => Fact::Defined,
+                    false => Fact::Device,
+                }
+            }
+        };
+        self.note(fact, &slash(family.as_bytes()));
+    }
+
+    pub(super) fn note_intent(&mut self, intent: Option<&[u8]>) {
+        if let Some(other) = intent.filter(|intent| !lists(INTENTS, intent)) {
+            self.note(Fact::Intent, &slash(other));
+        }
+    }
+
+    /// Notes what extended graphics parameters say.
+    pub(super) fn note_state(&mut self, state: Dict) {
+        let transfer = state.name(b"TR2").unwrap_or(b"Default") != b"Default";
+        if state.has(b"TR") || transfer || state.has(b"HTP") {
+            self.note(Fact::Transfer, "/TR, /TR2 or /HTP");
+        }
+        self.note_intent(state.name(b"RI"));
+        let thin = |key| state.number(key).is_some_and(|alpha| alpha != 1.0);
+        if thin(b"ca") || thin(b"CA") {
+            self.note(Fact::Transparency, "/ca or /CA");
+        }
+        if state.dict(b"SMask").is_some() {
+            self.note(Fact::Transparency, "/SMask");
+        }
+        if let Some(mode) = blend_mode(state) {
+            self.note(Fact::Transparency, &format!("/BM {}", slash(mode)));
+            if !lists(BLEND_MODES, mode) {
+                self.note(Fact::BlendMode, &slash(mode));
+            }
+        }
+    }
+
+    /// Notes what a picture, a form or a page says of itself.
+    pub(super) fn note_object(&mut self, object: Dict) {
+        let kinds = [object.name(b"Subtype"), object.name(b"Subtype2")];
+        let alternate = |other: Dict| other.flag(b"DefaultForPrinting") == Some(true);
+        let soft = object.number(b"SMaskInData").is_some_and(|n| n != 0.0);
+        let group = object.within(b"Group").name(b"S") == Some(b"Transparency");
+        for (is, fact, found) in [
+            (kinds.contains(&Some(b"PS")) || object.has(b"PS"), Fact::PostScript, "a form of it"),
+            (object.has(b"OPI"), Fact::Replaced, "/OPI"),
+            (object.has(b"Ref"), Fact::Reference, "/Ref"),
+            (object.dicts(b"Alternates").any(alternate), Fact::Alternate, "one"),
+            (object.has(b"SMask") || soft, Fact::Transparency, "a picture with a soft mask"),
+            (group, Fact::Transparency, "a transparency group"),
+        ] {
+            if is {
+                self.note(fact, found);
+            }
+        }
+        self.note_intent(object.name(b"Intent"));
+    }
+}
+
+/// The family of the space on which a space is based: that of a device, or one that is measured.
+fn base<'a>(resources: Dict<'a>, space: &'a Object) -> Option<&'static str> {
+    let mut space = space;
+    // Spaces inside spaces are at most three deep: a pattern of an index of a spot colour.
+    for _ in 0..5 {
+        let found = resources.follow(space)?;
+        let array = found.as_array().ok();
+        let first = array.map_or(Some(found), |array| resources.follow(array.first()?))?;
+        let item = |at: usize| array?.get(at);
+        space = match (first.as_name().ok()?, array.is_some()) {
+            (b"DeviceGray" | b"G", _) => return Some("DeviceGray"),
+            (b"DeviceRGB" | b"RGB", _) => return Some("DeviceRGB"),
+            (b"DeviceCMYK" | b"CMYK", _) => return Some("DeviceCMYK"),
+            (b"ICCBased", true) => return Some("ICCBased"),
+            (b"CalGray", true) => return Some("CalGray"),
+            (b"CalRGB", true) => return Some("CalRGB"),
+            (b"Lab", true) => return Some("Lab"),
+            (b"Indexed" | b"I" | b"Pattern", true) => item(1)?,
+            (b"Separation" | b"DeviceN", true) => item(2)?,
+            (name, _) => resources.within(b"ColorSpace").get(name)?,
+        };
+    }
+    None
+}
