@@ -39,9 +39,11 @@ fn without_glyph(mark: &Mark) -> Option<&Letter> {
     let Kind::Letter(letter) = &mark.kind else {
         return None;
     };
-    // Characters that only guide others: soft hyphens, joiners, marks of direction.
+    // Characters that only guide others: soft hyphens, joiners, marks of direction. Some programs write
+    // NUL for what their font lacks.
     let guides = |c: char| {
-        c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+        (c.is_control() && c != '\0')
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
     };
     let character = letter.character();
     let space = letter.code == 32 || character.is_whitespace() || guides(character);
