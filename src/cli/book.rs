@@ -7,11 +7,11 @@ use super::follow::Follower;
 use super::input::{finished_run, puzzle_files, with_parts};
 use super::messages::{MessageArgs, Messages};
 use super::stop::Stop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
 use sudoku_press::files::output::Existing;
 use sudoku_press::ladder::Ladder;
-use sudoku_press::run::{BookPlan, Sections};
+use sudoku_press::run::{BookPlan, FinishedRun, NoPlan, Sections};
 use sudoku_press::table::PuzzleFile;
 
 #[derive(clap::Args, Debug)]
@@ -127,4 +127,25 @@ pub fn read(
         }
     }
     Ok((book, sections, stop))
+}
+
+/// The plan by which a finished run has made its book, with or without its covers: that of `cover FOLDER` or
+/// `book FOLDER`.
+pub fn plan_of(folder: &Path, covers: bool) -> Result<BookPlan, NoPlan> {
+    let wrong = |failure: Failure| {
+        NoPlan::Wrong(failure.words().map_or_else(String::new, |(words, _)| words))
+    };
+    let run = FinishedRun::open(folder).map_err(|e| NoPlan::Wrong(e.to_string()))?;
+    let run = run.ok_or_else(|| NoPlan::Wrong("it has no manifest".to_owned()))?;
+    let of_cover = |flag: &str| ["back", "cover-picture"].contains(&flag);
+    let has = |flag: &str| (covers || !of_cover(flag)).then(Vec::new);
+    run.files(has, true).map_err(NoPlan::Missing)?;
+    let name = if covers { "cover" } else { "book" };
+    let (args, cover) = super::of_run(name, folder).map_err(wrong)?;
+    let mut plan = args.book.plan().map_err(wrong)?;
+    plan.imprint.dated = run.manifest().settings.dated();
+    match cover {
+        Some(cover) => cover.order(plan).map_err(wrong),
+        None => Ok(plan),
+    }
 }

@@ -21,7 +21,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    cover: CoverArgs,
+    pub cover: CoverArgs,
 
     #[command(flatten)]
     measure: SpineArgs,
@@ -32,7 +32,7 @@ pub struct Args {
     book: Vec<PathBuf>,
 
     #[command(flatten)]
-    inside: book::Args,
+    pub inside: book::Args,
 }
 
 /// Lays the book out, and makes the cover of each volume. All are laid out before one is written, and

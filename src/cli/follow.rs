@@ -105,11 +105,7 @@ impl Observer for Follower<'_> {
                 }
             }
             Event::Covered(covers) => tell_covers(covers, self.messages),
-            Event::Inspected(file, report) => {
-                if let Some(terms) = self.terms {
-                    preflight::tell(report, file, terms);
-                }
-            }
+            Event::Inspected(file, report) => preflight::tell(report, file),
             Event::Note(note) => self.messages.note(note),
             // One that a later version of the library has.
             _ => {}

@@ -44,6 +44,7 @@ mod verify;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use failure::Failure;
 use messages::Messages;
+use std::path::Path;
 use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::print::Printer;
@@ -132,6 +133,21 @@ pub fn main() -> ExitCode {
     };
     messages.end(code);
     code.into()
+}
+
+/// The flags of `book FOLDER` or `cover FOLDER`, with the settings of the finished run in the folder.
+fn of_run(name: &str, folder: &Path) -> Result<(book::Args, Option<spine::CoverArgs>), Failure> {
+    let line = ["sudoku-press".into(), name.into(), folder.as_os_str().to_owned()];
+    let all = job::expand(&Cli::command(), line.into());
+    if let Some(wrong) = all.wrong {
+        return Err(wrong);
+    }
+    let cli = Cli::try_parse_from(&all.line).map_err(anyhow::Error::from)?;
+    match cli.command {
+        Command::Cover(args) => Ok((args.inside, Some(args.cover))),
+        Command::Book(args) => Ok((args, None)),
+        _ => Err(Failure::say(failure::Code::Usage, "expected book or cover")),
+    }
 }
 
 fn run_command(command: Command, all: &job::Expanded, messages: &Messages) -> Result<(), Failure> {

@@ -80,6 +80,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         against: args.against,
         archive: args.archive.as_deref().map(Archive::open_to_read).transpose()?,
         terms,
+        plan_of: Some(super::book::plan_of),
         threads: args.threads.unwrap_or(0).into(),
     })?;
     write(&sheet, &args.out, existing)?;

@@ -242,6 +242,7 @@ impl Args {
             paths: vec![out.to_owned()],
             archive: archive.transpose()?,
             threads: self.make.threads(),
+            plan_of: Some(super::book::plan_of),
             ..sheet::Order::default()
         })?;
         proof::write(&made, sheet, self.force.into())?;

@@ -21,12 +21,14 @@ use sudoku_press::table::AnswerFormat;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Of a catalogue every row is proved: one solution, and every column as it must be; no two puzzles
-equivalent. Of a book every grid is read from the PDF, solved, and compared with the answer in the
-back; every page number that something refers to is looked up; and what a book of ours says of
-itself must be true: contents, headings, counts, levels, stars, days, volumes. A book that is named
-together with its catalogue is compared with it puzzle by puzzle, a cover with its book. Of a run
-all of this, and its files against the manifest; with an archive, every puzzle of the run must be
-there, entered for this run.")]
+equivalent. Of a book every grid is read from the PDF: each digit has the outline of that digit and
+is seen, each line is there with its weight, each puzzle has one solution, and its answer is that
+solution. Named together with its catalogue, a book must have each of its puzzles once. Of a run all
+of this, and its files against the manifest; and its books, answers, booklets and covers are made
+again from its settings and its catalogue and compared: each page that differs is named. A file
+that another program has saved again may differ, if its pages look the same. Files of yours that the
+run was made with are found beside it by their sums; without them the last line says what was not
+judged. With an archive, every puzzle of the run must be there, entered for this run.")]
 pub struct Args {
     /// Catalogues (CSV), books and covers (PDF; all volumes together) or the folders of finished runs
     #[arg(required = true, value_name = "PATH")]
@@ -76,6 +78,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let archive = args.archive.as_deref().map(Archive::open_to_read);
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
+    proof.plan_of = Some(super::book::plan_of);
     proof.prove(&args.paths)?;
     print(|out| match args.format {
         AnswerFormat::Jsonl => proof.write_json(out, args.quiet),
@@ -84,7 +87,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             match proof.verdict() {
                 None if !args.quiet => {
                     let ok = args.color.of_output().verdict(true, "ok:");
-                    out.write_painted(&format!("{ok} {}\n", proof.totals))
+                    out.write_painted(&format!("{ok} {}\n", proof.judged()))
                 }
                 _ => Ok(()),
             }

@@ -250,6 +250,15 @@ impl FinishedRun {
     }
 }
 
+/// Why a run's book cannot be made again.
+#[derive(Clone, Debug)]
+pub enum NoPlan {
+    /// A file of the user is nowhere: which, in a sentence.
+    Missing(String),
+    /// The settings make no book: why, in a sentence.
+    Wrong(String),
+}
+
 /// A setting that is a file of the user.
 struct OwnFile {
     /// Its flag.

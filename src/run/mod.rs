@@ -47,7 +47,7 @@ pub(crate) use error::{At, Reading};
 pub use export::{Export, ExportOrder, export};
 pub use figures::{Classes, Figures, Measure};
 pub use file_names::Naming;
-pub use finished_run::FinishedRun;
+pub use finished_run::{FinishedRun, NoPlan};
 pub use identity::Identity;
 pub use ledger::archived_name;
 pub use make::make;

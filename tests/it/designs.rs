@@ -1,6 +1,6 @@
 //! What each design promises: the days of a year, sheets of a class, answers apart, columns of a newspaper.
 
-use crate::books::{imprint, pdf, sections, trim};
+use crate::books::{imprint, pdf, sections, trim, true_sections};
 use crate::cli::Bench;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,6 +11,7 @@ use sudoku_press::print::preflight::{self, Rule};
 use sudoku_press::print::{Printer, booklet_sides};
 use sudoku_press::proof::readback::Pdf;
 use sudoku_press::puzzle::Puzzle;
+use sudoku_press::score::Level;
 
 /// Proves files, and looks for words in what `verify` says of them.
 fn proved(bench: &Bench, paths: &str, words: &str) {
@@ -71,7 +72,7 @@ fn a_year_has_all_its_days() {
             let page = file.page(index).unwrap();
             for grid in page.grids.iter().filter(|grid| grid.number.is_some()) {
                 let of = if grid.is_full() { &mut answers } else { &mut captions };
-                let words = grid.caption.iter().find(|words| !words.contains(['★', '☆']));
+                let words = grid.caption.first();
                 of.insert(grid.number.unwrap(), words.unwrap().clone());
             }
             if page.lines.iter().any(|line| line == "Contents") {
@@ -126,15 +127,14 @@ fn days_are_counted_or_dated_and_refused_where_there_are_none() {
 #[test]
 fn each_row_of_a_newspaper_has_one_level() {
     let template = Template::builtin("newspaper").unwrap();
-    let sections = sections(&[4, 0, 4, 0, 4]);
+    let sections = true_sections(&[4, 0, 4, 0, 4]);
     let volumes = book::volumes(&template, trim("a4"), &imprint(), &sections).unwrap();
     let bytes = pdf(&volumes[0]);
     let page = Pdf::open(&bytes).unwrap().page(0).unwrap();
-    let mut rows: BTreeMap<i64, BTreeSet<usize>> = BTreeMap::new();
+    let mut rows: BTreeMap<i64, BTreeSet<u8>> = BTreeMap::new();
     for (grid, place) in page.grids.iter().zip(&page.places) {
-        let stars = grid.caption.iter().find(|words| words.contains('★')).unwrap();
-        let filled = stars.matches('★').count();
-        rows.entry(-place[3] as i64).or_default().insert(filled);
+        let puzzle = Puzzle::prove(grid.grid).unwrap();
+        rows.entry(-place[3] as i64).or_default().insert(Level::of(&puzzle).number());
     }
     let rows: Vec<_> = rows.into_values().collect();
     assert_eq!(rows, [BTreeSet::from([1]), BTreeSet::from([3]), BTreeSet::from([5])]);
@@ -377,11 +377,11 @@ fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
     assert_eq!(folded.page_count(), 2 * sides.len());
     for page in 0..single.page_count() {
         let (one, other) = (single.page(page).unwrap(), folded.page(page).unwrap());
-        assert_eq!((&other.lines, &other.label), (&one.lines, &one.label), "{page}");
+        assert_eq!(other.lines, one.lines, "{page}");
         let width = |pdf: &Pdf| pdf.page_box(page).map(|[left, _, right, _]| right - left).unwrap();
         assert!((width(&single) - width(&folded)).abs() < 1.0, "{page}");
     }
-    // A sheet that is in the wrong place, or turned, is found by the page numbers.
+    // Sides in each other's place.
     let mut document = lopdf::Document::load_mem(&booklet).unwrap();
     let ids: Vec<_> = document.page_iter().collect();
     let content = |document: &lopdf::Document, page| {
@@ -392,9 +392,9 @@ fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
     for (page, other) in [(ids[3], b), (ids[5], a)] {
         document.get_object_mut(page).unwrap().as_dict_mut().unwrap().set("Contents", other);
     }
-    document.save(bench.path("wrong.pdf")).unwrap();
-    let said = String::from_utf8(bench.run("verify wrong.pdf").stdout).unwrap();
-    assert!(said.contains("found the printed page number"), "{said}");
+    document.save(bench.path("b/booklet.pdf")).unwrap();
+    let said = String::from_utf8(bench.run("verify b").stdout).unwrap();
+    assert!(said.contains("b/booklet.pdf, sheet ") && said.contains(": found \""), "{said}");
     bench.ends("verify b/book.pdf", 0, "");
 }
 

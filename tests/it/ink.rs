@@ -229,6 +229,30 @@ const PUZZLES: &[(&str, Change, &str)] = &[
     ),
     ("hollow digits", |d, s| under(d, s, "1 Tr 0.2 w"), "the outline of a"),
     ("hollow digits that clip", |d, s| under(d, s, "5 Tr 0.2 w"), "the outline of a"),
+    (
+        "white outlines of digits",
+        |d, s| before_text(d, s, &[("Tr", &[2.0]), ("G", &[1.0]), ("w", &[0.8])]),
+        "with lines of another colour around it",
+    ),
+    (
+        "lines around blocks as thin as the others",
+        |d, s| edit(d, s, |ops| all_lines(ops, 0.5)),
+        "lines around blocks that are heavier",
+    ),
+    (
+        "lines of 4 points",
+        |d, s| edit(d, s, |ops| all_lines(ops, 4.0)),
+        "lines around blocks that are heavier",
+    ),
+    (
+        "a line inside of blocks as heavy as those around them",
+        |d, s| {
+            let [x, y, _, h] = s.all();
+            let x = x + s.side();
+            over(d, s, &format!("0 G 2 w {x} {y} m {x} {} l S", y + h));
+        },
+        "lines of one width around blocks",
+    ),
     ("black over the grid", |d, s| over(d, s, &format!("0 g {}", block(s.all()))), "covered"),
     (
         "black under the grid",
@@ -527,6 +551,13 @@ const HARMLESS: &[(&str, Change)] = &[
         over(d, s, &format!("0 g {}", block([x + 0.5 * s.side(), y + 0.5 * s.side(), 0.0, 0.0])));
     }),
 ];
+
+/// Gives all lines one width.
+fn all_lines(operations: &mut [Operation], width: f32) {
+    for operation in operations.iter_mut().filter(|operation| operation.operator == "w") {
+        operation.operands[0] = Object::Real(width);
+    }
+}
 
 /// Moves all text.
 fn shift_text(operations: &mut Vec<Operation>, x: f64, y: f64) {

@@ -1,5 +1,6 @@
 //! The only test binary; one module for each thing that a user or reader would notice.
 
+mod again; // a run made again: visible changes found in words, files saved again, files that are nowhere
 mod archive; // nights on one archive, damaged files, locks
 mod archive_copy; // copies, restored archives, logs of other archives, other users, passing read errors
 mod archive_names; // two writers at once through two names of one archive
@@ -37,7 +38,6 @@ mod ladder; // the human ladder: bands, filters, columns, books by band
 mod languages; // the texts of a book in every language, their places, and fonts of the user
 mod lessons; // techniques, hints and times: true, in every language; a hint never tells the digit
 mod licences; // every dependency under a licence of the list
-mod lies; // planted changes on the pages of finished books, each found; unchanged books without a finding
 mod near_misses; // each technique: a case, and one changed by one candidate
 mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
 mod objects; // runs in parts in a bucket: the bytes of a folder, secrets, a server that is gone

@@ -165,7 +165,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("printpdf", &["book/pdf/"]),
     ("png", &["book/picture.rs", "book/single/png.rs"]),
     ("subsetter", &["book/pdf/"]),
-    ("lopdf", &["book/pdf/", "print/pdf/", "print/preflight/", "proof/readback/"]),
+    ("lopdf", &["book/pdf/", "print/pdf/", "print/preflight/", "proof/readback/", "proof/verify/"]),
     ("skrifa", &["book/typesetting/", "print/pdf/program.rs"]),
     ("pulldown_cmark", &["book/typesetting/"]),
     ("unicode_linebreak", &["book/typesetting/"]),

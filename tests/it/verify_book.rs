@@ -137,63 +137,6 @@ fn wrong_digits_and_captions_on_pages_are_found() {
     document.save(bench.path("lie.pdf")).unwrap();
     let said = verify(&bench, "lie.pdf", 1);
     assert!(said.contains("puzzles 3 to 4 are missing"), "{said}");
-    assert!(said.contains("found the printed page number "), "{said}");
-}
-
-#[test]
-fn wrong_page_numbers_of_either_kind_are_found() {
-    for (design, wanted) in [("classic", 5), ("large-print", 3)] {
-        let bench = Bench::new();
-        let args = format!("run --seed 5 --count 4 --trim 6x9 --template {design}");
-        bench.ends(&args, 0, "");
-        assert!(wrong_references(&bench) >= wanted, "{design}");
-    }
-}
-
-/// Changes the last character of each string on a page of puzzles and one of answers, and demands
-/// that each change of a reference is caught. Answers how many there were.
-fn wrong_references(bench: &Bench) -> usize {
-    let (puzzles, answers) = pages(bench);
-    let pdf = Pdf::open(&bench.read("out/book.pdf")).unwrap();
-    let refs = |pdf: &Pdf, page: usize| {
-        let found = pdf.page(page).unwrap();
-        let own: Vec<_> = found.grids.iter().map(|g| g.references.clone()).collect();
-        (own, found.references)
-    };
-    let mut changed = 0;
-    for page in [puzzles[0], answers[0]] {
-        let truth = refs(&pdf, page);
-        let (mut long, mut codes) = (Vec::new(), Vec::new());
-        edit(bench, page, |content| {
-            for (i, string) in strings(content, false).into_iter().enumerate() {
-                codes.push(string[string.len() - 2..].to_vec());
-                // `page 7` has six characters.
-                if string.len() >= 12 {
-                    long.push(i);
-                }
-            }
-        });
-        codes.sort();
-        codes.dedup();
-        for i in long {
-            let lie = codes.iter().find(|code| {
-                edit(bench, page, |content| {
-                    let mut all = strings(content, false);
-                    let len = all[i].len();
-                    all[i].splice(len - 2.., code.iter().copied());
-                });
-                let lie = refs(&Pdf::open(&bench.read("lie.pdf")).unwrap(), page);
-                lie != truth && lie.1.concat().len() == truth.1.concat().len()
-            });
-            if lie.is_some() {
-                changed += 1;
-                let said = verify(bench, "lie.pdf", 1);
-                assert!(said.contains("page "), "{said}");
-                assert!(said.contains(", expected page "), "{said}");
-            }
-        }
-    }
-    changed
 }
 
 #[test]
@@ -215,18 +158,16 @@ fn swapped_answers_are_found() {
 }
 
 /// A page that no design of ours has: cells as rectangles, a font without a map, the answer upside
-/// down at the foot. `lines` draws grids by thin filled rectangles instead.
+/// down at the foot. `lines` draws grids by thin filled rectangles instead. The lines around blocks are such rectangles in both.
 pub fn stranger(puzzle: &str, answer: &str, answer_page: u32, lines: bool) -> Vec<u8> {
     let grid = |text: &str, x: f64, y: f64, cell: f64, caption: &str| {
         let mut out = String::new();
         for i in 0..=9 {
             let (at, side) = (f64::from(i) * cell, 9.0 * cell);
-            if lines {
-                out += &format!(
-                    "{} {y} 0.8 {side} re f {x} {} {side} 0.8 re f\n",
-                    x + at - 0.4,
-                    y + at - 0.4
-                );
+            let width = if i % 3 == 0 { 2.0 } else { 0.8 };
+            let (left, low) = (x + at - width / 2.0, y + at - width / 2.0);
+            if lines || i % 3 == 0 {
+                out += &format!("{left} {y} {width} {side} re f {x} {low} {side} {width} re f\n");
             }
         }
         for (i, digit) in text.chars().enumerate() {
@@ -271,12 +212,6 @@ fn unusual_designs_are_read_by_their_content() {
         fs::write(bench.path("strange.pdf"), stranger(line, &answer, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 0);
         assert!(said.contains("1 puzzle on 1 page of 1 volume"), "{said}");
-        fs::write(bench.path("strange.pdf"), stranger(line, &answer, 2, lines)).unwrap();
-        caught(
-            &bench,
-            "strange.pdf",
-            &["found a reference to its answer on page 2, expected page 1"],
-        );
         let lie = answer.replacen('8', "2", 1);
         fs::write(bench.path("strange.pdf"), stranger(line, &lie, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 1);
@@ -288,39 +223,10 @@ fn unusual_designs_are_read_by_their_content() {
         .unwrap();
         let said = verify(&bench, "strange.pdf", 1);
         assert!(said.contains("r9c9 of the answer is empty, expected a digit"), "{said}");
-        // Of the same length, so the file stays a PDF.
-        let mut bytes = stranger(line, &answer, 1, lines);
-        let at = bytes.windows(13).position(|w| w == b"begin on page").unwrap();
-        bytes[at + 14] = b'7';
-        fs::write(bench.path("strange.pdf"), bytes).unwrap();
-        let said = verify(&bench, "strange.pdf", 1);
-        assert!(said.contains("found \"The answers begin on page 7, each"), "{said}");
-        assert!(said.contains("expected \"The answers begin on page 1, each"), "{said}");
         let two = line.replacen('5', "7", 1);
         fs::write(bench.path("strange.pdf"), stranger(&two, &answer, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 1);
         assert!(said.contains("no solution"), "{said}");
-    }
-}
-
-/// Another publisher's words are not judged, even where ours are like them.
-#[test]
-fn a_foreign_book_is_not_held_against_the_words_of_ours() {
-    let bench = Bench::new();
-    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let answer = crate::support::puzzle(line).solution().digits().map(|d| d.to_string()).concat();
-    let bytes = stranger(line, &answer, 1, false);
-    let ours = b"The answers begin on page 1, each under the number of its puzzle.";
-    let at = bytes.windows(ours.len()).position(|w| w == ours).unwrap();
-    for theirs in
-        ["Puzzles 5 to 90", "Volume 3 of 9", "Contents", "Evil", "Week 9, Monday", "300 Sudoku"]
-    {
-        // Of the same length, so the file stays a PDF.
-        let mut foreign = bytes.clone();
-        let padded = format!("{theirs:<width$}", width = ours.len());
-        foreign[at..at + ours.len()].copy_from_slice(padded.as_bytes());
-        fs::write(bench.path("foreign.pdf"), foreign).unwrap();
-        verify(&bench, "foreign.pdf", 0);
     }
 }
 
@@ -421,15 +327,4 @@ fn small_book() -> Vec<u8> {
         pdf
     });
     BOOK.clone()
-}
-
-#[test]
-fn a_title_that_is_a_number_is_no_page_number() {
-    let bench = Bench::new();
-    bench.ends("generate --seed 1 --count 2 --levels 1-2 --out few.csv", 0, "");
-    for title in ["365", "X", "2027"] {
-        let book = format!("book few.csv --trim 6x9 --title {title} --out b.pdf --force");
-        bench.ends(&book, 0, "");
-        crate::verify::verify(&bench, "b.pdf", 0);
-    }
 }

@@ -71,8 +71,8 @@ pub(crate) struct Letter {
     pub lined: bool,
     /// Whether its outline alone is painted.
     pub hollow: bool,
-    /// The width of the lines of an outline, in points.
-    pub line: f64,
+    /// The colour and the width, in points, of the lines that are painted around it.
+    pub line: Option<(Paint, f64)>,
 }
 
 impl Letter {

@@ -49,10 +49,23 @@ pub(super) fn load(bytes: &[u8]) -> Result<Document, lopdf::Error> {
 /// Takes an object into the document if there is room. All of them come on the thread that reads the file:
 /// those of the file itself stay where they are, those of a stream of objects are handed back.
 fn counted(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
+    if let Ok(stream) = object.as_stream_mut()
+        && stream.dict.has_type(b"ObjStm")
+        && !stream.dict.has(b"Filter")
+    {
+        uncomment(&mut stream.content);
+    }
     let left = LEFT.get().saturating_sub(size(object));
     LEFT.set(left);
     let own = || if object.as_stream().is_ok() { Object::Null } else { object.clone() };
     (left > 0).then(|| (id, own()))
+}
+
+/// Blanks the comments between the objects of a stream of objects, which lopdf takes for the objects: qpdf writes
+/// them. They are lines of their own.
+fn uncomment(content: &mut [u8]) {
+    let lines = content.split_mut(|byte| *byte == b'\n');
+    lines.filter(|line| line.starts_with(b"%%")).for_each(|line| line.fill(b' '));
 }
 
 /// How large an object is. An array or a dictionary with nothing in it has room for some objects already.

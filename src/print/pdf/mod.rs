@@ -45,6 +45,8 @@ pub(crate) use geometry::{Point, Rect};
 pub(crate) use limits::Stop;
 pub(crate) use object::{Dict, filters, packed, unpacked};
 #[cfg(feature = "run")]
+pub(crate) use operators::Operators;
+#[cfg(feature = "run")]
 pub(crate) use path::surround;
 pub(crate) use path::{Part, Side};
 #[cfg(feature = "run")]

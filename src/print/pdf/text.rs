@@ -55,7 +55,8 @@ pub(super) fn show(items: &[Object], state: &State, pen: &mut Pen, mut letter: i
                 hidden: state.hides_text(),
                 lined: matches!(state.mode, 2 | 6),
                 hollow: matches!(state.mode, 1 | 5),
-                line: state.width * state.ctm.scale(),
+                line: matches!(state.mode, 1 | 2 | 5 | 6)
+                    .then(|| (state.stroke.paint, state.width * state.ctm.scale())),
             });
             let step = advance + (state.char_space + space) * state.stretch;
             pen.at = Matrix::shift(step, 0.0).then(pen.at);

@@ -76,8 +76,10 @@ pub(super) fn marks(
                 if let Some(bounds) = ink(letter, mark.bounds) {
                     add(kind, bounds, mark.paint);
                     // Letters that are outlined, not filled.
-                    if letter.hollow {
-                        add(Kind::Line { width: letter.line }, bounds, mark.paint);
+                    if letter.hollow
+                        && let Some((_, width)) = letter.line
+                    {
+                        add(Kind::Line { width }, bounds, mark.paint);
                     }
                 }
             }

@@ -5,7 +5,7 @@ mod lines;
 use super::digits::Digits;
 use super::seen::is_seen;
 use crate::grid::{Cell, Digit, Grid};
-use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Part, Point, Rect};
+use crate::print::pdf::{Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect};
 use crate::proof::readback::{Lattice, PageGrid, turned};
 use lines::{LINE_OFF, MARGIN, Ruling};
 
@@ -22,8 +22,6 @@ const UNSEEN: f64 = 0.04;
 const MAX_SHADES: f64 = 0.45;
 /// The maximum side of a pencil mark, in cells.
 const PENCIL: f64 = 0.3;
-/// A digit of a drawn step that is smaller than this part of the others is a candidate.
-const SMALL: f64 = 0.85;
 /// The maximum side of a dot that shows the place of a pencil mark, in cells.
 const DOT: f64 = 0.12;
 
@@ -50,20 +48,11 @@ pub(super) fn judge(drawing: &Drawing, grid: &PageGrid, digits: &Digits) -> Vec<
     let mut wrong = Findings::default();
     let mut inked = [false; 81];
     let mut shown = Grid::EMPTY;
-    // A drawn step has candidates, shades, circles and arrows too: its large digits are judged, and that nothing
-    // covers them.
-    let is_large = |&&index: &&usize| match &drawing.marks[index].kind {
-        Kind::Letter(letter) => !grid.is_step || letter.onto.scale() >= SMALL * grid.size,
-        _ => true,
-    };
-    for &index in place.letters.iter().filter(is_large) {
+    for &index in &place.letters {
         place.letter(index, digits, (&mut inked, &mut shown), &mut wrong);
     }
     if grid.broken.is_none() {
         place.same_digits(&grid.grid, &shown, &mut wrong);
-    }
-    if grid.is_step {
-        return wrong.told();
     }
     let shades = place.shades(&inked, &mut wrong);
     place.lines(&shades, &mut wrong);
@@ -190,6 +179,16 @@ impl<'a> Place<'a> {
         }
         if letter.hollow {
             wrong.add("a filled digit", || format!("found the outline of a {character} in {cell}"));
+        }
+        let other = |(paint, width): &(Paint, f64)| {
+            *width > 0.01 * side
+                && (paint.light().zip(mark.paint.light()))
+                    .is_none_or(|(a, b)| (a - b).abs() > UNSEEN)
+        };
+        if !letter.hollow && letter.line.as_ref().is_some_and(other) {
+            wrong.add("a filled digit", || {
+                format!("found the {character} in {cell} with lines of another colour around it")
+            });
         }
         if let Ink::Outline(outline) = ink {
             let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();

@@ -17,6 +17,7 @@ mod words;
 use crate::print::pdf::Drawing;
 use crate::proof::readback::PageContents;
 use digits::Digits;
+pub(in crate::proof) use digits::{near, same_outline, same_part};
 
 /// A digit, a line or a word differs from what lies under it by at least this much, where 1 is black on
 /// white.
@@ -37,38 +38,36 @@ pub(in crate::proof) struct Wrong {
 pub(in crate::proof) struct Judge(Digits);
 
 impl Judge {
-    /// What is wrong with the ink of a page. Takes about as long as reading the page.
+    /// What is wrong with the ink of a page that has grids with numbers. A grid without a number is a picture: an
+    /// example, a drawn step, the puzzle of a cover. Takes about as long as reading the page.
     pub fn page(&self, drawing: &Drawing, page: &PageContents) -> Vec<Wrong> {
         let mut wrong = Vec::new();
-        for grid in &page.grids {
-            wrong.extend(grid::judge(drawing, grid, &self.0).into_iter().map(
-                |(found, expected)| Wrong {
-                    number: grid.number,
-                    found,
-                    expected: expected.to_owned(),
-                },
-            ));
+        let mut find = |number: Option<u64>, found: String, expected: &str| {
+            wrong.push(Wrong { number, found, expected: expected.to_owned() });
+        };
+        let grids: Vec<_> = page.grids.iter().filter(|grid| grid.number.is_some()).collect();
+        for grid in &grids {
+            for (found, expected) in grid::judge(drawing, grid, &self.0) {
+                find(grid.number, found, expected);
+            }
         }
-        if page.turned != 0 && page.grids.iter().any(|grid| grid.quarter != page.turned) {
-            let found = format!("viewers turn the page by {} degrees", 90 * u32::from(page.turned));
-            wrong.push(Wrong {
-                number: None,
-                found,
-                expected: "grids that are upright".to_owned(),
-            });
+        if page.turned != 0 && grids.iter().any(|grid| grid.quarter != page.turned) {
+            let degrees = 90 * u32::from(page.turned);
+            find(
+                None,
+                format!("viewers turn the page by {degrees} degrees"),
+                "grids that are upright",
+            );
         }
         if let Some(kind) = page.annotations.first() {
             let found = format!("found an annotation ({kind}), which may cover the page");
-            wrong.push(Wrong { number: None, found, expected: "links alone".to_owned() });
+            find(None, found, "links alone");
         }
-        wrong.extend(words::judge(drawing, page, &self.0).map(|(found, expected)| Wrong {
-            number: None,
-            found,
-            expected: expected.to_owned(),
-        }));
+        if !grids.is_empty()
+            && let Some((found, expected)) = words::judge(drawing, page, &self.0)
+        {
+            find(None, found, expected);
+        }
         wrong
     }
 }
-
-#[cfg(test)]
-mod tests;

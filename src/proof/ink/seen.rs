@@ -20,7 +20,7 @@ pub(super) fn is_seen(
     if mark.blends {
         return Err("blended with what lies under it, or masked".to_owned());
     }
-    let near = |&other: &usize| drawing.marks[other].bounds.and(b).is_some();
+    let near = |&other: &usize| touch(&drawing.marks[other].bounds, &b);
     let others: Vec<usize> = others.iter().copied().filter(near).collect();
     let (below, above) = others.split_at(others.partition_point(|&other| other < index));
     let Some(light) = mark.paint.light() else {
@@ -52,6 +52,11 @@ pub(super) fn is_seen(
         return Err(format!("covered or cut off: {:.0} % of it is seen", part * 100.0));
     }
     Ok(())
+}
+
+/// Whether two boxes touch. Asked of each letter and each mark of a page.
+fn touch(a: &Rect, b: &Rect) -> bool {
+    a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top
 }
 
 /// The part of the ink of a letter that stands out from what is seen around it.

@@ -1,7 +1,7 @@
-//! The marks of a page that are read: letters with their characters, straight lines, and stars. Curves
-//! are left out, because grids have none.
+//! The marks of a page that are read: letters with their characters, and straight lines. Curves are left
+//! out, because grids have none.
 
-use crate::print::pdf::{self, Drawing, Kind, Part, Point, Rect};
+use crate::print::pdf::{self, Drawing, Kind, Part, Point};
 
 /// The maximum width, in points, of a filled rectangle that is a line.
 const MAX_LINE_WIDTH: f64 = 8.0;
@@ -33,39 +33,11 @@ pub(super) struct Segment {
     pub to: Point,
 }
 
-/// A star with five tips.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Star {
-    pub bounds: Rect,
-    /// Whether it is filled, not outlined.
-    pub filled: bool,
-}
-
-/// The letters, lines and stars of a page.
+/// The letters and lines of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pub letters: Vec<Letter>,
     pub segments: Vec<Segment>,
-    pub stars: Vec<Star>,
-}
-
-impl Marks {
-    fn stars(&mut self, parts: &[Part], filled: bool) {
-        let stars = parts.iter().filter(|part| is_star(&part.points().collect::<Vec<_>>()));
-        self.stars.extend(stars.map(|part| Star { bounds: part.bounds, filled }));
-    }
-}
-
-/// Whether the corners of a path are five tips far from its middle and five notches near to it, in turn.
-fn is_star(corners: &[Point]) -> bool {
-    if !(10..=11).contains(&corners.len()) {
-        return false;
-    }
-    let middle = corners[..10].iter().fold((0.0, 0.0), |m, c| (m.0 + c.0 / 10.0, m.1 + c.1 / 10.0));
-    let far = |c: &Point| (c.0 - middle.0).powi(2) + (c.1 - middle.1).powi(2);
-    let tip = corners.iter().map(far).fold(0.0, f64::max);
-    let is_tip = |corner: &Point| far(corner) > 0.6 * tip;
-    tip > 0.25 && corners.windows(2).all(|two| is_tip(&two[0]) != is_tip(&two[1]))
 }
 
 /// A point after the page is turned so that text of this direction is upright.
@@ -84,13 +56,9 @@ pub(super) fn marks(drawing: &Drawing) -> Marks {
     for mark in drawing.marks.iter().filter(|mark| !mark.is_invisible()) {
         match &mark.kind {
             Kind::Letter(letter) => marks.letters.extend(read(letter)),
-            Kind::Area { parts, .. } => {
-                marks.segments.extend(parts.iter().filter_map(narrow));
-                marks.stars(parts, true);
-            }
+            Kind::Area { parts, .. } => marks.segments.extend(parts.iter().filter_map(narrow)),
             // Every side of a path is a line.
             Kind::Lines { parts, .. } => {
-                marks.stars(parts, false);
                 for part in parts.iter() {
                     let mut from = part.start;
                     for to in part.points().skip(1) {
@@ -135,7 +103,7 @@ fn narrow(part: &Part) -> Option<Segment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::pdf::Side;
+    use crate::print::pdf::{Rect, Side};
 
     #[test]
     fn text_of_each_direction_is_upright_after_the_turn() {
@@ -180,45 +148,5 @@ mod tests {
             narrow(&filled(&[(0.0, 0.0), (1.0, 0.0), (1.0, 50.0), (0.5, 51.0), (0.0, 50.0)]))
                 .is_none()
         );
-    }
-
-    /// Corners on two circles in turn, of one whose radius is 1.
-    fn corners(number: usize, inner: f64, size: f64) -> Vec<Point> {
-        // Rational points near the tenths of a circle.
-        const TURN: [Point; 10] = [
-            (1.0, 0.0),
-            (0.81, 0.59),
-            (0.31, 0.95),
-            (-0.31, 0.95),
-            (-0.81, 0.59),
-            (-1.0, 0.0),
-            (-0.81, -0.59),
-            (-0.31, -0.95),
-            (0.31, -0.95),
-            (0.81, -0.59),
-        ];
-        let at = |i: usize| {
-            let far = size * if i.is_multiple_of(2) { 1.0 } else { inner };
-            (50.0 + far * TURN[i % 10].0, 60.0 + far * TURN[i % 10].1)
-        };
-        (0..number).map(at).collect()
-    }
-
-    #[test]
-    fn a_star_has_five_tips_and_five_notches() {
-        for (number, inner, size, expected) in [
-            (10, 0.4, 5.0, true),
-            (11, 0.4, 5.0, true),
-            (9, 0.4, 5.0, false),
-            (12, 0.4, 5.0, false),
-            // A regular polygon; a star too small to be seen.
-            (10, 1.0, 5.0, false),
-            (10, 0.4, 0.4, false),
-            // Notches are at most three quarters as far from the middle as tips.
-            (10, 0.75, 5.0, true),
-            (10, 0.8, 5.0, false),
-        ] {
-            assert_eq!(is_star(&corners(number, inner, size)), expected, "{number} {inner} {size}");
-        }
     }
 }

@@ -68,7 +68,6 @@ struct Leaf {
     id: ObjectId,
     /// Whether it is the left or the right half; `None` if it is the whole page.
     half: Option<usize>,
-    label: Option<String>,
 }
 
 impl Leaf {
@@ -85,19 +84,13 @@ impl Leaf {
 
 /// The pages of a file in reading order. Sheets of a booklet are read as if they were folded.
 fn leaves(document: &Document, sides: &[ObjectId]) -> Vec<Leaf> {
-    let Some(labels) = pdf::booklet_labels(document, sides.len()) else {
-        let labels = page::labels(document, sides.len());
-        let sides = sides.iter().zip(labels);
-        let leaf = |(&id, label)| Leaf { id, half: None, label };
-        return sides.map(leaf).collect();
-    };
+    if pdf::booklet_labels(document, sides.len()).is_none() {
+        return sides.iter().map(|&id| Leaf { id, half: None }).collect();
+    }
     let order = pdf::booklet_sides(2 * sides.len()).enumerate();
     let leaf = |(side, pages): (usize, [usize; 2])| {
-        let halves = pages.into_iter().zip(labels[side].clone()).enumerate();
-        halves.map(move |(half, (page, label))| {
-            let label = Some(label).filter(|label| !label.is_empty());
-            (page, Leaf { id: sides[side], half: Some(half), label })
-        })
+        let halves = pages.into_iter().enumerate();
+        halves.map(move |(half, page)| (page, Leaf { id: sides[side], half: Some(half) }))
     };
     let mut leaves: Vec<_> = order.flat_map(leaf).collect();
     leaves.sort_by_key(|(page, _)| *page);
@@ -132,6 +125,18 @@ impl Pdf {
         self.pages.len() > self.sides
     }
 
+    /// The file.
+    #[cfg(feature = "run")]
+    pub(in crate::proof) fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The page of the file on which the page with this index is.
+    #[cfg(feature = "run")]
+    pub(in crate::proof) fn id(&self, index: usize) -> ObjectId {
+        self.pages[index].id
+    }
+
     /// The number of pages.
     pub fn page_count(&self) -> usize {
         self.pages.len()
@@ -155,8 +160,7 @@ impl Pdf {
         index: usize,
     ) -> Result<(PageContents, Drawing), ReadbackError> {
         let drawing = self.drawing(index)?;
-        let Leaf { id, label, .. } = &self.pages[index];
-        let about = About::page(&self.document, *id, label.clone());
+        let about = About::page(&self.document, self.pages[index].id);
         Ok((PageContents::of(index, about, &marks(&drawing)), drawing))
     }
 

@@ -134,9 +134,8 @@ pub(super) fn charts(
 
 /// The maps of givens: of all puzzles, and of each level.
 pub(super) fn maps(rungs: &BTreeMap<Rung, Vec<&Known>>) -> String {
-    let map = |rows: &mut dyn Iterator<Item = &&Known>| {
-        GivenMap::of(rows.filter_map(|row| row.givens.as_ref()))
-    };
+    let map =
+        |rows: &mut dyn Iterator<Item = &&Known>| GivenMap::of(rows.filter_map(|row| row.givens()));
     let all = map(&mut rungs.values().flatten());
     let mut maps = vec![("All puzzles", all)];
     if rungs.len() > 1 {
@@ -195,7 +194,7 @@ pub(super) fn extremes(rungs: &BTreeMap<Rung, Vec<&Known>>, heading: &str) -> St
                     true => format!("line {}", row.line),
                     false => row.id.clone(),
                 };
-                let grid = row.givens.unwrap_or(crate::grid::Grid::EMPTY);
+                let grid = *row.givens().unwrap_or(&crate::grid::Grid::EMPTY);
                 let _ = writeln!(
                     out,
                     "<figure>{}<figcaption><b>{}</b> {}</figcaption></figure>",

@@ -22,7 +22,7 @@ mod svg;
 mod verdict;
 mod zones;
 
-use super::verify::{Proof, ProofError, counted, parted};
+use super::verify::{PlanOf, Proof, ProofError, counted, parted};
 use crate::archive::Archive;
 use crate::markup::escaped;
 use crate::print::Terms;
@@ -54,6 +54,8 @@ pub struct Order {
     pub archive: Option<Archive>,
     /// A printer other than that of the runs, or that of the files.
     pub terms: Option<Terms>,
+    /// How the books of runs are made again; `None` if they are not.
+    pub plan_of: Option<PlanOf>,
     /// Number of threads; 0 is one for each core.
     pub threads: usize,
 }
@@ -73,7 +75,7 @@ pub struct Sheet {
 /// # Errors
 /// [`ProofError`]. What is wrong with a file is on the sheet.
 pub fn make(order: Order) -> Result<Sheet, ProofError> {
-    let Order { paths, against, archive, terms, threads } = order;
+    let Order { paths, against, archive, terms, plan_of, threads } = order;
     let mut old = Proof::new(threads, None, None);
     let old = match parted(against.as_slice())? {
         (folders, _) if !folders.is_empty() => Some(Subject::run(&folders[0], &mut old, None)?),
@@ -81,6 +83,7 @@ pub fn make(order: Order) -> Result<Sheet, ProofError> {
         _ => None,
     };
     let mut proof = Proof::new(threads, None, archive);
+    proof.plan_of = plan_of;
     let (folders, files) = parted(&paths)?;
     let mut subjects = Vec::new();
     for folder in folders {

@@ -9,7 +9,7 @@ use crate::print::preflight::{self, Report};
 use crate::print::{CoverSheet, Terms};
 use crate::proof::readback::Pdf;
 use crate::proof::verify::{
-    Finding, Known, Place, Proof, ProofError, Read, Totals, Unread as _, is_pdf, plain,
+    Finding, Known, Place, Proof, ProofError, Read, Totals, Unjudged, Unread as _, is_pdf, plain,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,8 @@ pub(super) struct Subject {
     /// What is wrong, without the names of folders.
     pub findings: Vec<Finding>,
     pub totals: Totals,
+    /// What was not judged.
+    pub unjudged: Vec<Unjudged>,
     /// Files in the folder of a run that its manifest does not list.
     pub others: Vec<String>,
     pub books: Vec<Book>,
@@ -105,13 +107,14 @@ impl Subject {
                 .map(|finding| without_folders(finding, folders))
                 .collect(),
             totals: std::mem::take(&mut proof.totals),
+            unjudged: std::mem::take(&mut proof.unjudged),
             others: others.iter().map(|path| file_name(path)).collect(),
             books: Vec::new(),
             read,
             terms,
         };
         let levels: HashMap<Grid, Rung> =
-            subject.rows().filter_map(|row| Some((row.givens?, row.rung?))).collect();
+            subject.rows().filter_map(|row| Some((*row.givens()?, row.rung?))).collect();
         for path in pdfs {
             let bytes = output::read(path).of(path)?;
             let book = subject.book(path, bytes, &levels);

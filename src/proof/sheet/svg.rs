@@ -212,7 +212,16 @@ impl<'a> Svg<'a> {
             self.letters.insert(key, (letter.font.clone(), id));
         }
         match self.letters.get(&key).and_then(|(_, id)| id.as_ref()) {
-            Some(id) => reference(&mut page.svg, id, (x, y), page.bounds),
+            Some(id) => {
+                let outlined = letter.line.map(|(paint, width)| {
+                    let fill = if letter.hollow { " fill=\"none\"" } else { "" };
+                    let (colour, width) = (colour(paint), number(width.max(0.1)));
+                    format!("<g{fill} stroke=\"{colour}\" stroke-width=\"{width}\">")
+                });
+                page.svg += outlined.as_deref().unwrap_or_default();
+                reference(&mut page.svg, id, (x, y), page.bounds);
+                page.svg += outlined.map_or("", |_| "</g>");
+            }
             // A box stands for ink that is not known.
             None => {
                 if let Some(place) = letter.bounds().and_then(|place| place.and(page.bounds)) {

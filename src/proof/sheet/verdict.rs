@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::markup::escaped;
-use crate::proof::verify::{Totals, counted};
+use crate::proof::verify::{Totals, Unjudged, counted};
 use std::collections::BTreeSet;
 
 /// How a judgement came out, the worst last.
@@ -44,6 +44,7 @@ fn judgement(state: State, section: &'static str, words: impl Into<String>) -> J
 /// Everything that was judged: verify, files, preflight, duplicates, archive, shortfalls.
 pub(super) fn judgements(subject: &Subject) -> Vec<Judgement> {
     let mut all = vec![verify(subject), preflight(subject)];
+    all.extend(unjudged(subject));
     all.extend(sums(subject));
     all.extend(duplicates(subject));
     all.extend(archive(subject));
@@ -69,6 +70,16 @@ fn verify(subject: &Subject) -> Judgement {
             judgement(State::Bad, "findings", words)
         }
     }
+}
+
+/// What of a run was not judged. Of other files only their grids are, and nobody asked for more.
+fn unjudged(subject: &Subject) -> Option<Judgement> {
+    subject.read.run.as_ref()?;
+    let name =
+        |left: &Unjudged| left.file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let names: Vec<_> = subject.unjudged.iter().map(name).collect();
+    let words = || format!("not compared with the run: {}", names.join(", "));
+    (!names.is_empty()).then(|| judgement(State::Look, "record", words()))
 }
 
 fn preflight(subject: &Subject) -> Judgement {

@@ -10,6 +10,7 @@ use crate::grid::Grid;
 use crate::key::Key;
 use crate::ladder::{Ladder, Rung};
 use crate::parallel;
+use crate::puzzle::Puzzle;
 use crate::score::Score;
 use crate::table::{At, Columns, PATTERN, ReadError, Row, Rows};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -29,15 +30,15 @@ const FINDINGS: usize = 10_000;
 /// A puzzle as a catalogue has it, to hold a book against.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The givens; `None` when the row has no puzzle.
-    pub givens: Option<Grid>,
+    /// The puzzle; `None` when the row has none with exactly one solution.
+    pub puzzle: Option<Puzzle>,
     /// The level or band, proved.
     pub rung: Option<Rung>,
-    /// The paper's three items; `None` without givens.
+    /// The paper's three items; `None` without a puzzle.
     pub score: Option<Score>,
     /// The rating, where the file has ratings.
     pub rating: Option<Rating>,
-    /// Deduplication key; `None` without givens.
+    /// Deduplication key; `None` without a puzzle.
     pub key: Option<Key>,
     /// The id that the row states; empty if it has none.
     pub id: String,
@@ -173,10 +174,15 @@ fn misshapen(shape: &Shape, check: &RowCheck, row: &Row, checked: &Checked) -> O
 }
 
 impl Known {
+    /// The givens; `None` without a puzzle.
+    pub fn givens(&self) -> Option<&Grid> {
+        self.puzzle.as_ref().map(Puzzle::givens)
+    }
+
     /// A row that could not be read.
     fn unread(line: u64) -> Self {
         let id = String::new();
-        Self { givens: None, rung: None, score: None, rating: None, key: None, id, line }
+        Self { puzzle: None, rung: None, score: None, rating: None, key: None, id, line }
     }
 }
 
@@ -294,7 +300,7 @@ impl Whole<'_> {
             *proved_file.rungs.entry(proved.rung).or_default() += 1;
         }
         proved_file.rows.push(Known {
-            givens: proved.map(|p| *p.puzzle.givens()),
+            puzzle: proved.map(|p| p.puzzle),
             rung: proved.map(|p| p.rung),
             score: proved.map(|p| p.score),
             rating: proved.and_then(|p| p.rating),
@@ -310,7 +316,6 @@ mod tests {
     use super::*;
     use crate::canon::Canonical;
     use crate::grade::Rater;
-    use crate::puzzle::Puzzle;
 
     /// The loads of a band do not fall: two disguises of a puzzle have the same.
     #[test]

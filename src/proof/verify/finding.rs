@@ -43,6 +43,15 @@ pub enum Place {
     },
 }
 
+/// Something that was not judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unjudged {
+    /// The file, as the user named it.
+    pub file: Arc<str>,
+    /// What of it was not judged, and why.
+    pub why: String,
+}
+
 impl Finding {
     /// Something wrong at a place, about no puzzle.
     pub(super) fn at(

@@ -6,30 +6,20 @@
 //! files are checked first, and then both. A difference is a [`Finding`]: where, what was found,
 //! what was expected.
 
+mod again;
 mod against;
 mod archived;
 mod book;
 mod catalog;
-mod claims;
-mod contents;
-mod days;
+mod compare;
 mod error;
 mod finding;
-mod headings;
-mod levels;
-mod lists;
-mod order;
 mod parts;
-mod phrases;
 mod proof;
-mod references;
 mod report;
 mod row;
 mod run;
-mod sheets;
-mod statements;
-mod told;
-mod volumes;
+mod same;
 
 pub use against::against;
 pub use archived::archived;
@@ -38,8 +28,8 @@ pub use catalog::{Catalog, Demands, Known, catalog};
 pub use error::ProofError;
 pub(in crate::proof) use error::Unread;
 pub(in crate::proof) use finding::counted;
-pub use finding::{Finding, Place};
-pub use proof::{Proof, Read, Totals};
+pub use finding::{Finding, Place, Unjudged};
+pub use proof::{PlanOf, Proof, Read, Totals};
 pub(in crate::proof) use proof::{is_pdf, parted, plain};
 pub use row::{Checked, Proved, RowCheck};
 pub use run::RunFiles;

@@ -1,24 +1,25 @@
 //! The proof of catalogues, books and runs that are named together: each by itself, and what they say of
 //! each other.
 
-use super::against::against;
+use super::against::{Named, against, answers};
 use super::archived::archived;
 use super::book::{self, Volume};
 use super::catalog::{Catalog, Demands, Known, catalog};
 use super::error::{ProofError, Unread as _};
-use super::finding::Finding;
+use super::finding::{Finding, Unjudged};
 use super::run::RunFiles;
-use super::told;
-use super::volumes;
 use crate::archive::Archive;
 use crate::batch::Dedup;
 use crate::files::{self, is_object, names, output};
-use crate::run::archived_name;
+use crate::run::{BookPlan, NoPlan, archived_name};
 use crate::shards::Finished;
 use crate::table::Rows;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Finds the plan by which the run in a folder has made its book, with or without its covers.
+pub type PlanOf = fn(&Path, bool) -> Result<BookPlan, NoPlan>;
 
 /// Everything that was proved, and what is wrong with it.
 #[derive(Debug)]
@@ -26,10 +27,14 @@ pub struct Proof {
     threads: usize,
     dedup: Option<Dedup>,
     archive: Option<Archive>,
+    /// How the books of runs are made again; `None` if they are not.
+    pub plan_of: Option<PlanOf>,
     /// What is wrong, in the order in which it was found.
     pub findings: Vec<Finding>,
     /// Files in the folders of runs that no manifest lists, and that are no harm.
     pub others: Vec<PathBuf>,
+    /// What could not be judged, and why.
+    pub unjudged: Vec<Unjudged>,
     /// How much was read.
     pub totals: Totals,
 }
@@ -43,8 +48,6 @@ pub struct Read {
     pub catalogs: Vec<(Arc<str>, Vec<Known>)>,
     /// Each volume with its puzzles.
     pub volumes: Vec<(Arc<str>, Volume)>,
-    /// Files of one page without puzzles, which may be covers.
-    pub covers: Vec<(Arc<str>, Volume)>,
     /// Number of puzzles that the archive should have of this run and has not; `None` without an archive.
     pub unarchived: Option<usize>,
 }
@@ -67,11 +70,13 @@ pub struct Totals {
     pub pages: u64,
     /// The puzzles on these pages.
     pub printed: u64,
-    /// Covers that were held against their volumes.
-    pub covers: u64,
+    /// Files of runs that were made again and are the same.
+    pub same: u64,
+    /// Those of them that another program has saved again: they are drawn the same.
+    pub saved_again: u64,
 }
 
-fn name(path: &Path) -> Arc<str> {
+pub(super) fn name(path: &Path) -> Arc<str> {
     path.display().to_string().into()
 }
 
@@ -94,8 +99,10 @@ impl Proof {
             threads,
             dedup,
             archive,
+            plan_of: None,
             findings: Vec::new(),
             others: Vec::new(),
+            unjudged: Vec::new(),
             totals: Totals::default(),
         }
     }
@@ -116,7 +123,8 @@ impl Proof {
         self.files(&files).map(drop)
     }
 
-    /// Proves books and catalogues, and these against each other.
+    /// Proves books and catalogues, and these against each other. What else is on the pages of a book is not judged:
+    /// only its run says what that must be.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -124,24 +132,36 @@ impl Proof {
         let mut read = Read::default();
         for path in paths.iter().map(AsRef::as_ref) {
             if is_pdf(path).of(path)? {
-                self.volume(path, &mut read)?;
+                let volume = self.volume(path)?;
+                read.volumes.push((name(path), volume));
             } else {
                 read.catalogs.push(self.catalog(path, None)?);
             }
         }
-        self.compare(&read, None);
-        for (volume, findings) in covers(&read) {
-            match findings {
-                Some(findings) => {
-                    self.totals.covers += 1;
-                    self.findings.extend(findings);
-                }
-                None => {
-                    self.totals.volumes += 1;
-                    self.totals.pages += volume.pages as u64;
-                    self.findings.extend(volume.findings.iter().cloned());
-                }
+        let (books, others): (Vec<_>, Vec<_>) =
+            read.volumes.iter().partition(|(_, volume)| !volume.puzzles.is_empty());
+        let nothing = books.is_empty();
+        for (file, volume) in &others {
+            // A book without a puzzle promises some, unless one that has puzzles is named with it.
+            let is_of_answers = !volume.answers.is_empty() && file.contains("answers");
+            if volume.pages > 0 && nothing && !(is_of_answers && !read.catalogs.is_empty()) {
+                let wrong = "found no puzzle with a number";
+                let right = match volume.answers.is_empty() {
+                    true => "grids of 9 by 9 cells with a number above each",
+                    false => {
+                        "some, or a book or a catalogue with the puzzles named with these answers"
+                    }
+                };
+                self.findings.push(Finding::whole(file, wrong, right));
             }
+        }
+        self.compare(&read.catalogs, &books, &others);
+        for (file, volume) in &read.volumes {
+            let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
+                true => "it has no grid with a number",
+                false => "texts, page numbers and pictures: no run says what they must be",
+            };
+            self.unjudged.push(Unjudged { file: file.clone(), why: why.to_owned() });
         }
         Ok(read)
     }
@@ -167,7 +187,13 @@ impl Proof {
             read.catalogs.push(self.catalog(path, Some(&run))?);
         }
         for path in &plain(run.volumes.iter().chain(&run.answers))? {
-            self.volume(path, &mut read)?;
+            let volume = self.volume(path)?;
+            read.volumes.push((name(path), volume));
+        }
+        for path in &plain(&run.booklets)? {
+            let bytes = output::read(path).of(path)?;
+            let booklet = book::volume(&name(path), &bytes, self.threads)?;
+            self.findings.extend(booklet.findings);
         }
         if let Some(archive) = &self.archive {
             let name = archived_name(archive, &run.manifest)?;
@@ -177,41 +203,34 @@ impl Proof {
             }
             read.unarchived = Some(self.findings.len() - before);
         }
-        self.compare(&read, Some(run.manifest.settings.first()));
-        for (path, (book, volume)) in run.booklets.iter().zip(&read.volumes) {
-            let bytes = output::read(path).of(path)?;
-            let booklet = book::volume(&name(path), &bytes, self.threads)?;
-            self.findings.extend(volumes::same(&name(path), &booklet, book, volume));
-            self.findings.extend(booklet.findings);
+        let proved = self.again(folder, &run, &read.catalogs)?;
+        let apart = |file: &Arc<str>| run.answers.iter().any(|path| name(path) == *file);
+        let (answers, books): (Vec<_>, Vec<_>) =
+            read.volumes.iter().partition(|(file, _)| apart(file));
+        // A run may have a book of answers alone, or of practice: if that is what it makes again.
+        let promises =
+            |(file, volume): &&&Named| volume.puzzles.is_empty() && !proved.contains(file);
+        for (file, _) in books.iter().filter(promises) {
+            let right = "the puzzles that the manifest promises";
+            self.findings.push(Finding::whole(file, "found no puzzle with a number", right));
         }
-        // Covers are files of a run, or lie beside them.
-        let is_pdf =
-            |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
-        let pdfs = run.covers.iter().chain(run.others.iter().filter(is_pdf));
-        for path in &plain(pdfs)? {
-            let bytes = output::read(path).of(path)?;
-            let volume = book::volume(&name(path), &bytes, self.threads)?;
-            if volume.cover.is_some() {
-                read.covers.push((name(path), volume));
-            }
-        }
-        for findings in covers(&read).into_iter().filter_map(|(_, findings)| findings) {
-            self.totals.covers += 1;
-            self.findings.extend(findings);
-        }
+        let books: Vec<_> = books.into_iter().filter(|book| !book.1.puzzles.is_empty()).collect();
+        self.compare(&read.catalogs, &books, &answers);
         read.run = Some(run);
         Ok(read)
     }
 
-    /// Holds books against the catalogues that are named with them, and volumes against each other;
-    /// `run` has the first numbers of a run whose volumes they all are.
-    fn compare(&mut self, read: &Read, run: Option<volumes::First>) {
-        let books = read.volumes.iter().filter(|(_, volume)| !volume.is_beside());
-        self.findings.extend(volumes::together(&books.collect::<Vec<_>>(), run));
-        self.findings.extend(match read.catalogs.is_empty() || read.volumes.is_empty() {
-            false => against(&read.catalogs, &read.volumes),
-            true => told::beside(&read.volumes),
-        });
+    /// Holds books against the catalogues that are named with them, and answers in files of their own against both.
+    fn compare(
+        &mut self,
+        catalogs: &[(Arc<str>, Vec<Known>)],
+        books: &[&Named],
+        answers_apart: &[&Named],
+    ) {
+        if !catalogs.is_empty() && !books.is_empty() {
+            self.findings.extend(against(catalogs, books));
+        }
+        self.findings.extend(answers(catalogs, books, answers_apart));
     }
 
     pub(super) fn threads(&self) -> usize {
@@ -248,21 +267,16 @@ impl Proof {
         Ok((file, catalog.rows))
     }
 
-    /// Proves a volume. A cover is kept apart.
-    fn volume(&mut self, path: &Path, read: &mut Read) -> Result<(), ProofError> {
-        let file = name(path);
+    /// Proves a volume.
+    fn volume(&mut self, path: &Path) -> Result<Volume, ProofError> {
         let bytes = output::read(path).of(path)?;
-        let mut volume = book::volume(&file, &bytes, self.threads)?;
-        if volume.cover.is_some() {
-            read.covers.push((file, volume));
-            return Ok(());
-        }
+        let mut volume = book::volume(&name(path), &bytes, self.threads)?;
         self.totals.volumes += 1;
         self.totals.pages += volume.pages as u64;
         self.totals.printed += volume.puzzles.len() as u64;
-        self.findings.append(&mut volume.findings);
-        read.volumes.push((file, volume));
-        Ok(())
+        let findings = std::mem::take(&mut volume.findings);
+        self.findings.extend(findings);
+        Ok(volume)
     }
 }
 
@@ -289,21 +303,4 @@ pub(in crate::proof) fn plain<'a>(
         }
     }
     Ok(plain)
-}
-
-/// The covers that were read, and what is wrong with each beside its volume: that with its place among
-/// the volumes with puzzles, if there are as many covers, or the first. `None` if it is no cover.
-fn covers(read: &Read) -> Vec<(&Volume, Option<Vec<Finding>>)> {
-    let (books, others): (Vec<_>, Vec<_>) =
-        read.volumes.iter().partition(|(_, volume)| !volume.puzzles.is_empty());
-    let books = if books.is_empty() { others } else { books };
-    let in_order = read.covers.len() == books.len();
-    let judged = read.covers.iter().enumerate().map(|(i, (file, cover))| {
-        let of = books.get(if in_order { i } else { 0 });
-        let findings = of
-            .zip(cover.cover.as_ref())
-            .and_then(|((_, volume), page)| volumes::cover(file, page, volume));
-        (cover, findings)
-    });
-    judged.collect()
 }

@@ -1,8 +1,9 @@
 //! What a proof found, written for people or for programs.
 
-use super::finding::{Finding, Place, counted};
+use super::finding::{Finding, Place, Unjudged, counted};
 use super::proof::{Proof, Totals};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -42,12 +43,18 @@ impl Proof {
             let note = json!({ "kind": "note", "file": path, "text": UNLISTED });
             writeln!(out, "{note}")?;
         }
+        let unjudged: Vec<_> = self
+            .unjudged
+            .iter()
+            .map(|left| json!({ "file": &*left.file, "why": left.why }))
+            .collect();
         let (totals, findings) = (&self.totals, self.findings.len());
         let summary = json!({
             "kind": "summary", "true": findings == 0, "findings": findings,
             "runs": totals.runs, "files": totals.files, "catalogs": totals.catalogs,
             "rows": totals.rows, "volumes": totals.volumes, "pages": totals.pages,
-            "printed": totals.printed, "covers": totals.covers,
+            "printed": totals.printed, "same": totals.same,
+            "saved_again": totals.saved_again, "not_judged": unjudged,
         });
         writeln!(out, "{summary}")
     }
@@ -55,7 +62,24 @@ impl Proof {
     /// `2 problems in 100 puzzles in 1 catalogue`. None if there is no problem.
     pub fn verdict(&self) -> Option<String> {
         let problems = counted(self.findings.len() as u64, "problem", "problems");
-        (!self.findings.is_empty()).then(|| format!("{problems} in {}", self.totals))
+        (!self.findings.is_empty()).then(|| format!("{problems} in {}", self.judged()))
+    }
+
+    /// What was judged, and what was not: `20 puzzles on 14 pages of 1 volume; not judged: ...`.
+    pub fn judged(&self) -> String {
+        let mut said = self.totals.to_string();
+        let mut by_why: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for Unjudged { file, why } in &self.unjudged {
+            by_why.entry(why).or_default().push(file);
+        }
+        for (why, files) in by_why {
+            let files = match files.len() {
+                n @ 0..=3 => files[..n].join(", "),
+                n => format!("{} and {} other files", files[0], n - 1),
+            };
+            said += &format!("; not judged: {files} ({why})");
+        }
+        said
     }
 }
 
@@ -78,8 +102,12 @@ impl fmt::Display for Totals {
             let volumes = counted(self.volumes, "volume", "volumes");
             parts.push(format!("{printed} on {pages} of {volumes}"));
         }
-        if self.covers > 0 {
-            parts.push(counted(self.covers, "cover", "covers"));
+        if self.same > 0 {
+            let same = counted(self.same, "file", "files");
+            parts.push(match self.saved_again {
+                0 => format!("{same} made again, the same"),
+                n => format!("{same} made again, the same ({n} of them saved by another program, drawn the same)"),
+            });
         }
         match parts.is_empty() {
             true => f.write_str("what was named"),
@@ -131,9 +159,11 @@ mod tests {
                     volumes: 1,
                     printed: 2,
                     pages: 1,
-                    covers: 1,
+                    same: 2,
+                    saved_again: 1,
                 },
-                "2 runs of 1 file, 1 puzzle in 2 catalogues, 2 puzzles on 1 page of 1 volume, 1 cover",
+                "2 runs of 1 file, 1 puzzle in 2 catalogues, 2 puzzles on 1 page of 1 volume, 2 files made again, \
+                 the same (1 of them saved by another program, drawn the same)",
             ),
         ] {
             assert_eq!(totals.to_string(), expected);
