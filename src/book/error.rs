@@ -1,8 +1,8 @@
 //! Reasons why a book or cover cannot be laid out, with advice on what to change.
 
 use crate::book::typesetting::Unprintable;
+use crate::print::Trim;
 use crate::print::sheet::SheetError;
-use crate::print::{Pdfx, Trim};
 use thiserror::Error;
 
 /// Why a book cannot be laid out.
@@ -50,58 +50,6 @@ pub enum LayoutError {
         /// The template's minimum, in points.
         least: f64,
     },
-    /// Not even one answer fits on a page.
-    #[error(
-        "template {template} on trim {trim}: not one answer with digits of {least} points fits a \
-         page; use a larger trim, smaller margins or a smaller min_digit"
-    )]
-    Answers {
-        /// The template's name.
-        template: String,
-        /// The trim size.
-        trim: Trim,
-        /// The template's minimum size of digits, in points.
-        least: f64,
-    },
-    /// The ladder lacks a level that takes a turn.
-    #[error(
-        "template {template}: expected turns of 1 to {last}, found {found}; levels are 1 to 5, bands \
-         (--ladder human) 1 to 7"
-    )]
-    Turn {
-        /// The template's name.
-        template: String,
-        /// The number that the ladder lacks.
-        found: u8,
-        /// The last number of the ladder.
-        last: usize,
-    },
-    /// There are not as many equivalent puzzles as sheets.
-    #[error(
-        "--sheets: expected {sheets} equivalent puzzles of each, found {found}; run --sheets {sheets} makes \
-         them"
-    )]
-    Sheets {
-        /// The number of sheets.
-        sheets: usize,
-        /// The number of equivalent puzzles of a class.
-        found: usize,
-    },
-    /// A page of text is longer than the paper.
-    #[error(
-        "template {template} on trim {trim}: the page {part:?} is {excess:.0} points too long; use \
-         a smaller sizes.body or a larger trim, or leave the page out (parts)"
-    )]
-    Tall {
-        /// The template's name.
-        template: String,
-        /// The trim size.
-        trim: Trim,
-        /// The heading of the page.
-        part: String,
-        /// The excess in points.
-        excess: f64,
-    },
     /// A volume exceeds the printer's maximum number of pages.
     #[error(
         "expected at most {limit} pages a volume (printer {printer}, trim {trim}, paper {paper}), \
@@ -136,16 +84,6 @@ pub enum LayoutError {
         /// The printer's minimum.
         least: usize,
     },
-    /// PDF/X is for printers, and the edition is for the screen.
-    #[error(
-        "expected a printer for {pdfx}, found {printer}, whose files are PDF/A-2b for the screen"
-    )]
-    Pdfx {
-        /// The standard that was asked for.
-        pdfx: Pdfx,
-        /// The printer's name.
-        printer: String,
-    },
     /// The list of parts is invalid.
     #[error("the list of parts {wrong}; expected {wanted}")]
     Parts {
@@ -168,27 +106,28 @@ pub enum LayoutError {
         /// Turns and numbers of puzzles that would come out even.
         remedy: String,
     },
-    /// The number of ISBNs differs from that of the volumes.
-    #[error(
-        "--isbn: expected one ISBN for each of {volumes} volumes, separated by commas, found {found}"
-    )]
-    Isbns {
-        /// Number of volumes.
-        volumes: usize,
-        /// Number of ISBNs.
-        found: usize,
+    /// Something else is not as the book needs it.
+    #[error("{place}: expected {expected}, found {found}")]
+    Expected {
+        /// What it is about: the template with the trim size, or a setting.
+        place: String,
+        /// What the book needs.
+        expected: String,
+        /// What there is, and what to do about it.
+        found: String,
     },
-    /// Even a volume with a single page of puzzles has too many pages.
-    #[error(
-        "template {template}: a volume with one page of puzzles has more than {limit} pages \
-         (page_limit); use a higher limit"
-    )]
-    PageLimit {
-        /// The template's name.
-        template: String,
-        /// The template's page limit.
-        limit: usize,
-    },
+}
+
+impl LayoutError {
+    /// That something is not as the book needs it.
+    pub(in crate::book) fn expected(
+        place: impl ToString,
+        expected: impl ToString,
+        found: impl ToString,
+    ) -> Self {
+        let [place, expected, found] = [place.to_string(), expected.to_string(), found.to_string()];
+        Self::Expected { place, expected, found }
+    }
 }
 
 /// Why a volume cannot have a cover.
@@ -211,17 +150,9 @@ pub enum CoverError {
         /// Advice on what to use instead.
         wanted: &'static str,
     },
-    /// A character that cannot be printed.
+    /// A character cannot be printed, or something is not as the cover needs it.
     #[error(transparent)]
-    Glyph(#[from] LayoutError),
-    /// The picture cannot be printed as it is.
-    #[error("picture: expected {wanted}, found {found}")]
-    Picture {
-        /// What was expected.
-        wanted: String,
-        /// What was found.
-        found: String,
-    },
+    Layout(#[from] LayoutError),
     /// The printer prints covers in black only.
     #[error(
         "printer {printer} prints covers in black only; use --palette black, and no picture in colour"
@@ -236,29 +167,6 @@ pub enum CoverError {
          use --pdfx 1a, or --palette black"
     )]
     Profile,
-    /// The printer's place for the barcode is too small.
-    #[error(
-        "expected at least {:.1} x {:.1} points for a barcode in the printer's file (cover.barcode), found {:.1} x {:.1}",
-        .expected.0, .expected.1, .found.0, .found.1
-    )]
-    Barcode {
-        /// Width and height of the barcode in points.
-        expected: (f64, f64),
-        /// Width and height of the place.
-        found: (f64, f64),
-    },
-    /// The number of spines differs from that of the volumes.
-    #[error(
-        "--spine: expected one width for each of {volumes} volumes ({pages} pages), found {found}"
-    )]
-    Spines {
-        /// Number of volumes.
-        volumes: usize,
-        /// The numbers of their pages.
-        pages: String,
-        /// Number of spines.
-        found: usize,
-    },
 }
 
 /// The beginning of a text, short enough for a message.

@@ -159,23 +159,29 @@ impl Imprint {
         ]
     }
 
-    /// With the quotation marks and apostrophes of the language in all lines of the user.
+    /// The lines of the user, each with what it is.
+    pub(in crate::book) fn lines(&mut self) -> [(&'static str, &mut Option<String>); 10] {
+        let colophon = &mut self.colophon;
+        [
+            ("title", &mut self.title),
+            ("subtitle", &mut self.subtitle),
+            ("series", &mut self.series),
+            ("author", &mut self.author),
+            ("other titles", &mut self.also_by),
+            ("edition", &mut self.edition),
+            ("publisher", &mut colophon.publisher),
+            ("copyright", &mut colophon.copyright),
+            ("credits", &mut colophon.credits),
+            ("website", &mut colophon.website),
+        ]
+    }
+
+    /// With the quotation marks and apostrophes of the language in all lines of the user but the address.
     pub(in crate::book) fn typeset(&self) -> Self {
-        let set = |text: &Option<String>| Some(typographic(text.as_deref()?, &self.language));
-        Self {
-            title: set(&self.title),
-            subtitle: set(&self.subtitle),
-            series: set(&self.series),
-            author: set(&self.author),
-            edition: set(&self.edition),
-            also_by: set(&self.also_by),
-            colophon: Colophon {
-                publisher: set(&self.colophon.publisher),
-                copyright: set(&self.colophon.copyright),
-                credits: set(&self.colophon.credits),
-                ..self.colophon.clone()
-            },
-            ..self.clone()
+        let mut set = self.clone();
+        for (_, line) in set.lines().into_iter().filter(|(what, _)| *what != "website") {
+            *line = line.as_deref().map(|line| typographic(line, &self.language));
         }
+        set
     }
 }

@@ -1,6 +1,5 @@
 //! What a shop asks about a book: its texts in the book's language, and its figures.
 
-use crate::book::pagination::PageKind;
 use crate::book::volume::Volume;
 use crate::ladder::Rung;
 use crate::print::Trim;
@@ -159,7 +158,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
         let parts = [format!("{stars} {}", language.level_name(level))].into_iter().chain(numbers);
         parts.chain([volume.promise(level)]).collect::<Vec<_>>().join(" · ")
     };
-    let rules = volume.pagination.pages.contains(&PageKind::HowToPlay { second: false });
+    let rules = volume.pagination.pages.iter().any(|leaf| leaf.part == "how-to-play");
     let answers = volume.pagination.answer_page(0).is_some();
     let facts =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();

@@ -18,26 +18,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arrange;
 mod compose;
 mod cover;
 mod design;
 mod draw;
 mod error;
+mod faults;
+mod fit;
 mod imprint;
 mod insight;
 mod isbn;
 mod language;
-mod layout;
 mod lesson;
+mod links;
 mod listing;
 mod look;
 mod minutes;
 mod page;
 mod pagination;
 mod palette;
+mod parts;
 mod pdf;
 mod picture;
+mod setup;
 mod single;
 mod typesetting;
 mod volume;

@@ -1,4 +1,4 @@
-//! Pages and the marks on them. `layout` decides the positions of marks, `pdf` encodes them.
+//! Pages and the marks on them. `parts` and `cover` decide the positions of marks, `pdf` encodes them.
 //!
 //! Lengths are in points (72 to the inch). The origin is the top left corner of the page, and y grows
 //! downwards; y of a text is its baseline.

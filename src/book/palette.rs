@@ -10,18 +10,13 @@ use thiserror::Error;
 
 /// A set of colours that go together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Palette {
     /// Its name.
     pub name: String,
     /// Its colours in a few words.
     pub about: String,
-    ground: Tint,
-    shade: Tint,
-    accent: Tint,
-    paper: Tint,
-    ink: Tint,
-    figure: Tint,
+    #[serde(flatten)]
+    tints: Colours<Tint>,
 }
 
 /// A colour for files of both kinds.
@@ -47,21 +42,21 @@ static ALL: LazyLock<Vec<Palette>> = LazyLock::new(|| {
     all.palette
 });
 
-/// The colours of a palette as a file has them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Colours {
+/// The colours of a palette, as a file has them.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct Colours<T = Colour> {
     /// The dark colour of the back, the spine and the head of the front.
-    pub ground: Colour,
+    pub ground: T,
     /// Pale tiles on the ground.
-    pub shade: Colour,
+    pub shade: T,
     /// Bright tiles and badges on the ground, and small text.
-    pub accent: Colour,
+    pub accent: T,
     /// Text on the ground, and the pale colour of a front.
-    pub paper: Colour,
+    pub paper: T,
     /// Text and grids on the paper.
-    pub ink: Colour,
+    pub ink: T,
     /// The large digit on the paper.
-    pub figure: Colour,
+    pub figure: T,
 }
 
 impl Palette {
@@ -91,12 +86,12 @@ impl Palette {
             }
         };
         Colours {
-            ground: colour(&self.ground),
-            shade: colour(&self.shade),
-            accent: colour(&self.accent),
-            paper: colour(&self.paper),
-            ink: colour(&self.ink),
-            figure: colour(&self.figure),
+            ground: colour(&self.tints.ground),
+            shade: colour(&self.tints.shade),
+            accent: colour(&self.tints.accent),
+            paper: colour(&self.tints.paper),
+            ink: colour(&self.tints.ink),
+            figure: colour(&self.tints.figure),
         }
     }
 }
@@ -165,13 +160,13 @@ impl FromStr for PaletteChoice {
     type Err = PaletteError;
 
     fn from_str(text: &str) -> Result<Self, PaletteError> {
-        match text {
-            "by-volume" => return Ok(Self::ByVolume),
-            "by-level" => return Ok(Self::ByLevel),
-            _ => {}
-        }
-        let named = ALL.iter().find(|palette| palette.name == text).map(Self::Named);
-        named.ok_or_else(|| {
+        let named = || ALL.iter().find(|palette| palette.name == text).map(Self::Named);
+        let choice = match text {
+            "by-volume" => Some(Self::ByVolume),
+            "by-level" => Some(Self::ByLevel),
+            _ => named(),
+        };
+        choice.ok_or_else(|| {
             let known: Vec<_> = ALL.iter().map(|palette| palette.name.as_str()).collect();
             PaletteError { known: known.join(", "), found: text.to_owned() }
         })

@@ -1,18 +1,14 @@
 //! A volume: a complete book with everything needed to lay out its pages. It never changes after it is
 //! made.
 
-use crate::book::arrange::{
-    AnswerPage, Below, EntriesPage, LiveArea, ProgressPage, Prose, PuzzlePage, Rules,
-};
-use crate::book::design::{BookDesign, Label, date_of};
+use crate::book::design::{Label, date_of};
 use crate::book::draw::GridStyle;
-use crate::book::imprint::Imprint;
 use crate::book::isbn::Isbn;
-use crate::book::language::{BETWEEN, Language};
+use crate::book::language::BETWEEN;
 use crate::book::lesson::Lesson;
 use crate::book::minutes::minutes;
-use crate::book::pagination::Pagination;
-use crate::book::typesetting::FamilyFaces;
+use crate::book::pagination::{Leaf, Pagination};
+use crate::book::setup::{Grids, PageSetup};
 use crate::grade::Rating;
 use crate::ladder::{Ladder, Rung};
 use crate::print::Pdfx;
@@ -21,7 +17,7 @@ use crate::puzzle::Puzzle;
 use crate::words::say;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// What the puzzles of a section have in common.
@@ -41,9 +37,8 @@ pub(in crate::book) enum Theme {
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct Span {
     pub theme: Theme,
-    /// The first puzzle, counted from 0 in the volume.
-    pub start: usize,
-    pub len: usize,
+    /// The puzzles, counted from 0 in the volume.
+    pub puzzles: Range<usize>,
     /// The number of the volume in which the level began, if that is an earlier one.
     pub continued_from: Option<usize>,
     /// Minimum and maximum number of givens.
@@ -64,9 +59,7 @@ pub(in crate::book) enum Side {
 /// A book, or a separately bound part of it, with a title page and answers of its own.
 #[derive(Clone, Debug)]
 pub struct Volume {
-    pub(in crate::book) design: Arc<BookDesign>,
-    pub(in crate::book) imprint: Arc<Imprint>,
-    pub(in crate::book) language: Language,
+    pub(in crate::book) setup: Arc<PageSetup>,
     pub(in crate::book) title: String,
     /// The place of this volume among the volumes of the book, from 1, and the number of these.
     pub(in crate::book) place: (usize, usize),
@@ -78,24 +71,23 @@ pub struct Volume {
     pub(in crate::book) levels: Vec<Rung>,
     /// The rating of each puzzle, where it is known.
     pub(in crate::book) ratings: Vec<Option<Rating>>,
-    pub(in crate::book) texts: Arc<[Prose]>,
     /// The techniques that are explained.
     pub(in crate::book) lessons: Vec<Lesson>,
-    /// The words of the hint and of the time for each puzzle, if the book has them.
-    pub(in crate::book) hints: Vec<String>,
-    pub(in crate::book) times: Vec<String>,
-    pub(in crate::book) hints_page: EntriesPage,
-    pub(in crate::book) times_page: EntriesPage,
     pub(in crate::book) pagination: Pagination,
     /// The pages of the answers, if they are in a file of their own.
     pub(in crate::book) answers_apart: Option<Pagination>,
-    pub(in crate::book) area: LiveArea,
-    pub(in crate::book) puzzle_page: PuzzlePage,
-    pub(in crate::book) answer_page: Option<AnswerPage>,
-    pub(in crate::book) progress_page: ProgressPage,
     pub(in crate::book) terms: Option<Terms>,
     /// The standard of PDF/X that the files of this volume follow, and the date that they state.
     pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
+}
+
+/// What its pages share with those of the other volumes.
+impl Deref for Volume {
+    type Target = PageSetup;
+
+    fn deref(&self) -> &PageSetup {
+        &self.setup
+    }
 }
 
 impl Theme {
@@ -119,7 +111,7 @@ impl Volume {
 
     /// Number of pages before page 1, which have roman numbers.
     pub fn front_matter(&self) -> usize {
-        self.pagination.front()
+        self.pagination.front
     }
 
     /// The number of this volume: in its series, or from 1.
@@ -145,12 +137,12 @@ impl Volume {
 
     /// Side length of a puzzle's cell, in points.
     pub fn cell(&self) -> f64 {
-        self.puzzle_page.grid.cell
+        self.puzzle_page.grids.grid.cell
     }
 
     /// Number of puzzles and number of answers on a full page.
     pub fn per_page(&self) -> (usize, usize) {
-        (self.puzzle_page.len(), self.answer_page.as_ref().map_or(0, AnswerPage::len))
+        (self.puzzle_page.grids.len(), self.answer_page.as_ref().map_or(0, Grids::len))
     }
 
     /// Number of puzzles.
@@ -229,6 +221,12 @@ impl Volume {
     pub(in crate::book) fn numbers(&self, puzzles: Range<usize>) -> (usize, usize) {
         (self.number(puzzles.start), self.number(puzzles.end - 1))
     }
+
+    /// The printed numbers of the puzzles of a page, as the head of a page has them.
+    pub(in crate::book) fn range(&self, leaf: &Leaf) -> String {
+        let (first, last) = self.numbers(leaf.puzzles.clone());
+        self.language.range(first, last)
+    }
 }
 
 impl Volume {
@@ -260,9 +258,9 @@ impl Volume {
 
     /// The measures of the grid of an answer.
     pub(in crate::book) fn answer_grid(&self) -> GridStyle {
-        let below = self.puzzle_page.below.as_ref().map(|below: &Below| below.grid);
+        let below = self.puzzle_page.below.as_ref().map(|below| below.grid);
         let apart = self.answer_page.as_ref().map(|page| page.grid);
-        below.or(apart).unwrap_or(self.puzzle_page.grid)
+        below.or(apart).unwrap_or(self.puzzle_page.grids.grid)
     }
 
     /// The date of a puzzle, in a book with dates. The first puzzle of the first volume has the first day.
@@ -314,11 +312,6 @@ impl Volume {
         }
     }
 
-    /// What the page with the rules depends on.
-    pub(in crate::book) fn rules(&self) -> Rules<'_> {
-        Rules { design: &self.design, area: &self.area, language: &self.language }
-    }
-
     /// The side of a page. All pages of an unbound book count as right-hand pages.
     pub(in crate::book) fn side(&self, index: usize) -> Side {
         if index.is_multiple_of(2) || !self.design.bound { Side::Recto } else { Side::Verso }
@@ -330,13 +323,5 @@ impl Volume {
             Side::Recto => self.area.inside,
             Side::Verso => self.area.outside,
         }
-    }
-
-    pub(in crate::book) fn words(&self) -> FamilyFaces {
-        self.design.typefaces.words
-    }
-
-    pub(in crate::book) fn figures(&self) -> FamilyFaces {
-        self.design.typefaces.figures
     }
 }

@@ -510,7 +510,7 @@ fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
         ("--printer kdp --paper groundwood --trim 6x9", 2, "how thick paper groundwood is"),
         ("--printer office --trim a4 --spine 3mm", 2, "leave out --spine"),
         ("--spine 12", 2, "12.4mm or 0.49in"),
-        ("--spine 9mm,9mm", 2, "--spine: expected one width for each of 1 volumes"),
+        ("--spine 9mm,9mm", 2, "spine: expected one width for each of 1 volumes"),
         ("--spine 9mm --back none.md", 2, "text none.md"),
         ("--spine 9mm -o no.txt", 2, "does not end in .pdf"),
     ] {

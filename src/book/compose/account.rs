@@ -19,75 +19,58 @@ pub struct Account<'a> {
 
 impl fmt::Display for Account<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { layout, terms, trim } = *self;
-        match terms {
+        let trim = self.trim;
+        match self.terms {
             None => {
                 writeln!(f, "trim {trim}, no printer: the template's margins suit all of them")?
             }
             Some(terms) => {
-                let (least, most) = terms.pages();
-                writeln!(
-                    f,
-                    "printer {}, paper {}, trim {trim}: {least} to {most} pages a volume",
-                    terms.printer(),
-                    terms.paper()
-                )?;
+                let (printer, paper, (least, most)) =
+                    (terms.printer(), terms.paper(), terms.pages());
+                write!(f, "printer {printer}, paper {paper}, trim {trim}: ")?;
+                writeln!(f, "{least} to {most} pages a volume")?;
             }
         }
-        for (i, round) in layout.rounds.iter().enumerate() {
-            write!(
-                f,
-                "round {}: inside margin {} gives {}, the thickest with {} pages",
-                i + 1,
-                length(round.inside),
-                counted(round.volumes, "volume"),
-                round.pages
-            )?;
-            match terms {
-                None => writeln!(f)?,
-                Some(terms) if terms.rules().edition == Edition::Screen => {
-                    writeln!(f, "; a screen has no gutter")?;
-                }
-                Some(terms) => {
-                    let (first, last) = terms.inside_step(round.pages);
-                    let enough = match layout.rounds.get(i + 1) {
-                        None => "enough",
-                        Some(next) if next.inside < round.inside => {
-                            "one volume more, starting again with the narrowest gutter"
-                        }
-                        Some(_) => "too little",
-                    };
-                    writeln!(
-                        f,
-                        "; {first} to {last} pages need {}, the design gives {}: {enough}",
-                        length(round.needed),
-                        length(round.given)
-                    )?;
-                }
+        for (i, round) in self.layout.rounds.iter().enumerate() {
+            let (inside, volumes) = (length(round.inside), counted(round.volumes, "volume"));
+            write!(f, "round {}: inside margin {inside} gives {volumes}, ", i + 1)?;
+            writeln!(f, "the thickest with {} pages{}", round.pages, self.judged(i))?;
+        }
+        self.layout.volumes.iter().try_for_each(|volume| line(f, volume))
+    }
+}
+
+impl Account<'_> {
+    /// Whether the margin of a round was enough, and why.
+    fn judged(&self, round: usize) -> String {
+        let Some(terms) = self.terms else { return String::new() };
+        if terms.rules().edition == Edition::Screen {
+            return "; a screen has no gutter".to_owned();
+        }
+        let next = self.layout.rounds.get(round + 1);
+        let round = &self.layout.rounds[round];
+        let (first, last) = terms.inside_step(round.pages);
+        let (needed, given) = (length(round.needed), length(round.given));
+        let enough = match next {
+            None => "enough",
+            Some(next) if next.inside < round.inside => {
+                "one volume more, starting again with the narrowest gutter"
             }
-        }
-        for volume in &layout.volumes {
-            line(f, volume)?;
-        }
-        Ok(())
+            Some(_) => "too little",
+        };
+        format!("; {first} to {last} pages need {needed}, the design gives {given}: {enough}")
     }
 }
 
 /// A volume in one line.
 fn line(f: &mut fmt::Formatter<'_>, volume: &Volume) -> fmt::Result {
-    let (puzzles, answers) = volume.per_page();
-    writeln!(
-        f,
-        "volume {}: {} pages; puzzles {} to {}; inside {}, outside {}; {puzzles} a page with cells of {}, {} a page",
-        volume.volume_number(),
-        volume.page_count(),
-        volume.first_number(),
-        volume.last_number(),
-        length(volume.inside()),
-        length(volume.outside()),
-        length(volume.cell()),
-        counted(answers, "answer"),
-    )
+    let (number, pages) = (volume.volume_number(), volume.page_count());
+    let (first, last) = (volume.first_number(), volume.last_number());
+    let (inside, outside) = (length(volume.inside()), length(volume.outside()));
+    let ((puzzles, answers), cell) = (volume.per_page(), length(volume.cell()));
+    let answers = counted(answers, "answer");
+    write!(f, "volume {number}: {pages} pages; puzzles {first} to {last}; inside {inside}, ")?;
+    writeln!(f, "outside {outside}; {puzzles} a page with cells of {cell}, {answers} a page")
 }
 
 /// In inches and points: `0.750 in (54.0 pt)`.

@@ -40,8 +40,10 @@ pub(in crate::book) fn chapters<'a>(
     }
     let turns = design.turns(ladder);
     if let Some(&found) = design.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
-        let (template, last) = (design.name.clone(), ladder.rungs().count());
-        return Err(LayoutError::Turn { template, found, last });
+        let place = format!("template {}", design.name);
+        let found = format!("{found}; levels are 1 to 5, bands 1 to 7");
+        let expected = format!("turns of 1 to {}", ladder.rungs().count());
+        return Err(LayoutError::expected(place, expected, found));
     }
     if turns.is_empty() {
         let sections = sections.iter().filter(|section| !section.puzzles.is_empty());
@@ -113,7 +115,9 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<Chapter<'_>>, Lay
         }
     }
     if let Some((_, of)) = classes.iter().find(|(_, of)| of.len() != sheets) {
-        return Err(LayoutError::Sheets { sheets, found: of.len() });
+        let expected = format!("{sheets} equivalent puzzles of each");
+        let found = format!("{}; a run with as many sheets makes them", of.len());
+        return Err(LayoutError::expected("sheets", expected, found));
     }
     let sheet = |n: usize| Chapter {
         theme: Theme::Sheet(n + 1),

@@ -17,13 +17,14 @@
 use crate::book::compose::chapters::chapters;
 use crate::book::compose::inputs;
 use crate::book::compose::lists::Lists;
-use crate::book::compose::trial::Trial;
+use crate::book::compose::trial::{Trial, Wanted};
 use crate::book::design::{BookDesign, Template};
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Imprint, Section};
 use crate::book::volume::Volume;
 use crate::print::Trim;
 use crate::print::terms::Terms;
+use std::sync::Arc;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the
 /// limit to the printer. A lower limit is a wish for thin volumes and is kept.
@@ -69,7 +70,7 @@ pub fn volumes(
     lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
 }
 
-/// Lays out a book for a printer, in `wanted` volumes or in as few as the printer's limit allows.
+/// Lays out a book for a printer, in so many `volumes` or in as few as the printer's limit allows.
 ///
 /// # Errors
 /// As [`volumes`], and when a volume has more or fewer pages than the printer binds.
@@ -79,63 +80,60 @@ pub fn lay_out(
     imprint: &Imprint,
     sections: &[Section],
     terms: Option<&Terms>,
-    wanted: Option<usize>,
+    volumes: Option<usize>,
 ) -> Result<Layout, LayoutError> {
-    let imprint = &imprint.typeset();
-    let mut design = BookDesign::new(template, imprint, trim.width());
-    let chapters = chapters(&design, imprint, sections)?;
+    let imprint = imprint.typeset();
+    let mut design = BookDesign::new(template, &imprint, trim.width());
+    let chapters = chapters(&design, &imprint, sections)?;
     if !chapters.iter().all(|chapter| chapter.theme.has_opener()) {
         design = design.without_openers();
     }
-    let design = &design;
-    let sizes: Vec<usize> = chapters.iter().map(|chapter| chapter.puzzles.len()).collect();
-    let parts = inputs::parts(design, imprint)?;
-    inputs::check_texts(design, imprint, &parts)?;
-    inputs::check_pdfx(imprint, terms)?;
-
+    let parts = inputs::parts(&design, &imprint)?;
+    inputs::check_texts(&design, &imprint, &parts)?;
+    inputs::check_pdfx(&imprint, terms)?;
     let mut limit = match terms.map(|terms| terms.pages().1) {
         Some(max) if design.page_limit >= EVERY_PRINTER => max,
         Some(max) => max.min(design.page_limit),
         None => design.page_limit,
     };
-    let told = Lists::new(&parts, imprint, &chapters);
-    let a_sheet = imprint.sheets.map(|_| sizes[0]);
-    let trial_of =
-        |gutter| Trial::new(design, trim, imprint, &parts, &told, terms, gutter, a_sheet);
+    let wanted = &Wanted {
+        told: Lists::new(&parts, &imprint, &chapters),
+        design: Arc::new(design),
+        imprint: Arc::new(imprint),
+        trim,
+        terms,
+        parts,
+        sizes: chapters.iter().map(|chapter| chapter.puzzles.len()).collect(),
+        chapters,
+    };
     // A gutter that leaves too little room for puzzles limits the thickness of the volumes.
     let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
-    let wide_enough = steps.take_while(|&(_, gutter)| trial_of(gutter).is_ok());
+    let wide_enough = steps.take_while(|&(_, gutter)| Trial::new(wanted, gutter).is_ok());
     limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
 
     let mut rounds: Vec<Round> = Vec::new();
     let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
     let (mut gutter, mut fewest) = (narrowest, 1);
-    let mut trial = trial_of(gutter)?;
+    let mut trial = Trial::new(wanted, gutter)?;
     let bounds = loop {
-        let bounds = trial.bounds(&sizes, limit, fewest, wanted)?;
-        let pages = bounds.iter().map(|range| trial.pagination(&sizes, range).pages.len());
-        let pages = pages.max().unwrap_or(0);
+        let bounds = trial.bounds(limit, fewest, volumes)?;
+        let pages = bounds.iter().map(|range| trial.page_count(range)).max().unwrap_or(0);
         let needed = terms.map_or(0.0, |terms| terms.inside(pages));
-        let next = trial_of(needed)?;
-        rounds.push(Round {
-            inside: trial.area.inside,
-            volumes: bounds.len(),
-            pages,
-            needed,
-            given: next.area.inside,
-        });
+        let next = Trial::new(wanted, needed)?;
+        let (inside, given) = (trial.setup.area.inside, next.setup.area.inside);
+        rounds.push(Round { inside, volumes: bounds.len(), pages, needed, given });
         let more = bounds.len() > fewest;
         fewest = bounds.len();
         if more && gutter > narrowest {
             gutter = narrowest;
-            trial = trial_of(gutter)?;
-        } else if next.area.inside > trial.area.inside {
+            trial = Trial::new(wanted, gutter)?;
+        } else if given > inside {
             gutter = needed;
             trial = next;
         } else {
             break bounds;
         }
     };
-    let volumes = trial.volumes(&chapters, &sizes, &bounds, imprint)?;
+    let volumes = trial.volumes(&bounds)?;
     Ok(Layout { volumes, rounds })
 }

@@ -1,34 +1,33 @@
 //! Checks the input of a book: the list of parts and the texts.
 
-use crate::book::design::{BookDesign, PartName, part_names};
+use crate::book::design::BookDesign;
 use crate::book::error::LayoutError;
 use crate::book::imprint::{Answers, Imprint};
+use crate::book::parts;
 use crate::book::typesetting::FaceChain;
 use crate::print::{Edition, Terms};
 
-/// The parts of a book: the requested ones or the template's, without those that would be empty.
+/// The names of the parts of a book: the requested ones or the template's, without those that would be empty.
 pub(in crate::book) fn parts(
     design: &BookDesign,
     imprint: &Imprint,
-) -> Result<Vec<PartName>, LayoutError> {
+) -> Result<Vec<String>, LayoutError> {
     let refuse = |wrong: String, wanted: String| Err(LayoutError::Parts { wrong, wanted });
+    let has = |parts: &[String], name: &str| parts.iter().any(|part| part == name);
     let asked = imprint.parts.as_ref();
-    let mut parts: Vec<PartName> = asked.map_or_else(
-        || design.listed(),
-        |names| names.iter().map(|name| name.as_str().into()).collect(),
-    );
-    let puzzles = parts.iter().position(|part| *part == PartName::Puzzles);
+    let mut parts = asked.unwrap_or(&design.parts).clone();
+    let puzzles = parts.iter().position(|part| part == "puzzles");
     match (imprint.answers_at(), puzzles) {
-        (Some(Answers::End), Some(at)) if !parts.contains(&PartName::Answers) => {
-            parts.insert(at + 1, PartName::Answers);
+        (Some(Answers::End), Some(at)) if !has(&parts, "answers") => {
+            parts.insert(at + 1, "answers".to_owned());
         }
         (None | Some(Answers::End), _) => {}
-        (Some(_), _) => parts.retain(|part| *part != PartName::Answers),
+        (Some(_), _) => parts.retain(|part| part != "answers"),
     }
     // Other titles come last in a design that does not name their place. A list of the user may leave them out.
     let has_titles = imprint.other_titles().next().is_some();
-    match parts.contains(&PartName::AlsoBy) {
-        false if has_titles && asked.is_none() => parts.push(PartName::AlsoBy),
+    match has(&parts, "also-by") {
+        false if has_titles && asked.is_none() => parts.push("also-by".to_owned()),
         true if !has_titles && !imprint.texts.contains_key("also-by") => {
             let wanted =
                 "other titles (--also-by \"One Title; Another\"), or a list without also-by";
@@ -39,32 +38,28 @@ pub(in crate::book) fn parts(
         }
         _ => {}
     }
-    if let Some((wrong, wanted)) = part_names::wrong(&parts) {
+    if let Some((wrong, wanted)) = parts::wrong(&parts) {
         return refuse(wrong, wanted.to_owned());
     }
-    if design.answers_below() && parts.contains(&PartName::Answers) {
+    if design.answers_below() && has(&parts, "answers") {
         let wrong = format!("has answers, which template {} has below the puzzles", design.name);
         return refuse(wrong, "a list without answers".to_owned());
     }
     for name in imprint.texts.keys() {
-        let part = PartName::from(name.as_str());
-        if matches!(part, PartName::Puzzles | PartName::Answers) {
+        if ["puzzles", "answers"].contains(&name.as_str()) {
             let wrong = format!("has {name}, which no text can replace");
             return refuse(wrong, "a text for another part".to_owned());
         }
-        if !parts.contains(&part) {
-            let all: Vec<_> = parts.iter().map(PartName::to_string).collect();
-            let wrong = format!("has no {name}, for which there is a text ({})", all.join(", "));
+        if !has(&parts, name) {
+            let all = parts.join(", ");
+            let wrong = format!("has no {name}, for which there is a text ({all})");
             return refuse(wrong, format!("a list of parts with {name}"));
         }
     }
-    for part in &parts {
-        if let PartName::Own(name) = part
-            && !imprint.texts.contains_key(name)
-        {
-            let wrong = format!("has {name}, for which there is no text");
-            return refuse(wrong, format!("a text for it, or one of {}", part_names::known()));
-        }
+    let is_unknown = |name: &&String| !parts::is_known(name) && !imprint.texts.contains_key(*name);
+    if let Some(name) = parts.iter().find(is_unknown) {
+        let wrong = format!("has {name}, for which there is no text");
+        return refuse(wrong, format!("a text for it, or one of {}", parts::known()));
     }
     Ok(parts)
 }
@@ -76,7 +71,8 @@ pub(in crate::book) fn check_pdfx(
 ) -> Result<(), LayoutError> {
     let screen = terms.filter(|terms| terms.rules().edition == Edition::Screen);
     imprint.pdfx.zip(screen).map_or(Ok(()), |(pdfx, terms)| {
-        Err(LayoutError::Pdfx { pdfx, printer: terms.printer().to_owned() })
+        let found = format!("{}, whose files are PDF/A-2b for the screen", terms.printer());
+        Err(LayoutError::expected("pdfx", format!("a printer for {pdfx}"), found))
     })
 }
 
@@ -84,33 +80,26 @@ pub(in crate::book) fn check_pdfx(
 pub(in crate::book) fn check_texts(
     design: &BookDesign,
     imprint: &Imprint,
-    parts: &[PartName],
+    parts: &[String],
 ) -> Result<(), LayoutError> {
     let words = design.typefaces.words;
-    let check = |what, text: Option<&str>, faces: &[FaceChain]| {
-        let text = text.unwrap_or_default();
-        faces.iter().try_for_each(|face| face.check(text)).map_err(|missing| LayoutError::Glyph {
-            what,
-            text: text.to_owned(),
-            missing,
+    let check = |what, text: &str, faces: &[FaceChain]| {
+        let missing = faces.iter().find_map(|face| face.check(text).err());
+        missing.map_or(Ok(()), |missing| {
+            Err(LayoutError::Glyph { what, text: text.to_owned(), missing })
         })
     };
-    check("title", Some(design.title_of(imprint)), &[design.typefaces.title, words.italic])?;
-    check("subtitle", design.subtitle.as_deref(), &[words.italic])?;
-    check("subtitle", imprint.subtitle.as_deref(), &[words.italic])?;
-    check("series", imprint.series.as_deref(), &[words.strong, words.italic, words.regular])?;
-    check("author", imprint.author.as_deref(), &[words.regular])?;
-    check("other titles", imprint.also_by.as_deref(), &[words.italic])?;
-    let colophon = &imprint.colophon;
-    for (what, text) in [
-        ("edition", &imprint.edition),
-        ("publisher", &colophon.publisher),
-        ("copyright", &colophon.copyright),
-        ("credits", &colophon.credits),
-        ("website", &colophon.website),
-    ] {
-        let lines = text.iter().flat_map(|text| text.lines());
-        lines.into_iter().try_for_each(|line| check(what, Some(line), &[words.regular]))?;
+    check("title", design.title_of(imprint), &[design.typefaces.title, words.italic])?;
+    check("subtitle", design.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
+    for (what, text) in imprint.clone().lines() {
+        let text = text.as_deref().unwrap_or_default();
+        match what {
+            "title" => {}
+            "subtitle" | "other titles" => check(what, text, &[words.italic])?,
+            "series" => check(what, text, &[words.strong, words.italic, words.regular])?,
+            "author" => check(what, text, &[words.regular])?,
+            _ => text.lines().try_for_each(|line| check(what, line, &[words.regular]))?,
+        }
     }
     for (part, text) in &imprint.texts {
         text.check(&words).map_err(|missing| LayoutError::Glyph {
@@ -119,18 +108,13 @@ pub(in crate::book) fn check_texts(
             missing,
         })?;
     }
-    if parts.iter().any(PartName::needs_insight) {
-        let texts = imprint.language.words().texts();
+    if parts::need_insight(parts) {
+        let mut texts = imprint.language.words().texts().into_iter();
         let faces = [words.regular, words.strong];
-        texts
-            .into_iter()
-            .try_for_each(|text| check("phrase of explanations", Some(text), &faces))?;
+        texts.try_for_each(|text| check("phrase of explanations", text, &faces))?;
     }
-    let (figures, faces) = (design.typefaces.figures, [words.regular, words.italic, words.strong]);
-    let faces = [&faces[..], &[design.typefaces.title, figures.regular]].concat();
-    imprint
-        .language
-        .phrases()
-        .iter()
-        .try_for_each(|phrase| check("phrase of the language", Some(phrase), &faces))
+    let figures = design.typefaces.figures.regular;
+    let faces = [words.regular, words.italic, words.strong, design.typefaces.title, figures];
+    let phrases = imprint.language.phrases();
+    phrases.iter().try_for_each(|phrase| check("phrase of the language", phrase, &faces))
 }

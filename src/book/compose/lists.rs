@@ -1,11 +1,11 @@
 //! What lists and lessons tell of the puzzles of a book, computed once for all trial layouts.
 
 use crate::book::compose::chapters::Chapter;
-use crate::book::design::PartName;
 use crate::book::imprint::Imprint;
 use crate::book::insight::{Insight, Use};
 use crate::book::lesson::Lesson;
 use crate::book::minutes::minutes;
+use crate::book::parts;
 use crate::grade::Rater;
 use crate::logic::Technique;
 use crate::puzzle::Puzzle;
@@ -25,23 +25,23 @@ pub(in crate::book) struct Lists {
 }
 
 impl Lists {
-    pub fn new(parts: &[PartName], imprint: &Imprint, chapters: &[Chapter]) -> Self {
+    pub fn new(parts: &[String], imprint: &Imprint, chapters: &[Chapter]) -> Self {
         let puzzles = || chapters.iter().flat_map(|chapter| &chapter.puzzles);
         let mut rater = Rater::new();
-        let insights: Vec<Insight> = match parts.iter().any(PartName::needs_insight) {
+        let insights: Vec<Insight> = match parts::need_insight(parts) {
             true => puzzles().map(|dealt| Insight::of(&mut rater, dealt.puzzle)).collect(),
             false => Vec::new(),
         };
         let language = &imprint.language;
         let hint = |insight: &Insight| language.hint(insight.hint.as_ref());
         let time = |insight: &Insight| language.time(minutes(iter::once(insight.rating)));
-        let of = |part: PartName, words: &dyn Fn(&Insight) -> String| -> Arc<[String]> {
-            insights.iter().filter(|_| parts.contains(&part)).map(words).collect()
+        let of = |part: &str, words: &dyn Fn(&Insight) -> String| -> Arc<[String]> {
+            insights.iter().filter(|_| parts.iter().any(|other| other == part)).map(words).collect()
         };
         let first = imprint.first_number.map_or(1, |first| first.get() as usize);
         Self {
-            hints: of(PartName::Hints, &hint),
-            times: of(PartName::Times, &time),
+            hints: of("hints", &hint),
+            times: of("times", &time),
             largest: first + puzzles().count(),
             insights,
         }

@@ -1,7 +1,6 @@
 //! A design prepared for one book: its sizes fit the trim size, and its fonts are chosen.
 
 use crate::book::design::keys::{AnswerPlace, FaceNames, Template};
-use crate::book::design::part_names::PartName;
 use crate::book::imprint::{Answers, Imprint};
 use crate::book::typesetting::{FaceChain, Family, FamilyFaces, typographic};
 use std::ops::Deref;
@@ -58,7 +57,7 @@ impl BookDesign {
             *line = typographic(line, &imprint.language);
         }
         let parts = imprint.parts.as_ref().unwrap_or(&keys.parts);
-        let has_hints = parts.iter().any(|part| *part == PartName::Hints.to_string());
+        let has_hints = parts.iter().any(|part| part == "hints");
         Self {
             typefaces: Typefaces::new(&keys.faces, imprint),
             hints_below: has_hints && keys.hints == AnswerPlace::Foot,

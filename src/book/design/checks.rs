@@ -2,7 +2,7 @@
 //! design fits a page.
 
 use crate::book::design::keys::{Label, Template};
-use crate::book::design::part_names::{self, PartName};
+use crate::book::parts;
 use crate::book::typesetting::{FAMILIES, Family};
 use crate::ladder::Ladder;
 use crate::print::Trim;
@@ -60,9 +60,9 @@ impl Template {
         let wanted = "false, because label is not date";
         let has_weeks = self.puzzle.iso_weeks;
         TEMPLATE.ensure(has_dates || !has_weeks, "puzzle.iso_weeks", wanted, "true")?;
-        let parts = self.listed();
-        let wanted = match part_names::wrong(&parts) {
-            _ if self.answers_below() && parts.contains(&PartName::Answers) => {
+        let has_answers = self.parts.iter().any(|part| part == "answers");
+        let wanted = match parts::wrong(&self.parts) {
+            _ if self.answers_below() && has_answers => {
                 Some("no answers, because answers.place is foot")
             }
             wrong => wrong.map(|(_, wanted)| wanted),

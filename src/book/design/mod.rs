@@ -4,12 +4,10 @@
 mod book_design;
 mod checks;
 mod keys;
-pub(in crate::book) mod part_names;
 mod template;
 mod turns;
 
 pub(in crate::book) use book_design::BookDesign;
 pub use keys::Template;
 pub(in crate::book) use keys::{Group, Label, Order, Running, Weight};
-pub(in crate::book) use part_names::PartName;
 pub(in crate::book) use turns::{date_of, in_turn, turns_for, weekday};

@@ -3,7 +3,6 @@
 
 use crate::book::design::checks::TEMPLATE;
 use crate::book::design::keys::{AnswerPlace, Arrangement, Label, Template};
-use crate::book::design::part_names::PartName;
 use crate::book::design::turns::{in_turn, turns_for};
 use crate::ladder::{Ladder, Rung};
 use crate::print::Trim;
@@ -99,11 +98,6 @@ impl Template {
     /// A sentence that describes its purpose.
     pub fn description(&self) -> &str {
         &self.description
-    }
-
-    /// The parts of the book, in order.
-    pub(in crate::book) fn listed(&self) -> Vec<PartName> {
-        self.parts.iter().map(|name| name.as_str().into()).collect()
     }
 
     /// The arrangements for pages of this width, widest first: those whose `trim_width_from` does not

@@ -1,4 +1,4 @@
-//! Draws the elements of pages: lines of text, grids, stars, rules. `layout` decides where they go.
+//! Draws the elements of pages: lines of text, grids, stars, rules. The parts decide where they go.
 
 mod diagram;
 mod grid;

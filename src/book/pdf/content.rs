@@ -3,7 +3,6 @@
 
 use super::fonts::Fonts;
 use super::operators::{GRAIN, Operators, grains};
-use super::paths::{paint, path, rectangle, set_width, shape};
 use crate::book::page::{Colour, Drawing, Mark, Page, Paint, Point, Stamp, Turn};
 use crate::book::picture::{Picture, Space};
 use crate::book::typesetting::Face;
@@ -63,9 +62,7 @@ impl Content {
     pub fn add_page(&mut self, page: &Page, corner: Point) {
         let mut ops = Operators::default();
         if corner != (0.0, 0.0) {
-            ops.numbers([1, 0, 0, 1]);
-            ops.point((grains(corner.0), grains(corner.1)));
-            ops.operator("cm");
+            ops.transform([1, 0, 0, 1], (grains(corner.0), grains(corner.1)));
         }
         self.draw(&mut ops, page.height, Colour::BLACK, &page.marks);
         self.pages.push(ops.into_bytes());
@@ -83,8 +80,9 @@ impl Content {
         let groups = groups.collect();
         let stamps = by_number(&self.stamps).into_iter().map(|stamp| {
             let Drawing { width, height, marks } = drawing(stamp);
-            let content = self.drawn(height, Colour::BLACK, &marks);
-            ((width, height), content.into_bytes())
+            let mut ops = Operators::default();
+            self.draw(&mut ops, height, Colour::BLACK, &marks);
+            ((width, height), ops.into_bytes())
         });
         let stamps = stamps.collect();
         let Self { pages, fonts, pictures, has_rgb, .. } = self;
@@ -92,12 +90,6 @@ impl Content {
     }
 
     /// Encodes marks on an area of this height, in this colour.
-    fn drawn(&mut self, height: f64, ink: Colour, marks: &[Mark]) -> Operators {
-        let mut ops = Operators::default();
-        self.draw(&mut ops, height, ink, marks);
-        ops
-    }
-
     fn draw(&mut self, ops: &mut Operators, height: f64, ink: Colour, marks: &[Mark]) {
         let mut group = Group::new();
         let mut line_width = None;
@@ -109,18 +101,18 @@ impl Content {
             }
             match mark {
                 Mark::Line { from, to, width } => {
-                    set_width(ops, &mut line_width, *width);
-                    path(ops, [at(from), at(to)]);
+                    ops.width(&mut line_width, *width);
+                    ops.path([at(from), at(to)]);
                     ops.operator("S");
                 }
                 Mark::Box { corner, size, colour } => {
                     self.fill(ops, *colour);
-                    rectangle(ops, at(&(corner.0, corner.1 + size.1)), *size);
+                    ops.rectangle(at(&(corner.0, corner.1 + size.1)), *size);
                     ops.operator("f");
                     self.fill(ops, ink);
                 }
                 Mark::Shape { steps } => {
-                    shape(ops, steps, at);
+                    ops.shape(steps, at);
                     ops.operator("f");
                 }
                 Mark::Picture { corner, size, picture } => {
@@ -129,9 +121,9 @@ impl Content {
                 }
                 Mark::Path { points, paint } => {
                     if let Paint::Outline(width) = paint {
-                        set_width(ops, &mut line_width, *width);
+                        ops.width(&mut line_width, *width);
                     }
-                    path(ops, points.iter().map(at));
+                    ops.path(points.iter().map(at));
                     ops.operator("h");
                     ops.operator(match paint {
                         Paint::Fill => "f",
@@ -141,18 +133,11 @@ impl Content {
                 Mark::Stamp { stamp, corner } => group.push((*stamp, at(corner))),
                 Mark::Turned { turn, corner, size, marks } => {
                     ops.operator("q");
-                    let right = match turn {
-                        Turn::Quarter => {
-                            ops.numbers([0, -1, 1, 0]);
-                            corner.0
-                        }
-                        Turn::Half => {
-                            ops.numbers([-1, 0, 0, -1]);
-                            corner.0 + size.0
-                        }
+                    let (matrix, right) = match turn {
+                        Turn::Quarter => ([0, -1, 1, 0], corner.0),
+                        Turn::Half => ([-1, 0, 0, -1], corner.0 + size.0),
                     };
-                    ops.point(at(&(right, corner.1)));
-                    ops.operator("cm");
+                    ops.transform(matrix, at(&(right, corner.1)));
                     self.draw(ops, size.1, ink, marks);
                     ops.operator("Q");
                     line_width = None;
@@ -160,7 +145,7 @@ impl Content {
                 Mark::Toned { colour, marks } => {
                     ops.operator("q");
                     self.fill(ops, *colour);
-                    paint(ops, *colour, ["G", "RG", "K"]);
+                    ops.paint(*colour, ["G", "RG", "K"]);
                     self.draw(ops, height, *colour, marks);
                     ops.operator("Q");
                     line_width = None;
@@ -175,7 +160,7 @@ impl Content {
     /// Sets the colour of areas and text.
     fn fill(&mut self, ops: &mut Operators, colour: Colour) {
         self.has_rgb |= matches!(colour, Colour::Rgb(_));
-        paint(ops, colour, ["g", "rg", "k"]);
+        ops.paint(colour, ["g", "rg", "k"]);
     }
 
     /// Draws a picture that fills a rectangle with this lower left corner.
@@ -195,7 +180,7 @@ impl Content {
         let (width, height) = picture.filling(size);
         let left = |whole: f64, part: f64| (grains(part) - grains(whole)) / 2;
         ops.operator("q");
-        rectangle(ops, corner, size);
+        ops.rectangle(corner, size);
         ops.operator("W");
         ops.operator("n");
         for length in [grains(width), 0, 0, grains(height)] {
@@ -224,9 +209,7 @@ impl Content {
         let next = self.stamps.len();
         let number = *self.stamps.entry(stamp).or_insert(next);
         ops.operator("q");
-        ops.numbers([1, 0, 0, 1]);
-        ops.point(corner);
-        ops.operator("cm");
+        ops.transform([1, 0, 0, 1], corner);
         ops.name(b'S', number);
         ops.operator("Do");
         ops.operator("Q");

@@ -14,9 +14,7 @@
 mod content;
 mod document;
 mod fonts;
-mod icc;
 mod operators;
-mod paths;
 mod screen;
 mod standard;
 mod values;

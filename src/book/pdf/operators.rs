@@ -1,5 +1,7 @@
 //! Encodes the operators of a content stream as bytes. `content` decides what is drawn.
 
+use crate::book::page::{Colour, Point};
+use crate::book::typesetting::Step;
 use std::io::Write as _;
 
 /// Number of grains in a point. Positions are rounded to grains: 3.5 micrometres.
@@ -58,11 +60,69 @@ impl Operators {
         let _ = write!(self.0, "{} ", number as f32);
     }
 
-    /// Writes the first four numbers of a matrix as operands.
-    pub fn numbers(&mut self, numbers: [i8; 4]) {
-        for number in numbers {
+    /// Turns what follows by a matrix of these four numbers, and moves it to a point.
+    pub fn transform(&mut self, turn: [i8; 4], to: (i64, i64)) {
+        for number in turn {
             let _ = write!(self.0, "{number} ");
         }
+        self.point(to);
+        self.operator("cm");
+    }
+
+    /// Sets the width of lines, unless it is the current one.
+    pub fn width(&mut self, current: &mut Option<f64>, width: f64) {
+        if current.replace(width) != Some(width) {
+            self.number(width);
+            self.operator("w");
+        }
+    }
+
+    /// Goes along straight lines.
+    pub fn path(&mut self, points: impl IntoIterator<Item = (i64, i64)>) {
+        for (i, point) in points.into_iter().enumerate() {
+            self.point(point);
+            self.operator(if i == 0 { "m" } else { "l" });
+        }
+    }
+
+    /// Goes around a rectangle with this lower left corner.
+    pub fn rectangle(&mut self, corner: (i64, i64), size: Point) {
+        self.point(corner);
+        self.point((grains(size.0), grains(size.1)));
+        self.operator("re");
+    }
+
+    /// Goes along the outline of a shape. PDF has no quadratic curves: the handles of a cubic one lie two thirds
+    /// of the way to theirs.
+    pub fn shape(&mut self, steps: &[Step], at: impl Fn(&Point) -> (i64, i64)) {
+        let mut pen = (0.0, 0.0);
+        for step in steps {
+            let near = |handle: Point, p: Point| {
+                (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
+            };
+            let (cubic, operator) = match *step {
+                Step::Quad([handle, end]) => {
+                    (Step::Curve([near(handle, pen), near(handle, end), end]), "c")
+                }
+                Step::Curve(_) => (*step, "c"),
+                Step::Move(_) => (*step, "m"),
+                Step::Line(_) => (*step, "l"),
+            };
+            cubic.points().iter().for_each(|point| self.point(at(point)));
+            self.operator(operator);
+            pen = *cubic.points().last().expect("every step has an end");
+        }
+    }
+
+    /// Sets a colour with the operator of its space: grey, RGB or CMYK.
+    pub fn paint(&mut self, colour: Colour, [grey, rgb, cmyk]: [&str; 3]) {
+        let (parts, operator): (&[f64], _) = match &colour {
+            Colour::Grey(light) => (std::slice::from_ref(light), grey),
+            Colour::Rgb(parts) => (parts, rgb),
+            Colour::Cmyk(parts) => (parts, cmyk),
+        };
+        parts.iter().for_each(|part| self.number(*part));
+        self.operator(operator);
     }
 
     /// Writes a point as operands.

@@ -1,8 +1,8 @@
 //! Writes what only the screen edition has: a nested outline, and links from puzzle to answer and back.
-//! `layout` decides where they lead.
+//! `links` decides where they lead.
 
 use super::values::{broken, real};
-use crate::book::layout::{self, Destination, OutlineEntry};
+use crate::book::links::{self, Destination, OutlineEntry};
 use crate::book::volume::Volume;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
@@ -15,7 +15,7 @@ pub(super) fn add(
     pages: &[ObjectId],
 ) -> io::Result<()> {
     for (index, &page) in pages.iter().enumerate() {
-        let links = layout::links(volume, index);
+        let links = links::links(volume, index);
         if links.is_empty() {
             continue;
         }
@@ -40,7 +40,7 @@ pub(super) fn add(
     }
 
     let root = document.new_object_id();
-    let (first, last, count) = level(document, volume, pages, root, &layout::outline(volume));
+    let (first, last, count) = level(document, volume, pages, root, &links::outline(volume));
     let mut outlines = dictionary! { "Type" => "Outlines", "Count" => count };
     if let (Some(first), Some(last)) = (first, last) {
         outlines.set("First", first);

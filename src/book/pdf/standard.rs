@@ -8,7 +8,6 @@
 //! | PDF/X-4 | 1.6 | Info and XMP | yes | our grey profile |
 //! | PDF/A-2b | 1.5 | none | yes | our grey profile, or our RGB profile |
 
-use super::icc;
 use super::values::PRODUCER;
 use crate::book::volume::Volume;
 use crate::print::Pdfx;
@@ -26,6 +25,12 @@ pub(super) enum Standard {
     /// PDF/A-2b, of this version of PDF.
     Pdfa(&'static str),
 }
+
+/// Our profiles: number of components, name, bytes. `templates/icc/make.py` makes them.
+const GREY: (i64, &str, &[u8]) =
+    (1, "Grey, gamma 2.2", include_bytes!("../../../templates/icc/grey.icc"));
+const RGB: (i64, &str, &[u8]) =
+    (3, "sRGB primaries, gamma 2.2", include_bytes!("../../../templates/icc/rgb.icc"));
 
 /// The date of files for which the user gives none: 2000-01-01.
 const NO_DATE: i64 = 946_684_800;
@@ -119,14 +124,14 @@ impl Standard {
                 "RegistryName" => Object::string_literal("http://www.color.org"),
             },
             Self::Pdfx(Pdfx::X4, _) | Self::Pdfa(_) => {
-                let own = if has_rgb { icc::RGB } else { icc::GREY };
-                let profile = Stream::new(dictionary! { "N" => own.parts }, icc::bytes(&own));
+                let (parts, name, profile) = if has_rgb { RGB } else { GREY };
+                let profile = Stream::new(dictionary! { "N" => parts }, profile.to_vec());
                 let kind = if matches!(self, Self::Pdfa(_)) { "GTS_PDFA1" } else { "GTS_PDFX" };
                 dictionary! {
                     "Type" => "OutputIntent",
                     "S" => kind,
                     "OutputConditionIdentifier" => Object::string_literal("Custom"),
-                    "Info" => Object::string_literal(own.name),
+                    "Info" => Object::string_literal(name),
                     "DestOutputProfile" => document.add_object(profile),
                 }
             }
@@ -176,30 +181,18 @@ impl Standard {
             _ => String::new(),
         };
         Some(format!(
-            "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n\
-             <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n\
-             <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n \
-             <rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
-             xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" \
-             xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\" \
-             xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\" \
-             xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\">\n{own}  \
-             <dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">{title}</rdf:li></rdf:Alt></dc:title>\n\
-             {author}{tool}  <pdf:Producer>{PRODUCER}</pdf:Producer>\n \
-             </rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end=\"r\"?>"
+            include_str!("metadata.xmp"),
+            own = own,
+            title = title,
+            author = author,
+            tool = tool,
+            producer = PRODUCER
         ))
     }
 }
 
 /// A text inside an XML element. Characters that XML does not allow are left out.
 fn escaped(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}'))
-        .map(|c| match c {
-            '&' => "&amp;".to_owned(),
-            '<' => "&lt;".to_owned(),
-            '>' => "&gt;".to_owned(),
-            c => c.to_string(),
-        })
-        .collect()
+    let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
+    crate::markup::escaped(&text.chars().filter(allowed).collect::<String>())
 }

@@ -205,20 +205,15 @@ impl FamilyFaces {
     /// those for Chinese and Japanese.
     pub fn new(family: Family, own: &[Face], language: Option<Family>) -> Self {
         let others = || Family::east_asian(family.serif).filter(|other| Some(*other) != language);
-        let faces = |part: fn(&Family) -> Face| {
+        let faces = |part: &dyn Fn(&Family) -> Face| {
             let last = language.into_iter().chain(others()).map(|family| part(&family));
             FaceChain::new(part(&family), own.iter().copied().take(3).chain(last))
         };
         // If the language has no italic, its digits are not slanted either.
         let upright = language.is_some_and(|family| family.italic == family.regular);
-        Self {
-            regular: faces(|family| family.regular),
-            italic: match upright {
-                true => faces(|family| family.regular),
-                false => faces(|family| family.italic),
-            },
-            strong: faces(|family| family.strong),
-        }
+        let italic = |family: &Family| if upright { family.regular } else { family.italic };
+        let regular = faces(&|family| family.regular);
+        Self { regular, italic: faces(&italic), strong: faces(&|family| family.strong) }
     }
 
     /// The chain of faces for a voice.

@@ -10,7 +10,6 @@ use skrifa::raw::tables::gpos::{PairPos, PositionSubtables};
 use skrifa::raw::tables::os2::Os2;
 use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
-use std::cmp::Ordering;
 use std::fmt;
 use std::sync::OnceLock;
 use thiserror::Error;
@@ -373,26 +372,11 @@ impl fmt::Debug for Face {
     }
 }
 
-/// Orders by name and by file content, which is the same in every process.
-impl Ord for Face {
-    fn cmp(&self, other: &Self) -> Ordering {
-        if std::ptr::eq(self.0, other.0) {
-            return Ordering::Equal;
-        }
-        let names = self.name().cmp(other.name());
-        names.then_with(|| self.bytes().cmp(other.bytes()))
-    }
-}
-
-impl PartialOrd for Face {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
+/// The same name and the same content, which are the same in every process.
 impl PartialEq for Face {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
+        let same = || self.name() == other.name() && self.bytes() == other.bytes();
+        std::ptr::eq(self.0, other.0) || same()
     }
 }
 

@@ -1,0 +1,389 @@
+//! The cover of a volume: front, spine and back on one sheet.
+//!
+//! ```text
+//! ┌─────────────────────────────────────────────┐ bleed, cut off
+//! │ ┌─────────────────┬───────┬───────────────┐ │
+//! │ │      back       │ spine │     front     │ │ trim
+//! │ │        barcode  │       │               │ │
+//! │ └─────────────────┴───────┴───────────────┘ │
+//! └─────────────────────────────────────────────┘
+//! ```
+//! Back and spine have one ground; the front has a heading (title, subtitle, levels), what its design shows, and
+//! the author at the foot. Pages that are wider than high, or nearly, have the heading beside what the design
+//! shows, others above it.
+//!
+//! Sizes are in units of about 1/42 of the side of a square as large as the page: 12.6 points for 6 x 9 in.
+
+mod back;
+mod barcode;
+mod colours;
+mod front;
+mod shapes;
+mod spine;
+
+use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::error::{CoverError, LayoutError};
+use crate::book::look::{CoverDesign, CoverLook};
+use crate::book::page::{Colour, Drawing, Mark, Page, Stamp};
+use crate::book::palette::Colours;
+use crate::book::parts::column::Column;
+use crate::book::picture::Picture;
+use crate::book::typesetting::FaceChain;
+use crate::book::volume::Volume;
+use crate::grid::{Cell, Digit};
+use crate::ladder::Rung;
+use crate::print::CoverTemplate;
+use crate::print::sheet::{CoverSheet, Spine, front_only};
+use std::sync::Arc;
+
+/// Minimum type size without a printer, in points.
+const MIN_TYPE: f64 = 7.0;
+/// Pages that are wider, as a fraction of the height, have the heading beside what they show.
+const WIDE: f64 = 1.1;
+
+/// The cover of one volume, laid out.
+#[derive(Clone, Debug)]
+pub struct Cover<'a> {
+    volume: &'a Volume,
+    sheet: CoverSheet,
+    /// What is drawn on the sheet; heights are measured from its top.
+    marks: Vec<Mark>,
+    design: CoverDesign,
+    picture: Option<Arc<Picture>>,
+    colours: Colours,
+    /// The colours of back and spine.
+    tones: Tones,
+    levels: Vec<Rung>,
+    unit: f64,
+    /// Minimum type size.
+    min_type: f64,
+    is_wide: bool,
+    /// The front without its bleed.
+    face: Area,
+    /// The front without its margins.
+    live: Area,
+    /// The puzzle that the front shows, counted from 0, and the one on the back.
+    shown: [usize; 2],
+    grid: GridStyle,
+    sample: GridStyle,
+    /// Why the spine has no text; `None` if it has some.
+    spine_blank: Option<String>,
+    advice: Option<String>,
+}
+
+/// The colours of text and what is below it.
+#[derive(Clone, Copy, Debug)]
+struct Tones {
+    base: Colour,
+    text: Colour,
+    /// Small and secondary text.
+    soft: Colour,
+}
+
+/// A rectangle: left, top, width and height.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Area {
+    fn right(self) -> f64 {
+        self.left + self.width
+    }
+
+    fn bottom(self) -> f64 {
+        self.top + self.height
+    }
+
+    /// What is left inside a margin.
+    fn inside(self, margin: f64) -> Self {
+        Self {
+            left: self.left + margin,
+            top: self.top + margin,
+            width: self.width - 2.0 * margin,
+            height: self.height - 2.0 * margin,
+        }
+    }
+
+    /// The area filled with a colour.
+    fn filled(self, colour: Colour) -> Mark {
+        Mark::Box { corner: (self.left, self.top), size: (self.width, self.height), colour }
+    }
+}
+
+impl<'a> Cover<'a> {
+    /// Lays out the cover of a volume. The width of the spine is `spine` if given, otherwise it is
+    /// computed from the printer's figures, the paper and the number of pages.
+    ///
+    /// # Errors
+    /// [`CoverError`] when the width of the spine is unknown, or something does not fit.
+    pub fn new(
+        volume: &'a Volume,
+        spine: Option<Spine>,
+        look: &CoverLook,
+    ) -> Result<Self, CoverError> {
+        let terms = volume.terms.as_ref();
+        let trim = (volume.area.width, volume.area.height);
+        let sheet = CoverSheet::around(trim, volume.page_count(), terms, spine)?;
+        if sheet.spine.is_none() && look.back.is_some() {
+            return Err(front_only(terms, "back").into());
+        }
+        let (width, height) = (sheet.width(), sheet.height());
+        let mut cover = Self::measured(volume, sheet, look)?;
+        let whole = Area { left: 0.0, top: 0.0, width, height };
+        cover.marks.push(whole.filled(cover.tones.base));
+        cover.front()?;
+        if let Some(spine) = cover.sheet.spine {
+            cover.spine_blank = cover.spine_text(spine)?;
+            cover.back(look.back.as_ref())?;
+            cover.barcode()?;
+        }
+        Ok(cover)
+    }
+
+    /// The measures and colours that front, spine and back share.
+    fn measured(
+        volume: &'a Volume,
+        sheet: CoverSheet,
+        look: &CoverLook,
+    ) -> Result<Self, CoverError> {
+        let (width, height) = sheet.trim;
+        let terms = volume.terms.as_ref();
+        let levels = volume.levels_present();
+        let first = |level: Rung| volume.levels.iter().position(|&l| l == level).unwrap_or(0);
+        let middle = levels[levels.len() / 2];
+        let shown = first(middle);
+        let sample = match first(levels[0]) {
+            same if same == shown && volume.levels.get(same + 1) == Some(&levels[0]) => same + 1,
+            other => other,
+        };
+        let margin = (0.085 * width.min(height)).max(sheet.rules.safe);
+        let face = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
+        let colours = colours::of(volume, &sheet, look, usize::from(middle.number()))?;
+        let on_ground = Tones { base: colours.ground, text: colours.paper, soft: colours.accent };
+        let is_pale = look.design == CoverDesign::Digit && look.picture.is_none();
+        let grid = |digit| GridStyle { cell: 0.0, digit, thin: 0.0, block: 0.0 };
+        let mut cover = Self {
+            volume,
+            sheet,
+            marks: Vec::new(),
+            design: look.design,
+            picture: None,
+            colours,
+            tones: if is_pale { on_paper(&colours) } else { on_ground },
+            levels,
+            unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
+            min_type: terms.map_or(MIN_TYPE, |terms| terms.rules().ink.min_type),
+            is_wide: width > WIDE * height,
+            face,
+            live: face.inside(margin),
+            shown: [shown, sample],
+            grid: grid(volume.design.puzzle.digit),
+            sample: grid(0.64),
+            spine_blank: None,
+            advice: None,
+        };
+        cover.grid = cover.grid.of_side(cover.front_side());
+        cover.sample = cover.sample.of_side(cover.sample_side());
+        if let Some(picture) = &look.picture {
+            cover.set_picture(picture)?;
+        }
+        Ok(cover)
+    }
+
+    /// Lays out the covers of all volumes. `spines` has a width for each volume, one for all if they
+    /// have the same number of pages, or none.
+    ///
+    /// # Errors
+    /// As [`Cover::new`], and [`LayoutError::Expected`] for another number of spines.
+    pub fn of_volumes(
+        volumes: &'a [Volume],
+        spines: &[Spine],
+        look: &CoverLook,
+    ) -> Result<Vec<Self>, CoverError> {
+        let pages: Vec<usize> = volumes.iter().map(Volume::page_count).collect();
+        let spines = match spines {
+            [] => vec![None; volumes.len()],
+            [one] if pages.iter().all(|n| *n == pages[0]) => vec![Some(*one); volumes.len()],
+            all if all.len() == volumes.len() => all.iter().copied().map(Some).collect(),
+            all => {
+                let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
+                let (count, pages) = (volumes.len(), pages.join(", "));
+                let expected = format!("one width for each of {count} volumes ({pages} pages)");
+                return Err(LayoutError::expected("spine", expected, all.len()).into());
+            }
+        };
+        let covers = volumes.iter().zip(spines);
+        covers.map(|(volume, spine)| Self::new(volume, spine, look)).collect()
+    }
+
+    /// The same cover on the sheet of the printer's template, if that is larger.
+    ///
+    /// # Errors
+    /// [`CoverError::Sheet`] when the cover does not fit.
+    pub fn on(self, template: &CoverTemplate) -> Result<Self, CoverError> {
+        Ok(Self { sheet: self.sheet.on(template)?, ..self })
+    }
+
+    /// The size of the sheet and the width of the spine, for people.
+    pub fn measures(&self) -> String {
+        let (width, height) = self.sheet.place().sheet;
+        let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
+        let pages = self.volume.page_count();
+        let Some(spine) = self.sheet.spine() else { return format!("{size}, a front alone") };
+        let barcode = match (self.volume.isbn(), self.sheet.has_barcode()) {
+            (Some(isbn), true) => format!(", and the barcode of ISBN {isbn}"),
+            (Some(_), false) => ", and a white place for the printer's barcode".to_owned(),
+            (None, _) => String::new(),
+        };
+        format!("{size}, with a spine of {spine} for {pages} pages{barcode}")
+    }
+
+    /// The volume of this cover.
+    pub fn volume(&self) -> &'a Volume {
+        self.volume
+    }
+
+    /// The measures of the sheet.
+    pub fn sheet(&self) -> &CoverSheet {
+        &self.sheet
+    }
+
+    /// Width and height of the sheet including bleed, in points.
+    pub fn size(&self) -> (f64, f64) {
+        (self.sheet.width(), self.sheet.height())
+    }
+
+    /// Bleed at each edge, in points.
+    pub fn bleed(&self) -> f64 {
+        self.sheet.rules.bleed
+    }
+
+    /// The spine; `None` for a front cover alone.
+    pub fn spine(&self) -> Option<Spine> {
+        self.sheet.spine()
+    }
+
+    /// A sentence that explains why the spine has no text; `None` if it has some.
+    pub fn spine_blank(&self) -> Option<&str> {
+        self.spine_blank.as_deref()
+    }
+
+    /// What the user should know of the picture; `None` if there is nothing to say.
+    pub fn advice(&self) -> Option<&str> {
+        self.advice.as_deref()
+    }
+
+    /// Why the printer's figures are unsettled and its own page must be checked; `None` if they are
+    /// settled.
+    pub fn unsettled(&self) -> Option<&str> {
+        self.sheet.rules.unsettled.as_deref()
+    }
+
+    /// The sheet with everything drawn on it.
+    pub fn page(&self) -> Page {
+        let (width, height) = self.size();
+        Page { width, height, folio: String::new(), marks: self.marks.clone() }
+    }
+
+    /// The drawing of a stamp on this cover.
+    pub fn drawing(&self, stamp: Stamp) -> Drawing {
+        match stamp {
+            Stamp::CoverStars(level) => draw::stars(level, self.stars_height()),
+            Stamp::SampleGrid => self.sample.drawing(),
+            _ => self.grid.drawing(),
+        }
+    }
+}
+
+/// What front, spine and back use.
+impl<'a> Cover<'a> {
+    /// Draws marks in a colour.
+    fn tone(&mut self, colour: Colour, marks: Vec<Mark>) {
+        self.marks.push(Mark::Toned { colour, marks });
+    }
+
+    /// A column of text that fills an area.
+    fn column(&self, area: Area) -> Column<'a> {
+        Column::within(self.volume, (area.left, area.top), area.width, area.bottom())
+    }
+
+    /// The faces of the title: the user's font, or the bold face of the words, which is read from afar.
+    fn title_faces(&self) -> FaceChain {
+        let (title, words) = (self.volume.design.typefaces.title, self.volume.words());
+        if title == words.regular { words.strong } else { title }
+    }
+
+    fn stars_height(&self) -> f64 {
+        self.unit * 1.05
+    }
+
+    /// The baseline of the last line at the foot of front and spine.
+    fn foot(&self) -> f64 {
+        self.live.bottom() - 0.1 * self.unit
+    }
+
+    /// Converts units to points, with the minimum type size as lower limit.
+    fn points(&self, units: f64) -> f64 {
+        (units * self.unit).max(self.min_type)
+    }
+
+    /// A type style of so many units.
+    fn style(&self, faces: FaceChain, units: f64) -> TextStyle {
+        TextStyle::new(faces, self.points(units))
+    }
+
+    /// The digit that stands for this volume: its number, or the one in the middle of its puzzle.
+    fn figure(&self) -> char {
+        let number = self.volume.numbered();
+        let number = number.and_then(|n| Digit::new(u8::try_from(n).ok()?));
+        let middle = self.volume.puzzles[self.shown[0]].solution();
+        char::from(b'0' + number.unwrap_or(middle[Cell::at(4, 4)]).get())
+    }
+
+    /// A type style of this size, or smaller if the text would exceed a width; the text is `what`.
+    fn fitted(
+        &self,
+        what: &'static str,
+        mut style: TextStyle,
+        text: &str,
+        width: f64,
+    ) -> Result<TextStyle, CoverError> {
+        style.faces.check(text).map_err(|missing| LayoutError::Glyph {
+            what,
+            text: text.to_owned(),
+            missing,
+        })?;
+        while style.width(text) > width {
+            if style.size <= self.min_type {
+                let (place, wanted) = match what {
+                    "author" => ("the front", "a shorter name"),
+                    "name of a level" => ("the back", "a larger trim"),
+                    _ => ("the front", "shorter words"),
+                };
+                return Err(large(what, text, "wide", place, wanted));
+            }
+            style.size = (style.size * 0.96).max(self.min_type);
+        }
+        Ok(style)
+    }
+}
+
+/// The colours of text on the pale part of a front.
+fn on_paper(colours: &Colours) -> Tones {
+    Tones { base: colours.paper, text: colours.ink, soft: colours.ink }
+}
+
+/// The error for a text that is too `extent`, wide or long, for its place.
+fn large(
+    what: &'static str,
+    text: &str,
+    extent: &'static str,
+    place: &'static str,
+    wanted: &'static str,
+) -> CoverError {
+    CoverError::Large { what, text: text.to_owned(), extent, place, wanted }
+}

@@ -1,0 +1,121 @@
+//! The shapes of covers: tiles, badges, grids on cards, levels with their stars.
+
+use super::{Area, Cover};
+use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::page::{Colour, Mark, Point, Stamp};
+use crate::book::typesetting::Step;
+use crate::grid::Cell;
+
+/// Gap between blocks of tiles, as a fraction of a tile's place.
+const GAP: f64 = 0.3;
+/// The side of a tile and the radius of its corners, as fractions of its place.
+pub(super) const TILE: (f64, f64) = (0.86, 0.13);
+
+/// Adds a tile around a point to a shape; `place` is the side of its place.
+pub(super) fn tile(steps: &mut Vec<Step>, (x, y): Point, place: f64) {
+    let half = TILE.0 * place / 2.0;
+    draw::rounded(steps, (x - half, y - half), (2.0 * half, 2.0 * half), TILE.1 * place);
+}
+
+impl GridStyle {
+    /// A grid of this side, between the outer edges of its frame.
+    pub(super) fn of_side(self, side: f64) -> Self {
+        let cell = side / 9.1;
+        Self { cell, thin: (cell * 0.028).max(0.75), block: (cell * 0.1).max(1.5), ..self }
+    }
+
+    /// How far the card of a grid extends beyond it.
+    pub(super) fn pad(self) -> f64 {
+        0.35 * self.cell
+    }
+}
+
+impl Cover<'_> {
+    /// Draws a shape in a colour.
+    pub(super) fn shape(&mut self, colour: Colour, steps: Vec<Step>) {
+        self.tone(colour, vec![Mark::Shape { steps }]);
+    }
+
+    /// A puzzle as tiles: its givens in one colour, its blanks in another.
+    pub(super) fn tiles(
+        &mut self,
+        (left, top): Point,
+        side: f64,
+        puzzle: usize,
+        given_and_blank: [Colour; 2],
+    ) {
+        let place = side / (9.0 + 2.0 * GAP + TILE.0 - 1.0);
+        let along = |n: usize| (n as f64 + (n / 3) as f64 * GAP + TILE.0 / 2.0) * place;
+        let givens = self.volume.puzzles[puzzle].givens();
+        let mut shapes = [Vec::new(), Vec::new()];
+        for cell in Cell::ALL {
+            let at = (left + along(cell.column()), top + along(cell.row()));
+            tile(&mut shapes[usize::from(givens[cell].is_none())], at, place);
+        }
+        for (steps, colour) in shapes.into_iter().zip(given_and_blank) {
+            self.shape(colour, steps);
+        }
+    }
+
+    /// A puzzle with its digits on a white card, which is a little larger.
+    pub(super) fn card(&mut self, corner: Point, (grid, stamp): (GridStyle, Stamp), puzzle: usize) {
+        let (left, top, side) = (corner.0, corner.1, grid.outer());
+        let card = Area { left, top, width: side, height: side }.inside(-grid.pad());
+        self.marks.push(card.filled(Colour::WHITE));
+        let mut black = vec![Mark::Stamp { stamp, corner }];
+        let face = self.volume.figures().strong.first();
+        let givens = self.volume.puzzles[puzzle].givens();
+        grid.digits(&mut black, corner, face, givens.filled());
+        self.tone(self.colours.ink, black);
+    }
+
+    /// The level of a puzzle and its stars, ending at a point, if both fit.
+    pub(super) fn level_of(&self, end: Point, puzzle: usize, width: f64) -> Vec<Mark> {
+        let level = self.volume.levels[puzzle];
+        let stars = draw::stars_size(level, self.stars_height());
+        let style = self.style(self.volume.words().regular, 1.05);
+        let corner = (end.0 - stars.0, end.1 - style.cap() / 2.0 - stars.1 / 2.0);
+        let name = self.volume.language.level_name(level);
+        let end = (corner.0 - 0.7 * self.unit, end.1);
+        let mut marks = Vec::new();
+        if style.width(name) < width - stars.0 - 0.7 * self.unit {
+            marks.push(Mark::Stamp { stamp: Stamp::CoverStars(level), corner });
+            draw::right(&mut marks, end, style, name.to_owned());
+        }
+        marks
+    }
+
+    /// A round badge with the number of puzzles, in a square.
+    pub(super) fn badge(&mut self, square: Area) {
+        let (words, side) = (self.volume.words(), square.width);
+        let mut steps = Vec::new();
+        draw::rounded(&mut steps, (square.left, square.top), (side, side), side / 2.0);
+        self.shape(self.colours.ground, steps);
+        let [before, number, after] = self.volume.language.badge(self.volume.puzzles.len());
+        let middle = square.left + side / 2.0;
+        let word = |text: &str| {
+            let mut style = TextStyle::new(words.regular, side * 0.15);
+            while style.width(text) > side * 0.74 && style.size > self.min_type {
+                style.size *= 0.96;
+            }
+            let fits = style.width(text) <= side * 0.8 && style.size >= self.min_type;
+            (fits && !text.is_empty()).then_some(style)
+        };
+        let [over, under] = [word(&before), word(&after)];
+        let mut style = TextStyle::new(words.strong, side * 0.36);
+        style.size = style.size.min(style.size * side * 0.74 / style.width(&number));
+        // The lines together stand in the middle.
+        let [above, below] = [over, under].map(|style| style.map_or(0.0, |s| s.size * 1.25));
+        let line = square.top + (side + style.cap() + above - below) / 2.0;
+        let (mut text, mut small) = (Vec::new(), Vec::new());
+        draw::centred(&mut text, (middle, line), style, number);
+        if let Some(of) = over {
+            draw::centred(&mut small, (middle, line - style.cap() - 0.5 * of.size), of, before);
+        }
+        if let Some(of) = under {
+            draw::centred(&mut small, (middle, line + 1.25 * of.size), of, after);
+        }
+        self.tone(self.colours.paper, text);
+        self.tone(self.colours.accent, small);
+    }
+}

@@ -1,0 +1,68 @@
+//! Rules for the look of pages, which a design can break although every key of it is in range: the smallest type, the
+//! white space of pages with puzzles and with answers, the rows of answers.
+
+use crate::book::page::Mark;
+use crate::book::parts::puzzles::log_height;
+use crate::book::volume::Volume;
+
+/// The fraction of the height between the margins that may be empty on a page of puzzles. A square grid on a page of
+/// 2 x 3 leaves a third.
+const WHITE: f64 = 0.45;
+/// The same below the last row of answers.
+const WHITE_BELOW: f64 = 0.25;
+/// Minimum number of rows on a page of answers, if it has more than one answer.
+const ROWS: usize = 2;
+/// Rounding of type sizes, in points.
+const SLACK: f64 = 0.01;
+
+impl Volume {
+    /// What is wrong with the look of full pages, a sentence each; empty if nothing is.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let least = self.design.sizes.min_type;
+        let smallest = self.pages().map(|page| self.smallest(&page.marks)).fold(f64::MAX, f64::min);
+        if smallest < least - SLACK {
+            faults.push(format!("expected type of at least {least} points, found {smallest:.1}"));
+        }
+        let room = self.area.room();
+        let percent = |part: f64| format!("{:.0} %", 100.0 * part);
+        let page = &self.puzzle_page;
+        let grids = &page.grids;
+        let unit = grids.caption + grids.grid.outer() + log_height(&self.design);
+        let below = page.below.as_ref().map_or(0.0, |below| below.size.1);
+        let white = 1.0 - (grids.rows().0 as f64 * unit + below) / room;
+        if white > WHITE {
+            let (found, most) = (percent(white), percent(WHITE));
+            faults.push(format!(
+                "puzzles: expected at most {most} of the height empty, found {found}"
+            ));
+        }
+        if let Some(page) = &self.answer_page {
+            let (rows, last) = page.rows();
+            let white = 1.0 - (last + page.grid.outer()) / room;
+            if white > WHITE_BELOW {
+                let (found, most) = (percent(white), percent(WHITE_BELOW));
+                faults.push(format!(
+                    "answers: expected at most {most} of the height empty below them, found {found}"
+                ));
+            }
+            if page.len() > 1 && rows < ROWS {
+                faults.push(format!(
+                    "answers: expected at least {ROWS} rows on a page, found {rows}"
+                ));
+            }
+        }
+        faults
+    }
+
+    /// The smallest type among some marks and the drawings that they place.
+    fn smallest(&self, marks: &[Mark]) -> f64 {
+        let sizes = marks.iter().map(|mark| match mark {
+            Mark::Text { size, .. } => *size,
+            Mark::Stamp { stamp, .. } => self.smallest(&self.drawing(*stamp).marks),
+            Mark::Turned { marks, .. } | Mark::Toned { marks, .. } => self.smallest(marks),
+            _ => f64::MAX,
+        });
+        sizes.fold(f64::MAX, f64::min)
+    }
+}

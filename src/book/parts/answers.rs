@@ -1,0 +1,153 @@
+//! The pages with answers: as many grids as are legible.
+
+use super::column::{Column, head_height};
+use super::{Listed, Outline, in_pages, words};
+use crate::book::design::BookDesign;
+use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::language::BETWEEN;
+use crate::book::page::{Mark, Point, Stamp};
+use crate::book::pagination::Leaf;
+use crate::book::setup::{Grids, LiveArea};
+use crate::book::volume::{Theme, Volume};
+use crate::grid::Cell;
+use crate::words::say;
+
+/// Maximum gap between columns or rows that are flush with the edges, in multiples of the template's
+/// `grid_gap`.
+const MAX_GAP: f64 = 2.2;
+
+/// Finds the arrangement with the most grids whose digits have at least the minimum size. Of several with the same
+/// number, it takes the one with the largest digits. With `most`, as many grids as that are enough. `None` if not
+/// even one grid fits.
+pub(in crate::book) fn measure(
+    design: &BookDesign,
+    area: &LiveArea,
+    most: Option<usize>,
+) -> Option<Grids> {
+    let style = &design.answers;
+    let head = head_height(design);
+    let room = area.room() - head;
+    let caption = caption_height(design) + style.caption_gap;
+    let gap = style.grid_gap;
+
+    let side = |length: f64, count: f64, extra: f64| (length + gap) / count - gap - extra;
+    let max_cell = most.map_or(f64::MAX, |_| design.puzzle.max_cell);
+    let ways = (1..=12).flat_map(|columns| (1..=16).map(move |rows| (columns, rows)));
+    let cells = ways.map(|(columns, rows)| {
+        let (columns, rows) = (f64::from(columns), f64::from(rows));
+        let by_width = side(area.live(), columns, style.block);
+        let by_height = side(room, rows, caption + style.block);
+        (columns, rows, (by_width.min(by_height) / 9.0).min(max_cell))
+    });
+    let most = most.map_or(f64::MAX, |most| most as f64);
+    let held = |(columns, rows, _): &(f64, f64, f64)| (columns * rows).min(most);
+    let legible = cells.filter(|(_, _, cell)| cell * style.digit >= style.min_digit);
+    let (columns, rows, cell) =
+        legible.max_by(|a, b| held(a).total_cmp(&held(b)).then(a.2.total_cmp(&b.2)))?;
+    let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
+
+    // The outer columns are flush with the rule of the head, and the last row with the end of the page.
+    // Where gaps would become too wide for that, the space is spread evenly.
+    let outer = grid.outer();
+    let wide = MAX_GAP * gap;
+    let spare = area.live() - columns * outer;
+    let column_gap = match spare / (columns - 1.0) {
+        flush if flush <= wide => flush,
+        _ => spare / (columns + 1.0),
+    };
+    let left = (spare - (columns - 1.0) * column_gap) / 2.0;
+    let unit = caption + outer;
+    let spare = room - rows * unit;
+    let row_gap = match spare / (rows - 1.0) {
+        flush if flush <= wide => flush,
+        _ => spare / rows,
+    };
+    let corner = |place: usize| {
+        let (column, row) = (place % columns as usize, place / columns as usize);
+        let x = left + column as f64 * (outer + column_gap);
+        (x, head + row as f64 * (unit + row_gap) + caption)
+    };
+    let corners = (0..columns as usize * rows as usize).map(corner).collect();
+    Some(Grids { grid, corners, caption })
+}
+
+/// Height of the number above an answer.
+pub(super) fn caption_height(design: &BookDesign) -> f64 {
+    TextStyle::new(design.typefaces.figures.strong, design.answers.number).cap()
+}
+
+/// The pages of all answers, or of those of each section.
+pub(in crate::book) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+    let size = outline.setup.answer_page.as_ref().map_or(1, Grids::len);
+    if !outline.answers_by_section {
+        return outline.fill(listed, size, pages);
+    }
+    pages.extend(outline.ranges().flat_map(|range| in_pages("answers", 0, range, size)));
+}
+
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+    let style = &volume.design.answers;
+    let Some(grids) = &volume.answer_page else { return };
+    let corners = grids.on_page(page.pen());
+    let places: Vec<_> = corners.zip(leaf.puzzles.clone()).collect();
+    page.head(&words(volume, leaf), range(volume, leaf));
+
+    for &(corner, _) in &places {
+        page.stamp(Stamp::AnswerGrid, corner);
+    }
+    let number = TextStyle::new(volume.figures().strong, style.number);
+    for &((x, y), puzzle) in &places {
+        let at = (x, y - style.caption_gap);
+        draw::left(&mut page.marks, at, number, volume.number(puzzle).to_string());
+    }
+    let size = volume.design.sizes.legible(style.number * 0.95);
+    let reference = TextStyle::new(volume.figures().regular, size);
+    for &((x, y), puzzle) in &places {
+        let at = (x + grids.grid.outer(), y - style.caption_gap);
+        // Who looks for a day needs no page number: the book goes by days.
+        let on_page = || {
+            Some(say!(
+                volume.language,
+                "answers.puzzle",
+                page = volume.pagination.puzzle_page(puzzle)?
+            ))
+        };
+        if let Some(words) = volume.short_day(puzzle).or_else(on_page) {
+            draw::right(&mut page.marks, at, reference, words);
+        }
+    }
+    digits(volume, &mut page.marks, grids.grid, &places);
+}
+
+/// The numbers of the answers of a page, with their sheet, or their months.
+fn range(volume: &Volume, leaf: &Leaf) -> String {
+    let sheet = volume.sections.iter().position(|span| {
+        matches!(span.theme, Theme::Sheet(_)) && span.puzzles.contains(&leaf.puzzles.start)
+    });
+    let months = volume.months(leaf.puzzles.clone());
+    match sheet.and_then(|sheet| volume.section_name(sheet)) {
+        Some(version) => [version, volume.range(leaf)].join(BETWEEN),
+        None if months.is_empty() => volume.range(leaf),
+        None => months.join(BETWEEN),
+    }
+}
+
+/// Draws the digits of answers in grids with these corners; givens are in bold.
+pub(super) fn digits(
+    volume: &Volume,
+    marks: &mut Vec<Mark>,
+    grid: GridStyle,
+    places: &[(Point, usize)],
+) {
+    // Draw all givens first, then all other digits, so that a page changes its face only once.
+    let faces = volume.figures();
+    for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {
+        for &(corner, puzzle) in places {
+            let puzzle = &volume.puzzles[puzzle];
+            let cells = Cell::ALL.into_iter();
+            let cells = cells.filter(|&cell| puzzle.givens()[cell].is_some() == given);
+            let digits = cells.map(|cell| (cell, puzzle.solution()[cell]));
+            grid.digits(marks, corner, face, digits);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Answers and hints below the puzzles of a page, upside down so that they are not read by accident.
+
+use super::answers;
+use super::column::Column;
+use crate::book::design::BookDesign;
+use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::page::{Mark, Stamp, Turn};
+use crate::book::pagination::Leaf;
+use crate::book::setup::{ASCENT, Below, HintsBelow, LiveArea};
+use crate::book::volume::Volume;
+
+/// Space above the answers at the foot, in points.
+const BELOW_GAP: f64 = 18.0;
+/// Space above the hints, in points.
+const HINTS_GAP: f64 = 9.0;
+/// The width of a hint beside which another has room, in multiples of its type size.
+const HINT: f64 = 22.0;
+/// The distance from one line of hints to the next, in multiples of the type size.
+const LEAD: f64 = 1.25;
+
+impl HintsBelow {
+    /// The arrangement of this number of hints.
+    pub fn new(design: &BookDesign, area: &LiveArea, hints: usize) -> Self {
+        let size = design.sizes.small;
+        let lead = size * LEAD;
+        let columns = if hints > 1 && area.live() >= 2.0 * HINT * size { 2 } else { 1 };
+        let block = (area.live(), hints.div_ceil(columns) as f64 * lead);
+        Self { columns, size, lead, block }
+    }
+
+    /// Distance from one column to the next.
+    fn pitch(&self) -> f64 {
+        (self.block.0 + self.size) / self.columns as f64
+    }
+}
+
+impl Below {
+    /// Arranges this number of answers with the smallest digits that the design allows. `None` if the
+    /// page is too narrow for one.
+    pub fn new(design: &BookDesign, area: &LiveArea, answers: usize) -> Option<Self> {
+        let style = &design.answers;
+        let cell = style.min_digit / style.digit;
+        let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
+        let (outer, gap) = (grid.outer(), style.grid_gap);
+        let max_columns = ((area.live() + gap) / (outer + gap)) as usize;
+        if max_columns == 0 {
+            return None;
+        }
+        // Make all rows equally long.
+        let rows = answers.div_ceil(max_columns);
+        let columns = answers.div_ceil(rows);
+        let caption = answers::caption_height(design) + style.caption_gap;
+        let down = rows as f64 * (outer + caption) + (rows - 1) as f64 * gap;
+        let size = (columns as f64 * (outer + gap) - gap, down);
+        Some(Self { grid, columns, size, caption, gap })
+    }
+}
+
+/// The height that answers and hints take, with the space above them.
+pub(super) fn height(below: Option<&Below>, hints: Option<&HintsBelow>) -> f64 {
+    let answers = below.map_or(0.0, |below| below.size.1 + BELOW_GAP);
+    answers + hints.map_or(0.0, |hints| hints.block.1 + HINTS_GAP)
+}
+
+/// The first hint that is too wide for its place below the puzzles.
+pub(in crate::book) fn hints_fit(volume: &Volume) -> Result<(), &str> {
+    let Some(below) = &volume.puzzle_page.hints_below else { return Ok(()) };
+    let style = TextStyle::new(volume.words().regular, below.size);
+    let number = volume.last_number().to_string().len() as f64 * 0.6 + 0.9;
+    let room = below.pitch() - below.size * (1.0 + number);
+    let mut hints = volume.hints.words.iter().skip(volume.before).take(volume.puzzles.len());
+    hints.find(|hint| style.width(hint) > room).map_or(Ok(()), |hint| Err(hint))
+}
+
+/// Draws what the design has below the puzzles of a page, at the lower end of its live area.
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+    let mut turned = |above: f64, size: (f64, f64), marks| {
+        let left = page.left + (page.width - size.0) / 2.0;
+        let corner = (left, volume.area.bottom - above - size.1);
+        page.marks.push(Mark::Turned { turn: Turn::Half, corner, size, marks });
+    };
+    let below = volume.puzzle_page.below.as_ref();
+    if let Some(below) = below {
+        turned(0.0, below.size, answers(volume, leaf, below));
+    }
+    if let Some(hints) = &volume.puzzle_page.hints_below {
+        turned(height(below, None), hints.block, hints_of(volume, leaf, hints));
+    }
+}
+
+fn answers(volume: &Volume, leaf: &Leaf, below: &Below) -> Vec<Mark> {
+    let style = &volume.design.answers;
+    let number = TextStyle::new(volume.figures().strong, style.number);
+    let outer = below.grid.outer();
+    let place = |(i, puzzle)| {
+        let (column, row) = (i % below.columns, i / below.columns);
+        let x = column as f64 * (outer + below.gap);
+        let y = row as f64 * (outer + below.caption + below.gap);
+        ((x, y + below.caption), puzzle)
+    };
+    let places: Vec<_> = leaf.puzzles.clone().enumerate().map(place).collect();
+    let mut marks = Vec::new();
+    for &((x, y), puzzle) in &places {
+        marks.push(Mark::Stamp { stamp: Stamp::AnswerGrid, corner: (x, y) });
+        let at = (x, y - style.caption_gap);
+        draw::left(&mut marks, at, number, volume.number(puzzle).to_string());
+    }
+    answers::digits(volume, &mut marks, below.grid, &places);
+    marks
+}
+
+fn hints_of(volume: &Volume, leaf: &Leaf, below: &HintsBelow) -> Vec<Mark> {
+    let number = TextStyle::new(volume.figures().strong, below.size);
+    let words = TextStyle::new(volume.words().regular, below.size);
+    let mut marks = Vec::new();
+    for (i, puzzle) in leaf.puzzles.clone().enumerate() {
+        let x = (i % below.columns) as f64 * below.pitch();
+        let y = (i / below.columns) as f64 * below.lead + ASCENT * below.size;
+        let text = volume.number(puzzle).to_string();
+        let indent = number.width(&text) + 0.9 * below.size;
+        draw::left(&mut marks, (x, y), number, text);
+        let hint = volume.hints.words[volume.before + puzzle].clone();
+        draw::left(&mut marks, (x + indent, y), words, hint);
+    }
+    marks
+}

@@ -1,0 +1,142 @@
+//! A column of a page: text flows down it. It knows where it is, where the text ends, and what room is left.
+
+use crate::book::draw::{self, TextStyle};
+use crate::book::page::{Mark, Point, Stamp};
+use crate::book::setup::{ASCENT, PageSetup};
+use crate::book::{design::BookDesign, setup::LiveArea};
+
+/// A column of a page while it is drawn.
+pub(in crate::book) struct Column<'a> {
+    setup: &'a PageSetup,
+    pub marks: Vec<Mark>,
+    pub left: f64,
+    pub width: f64,
+    /// The baseline of the next line, or the top of what comes next.
+    pub y: f64,
+    /// Its lower limit.
+    bottom: f64,
+    /// The end of the text: its last baseline.
+    pub end: f64,
+}
+
+impl<'a> Column<'a> {
+    /// The live area of a page, which has this distance from the left edge.
+    pub fn new(setup: &'a PageSetup, left: f64) -> Self {
+        let area = &setup.area;
+        Self::within(setup, (left, area.top), area.live(), area.bottom)
+    }
+
+    /// A column with this top left corner, width and lower limit.
+    pub fn within(setup: &'a PageSetup, (left, y): Point, width: f64, bottom: f64) -> Self {
+        Self { setup, marks: Vec::new(), left, width, y, bottom, end: y }
+    }
+
+    fn design(&self) -> &'a BookDesign {
+        &self.setup.design
+    }
+
+    fn area(&self) -> &'a LiveArea {
+        &self.setup.area
+    }
+
+    /// The top left corner of what comes next.
+    pub fn pen(&self) -> Point {
+        (self.left, self.y)
+    }
+
+    pub fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    pub fn middle(&self) -> f64 {
+        self.left + self.width / 2.0
+    }
+
+    /// The height that is left.
+    pub fn room(&self) -> f64 {
+        self.bottom - self.y
+    }
+
+    /// Whether the text ends inside the column.
+    pub fn fits(&self) -> bool {
+        self.end <= self.bottom
+    }
+
+    /// Draws a heading at the top of the page. The text begins below it.
+    pub fn heading(&mut self, text: &str) {
+        let design = self.design();
+        let style = TextStyle::new(design.typefaces.words.regular, design.sizes.heading);
+        let y = self.area().top + self.area().height * 0.015 + ASCENT * style.size;
+        draw::left(&mut self.marks, (self.left, y), style, text.to_owned());
+        self.y = y + style.size * 0.5 + design.sizes.body * design.typefaces.leading;
+    }
+
+    /// Draws the head of a page of numbers: a title, at its end their range, and a rule. The numbers begin
+    /// below it.
+    pub fn head(&mut self, title: &str, range: String) {
+        let Head { title: style, range: mut aside, baseline, rule, .. } = Head::new(self.design());
+        let room = self.width - style.width(title) - style.size;
+        aside.size *= (room / aside.width(&range)).min(1.0);
+        draw::rule(&mut self.marks, (self.left, self.y + rule), self.width);
+        let y = self.y + baseline;
+        draw::left(&mut self.marks, (self.left, y), style, title.to_owned());
+        let end = self.right();
+        draw::right(&mut self.marks, (end, y), aside, range);
+        self.y += head_height(self.design());
+    }
+
+    /// Draws lines from here down, each at this distance from the one before.
+    pub fn lines(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
+        for line in lines {
+            draw::left(&mut self.marks, (self.left, self.y), style, line);
+            self.end = self.end.max(self.y);
+            self.y += lead;
+        }
+    }
+
+    /// Draws a paragraph from here down.
+    pub fn paragraph(&mut self, text: &str, style: TextStyle) {
+        let lines = style.faces.wrap_paragraph(text, style.size, self.width);
+        self.lines(lines, style, style.size * self.design().typefaces.leading);
+    }
+
+    /// Draws centred lines from here down, each at this distance from the one before.
+    pub fn centred(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
+        let middle = self.middle();
+        for line in lines {
+            draw::centred(&mut self.marks, (middle, self.y), style, line);
+            self.y += lead;
+        }
+    }
+
+    pub fn stamp(&mut self, stamp: Stamp, corner: Point) {
+        self.marks.push(Mark::Stamp { stamp, corner });
+    }
+}
+
+/// The head of a page of numbers; distances are from its top.
+struct Head {
+    title: TextStyle,
+    range: TextStyle,
+    baseline: f64,
+    rule: f64,
+}
+
+impl Head {
+    fn new(design: &BookDesign) -> Self {
+        let size = design.sizes.heading * 0.64;
+        let (words, baseline) = (design.typefaces.words, ASCENT * size);
+        Self {
+            title: TextStyle::new(words.strong, size),
+            range: TextStyle::new(words.italic, design.sizes.legible(size * 0.82)),
+            baseline,
+            rule: baseline + 0.55 * size,
+        }
+    }
+}
+
+/// Height of the head of a page of numbers.
+pub(in crate::book) fn head_height(design: &BookDesign) -> f64 {
+    let head = Head::new(design);
+    head.rule + 1.25 * head.title.size
+}

@@ -1,0 +1,106 @@
+//! The contents. The outline of the screen edition has the same entries.
+
+use super::column::Column;
+use super::heading;
+use crate::book::draw::{self, TextStyle};
+use crate::book::language::is_east_asian;
+use crate::book::pagination::Leaf;
+use crate::book::volume::Volume;
+
+/// Minimum number of dots between a title and its page number; with fewer, none are drawn.
+const MIN_DOTS: usize = 3;
+/// The minimum distance of two baselines, in sizes of the type.
+const LEADING: f64 = 1.25;
+/// Type may be smaller by this factor.
+const SMALLER: f64 = 0.8;
+
+/// A line of the contents.
+pub(in crate::book) struct Entry {
+    pub title: String,
+    /// The text beside the title: the numbers of a level's puzzles.
+    pub aside: Option<String>,
+    /// The index of its page.
+    pub page: usize,
+}
+
+/// The entries of the contents and the outline: every part that has a heading. Of pages that follow one another
+/// with the same heading the first is the part.
+pub(in crate::book) fn entries(volume: &Volume) -> Vec<Entry> {
+    let mut before = None;
+    let pages = volume.pagination.pages.iter().enumerate();
+    let headings = pages.filter_map(|(page, leaf)| {
+        let heading = heading(volume, leaf);
+        let begins = before != heading;
+        before.clone_from(&heading);
+        let (title, aside) = heading.filter(|_| begins)?;
+        Some(Entry { title, aside, page })
+    });
+    headings.collect()
+}
+
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+    let index = volume.pagination.pages.iter().position(|other| other == leaf);
+    let entries = entries(volume);
+    page.heading(volume.language.text("contents.heading"));
+    let sizes = &volume.design.sizes;
+    let room = page.room() / (sizes.legible(sizes.body * SMALLER) * 1.1 * LEADING);
+    let behind = thinned(entries.iter().filter(|entry| Some(entry.page) > index), room as usize);
+    let lines = behind.clone().count().max(1) as f64;
+    let free = page.room() / lines;
+    // Many lines on a low page, such as twelve months, are in smaller type.
+    let body =
+        sizes.legible(sizes.body * (free / (sizes.body * 1.1 * LEADING)).clamp(SMALLER, 1.0));
+    let style = TextStyle::new(volume.words().regular, body * 1.1);
+    let aside = TextStyle::new(volume.words().italic, body);
+    let folio = TextStyle::new(volume.figures().regular, body * 1.05);
+    let leader = TextStyle::new(volume.words().regular, body);
+    let live = page.width.min(volume.area.measure() * body);
+    let leading = free.clamp(style.size * LEADING, style.size * 2.1);
+    let folios = behind.clone().map(|entry| volume.pagination.folio(entry.page));
+    let widest = folios.map(|number| folio.width(&number)).fold(0.0, f64::max);
+    let end = page.left + live;
+    page.y += style.size * 0.6;
+    // The rows of dots are aligned: all end before the widest page number.
+    let room = end - widest - body * 0.9;
+    for entry in behind {
+        let lines = style.faces.wrap_paragraph(&entry.title, style.size, room - page.left);
+        let mut pen = page.left + lines.last().map_or(0.0, |line| style.width(line) + body * 0.9);
+        page.lines(lines, style, style.size * 1.3);
+        page.y = page.end;
+        let y = page.y;
+        if let Some(range) = &entry.aside
+            && pen + aside.width(range) <= room
+        {
+            draw::left(&mut page.marks, (pen, y), aside, range.clone());
+            pen += aside.width(range) + body * 0.9;
+        }
+        // Dots to the page number.
+        let dot = if entry.title.chars().any(is_east_asian) { "· " } else { ". " };
+        let count = ((room - (pen - body * 0.4)) / leader.width(dot)).max(0.0) as usize;
+        if count >= MIN_DOTS {
+            let dots = dot.repeat(count).trim_end().to_owned();
+            draw::right(&mut page.marks, (room, y), leader, dots);
+        }
+        let number = volume.pagination.folio(entry.page);
+        draw::right(&mut page.marks, (end, y), folio, number);
+        page.y += leading;
+    }
+}
+
+/// The entries that fit in `room` lines. If not all fit, only every second chapter is kept, or every third, sixth or
+/// twelfth: a volume may have twenty months.
+fn thinned<'a>(
+    entries: impl Iterator<Item = &'a Entry> + Clone,
+    room: usize,
+) -> impl Iterator<Item = &'a Entry> + Clone {
+    let chapters = entries.clone().filter(|entry| entry.aside.is_some()).count();
+    let others = entries.clone().count() - chapters;
+    let fits = |step: &usize| others + chapters.div_ceil(*step) <= room;
+    let step = [1, 2, 3, 6].into_iter().find(fits).unwrap_or(12);
+    let mut chapter = 0;
+    entries.filter(move |entry| {
+        let of_step = entry.aside.is_none() || chapter % step == 0;
+        chapter += usize::from(entry.aside.is_some());
+        of_step
+    })
+}

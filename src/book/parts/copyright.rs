@@ -1,0 +1,69 @@
+//! The back of the title page: small lines at its foot, on the book, its rights and its making.
+
+use super::column::Column;
+use crate::book::draw::TextStyle;
+use crate::book::pagination::Leaf;
+use crate::book::volume::Volume;
+use crate::words::say;
+
+pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+    let style = TextStyle::new(volume.words().regular, volume.design.sizes.small);
+    let italic = TextStyle::new(volume.words().italic, style.size);
+    let (leading, apart) = (style.size * 1.5, style.size * 0.9);
+    let wrapped = |text: String| style.faces.wrap(&text, style.size, page.width);
+    let groups = groups(volume).into_iter();
+    let groups = groups.map(|group| group.into_iter().flat_map(wrapped).collect());
+    let groups: Vec<Vec<String>> = groups.filter(|group: &Vec<_>| !group.is_empty()).collect();
+    let lines: usize = groups.iter().map(Vec::len).sum();
+    let high = (lines - 1) as f64 * leading + (groups.len() - 1) as f64 * apart;
+    let top = volume.area.bottom - high;
+    page.y = top;
+    for (i, group) in groups.into_iter().enumerate() {
+        page.lines(group, if i == 0 { italic } else { style }, leading);
+        page.y += apart;
+    }
+    // The lines stand on the foot of the page: what is too much is above its top.
+    page.end = volume.area.bottom + volume.area.top - (top - style.size);
+}
+
+/// The lines in groups: the title, the book, what is in it, its rights, its making.
+fn groups(volume: &Volume) -> [Vec<String>; 5] {
+    let (language, imprint) = (&volume.language, &volume.imprint);
+    let colophon = &imprint.colophon;
+    let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let of_book = (volume.place.1 > 1 && imprint.volume_number.is_none())
+        .then(|| say!(language, "volumes.of", number = volume.place.0, count = volume.place.1));
+    let copyright =
+        some(&colophon.copyright).map(|line| match line.starts_with(char::is_numeric) {
+            true => format!("© {line}"),
+            false => line,
+        });
+    let rights = copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());
+    let counted = language.counted(volume.numbers(0..volume.puzzles.len()), volume.has_answers());
+    let has_puzzles = volume.pagination.puzzle_page(0).is_some();
+    let making = [
+        some(&imprint.edition),
+        some(&colophon.publisher)
+            .map(|name| say!(language, "copyright.publisher", publisher = name)),
+        some(&colophon.website),
+    ];
+    let credits = some(&colophon.credits).unwrap_or_default();
+    let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
+    let made_with = colophon.made_with.then(|| language.text("copyright.made_with").to_owned());
+    [
+        vec![volume.title.clone()],
+        [volume.author().map(str::to_owned), of_book.or_else(|| volume.series_line())]
+            .into_iter()
+            .flatten()
+            .collect(),
+        counted.into_iter().skip(usize::from(!has_puzzles)).collect(),
+        [copyright, rights].into_iter().flatten().collect(),
+        making
+            .into_iter()
+            .flatten()
+            .chain(credits.lines().map(str::to_owned))
+            .chain(isbn)
+            .chain(made_with)
+            .collect(),
+    ]
+}

@@ -1,0 +1,399 @@
+//! The parts of a book: a file a part, and the table of them. A part measures what it needs, assigns its pages,
+//! names itself in the contents, and draws its pages. A new part is a file here, a row of [`PARTS`], and its words.
+
+mod also_by;
+pub(in crate::book) mod answers;
+mod below;
+pub(in crate::book) mod column;
+mod contents;
+mod copyright;
+pub(in crate::book) mod how_to_play;
+mod levels;
+pub(in crate::book) mod lists;
+mod notes;
+mod opener;
+mod practice;
+mod progress;
+pub(in crate::book) mod puzzles;
+mod techniques;
+pub(in crate::book) mod text;
+pub(in crate::book) mod title;
+
+pub(in crate::book) use below::hints_fit;
+pub(in crate::book) use contents::entries;
+
+use crate::book::draw::{self, TextStyle};
+use crate::book::page::{Drawing, Mark, Page, Stamp};
+use crate::book::pagination::{Leaf, Pagination};
+use crate::book::setup::PageSetup;
+use crate::book::volume::{Side, Volume};
+use column::Column;
+use std::ops::Range;
+
+/// A part of a book.
+pub(in crate::book) struct Part {
+    /// Its name in `parts = [...]`.
+    pub name: &'static str,
+    /// Whether it begins on a right-hand page.
+    recto: bool,
+    /// Whether a book may consist of it: the puzzles, or what is about them.
+    is_body: bool,
+    /// Whether it is a page to write on, of which there may be several.
+    repeats: bool,
+    /// Whether it tells of the steps by which puzzles are solved.
+    needs_insight: bool,
+    /// Assigns its pages.
+    pages: fn(&Listed, &Outline, &mut Vec<Leaf>),
+    /// The key of its heading in the contents.
+    heading: &'static str,
+    /// The headings of its pages, if they are not all the same.
+    headings: fn(&Volume, &Leaf) -> Option<Heading>,
+    foot: fn(&Volume, &Leaf) -> Foot,
+    /// Draws a page; the column is its live area.
+    draw: fn(&Volume, &Leaf, &mut Column),
+}
+
+/// A heading in the contents and, beside it, the numbers of its puzzles.
+type Heading = (String, Option<String>);
+
+/// The foot of a page.
+enum Foot {
+    None,
+    /// The folio.
+    Folio,
+    /// The folio, and a text at the inner end.
+    Text(String),
+    /// The folio, and the same line on all pages of a section.
+    OfSection(usize),
+}
+
+/// One page without a heading in the contents and without a foot.
+const PAGE: Part = Part {
+    name: "",
+    recto: false,
+    is_body: false,
+    repeats: false,
+    needs_insight: false,
+    pages: |listed, _, pages| pages.push(Leaf::new(listed.part.name, 0)),
+    heading: "",
+    headings: |_, _| None,
+    foot: |_, _| Foot::None,
+    draw: |_, _, _| {},
+};
+
+/// One page with a folio.
+const NUMBERED: Part = Part { foot: |_, _| Foot::Folio, ..PAGE };
+
+/// Pages about the puzzles, with their heading in the foot.
+const ABOUT_PUZZLES: Part =
+    Part { is_body: true, foot: |volume, leaf| Foot::Text(words(volume, leaf)), ..PAGE };
+
+/// The parts that a list may name; other names are those of texts of the user.
+#[rustfmt::skip]
+static PARTS: &[Part] = &[
+    Part { name: "half-title", recto: true, draw: title::half_title, ..PAGE },
+    Part { name: "title", recto: true, draw: title::title_page, ..PAGE },
+    Part { name: "copyright", draw: copyright::draw, ..PAGE },
+    Part { name: "contents", recto: true, draw: contents::draw, ..NUMBERED },
+    Part { name: "how-to-play", heading: "how_to_play.heading", pages: how_to_play::pages, draw: how_to_play::draw, ..NUMBERED },
+    Part { name: "levels", headings: levels::heading, draw: levels::draw, ..NUMBERED },
+    Part { name: "puzzles", recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::foot, draw: puzzles::draw, ..ABOUT_PUZZLES },
+    Part { name: "answers", recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..ABOUT_PUZZLES },
+    Part { name: "progress", is_body: false, heading: "progress.heading", pages: progress::pages, draw: progress::draw, ..ABOUT_PUZZLES },
+    Part { name: "notes", repeats: true, draw: notes::draw, ..NUMBERED },
+    // It has pages only if the user has supplied a text.
+    Part { name: "about", pages: |_, _, _| {}, ..PAGE },
+    Part { name: "techniques", recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..ABOUT_PUZZLES },
+    Part { name: "hints", recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..ABOUT_PUZZLES },
+    Part { name: "times", needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..ABOUT_PUZZLES },
+    Part { name: "practice", repeats: true, heading: "practice.heading", draw: practice::draw, ..ABOUT_PUZZLES },
+    Part { name: "practice-dots", repeats: true, heading: "practice.heading", draw: practice::with_dots, ..ABOUT_PUZZLES },
+    Part { name: "also-by", heading: "also_by.heading", draw: also_by::draw, ..NUMBERED },
+];
+
+/// The parts that no list names.
+#[rustfmt::skip]
+static OTHERS: &[Part] = &[
+    Part { name: "(blank)", ..PAGE },
+    Part { name: "(opener)", headings: opener::heading, draw: opener::draw, ..PAGE },
+    Part { name: "(text)", headings: text::heading, pages: text::pages, draw: text::draw, ..NUMBERED },
+];
+
+const BLANK: Leaf = Leaf::new("(blank)", 0);
+
+/// The part with this name in a list.
+fn named(name: &str) -> Option<&'static Part> {
+    PARTS.iter().find(|part| part.name == name)
+}
+
+/// The part of a page.
+fn part(leaf: &Leaf) -> &'static Part {
+    let others = || OTHERS.iter().find(|part| part.name == leaf.part);
+    named(leaf.part).or_else(others).unwrap_or(&OTHERS[0])
+}
+
+/// A heading alone.
+fn only(words: &str) -> Option<Heading> {
+    Some((words.to_owned(), None))
+}
+
+/// The line of a page in the contents.
+fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
+    match part(leaf).heading {
+        "" => (part(leaf).headings)(volume, leaf),
+        key => only(volume.language.text(key)),
+    }
+}
+
+/// The heading of a page; empty if it has none.
+fn words(volume: &Volume, leaf: &Leaf) -> String {
+    heading(volume, leaf).map_or_else(String::new, |(words, _)| words)
+}
+
+/// The names of all parts that need no text of the user, in words.
+pub(in crate::book) fn known() -> String {
+    PARTS.iter().map(|part| part.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a name is that of a part which needs no text of the user.
+pub(in crate::book) fn is_known(name: &str) -> bool {
+    named(name).is_some()
+}
+
+/// Whether one of these parts tells of the steps by which puzzles are solved.
+pub(in crate::book) fn need_insight(parts: &[String]) -> bool {
+    parts.iter().filter_map(|name| named(name)).any(|part| part.needs_insight)
+}
+
+/// What is wrong with a list of parts, as found and expected.
+pub(in crate::book) fn wrong(parts: &[String]) -> Option<(String, &'static str)> {
+    let place = |name: &str| parts.iter().position(|other| other == name);
+    if !parts.iter().filter_map(|name| named(name)).any(|part| part.is_body) {
+        let wanted = "a list with puzzles, or with answers, techniques, hints, times or practice";
+        return Some(("has no puzzles and nothing about puzzles".to_owned(), wanted));
+    }
+    if place("answers").zip(place("puzzles")).is_some_and(|(answers, puzzles)| answers < puzzles) {
+        return Some(("has the answers before the puzzles".to_owned(), "answers after puzzles"));
+    }
+    let repeats = |name: &str| named(name).is_some_and(|part| part.repeats);
+    let twice = |(i, name): &(usize, &String)| !repeats(name) && place(name) != Some(*i);
+    let (_, part) = parts.iter().enumerate().find(twice)?;
+    Some((format!("has {part} twice"), "each part once; only notes and practice may be repeated"))
+}
+
+/// The requirements of the binding for the order of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::book) struct Binding {
+    /// Whether pages are printed on both sides of leaves: openers and answers then begin on right-hand
+    /// pages.
+    pub leaves: bool,
+    /// Whether the number of pages must be even.
+    pub even: bool,
+    /// Whether the last page must be blank.
+    pub last_blank: bool,
+}
+
+impl Binding {
+    /// The default for books without a printer's requirements.
+    pub const USUAL: Self = Self { leaves: true, even: true, last_blank: false };
+    /// Unbound single sheets.
+    pub const NONE: Self = Self { leaves: false, even: false, last_blank: false };
+
+    /// Adds a blank page if needed, so that the next page is a right-hand page.
+    fn to_recto(self, pages: &mut Vec<Leaf>) {
+        if self.leaves && !pages.len().is_multiple_of(2) {
+            pages.push(BLANK);
+        }
+    }
+
+    /// Adds blank pages at the end as required.
+    fn close(self, pages: &mut Vec<Leaf>) {
+        if self.even && !pages.len().is_multiple_of(2) {
+            pages.push(BLANK);
+        }
+        if self.last_blank && pages.last() != Some(&BLANK) {
+            pages.push(BLANK);
+            if self.even {
+                pages.push(BLANK);
+            }
+        }
+    }
+}
+
+/// A part in the list of a book.
+#[derive(Clone, Copy)]
+pub(in crate::book) struct Listed {
+    pub part: &'static Part,
+    /// The text of the user that stands for it.
+    text: usize,
+}
+
+impl Listed {
+    /// The part with this name, or the text of the user that replaces it or has this name.
+    pub fn new(name: &str, text: Option<usize>) -> Self {
+        let part = named(name).filter(|_| text.is_none()).unwrap_or(&OTHERS[2]);
+        Self { part, text: text.unwrap_or(0) }
+    }
+}
+
+/// What decides the pages of a volume.
+pub(in crate::book) struct Outline<'a> {
+    pub setup: &'a PageSetup,
+    pub parts: &'a [Listed],
+    /// Number of puzzles in each section.
+    pub sections: &'a [usize],
+    /// Whether the answers of each section begin a page.
+    pub answers_by_section: bool,
+    /// Number of techniques that are explained.
+    pub techniques: usize,
+    /// Pages for notes are added at the end until the volume has so many pages.
+    pub at_least: usize,
+    pub binding: Binding,
+}
+
+impl Outline<'_> {
+    /// Assigns the parts to pages:
+    ///
+    /// ```text
+    /// i half title  (ii)  iii title  iv copyright  v contents  vi how to play  vii levels  (viii)
+    /// 1 opener  2.. puzzles  (blank)  opener  puzzles ...  (blank)
+    /// answers ...  about  (blank, if the count is odd)
+    /// ```
+    /// Pages before the puzzles have roman numbers. Titles, contents, openers and the first page of answers
+    /// are right-hand pages. There is therefore at most one blank page in a row, or two at the end if a
+    /// printer wants the last page blank. An unbound book has no right-hand pages and no blank pages.
+    pub fn pages(&self) -> Pagination {
+        let (mut pages, mut front) = (Vec::new(), 0);
+        // Page 1 is the first with puzzles, or, in a book without them, with what is about them.
+        let first = |is: fn(&Part) -> bool| self.parts.iter().position(|listed| is(listed.part));
+        let first = first(|part| part.name == "puzzles").or(first(|part| part.is_body));
+        for (place, listed) in self.parts.iter().enumerate() {
+            if listed.part.recto || Some(place) == first {
+                self.binding.to_recto(&mut pages);
+            }
+            if Some(place) == first {
+                front = pages.len();
+            }
+            (listed.part.pages)(listed, self, &mut pages);
+        }
+        pages.extend((pages.len()..self.at_least).map(|_| Leaf::new("notes", 0)));
+        self.binding.close(&mut pages);
+        Pagination::new(pages, front)
+    }
+
+    /// The pages of the answers alone.
+    pub fn answers(&self) -> Pagination {
+        let mut pages = Vec::new();
+        answers::pages(&Listed::new("answers", None), self, &mut pages);
+        Pagination::new(pages, 0)
+    }
+
+    /// The ranges of puzzles of each section.
+    fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        self.sections.iter().scan(0, |next, &len| {
+            *next += len;
+            Some(*next - len..*next)
+        })
+    }
+
+    /// Adds the pages of a part that shows so many of all puzzles on each.
+    fn fill(&self, listed: &Listed, size: usize, pages: &mut Vec<Leaf>) {
+        pages.extend(in_pages(listed.part.name, 0, 0..self.sections.iter().sum(), size));
+    }
+}
+
+/// Pages of a part that show so many puzzles of a range on each.
+fn in_pages(
+    part: &'static str,
+    of: usize,
+    range: Range<usize>,
+    size: usize,
+) -> impl Iterator<Item = Leaf> {
+    let first = range.clone().step_by(size).enumerate();
+    first.map(move |(nth, first)| Leaf {
+        part,
+        of,
+        nth,
+        puzzles: first..range.end.min(first + size),
+    })
+}
+
+impl Volume {
+    /// The pages, each laid out when the iterator reaches it.
+    pub fn pages(&self) -> impl Iterator<Item = Page> + '_ {
+        (0..self.page_count()).map(|index| lay(self, index).0)
+    }
+
+    /// The drawing of a stamp on these pages.
+    pub fn drawing(&self, stamp: Stamp) -> Drawing {
+        let stars = draw::stars;
+        let (puzzle, sizes) = (&self.design.puzzle, &self.design.sizes);
+        match stamp {
+            Stamp::PuzzleGrid => self.puzzle_page.grids.grid.shaded(puzzle.shade),
+            Stamp::AnswerGrid => self.answer_grid().drawing(),
+            Stamp::TitleGrid => title::grid(self).drawing(),
+            Stamp::ExampleGrid => how_to_play::grid(self).drawing(),
+            Stamp::CaptionStars(level) => stars(level, puzzle.stars),
+            Stamp::OpenerStars(level) => stars(level, sizes.heading * opener::STARS),
+            Stamp::LevelStars(level) => stars(level, sizes.body * levels::STARS),
+            Stamp::Log => puzzles::log_drawing(self),
+            Stamp::Dots => draw::dots(self.puzzle_page.grids.grid.cell),
+            Stamp::Foot { section } => draw::line(foot_style(self), section_foot(self, section)),
+            Stamp::CoverGrid | Stamp::SampleGrid | Stamp::CoverStars(_) => {
+                unreachable!("these are on covers only")
+            }
+        }
+    }
+}
+
+/// Lays out the page with this index; also returns how far its text extends below the live area, in points.
+pub(in crate::book) fn lay(volume: &Volume, index: usize) -> (Page, f64) {
+    let leaf = &volume.pagination.pages[index];
+    let mut page = Column::new(volume, volume.live_left(index));
+    (part(leaf).draw)(volume, leaf, &mut page);
+    foot(volume, &mut page.marks, index, (part(leaf).foot)(volume, leaf));
+    let excess = page.end - volume.area.bottom;
+    let (width, height) = (volume.area.width, volume.area.height);
+    (Page { width, height, folio: volume.pagination.folio(index), marks: page.marks }, excess)
+}
+
+fn foot_style(volume: &Volume) -> TextStyle {
+    TextStyle::new(volume.figures().regular, volume.design.sizes.foot)
+}
+
+/// Draws the foot of a page: its folio at the outside, the given text at the inside.
+fn foot(volume: &Volume, marks: &mut Vec<Mark>, index: usize, inside: Foot) {
+    let style = foot_style(volume);
+    let number = TextStyle::new(volume.figures().strong, style.size);
+    let left = volume.live_left(index);
+    let right = left + volume.area.live();
+    let (y, running) = (volume.area.foot, volume.area.running);
+    if matches!(inside, Foot::None) {
+        return;
+    }
+    let folio = volume.pagination.folio(index);
+    let side = volume.side(index);
+    match side {
+        Side::Recto => draw::right(marks, (right, y), number, folio),
+        Side::Verso => draw::left(marks, (left, y), number, folio),
+    }
+    match (inside, side) {
+        (Foot::None | Foot::Folio, _) => {}
+        (Foot::Text(text), Side::Recto) => draw::left(marks, (left, running), style, text),
+        (Foot::Text(text), Side::Verso) => draw::right(marks, (right, running), style, text),
+        (Foot::OfSection(section), side) => {
+            let x = match side {
+                Side::Recto => left,
+                Side::Verso => right - style.width(&section_foot(volume, section)),
+            };
+            let (stamp, corner) = (Stamp::Foot { section }, (x, running - style.size));
+            marks.push(Mark::Stamp { stamp, corner });
+        }
+    }
+}
+
+/// The name of a section and the numbers of its puzzles, for the foot.
+fn section_foot(volume: &Volume, section: usize) -> String {
+    let (first, last) = volume.numbers(volume.sections[section].puzzles.clone());
+    volume.language.section_foot(volume.section_name(section).as_deref(), first, last)
+}

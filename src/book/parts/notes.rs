@@ -1,0 +1,18 @@
+//! A page of ruled lines.
+
+use super::column::Column;
+use crate::book::draw;
+use crate::book::pagination::Leaf;
+use crate::book::volume::Volume;
+
+/// Distance between ruled lines, in points, suitable for handwriting.
+pub(super) const RULED: f64 = 24.0;
+
+pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+    page.heading(volume.language.text("puzzles.notes"));
+    let lines = (page.room() / RULED).floor().max(0.0) as usize;
+    for line in 0..=lines {
+        let y = page.y + line as f64 * RULED;
+        draw::rule(&mut page.marks, (page.left, y), page.width);
+    }
+}

@@ -1,0 +1,33 @@
+//! Empty grids where a page of puzzles has its grids, with or without dots for candidates.
+
+use super::column::Column;
+use crate::book::draw::{self, TextStyle};
+use crate::book::page::{Mark, Stamp};
+use crate::book::pagination::Leaf;
+use crate::book::volume::Volume;
+use crate::grid::Cell;
+
+pub(super) fn draw(volume: &Volume, _: &Leaf, page: &mut Column) {
+    grids(volume, page, false);
+}
+
+pub(super) fn with_dots(volume: &Volume, _: &Leaf, page: &mut Column) {
+    grids(volume, page, true);
+}
+
+fn grids(volume: &Volume, page: &mut Column, dots: bool) {
+    let grids = &volume.puzzle_page.grids;
+    for corner in grids.on_page(page.pen()) {
+        page.stamp(Stamp::PuzzleGrid, corner);
+        let cells = Cell::ALL.into_iter().filter(|_| dots);
+        page.marks.extend(cells.map(|cell| Mark::Stamp {
+            stamp: Stamp::Dots,
+            corner: grids.grid.cell_corner(corner, cell),
+        }));
+    }
+    let style = TextStyle::new(volume.words().strong, volume.design.puzzle.number);
+    if let Some((x, y)) = grids.on_page(page.pen()).next() {
+        let at = (x, y - volume.design.puzzle.caption_gap);
+        draw::left(&mut page.marks, at, style, volume.language.text("practice.heading").to_owned());
+    }
+}

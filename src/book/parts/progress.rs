@@ -1,0 +1,67 @@
+//! Boxes to tick, one for each puzzle.
+
+use super::column::{Column, head_height};
+use super::{Listed, Outline, words};
+use crate::book::draw::{self, TextStyle};
+use crate::book::pagination::Leaf;
+use crate::book::setup::{ASCENT, PageSetup};
+use crate::book::volume::Volume;
+
+/// Distance of a tick box from its number, in multiples of the number's size.
+const NUMBER_GAP: f64 = 0.45;
+
+/// The places of the tick boxes on a page.
+struct Boxes {
+    columns: usize,
+    rows: usize,
+    /// Horizontal and vertical distance from one box to the next.
+    pitch: (f64, f64),
+    /// Distance of the first row from the top of the live area.
+    first: f64,
+    /// Side length of a box.
+    tick: f64,
+    number: TextStyle,
+}
+
+impl Boxes {
+    /// As many boxes on a page as possible, with numbers about as large as the body text.
+    fn new(setup: &PageSetup) -> Self {
+        let (design, area) = (&setup.design, &setup.area);
+        let size = design.sizes.legible(design.sizes.body * 0.95);
+        let number = TextStyle::new(setup.figures().regular, size);
+        let tick = size * 1.05;
+        let first = head_height(design) + design.sizes.body * design.typefaces.leading * 1.6;
+        let widest = number.width("88888");
+        let unit = tick + NUMBER_GAP * size + widest;
+        let columns = ((area.live() / (tick + widest + size)) as usize).max(1);
+        // Rows of ten are easy to count.
+        let columns = if columns >= 10 { 10 } else { columns.min(5) };
+        let down = size * 2.1;
+        let rows = (((area.room() - first) / down) as usize).max(1);
+        // The last column ends at the right end of the head.
+        let pitch = ((area.live() - unit) / (columns - 1).max(1) as f64, down);
+        Self { columns, rows, pitch, first, tick, number }
+    }
+}
+
+pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+    let boxes = Boxes::new(outline.setup);
+    outline.fill(listed, boxes.columns * boxes.rows, pages);
+}
+
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+    let boxes = Boxes::new(volume);
+    let (left, top) = page.pen();
+    page.head(&words(volume, leaf), volume.range(leaf));
+    let (aside, intro) = (volume.italic(1.0), volume.language.text("progress.intro").to_owned());
+    draw::left(&mut page.marks, (left, page.y + ASCENT * aside.size), aside, intro);
+    for (place, puzzle) in leaf.puzzles.clone().enumerate() {
+        let (column, row) = (place % boxes.columns, place / boxes.columns);
+        let x = left + column as f64 * boxes.pitch.0;
+        let y = top + boxes.first + row as f64 * boxes.pitch.1;
+        draw::tick_box(&mut page.marks, (x, y), boxes.tick);
+        let number = boxes.number;
+        let at = (x + boxes.tick + number.size * NUMBER_GAP, y + (boxes.tick + number.cap()) / 2.0);
+        draw::left(&mut page.marks, at, number, volume.number(puzzle).to_string());
+    }
+}

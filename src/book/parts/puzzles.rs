@@ -1,0 +1,292 @@
+//! The pages with puzzles: captions, grids, digits, and the lines below them.
+
+use super::column::Column;
+use super::notes::RULED;
+use super::{Foot, Listed, Outline, below, foot_style, in_pages, section_foot};
+use crate::book::design::{BookDesign, Label, Order, Weight};
+use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::language::BETWEEN;
+use crate::book::minutes::minutes;
+use crate::book::page::{Drawing, Mark, Point, Stamp};
+use crate::book::pagination::Leaf;
+use crate::book::setup::{Below, Grids, HintsBelow, LiveArea, OPTICAL, PuzzlePage};
+use crate::book::volume::{Theme, Volume};
+use crate::grid::Cell;
+use crate::words::say;
+use std::iter;
+
+/// Minimum gap between columns, in cells.
+const COLUMN_GAP: f64 = 0.95;
+/// Minimum gap between rows beyond the gap between caption and grid, in cells.
+const ROW_GAP: f64 = 1.5;
+/// Fraction of the free height that goes into each gap between rows.
+const ROW_SHARE: f64 = 0.22;
+/// Space below the line for name and class, in multiples of its type size.
+const CLASS_GAP: f64 = 1.2;
+/// Distance from a grid to the line for time and date, in multiples of its type size.
+const LOG_GAP: f64 = 1.5;
+/// Minimum length of a blank below a grid, as a multiple of its type size.
+const BLANK: f64 = 2.5;
+
+impl PuzzlePage {
+    /// The design's arrangement for pages of this width. If its cells are smaller than the minimum,
+    /// because the page is low or the gutter wide, arrangements with fewer rows are tried, then those
+    /// for narrower pages. If none has large enough cells, the first is used.
+    pub fn new(design: &BookDesign, area: &LiveArea) -> Self {
+        let ways = design.arrangements_for(area.width);
+        let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
+        let mut pages = ways.map(|way| Self::arranged(design, area, way)).peekable();
+        let first = pages.peek().cloned();
+        let fits = pages.find(|page| page.grids.grid.cell >= design.puzzle.min_cell);
+        fits.or(first).expect("one arrangement has trim_width_from = 0")
+    }
+
+    /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
+    fn arranged(design: &BookDesign, area: &LiveArea, way: (usize, usize)) -> Self {
+        let style = &design.puzzle;
+        let (columns, rows) = (way.0 as f64, way.1 as f64);
+        let caption = caption_height(design) + style.caption_gap;
+        let log = log_height(design);
+        let head = class_height(design);
+        // If no answer fits below, the cells are computed anyway and then refused as too small.
+        let below = Below::new(design, area, way.0 * way.1).filter(|_| design.answers_below());
+        let hints_below = design.hints_below.then(|| HintsBelow::new(design, area, way.0 * way.1));
+        let room = area.room() - head - below::height(below.as_ref(), hints_below.as_ref());
+
+        // Solve for the cell size: total widths and heights of grids, captions, logs and minimum gaps.
+        let by_width =
+            (area.live() - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
+        let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
+        let by_height = (room - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
+        let cell = by_width.min(by_height).min(style.max_cell);
+        let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
+
+        let outer = grid.outer();
+        let spare = area.live() - columns * outer;
+        // The outer columns are flush with the foot, unless the gap between grids would become too
+        // wide. Grids that are slightly inside look like a mistake.
+        let max_gap = 2.0 * cell;
+        let column_gap = match spare / (columns - 1.0).max(1.0) {
+            flush if flush <= max_gap => flush,
+            _ => (spare / (columns + 1.0)).clamp(COLUMN_GAP * cell, max_gap),
+        };
+        let left = (spare - (columns - 1.0) * column_gap) / 2.0;
+
+        let min_gap = style.caption_gap + ROW_GAP * cell;
+        let unit = caption + outer + log;
+        let free = room - rows * unit - (rows - 1.0) * min_gap;
+        let row_gap = min_gap + ROW_SHARE * free;
+        let top = head + (room - rows * unit - (rows - 1.0) * row_gap) * OPTICAL;
+
+        let places = (0..way.0 * way.1).map(|place| match style.order {
+            Order::Across => (place % way.0, place / way.0),
+            Order::Down => (place / way.1, place % way.1),
+        });
+        let corner = |(column, row): (usize, usize)| {
+            let x = left + column as f64 * (outer + column_gap);
+            (x, top + row as f64 * (unit + row_gap) + caption)
+        };
+        let corners = places.map(corner).collect();
+        Self { grids: Grids { grid, corners, caption }, below, hints_below }
+    }
+}
+
+/// Height of a caption: of the digits of its number or its stars, whichever is larger.
+fn caption_height(design: &BookDesign) -> f64 {
+    let number = TextStyle::new(design.typefaces.figures.strong, design.puzzle.number);
+    number.cap().max(design.puzzle.stars)
+}
+
+/// Height of the line for time and date and of the lines for notes below a grid.
+pub(in crate::book) fn log_height(design: &BookDesign) -> f64 {
+    let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
+    let log = if design.puzzle.log { LOG_GAP * style.size + style.cap() } else { 0.0 };
+    log + design.puzzle.notes as f64 * RULED
+}
+
+/// Height of the line for name and class above the puzzles.
+fn class_height(design: &BookDesign) -> f64 {
+    let style = TextStyle::new(design.typefaces.words.regular, design.sizes.body);
+    if design.puzzle.class { style.cap() + CLASS_GAP * style.size } else { 0.0 }
+}
+
+/// The pages of all sections, each after its opener.
+pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+    let size = outline.setup.puzzle_page.grids.len();
+    for (section, range) in outline.ranges().enumerate() {
+        if outline.setup.design.openers {
+            outline.binding.to_recto(pages);
+            pages.push(Leaf { of: section, ..Leaf::new("(opener)", 0) });
+        }
+        pages.extend(in_pages(listed.part.name, section, range, size));
+    }
+}
+
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+    let style = &volume.design.puzzle;
+    let grids = &volume.puzzle_page.grids;
+    let outer = grids.grid.outer();
+    let places: Vec<_> = grids.on_page(page.pen()).zip(leaf.puzzles.clone()).collect();
+    for &(corner, puzzle) in &places {
+        page.stamp(Stamp::PuzzleGrid, corner);
+        caption(volume, page, corner, puzzle);
+    }
+    let face = match volume.design.faces.givens {
+        Weight::Regular => volume.figures().regular.first(),
+        Weight::Strong => volume.figures().strong.first(),
+    };
+    for &(corner, puzzle) in &places {
+        let givens = volume.puzzles[puzzle].givens();
+        grids.grid.digits(&mut page.marks, corner, face, givens.filled());
+    }
+    for &(corner, puzzle) in places.iter().filter(|_| style.dots) {
+        let empty = |cell: &Cell| volume.puzzles[puzzle].givens()[*cell].is_none();
+        page.marks.extend(Cell::ALL.into_iter().filter(empty).map(|cell| Mark::Stamp {
+            stamp: Stamp::Dots,
+            corner: grids.grid.cell_corner(corner, cell),
+        }));
+    }
+    for &((x, y), puzzle) in places.iter().filter(|_| style.log) {
+        log(volume, page, (x, y + outer), puzzle);
+    }
+    let first_note = log_height(&volume.design) - style.notes as f64 * RULED;
+    for &((x, y), _) in &places {
+        for line in 1..=style.notes {
+            let y = y + outer + first_note + line as f64 * RULED;
+            draw::rule(&mut page.marks, (x, y), outer);
+        }
+    }
+    if style.class {
+        class(volume, leaf, page);
+    }
+    below::draw(volume, leaf, page);
+}
+
+/// Draws number, label and stars above a grid with this corner.
+fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
+    let style = &volume.design.puzzle;
+    let number = TextStyle::new(volume.figures().strong, style.number);
+    let outer = volume.puzzle_page.grids.grid.outer();
+    // Align number and stars vertically at their centres.
+    let middle = y - style.caption_gap - caption_height(&volume.design) / 2.0;
+    let stars = draw::stars_size(volume.levels[puzzle], style.stars);
+    let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
+    page.stamp(Stamp::CaptionStars(volume.levels[puzzle]), corner);
+    let at = (x, middle + number.cap() / 2.0);
+    let text = volume.number(puzzle).to_string();
+    if let Some(label) = label(volume, puzzle) {
+        let mut label_style = TextStyle::new(volume.figures().regular, style.number);
+        // Keep enough distance from the number that label and number are not read as one.
+        let before = number.width(&text) + number.size * 0.9;
+        // A long date above a small grid is in smaller type, so that it ends before the stars.
+        let room = outer - before - stars.0 - number.size * 0.5;
+        let fits = room / label_style.width(&label);
+        label_style.size = volume.design.sizes.legible(style.number * fits.min(1.0));
+        draw::left(&mut page.marks, (x + before, at.1), label_style, label);
+    }
+    draw::left(&mut page.marks, at, number, text);
+}
+
+/// The label beside the number of a puzzle.
+fn label(volume: &Volume, puzzle: usize) -> Option<String> {
+    let (rating, language) = (volume.ratings[puzzle], &volume.language);
+    match volume.design.puzzle.label {
+        Label::None => None,
+        Label::Level => Some(language.level_name(volume.levels[puzzle]).to_owned()),
+        Label::Date => Some(volume.day(puzzle)),
+        Label::Rating => rating.map(|rating| say!(language, "bands.rating", rating = rating.er)),
+        Label::Technique => rating.map(|rating| language.technique(rating.hardest).to_owned()),
+        Label::Time => minutes(iter::once(rating)).map(|range| language.time(Some(range))),
+    }
+}
+
+/// Draws the line for name, class and date above the puzzles, at its end the version of a sheet.
+fn class(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+    let style = volume.regular(1.0);
+    let (left, mut live) = (page.left, page.width);
+    let y = page.y + style.cap();
+    if let Theme::Sheet(number) = volume.sections[leaf.of].theme {
+        let strong = volume.strong(1.0);
+        let version = say!(volume.language, "puzzles.version", number);
+        let width = strong.width(&version);
+        draw::right(&mut page.marks, (left + live, y), strong, version);
+        live -= width + 1.5 * style.size;
+    }
+    let words = [
+        (0.0, 0.52, volume.language.text("puzzles.name")),
+        (0.55, 0.76, volume.language.text("puzzles.class")),
+        (0.79, 1.0, volume.language.text("puzzles.date")),
+    ];
+    for (from, until, word) in words {
+        let at = (left + from * live, y);
+        draw::blank(&mut page.marks, at, left + until * live, style, word);
+    }
+}
+
+/// The name of the section, its numbers if there is room for them on every page, and the pages of the answers. If
+/// each puzzle names the page of its answer, the foot need not, and is the same on all pages.
+pub(super) fn foot(volume: &Volume, leaf: &Leaf) -> Foot {
+    let whole = || section_foot(volume, leaf.of);
+    let weeks = volume.iso_weeks(leaf.puzzles.clone());
+    if !weeks.is_empty() {
+        return Foot::Text([vec![whole()], weeks].concat().join(BETWEEN));
+    }
+    let answer = |puzzle| volume.pagination.answer_page(puzzle);
+    match answer(leaf.puzzles.start).zip(answer(leaf.puzzles.end - 1)) {
+        Some((first, until)) if !volume.design.puzzle.log => {
+            let (style, last) = (foot_style(volume), volume.page_count());
+            let widest = format!("{}{}{last}", whole(), volume.language.answers_on(last - 1, last));
+            let fits = style.width(&widest) + 2.0 * style.size <= volume.area.live();
+            let name = volume.section_name(leaf.of).filter(|_| !fits).unwrap_or_else(whole);
+            Foot::Text(name + &volume.language.answers_on(first, until))
+        }
+        _ => Foot::OfSection(leaf.of),
+    }
+}
+
+/// The stamp with blanks for time and date below a grid, or for time only. Its width leaves room for
+/// the widest page number. Its top is the lower edge of the frame.
+pub(super) fn log_drawing(volume: &Volume) -> Drawing {
+    let (style, language) = (volume.regular(1.0), &volume.language);
+    let outer = volume.puzzle_page.grids.grid.outer();
+    let y = LOG_GAP * style.size + style.cap();
+    let digits = "8".repeat(volume.page_count().to_string().len());
+    let widest = say!(language, "puzzles.answer", page = 8).replace('8', &digits);
+    let (between, before) = (style.size * 1.6, style.size * 0.5);
+    let room = outer - style.width(&widest);
+    let words = ["puzzles.time", "puzzles.date"]
+        .map(|key| language.text(key))
+        .map(|word| (word, style.width(word)));
+    // A puzzle that has a date needs no blank for one.
+    let most = if volume.date(0).is_some() { 1 } else { 2 };
+    // Length of each blank if only the first `count` words have one.
+    let blank = |count: usize| {
+        let taken: f64 = words[..count].iter().map(|(_, width)| width + between + before).sum();
+        ((room - taken) / count as f64).min(style.size * 12.0)
+    };
+    // Blanks that would be too short to write in are left out.
+    let count = (1..=most).rev().find(|&n| blank(n) >= BLANK * style.size).unwrap_or(0);
+    let (mut marks, mut pen) = (Vec::new(), 0.0);
+    for &(word, width) in &words[..count] {
+        draw::left(&mut marks, (pen, y), style, word.to_owned());
+        draw::rule(&mut marks, (pen + width + before, y + 1.5), blank(count));
+        pen += width + before + blank(count) + between;
+    }
+    Drawing { width: outer, height: y + style.size * 0.3, marks }
+}
+
+/// Draws the line below a grid, starting at its lower left corner: time, date, page of the answer.
+fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
+    let style = volume.regular(1.0);
+    page.stamp(Stamp::Log, (x, y));
+    if let Some(answer) = volume.pagination.answer_page(puzzle) {
+        let outer = volume.puzzle_page.grids.grid.outer();
+        let at = (x + outer, y + LOG_GAP * style.size + style.cap());
+        draw::right(
+            &mut page.marks,
+            at,
+            style,
+            say!(volume.language, "puzzles.answer", page = answer),
+        );
+    }
+}

@@ -1,0 +1,154 @@
+//! A text of the user, set in pages.
+
+use super::column::Column;
+use super::{Heading, Listed, Outline, only};
+use crate::book::design::BookDesign;
+use crate::book::draw::{self, TextStyle};
+use crate::book::pagination::Leaf;
+use crate::book::setup::{ASCENT, MEASURE, Prose};
+use crate::book::typesetting::{Block, Manuscript, Run, Voice, paragraph};
+use crate::book::volume::Volume;
+use std::ops::Range;
+
+/// Space between paragraphs, in multiples of the body size.
+const BETWEEN: f64 = 0.55;
+/// Indent of list items from their bullets, in multiples of the body size.
+const INDENT: f64 = 1.5;
+
+/// A line of text with the space that it takes.
+struct Line {
+    /// Space above the line.
+    above: f64,
+    height: f64,
+    /// Its words, each with its distance from the left.
+    words: Vec<(f64, TextStyle, String)>,
+    /// Whether the next line must be on the same page.
+    with_next: bool,
+}
+
+impl Prose {
+    /// Sets a text on pages with room of this width and height. A heading of the text has this space above it;
+    /// `heading` is used if it has none.
+    pub fn new(
+        design: &BookDesign,
+        (width, room): (f64, f64),
+        above: f64,
+        text: &Manuscript,
+        heading: Option<&str>,
+    ) -> Self {
+        let own = text.heading();
+        let added = heading.filter(|_| own.is_none()).map(|heading| Block::Heading {
+            page: true,
+            text: vec![Run { voice: Voice::Plain, text: heading.to_owned() }],
+        });
+        let blocks = added.iter().chain(&text.blocks);
+        let mut lines: Vec<Line> =
+            blocks.flat_map(|block| broken(design, width, above, block)).collect();
+        // The height of each line with all lines that must follow on the same page.
+        let mut needed: Vec<f64> = lines.iter().map(|line| line.height).collect();
+        for i in (1..lines.len()).rev().filter(|i| lines[i - 1].with_next) {
+            needed[i - 1] += lines[i].above + needed[i];
+        }
+        let mut pages = vec![Vec::new()];
+        let mut y = 0.0;
+        for (i, line) in lines.iter_mut().enumerate() {
+            if y > 0.0 && y + line.above + needed[i] > room {
+                pages.push(Vec::new());
+                y = 0.0;
+            }
+            if y > 0.0 || i == 0 {
+                y += line.above;
+            }
+            let page = pages.last_mut().expect("there is a page");
+            let words = std::mem::take(&mut line.words).into_iter();
+            page.extend(words.map(|(x, style, text)| ((x, y + ASCENT * style.size), style, text)));
+            y += line.height;
+        }
+        Self { heading: own.or_else(|| heading.map(str::to_owned)), pages }
+    }
+
+    /// Draws a page of it from here down.
+    pub fn draw(&self, nth: usize, page: &mut Column) {
+        let (left, top) = page.pen();
+        for ((x, y), style, text) in &self.pages[nth] {
+            draw::left(&mut page.marks, (x + left, y + top), *style, text.clone());
+            page.y = page.y.max(y + top + 0.3 * style.size);
+        }
+    }
+}
+
+pub(super) fn pages(listed: &Listed, outline: &Outline, pages: &mut Vec<Leaf>) {
+    let count = outline.setup.texts[listed.text].pages.len();
+    let leaf = |nth| Leaf { of: listed.text, ..Leaf::new(listed.part.name, nth) };
+    pages.extend((0..count).map(leaf));
+}
+
+pub(super) fn heading(volume: &Volume, leaf: &Leaf) -> Option<Heading> {
+    volume.texts[leaf.of].heading.as_deref().and_then(only)
+}
+
+pub(super) fn draw(volume: &Volume, leaf: &Leaf, page: &mut Column) {
+    volume.texts[leaf.of].draw(leaf.nth, page);
+}
+
+/// Breaks a block into lines.
+fn broken(design: &BookDesign, width: f64, top: f64, block: &Block) -> Vec<Line> {
+    let (body, leading) = (design.sizes.body, design.typefaces.leading);
+    let measure = width.min(MEASURE * body);
+    let faces = design.typefaces.words;
+    let none = Vec::new();
+    // Type size, space above, indent, line spacing.
+    let (size, above, indent, leading, text) = match block {
+        Block::Heading { page: true, text } => (design.sizes.heading, top, 0.0, 1.4, text),
+        Block::Heading { page: false, text } => (body * 1.15, body * 1.2, 0.0, 1.3, text),
+        Block::Paragraph(text) => (body, body * BETWEEN, 0.0, leading, text),
+        Block::Item { text, .. } => (body, body * 0.25, INDENT * body, leading, text),
+        Block::Rule => (body, body * BETWEEN, measure / 2.0 - body, leading, &none),
+    };
+    // Headings within a page are bold.
+    let style = |voice| match block {
+        Block::Heading { page: false, .. } => TextStyle::new(faces.strong, size),
+        _ => TextStyle::new(faces.voice(voice), size),
+    };
+    let regular = TextStyle::new(faces.regular, size);
+    let mark = match block {
+        Block::Item { mark, .. } => Some((indent - INDENT * size, regular, mark.clone())),
+        Block::Rule => Some((indent, regular, "*  *  *".to_owned())),
+        _ => None,
+    };
+    let whole: String = text.iter().map(|run| run.text.as_str()).collect();
+    // The words of a range of the text, each in its style.
+    let words = |range: Range<usize>| {
+        let mut start = 0;
+        text.iter().filter_map(move |run| {
+            let from = range.start.max(start) - start;
+            let until = range.end.min(start + run.text.len()).saturating_sub(start);
+            start += run.text.len();
+            (from < until).then(|| (style(run.voice), &run.text[from..until]))
+        })
+    };
+    let width = |range| words(range).map(|(style, text)| style.width(text)).sum();
+    let mut ranges = paragraph(&whole, size, measure - indent, width);
+    if ranges.is_empty() && mark.is_some() {
+        ranges.push(0..0);
+    }
+    let count = ranges.len();
+    let line = |(i, range): (usize, Range<usize>)| {
+        let mut x = indent;
+        let words = words(range).map(|(style, text)| {
+            let start = x;
+            x += style.width(text);
+            (start, style, text.to_owned())
+        });
+        Line {
+            above: if i == 0 { above } else { 0.0 },
+            height: size * leading,
+            words: mark.clone().into_iter().filter(|_| i == 0).chain(words).collect(),
+            // Avoid single lines of a paragraph at the foot or the head of a page, and a heading
+            // without the text below it.
+            with_next: matches!(block, Block::Heading { .. })
+                || (count > 1 && (i == 0 || i + 2 == count)),
+        }
+    };
+    ranges.into_iter().enumerate().map(line).collect()
+}

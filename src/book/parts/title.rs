@@ -1,0 +1,112 @@
+//! The half title and the title page: centred on the paper, not on the live area.
+
+use super::column::Column;
+use crate::book::draw::{GridStyle, TextStyle};
+use crate::book::page::Stamp;
+use crate::book::pagination::Leaf;
+use crate::book::setup::PageSetup;
+use crate::book::volume::Volume;
+
+/// The title, subtitle or author that is too wide for its lines, and what it is; `None` if all of them fit.
+pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
+    let (author, style) = (volume.author().unwrap_or_default(), volume.regular(1.1));
+    let subtitle = volume.subtitle();
+    let fits = [
+        ("title", volume.title.clone(), title_lines(volume).2),
+        ("subtitle", subtitle, subtitle_lines(volume).2),
+        ("author", author.to_owned(), style.width(author) <= width(volume)),
+    ];
+    fits.into_iter().find(|(.., fits)| !fits).map(|(what, text, _)| (what, text))
+}
+
+pub(super) fn half_title(volume: &Volume, _: &Leaf, page: &mut Column) {
+    let (lines, title, _) = title_lines(volume);
+    let min = volume.design.sizes.body * 1.2;
+    let size = (title.size * 0.55).max(min).min(title.size);
+    (page.left, page.width, page.y) = (0.0, volume.area.width, volume.area.height * 0.3);
+    page.centred(lines, TextStyle::new(title.faces, size), size * 1.25);
+    let aside = volume.italic(1.2);
+    page.y += aside.size * 0.4;
+    series(volume, page, aside);
+}
+
+pub(super) fn title_page(volume: &Volume, _: &Leaf, page: &mut Column) {
+    let (height, leading) = (volume.area.height, volume.design.typefaces.leading);
+    (page.left, page.width, page.y) = (0.0, volume.area.width, height * 0.1);
+    let body = volume.regular(1.1);
+    page.centred(volume.author().map(str::to_owned).into_iter().collect(), body, 0.0);
+
+    let (lines, title, _) = title_lines(volume);
+    page.y = height * 0.235 - (lines.len() - 1) as f64 * title.size * 0.6;
+    page.centred(lines, title, title.size * 1.2);
+    let (lines, subtitle, _) = subtitle_lines(volume);
+    page.y += subtitle.size * 2.0 - title.size * 1.2;
+    page.centred(lines, subtitle, subtitle.size * leading);
+
+    let grid = grid(volume);
+    let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
+    page.stamp(Stamp::TitleGrid, corner);
+    let face = volume.figures().regular.first();
+    grid.digits(&mut page.marks, corner, face, volume.puzzles[0].givens().filled());
+
+    page.y = height * 0.82;
+    let levels = volume.language.levels_line(&volume.levels_present());
+    let lines = body.faces.wrap_evenly(&levels, body.size, width(volume));
+    page.centred(lines, body, body.size * leading);
+    page.y += body.size * (3.0 - leading);
+    series(volume, page, volume.strong(1.1));
+}
+
+/// Width of lines that are centred on the paper.
+fn width(setup: &PageSetup) -> f64 {
+    setup.area.width - 2.0 * setup.area.inside
+}
+
+/// Draws the series and the number of the volume, from here down.
+fn series(volume: &Volume, page: &mut Column, style: TextStyle) {
+    let line = volume.series_line().unwrap_or_default();
+    let lines = style.faces.wrap_evenly(&line, style.size, width(volume));
+    page.centred(lines, style, style.size * volume.design.typefaces.leading);
+}
+
+/// The grid on the title page: half as wide as the live area, with proportionally thin lines.
+pub(super) fn grid(volume: &Volume) -> GridStyle {
+    let style = &volume.design.puzzle;
+    let side = (volume.area.live() * 0.5).min(volume.area.height * 0.3);
+    let side = side.max(9.0 * volume.design.sizes.min_type / style.digit);
+    GridStyle {
+        cell: side / 9.0,
+        digit: style.digit,
+        thin: style.thin.min(0.75),
+        block: style.block.min(1.75),
+    }
+}
+
+fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
+    let style = TextStyle::new(volume.design.typefaces.title, volume.design.sizes.title);
+    shrunk(volume, &volume.title, style, 3, 0.9)
+}
+
+fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
+    shrunk(volume, &volume.subtitle(), volume.italic(1.5), 2, 0.95)
+}
+
+/// The lines of a text, at most so many, and their style, which is smaller by this factor until all fit, down to
+/// the body size; and whether they fit then.
+fn shrunk(
+    volume: &Volume,
+    text: &str,
+    mut style: TextStyle,
+    most: usize,
+    smaller: f64,
+) -> (Vec<String>, TextStyle, bool) {
+    let width = width(volume);
+    loop {
+        let lines = style.faces.wrap_evenly(text, style.size, width);
+        let fits = lines.len() <= most && lines.iter().all(|line| style.width(line) <= width);
+        if fits || style.size <= volume.design.sizes.body {
+            return (lines, style, fits);
+        }
+        style.size *= smaller;
+    }
+}

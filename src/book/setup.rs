@@ -1,0 +1,258 @@
+//! What the pages of all volumes of a book share: the design, the words, the live area, and how the parts are
+//! arranged on it. The parts measure it; a volume keeps it.
+
+use crate::book::design::{BookDesign, Running};
+use crate::book::draw::{GridStyle, TextStyle};
+use crate::book::imprint::Imprint;
+use crate::book::language::Language;
+use crate::book::page::Point;
+use crate::book::typesetting::FamilyFaces;
+use crate::print::Trim;
+use crate::print::printer::Edition;
+use crate::print::terms::Terms;
+use std::sync::Arc;
+
+/// Maximum extent of letters below the baseline, as a fraction of the size.
+const DESCENT: f64 = 0.28;
+/// Maximum extent of letters above the baseline, as a fraction of the size.
+pub(in crate::book) const ASCENT: f64 = 0.76;
+/// Letters may extend beyond their origin or their advance by up to this much, in points. Text flush
+/// with a printer's margin would otherwise extend into it.
+pub(in crate::book) const OVERHANG: f64 = 0.5;
+/// Fraction of the free height that goes above a vertically centred block: its optical centre is above
+/// the geometric one.
+pub(in crate::book) const OPTICAL: f64 = 0.42;
+/// Maximum length of lines, in multiples of the type size: longer lines are hard to read.
+pub(in crate::book) const MEASURE: f64 = 37.0;
+/// The same for pages in landscape format, where height is scarce and fewer lines are better.
+const MEASURE_LOW: f64 = 46.0;
+
+/// What all pages share, for one gutter.
+#[derive(Clone, Debug)]
+pub struct PageSetup {
+    pub(in crate::book) design: Arc<BookDesign>,
+    pub(in crate::book) imprint: Arc<Imprint>,
+    pub(in crate::book) language: Language,
+    pub(in crate::book) area: LiveArea,
+    pub(in crate::book) puzzle_page: PuzzlePage,
+    /// `None` if the book has no answer pages.
+    pub(in crate::book) answer_page: Option<Grids>,
+    pub(in crate::book) spread: Spread,
+    pub(in crate::book) hints: List,
+    pub(in crate::book) times: List,
+    pub(in crate::book) texts: Vec<Prose>,
+}
+
+impl PageSetup {
+    pub(in crate::book) fn words(&self) -> FamilyFaces {
+        self.design.typefaces.words
+    }
+
+    pub(in crate::book) fn figures(&self) -> FamilyFaces {
+        self.design.typefaces.figures
+    }
+
+    /// The style of running text, at a multiple of the body size.
+    pub(in crate::book) fn regular(&self, times: f64) -> TextStyle {
+        TextStyle::new(self.words().regular, self.design.sizes.body * times)
+    }
+
+    /// The style of asides, at a multiple of the body size.
+    pub(in crate::book) fn italic(&self, times: f64) -> TextStyle {
+        TextStyle::new(self.words().italic, self.design.sizes.body * times)
+    }
+
+    /// The style of emphasis, at a multiple of the body size.
+    pub(in crate::book) fn strong(&self, times: f64) -> TextStyle {
+        TextStyle::new(self.words().strong, self.design.sizes.body * times)
+    }
+
+    /// Maximum width of running text.
+    pub(in crate::book) fn measure(&self) -> f64 {
+        self.area.live().min(self.area.measure() * self.design.sizes.body)
+    }
+}
+
+/// The live area of the pages of one trim size: the area inside the margins. All lengths are in points.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct LiveArea {
+    pub width: f64,
+    pub height: f64,
+    pub inside: f64,
+    pub outside: f64,
+    /// Distance of the live area from the top of the page.
+    pub top: f64,
+    /// Lower limit for everything except the foot.
+    pub bottom: f64,
+    /// The baseline of the foot.
+    pub foot: f64,
+    /// The baseline of the running text, which is in the foot or at the head.
+    pub running: f64,
+}
+
+impl LiveArea {
+    /// The live area with this inside margin. The other margins are the larger of the template's and
+    /// the printer's plus [`OVERHANG`]. A screen has no binding, so inside and outside margin are
+    /// averaged.
+    pub fn new(design: &BookDesign, trim: Trim, terms: Option<&Terms>, inside: f64) -> Self {
+        let margins = &design.margins;
+        let hair = |min: f64| if min > 0.0 { min + OVERHANG } else { 0.0 };
+        let min = terms.map_or(0.0, |terms| hair(terms.outside(false)));
+        let (mut inside, mut outside) = (inside, margins.outside.max(min));
+        if terms.is_some_and(|terms| terms.rules().edition == Edition::Screen) {
+            inside = (inside + outside) / 2.0;
+            outside = inside;
+        }
+        // An unbound sheet has no binding edge: both margins are as wide as the wider one.
+        if !design.bound {
+            inside = inside.max(outside);
+            outside = inside;
+        }
+        let foot_style = TextStyle::new(design.typefaces.figures.regular, design.sizes.foot);
+        let foot = trim.height() - margins.bottom.max(min) - DESCENT * foot_style.size;
+        let top = margins.top.max(min);
+        let (top, running) = match design.running {
+            Running::Foot => (top, foot),
+            Running::Head => {
+                // Characters such as Ś and 国 are higher than capitals, and stay below the margin too.
+                let high = foot_style.faces.ink("Ś国").1.max(ASCENT);
+                let line = top + high * foot_style.size;
+                (line + margins.foot_gap * 0.6, line)
+            }
+        };
+        Self {
+            width: trim.width(),
+            height: trim.height(),
+            inside,
+            outside,
+            top,
+            bottom: foot - foot_style.cap() - margins.foot_gap,
+            foot,
+            running,
+        }
+    }
+
+    /// Width of the live area.
+    pub fn live(&self) -> f64 {
+        self.width - self.inside - self.outside
+    }
+
+    /// Whether pages are in landscape format, where height is scarce.
+    pub fn is_low(&self) -> bool {
+        self.width > self.height
+    }
+
+    /// Maximum length of lines, in multiples of the type size.
+    pub fn measure(&self) -> f64 {
+        if self.is_low() { MEASURE_LOW } else { MEASURE }
+    }
+
+    /// Height of the live area.
+    pub fn room(&self) -> f64 {
+        self.bottom - self.top
+    }
+}
+
+/// The grids of a page: from the top left of the live area to the outer corner of each frame, in the order of the
+/// design.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct Grids {
+    pub grid: GridStyle,
+    pub corners: Vec<Point>,
+    /// Distance from the top of a caption to its grid.
+    pub caption: f64,
+}
+
+impl Grids {
+    /// Number of grids on a page.
+    pub fn len(&self) -> usize {
+        self.corners.len()
+    }
+
+    /// The corners on a page whose live area has this corner.
+    pub fn on_page(&self, (left, top): Point) -> impl Iterator<Item = Point> {
+        self.corners.iter().map(move |(x, y)| (left + x, top + y))
+    }
+
+    /// Number of rows, and the top of the last one.
+    pub fn rows(&self) -> (usize, f64) {
+        let mut rows: Vec<f64> = self.corners.iter().map(|(_, y)| *y).collect();
+        rows.sort_by(f64::total_cmp);
+        rows.dedup();
+        (rows.len(), rows.last().copied().unwrap_or_default())
+    }
+}
+
+/// The arrangement of puzzle pages.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct PuzzlePage {
+    pub grids: Grids,
+    /// The answers at the foot of the page, if the design puts them there.
+    pub below: Option<Below>,
+    /// The hints there, above the answers, if the design puts them there.
+    pub hints_below: Option<HintsBelow>,
+}
+
+/// The arrangement of answers at the foot of a page, as seen when the page is turned upside down.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct Below {
+    pub grid: GridStyle,
+    pub columns: usize,
+    /// Width and height of the whole block.
+    pub size: (f64, f64),
+    pub caption: f64,
+    pub gap: f64,
+}
+
+/// The arrangement of the hints at the foot of a page: a line for each, or two beside each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) struct HintsBelow {
+    pub columns: usize,
+    /// Type size, and distance from one line to the next.
+    pub size: f64,
+    pub lead: f64,
+    /// Width and height of the whole block.
+    pub block: (f64, f64),
+}
+
+/// How the rules and the worked example are spread over pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::book) enum Spread {
+    /// All on one page.
+    #[default]
+    One,
+    /// The rules and the grid of the example, then its steps.
+    StepsNext,
+    /// The rules, then the example.
+    ExampleNext,
+    /// The rules alone: the example fits no page.
+    RulesAlone,
+}
+
+/// A few words for each puzzle of the book, and their places on pages of their own, column by column.
+#[derive(Clone, Debug, Default)]
+pub(in crate::book) struct List {
+    /// The words, in the order of the book; empty if the book has no such list.
+    pub words: Arc<[String]>,
+    pub columns: usize,
+    pub rows: usize,
+    /// Horizontal and vertical distance from one entry to the next.
+    pub pitch: (f64, f64),
+    /// Distance of the first row from the top of the live area.
+    pub first: f64,
+    /// Type size.
+    pub size: f64,
+    /// Distance of the words from the left of their number.
+    pub indent: f64,
+    /// Width of the words.
+    pub width: f64,
+}
+
+/// A text of the user, set in pages.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct Prose {
+    /// The heading in the contents.
+    pub heading: Option<String>,
+    /// The words of each page: from the top left of the live area to the start of each on its baseline.
+    pub pages: Vec<Vec<(Point, TextStyle, String)>>,
+}
