@@ -1,9 +1,9 @@
 //! A column of a page: text flows down it. It knows where it is, where the text ends, and what room is left.
 
+use crate::book::design::BookDesign;
 use crate::book::draw::{self, TextStyle};
 use crate::book::page::{Mark, Point, Stamp};
 use crate::book::setup::{ASCENT, PageSetup};
-use crate::book::{design::BookDesign, setup::LiveArea};
 
 /// A column of a page while it is drawn.
 pub(in crate::book) struct Column<'a> {
@@ -35,10 +35,6 @@ impl<'a> Column<'a> {
         &self.setup.design
     }
 
-    fn area(&self) -> &'a LiveArea {
-        &self.setup.area
-    }
-
     /// The top left corner of what comes next.
     pub fn pen(&self) -> Point {
         (self.left, self.y)
@@ -64,9 +60,9 @@ impl<'a> Column<'a> {
 
     /// Draws a heading at the top of the page. The text begins below it.
     pub fn heading(&mut self, text: &str) {
-        let design = self.design();
+        let (design, area) = (self.design(), &self.setup.area);
         let style = TextStyle::new(design.typefaces.words.regular, design.sizes.heading);
-        let y = self.area().top + self.area().height * 0.015 + ASCENT * style.size;
+        let y = area.top + area.height * 0.015 + ASCENT * style.size;
         draw::left(&mut self.marks, (self.left, y), style, text.to_owned());
         self.y = y + style.size * 0.5 + design.sizes.body * design.typefaces.leading;
     }
@@ -74,7 +70,7 @@ impl<'a> Column<'a> {
     /// Draws the head of a page of numbers: a title, at its end their range, and a rule. The numbers begin
     /// below it.
     pub fn head(&mut self, title: &str, range: String) {
-        let Head { title: style, range: mut aside, baseline, rule, .. } = Head::new(self.design());
+        let Head { title: style, range: mut aside, baseline, rule } = Head::new(self.design());
         let room = self.width - style.width(title) - style.size;
         aside.size *= (room / aside.width(&range)).min(1.0);
         draw::rule(&mut self.marks, (self.left, self.y + rule), self.width);

@@ -2,6 +2,7 @@
 //! example goes on, or begins, on a second page.
 
 use super::column::Column;
+use super::puzzles::grid_style;
 use super::{Listed, Outline};
 use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::language::example;
@@ -103,7 +104,7 @@ fn rules(setup: &PageSetup, page: &mut Column) {
 
 /// The grid of the worked example, which is smaller if the text must go below it.
 pub(super) fn grid(setup: &PageSetup) -> GridStyle {
-    let (style, area) = (&setup.design.puzzle, &setup.area);
+    let (digit, area) = (setup.design.puzzle.digit, &setup.area);
     let side = if area.is_low() {
         low_side(setup)
     } else if beside(setup).is_some() {
@@ -111,13 +112,8 @@ pub(super) fn grid(setup: &PageSetup) -> GridStyle {
     } else {
         (EXAMPLE * setup.measure()).min(area.room() * 0.3)
     };
-    let side = side.max(9.0 * setup.design.sizes.min_type / style.digit);
-    GridStyle {
-        cell: side / 9.0,
-        digit: style.digit,
-        thin: style.thin.min(1.0),
-        block: style.block.min(2.5),
-    }
+    let side = side.max(9.0 * setup.design.sizes.min_type / digit);
+    grid_style(&setup.design, side / 9.0, (1.0, 2.5))
 }
 
 /// Side length of the worked example on low pages.

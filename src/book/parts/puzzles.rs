@@ -59,7 +59,7 @@ impl PuzzlePage {
         let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
         let by_height = (room - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
         let cell = by_width.min(by_height).min(style.max_cell);
-        let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
+        let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
 
         let outer = grid.outer();
         let spare = area.live() - columns * outer;
@@ -89,6 +89,12 @@ impl PuzzlePage {
         let corners = places.map(corner).collect();
         Self { grids: Grids { grid, corners, caption }, below, hints_below }
     }
+}
+
+/// A grid with the lines of puzzles, which are at most so wide: thin ones, and those of blocks.
+pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> GridStyle {
+    let (digit, thin, block) = (design.puzzle.digit, design.puzzle.thin, design.puzzle.block);
+    GridStyle { cell, digit, thin: thin.min(most.0), block: block.min(most.1) }
 }
 
 /// Height of a caption: of the digits of its number or its stars, whichever is larger.

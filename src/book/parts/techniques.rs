@@ -2,8 +2,9 @@
 //! there.
 
 use super::column::Column;
+use super::puzzles::grid_style;
 use super::{Listed, Outline, words};
-use crate::book::draw::{Diagram, GridStyle, LABEL, TextStyle};
+use crate::book::draw::{Diagram, LABEL, TextStyle};
 use crate::book::lesson::Lesson;
 use crate::book::pagination::Leaf;
 use crate::book::setup::ASCENT;
@@ -153,7 +154,7 @@ fn diagram(volume: &Volume, room: f64, across: f64) -> Diagram {
     let fit = |small: f64| (room.min(across) - block - LABEL * small) / 9.0;
     let cell = fit(small(fit(least))).min(most).max(least_cell(volume));
     Diagram {
-        grid: GridStyle { cell, digit: style.digit, thin: style.thin.min(1.0), block },
+        grid: grid_style(&volume.design, cell, (1.0, 2.5)),
         figures: volume.figures(),
         small: small(cell),
     }

@@ -1,6 +1,7 @@
 //! The half title and the title page: centred on the paper, not on the live area.
 
 use super::column::Column;
+use super::puzzles::grid_style;
 use crate::book::draw::{GridStyle, TextStyle};
 use crate::book::page::Stamp;
 use crate::book::pagination::Leaf;
@@ -71,15 +72,10 @@ fn series(volume: &Volume, page: &mut Column, style: TextStyle) {
 
 /// The grid on the title page: half as wide as the live area, with proportionally thin lines.
 pub(super) fn grid(volume: &Volume) -> GridStyle {
-    let style = &volume.design.puzzle;
+    let digit = volume.design.puzzle.digit;
     let side = (volume.area.live() * 0.5).min(volume.area.height * 0.3);
-    let side = side.max(9.0 * volume.design.sizes.min_type / style.digit);
-    GridStyle {
-        cell: side / 9.0,
-        digit: style.digit,
-        thin: style.thin.min(0.75),
-        block: style.block.min(1.75),
-    }
+    let side = side.max(9.0 * volume.design.sizes.min_type / digit);
+    grid_style(&volume.design, side / 9.0, (0.75, 1.75))
 }
 
 fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
