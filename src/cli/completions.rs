@@ -2,7 +2,7 @@
 
 use super::answer::print;
 use super::failure::Failure;
-use clap::Command;
+use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use std::io::Write as _;
 
@@ -19,8 +19,8 @@ pub struct Args {
 }
 
 /// Prints the completions.
-pub fn run(args: Args, mut command: Command) -> Result<(), Failure> {
-    let mut script = Vec::new();
+pub fn run(args: Args, command: Command) -> Result<(), Failure> {
+    let (mut script, mut command) = (Vec::new(), with_hints(command));
     let Shell::Bash = args.shell else {
         clap_complete::generate(args.shell, &mut command, "sudoku-press", &mut script);
         return print(|out| out.write_all(&script));
@@ -31,4 +31,15 @@ pub fn run(args: Args, mut command: Command) -> Result<(), Failure> {
     let script = String::from_utf8_lossy(&script);
     let bound = script.replace(" -o default sudoku_press\n", " -o default sudoku-press\n");
     print(|out| out.write_all(bound.as_bytes()))
+}
+
+/// Says of each argument whether it takes a file or a folder, whose name may have a space in it.
+fn with_hints(command: Command) -> Command {
+    let hinted = |arg: Arg| match arg.get_value_names().map(|names| names[0].to_string()).as_deref()
+    {
+        Some(name) if name.starts_with("FILE") => arg.value_hint(ValueHint::FilePath),
+        Some("FOLDER") => arg.value_hint(ValueHint::DirPath),
+        _ => arg,
+    };
+    command.mut_args(hinted).mut_subcommands(with_hints)
 }

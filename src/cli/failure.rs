@@ -127,8 +127,6 @@ impl From<RunError> for Failure {
             | E::Layout(_)
             | E::Cover(_)
             | E::Foreign { .. }
-            | E::UnknownManifest { .. }
-            | E::OtherSettings { .. }
             | E::Usage(_) => Code::Usage,
             E::Nothing(_) => Code::Short,
             E::Locked { .. } => Code::Locked,

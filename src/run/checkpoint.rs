@@ -8,9 +8,10 @@
 //!                               sha256 5c0f…                         of all lines before
 //! ```
 
-use super::error::{At as _, RunError};
+use super::error::{At as _, Reading as _, RunError};
+use super::ledger::not_known;
 use super::workshop::Workshop;
-use crate::batch::{Batch, Issued, KnownError, Shortfall, piece};
+use crate::batch::{Batch, Issued, Shortfall, piece};
 use crate::files::output::{self, Pending};
 use crate::seed::Seed;
 use serde::{Deserialize, Serialize};
@@ -39,19 +40,11 @@ pub(super) struct Checkpoints<'a> {
     lines: String,
 }
 
-/// Why the saved outcomes could not be replayed.
-pub(super) enum ReplayError {
-    /// The archive cannot be queried.
-    Known(KnownError),
-    /// The error that `each` returned.
-    Each(RunError),
-}
-
 /// Reads a checkpoint file. Returns its header and lines, or `None` if it is missing or its checksum is wrong.
-fn read(path: &Path) -> Result<Option<(Header, String)>, ReplayError> {
+fn read(path: &Path) -> Result<Option<(Header, String)>, RunError> {
     match output::read_to_string(path) {
         Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
-            Err(ReplayError::Each(RunError::Read(path.to_owned(), e.into())))
+            Err(e).reading(path)
         }
         text => Ok(text.ok().and_then(|text| parse(&text))),
     }
@@ -79,7 +72,7 @@ impl<'a> Checkpoints<'a> {
         &mut self,
         batch: &mut Batch,
         mut each: impl FnMut(Outcome) -> Result<(), RunError>,
-    ) -> Result<(), ReplayError> {
+    ) -> Result<(), RunError> {
         'pieces: while let Some((header, lines)) = read(&self.workshop.piece(self.next))? {
             let Header { run, seed, piece } = &header;
             if *run != self.run || *seed != self.seed.0 || *piece != self.next {
@@ -87,7 +80,7 @@ impl<'a> Checkpoints<'a> {
             }
             let outcomes = batch.parse(&lines);
             let keys = outcomes.iter().flatten().flatten().map(|issued| issued.key);
-            let known = batch.are_known(&keys.collect::<Vec<_>>()).map_err(ReplayError::Known)?;
+            let known = batch.are_known(&keys.collect::<Vec<_>>()).map_err(not_known)?;
             let mut known = known.into_iter();
             for (line, outcome) in lines.lines().zip(outcomes) {
                 // An invalid line ends the replay: all outcomes from here on are made again.
@@ -97,7 +90,7 @@ impl<'a> Checkpoints<'a> {
                 if outcome.is_ok() && known.next() == Some(true) || !batch.replay(&outcome) {
                     break 'pieces;
                 }
-                each(outcome).map_err(ReplayError::Each)?;
+                each(outcome)?;
                 self.lines.push_str(line);
                 self.lines.push('\n');
             }

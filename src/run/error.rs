@@ -3,8 +3,7 @@
 use crate::archive::ArchiveError;
 use crate::batch::{PlanError, Shortfall};
 use crate::book::{CoverError, LayoutError};
-use crate::files::output::Difference;
-use crate::table::{FilePlace, InputError};
+use crate::table::InputError;
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
@@ -42,8 +41,8 @@ pub enum RunError {
     /// What was asked for cannot be done: a name, a folder, a font or a setting is wrong.
     #[error("{0}")]
     Usage(String),
-    /// A volume or a cover breaks rules of its printer; or, of a run in parts, a part or a step before this one is missing
-    /// or damaged.
+    /// What is there is wrong: a volume or a cover breaks rules of its printer, a file of a finished run has changed, a part
+    /// of a run in parts is missing, a puzzle cannot name its files.
     #[error("{0}")]
     Refused(String),
     /// Another command works in the folder or on the file.
@@ -67,42 +66,6 @@ pub enum RunError {
         /// The names of the files.
         names: Vec<String>,
     },
-    /// The folder holds a `manifest.json` that does not describe a run.
-    #[error(
-        "{path}: expected the manifest of a run, found another file ({why}); --out names another folder",
-        path = .path.display()
-    )]
-    UnknownManifest {
-        /// The manifest.
-        path: PathBuf,
-        /// What is wrong with the manifest.
-        why: io::Error,
-    },
-    /// The folder holds a finished run with other settings.
-    #[error(
-        "{folder} holds a finished run with other settings ({names}); --force replaces it, --out names \
-         another folder",
-        folder = .folder.display(), names = .names.join(", ")
-    )]
-    OtherSettings {
-        /// The folder.
-        folder: PathBuf,
-        /// The names of the settings that differ.
-        names: Vec<String>,
-    },
-    /// The folder holds this finished run, but one of its files is missing or has changed.
-    #[error(
-        "{folder} holds this run, but {name} {difference}; --force makes it again",
-        folder = .folder.display()
-    )]
-    Damaged {
-        /// The folder.
-        folder: PathBuf,
-        /// The name of the file.
-        name: String,
-        /// How it differs.
-        difference: Difference,
-    },
     /// The archive already contains this run, but the target folder or file does not hold it.
     #[error(
         "{archive} has this run already (run {run}, seed {seed}), and {target} does not hold it; \
@@ -118,16 +81,6 @@ pub enum RunError {
         seed: u64,
         /// The requested folder or file.
         target: PathBuf,
-    },
-    /// A puzzle cannot name its files.
-    #[error("{place}: column `{column}`: {why}")]
-    FileName {
-        /// Where the puzzle is.
-        place: FilePlace,
-        /// The column that names them.
-        column: &'static str,
-        /// What was expected and found.
-        why: String,
     },
     /// There are more puzzles than days.
     #[error("expected a first day after which there are days for all puzzles, found one too late")]

@@ -183,7 +183,9 @@ pub fn export(
         let number = before.as_ref().map_or(1, |before| before.number + 1);
         let facts = order.facts(number, &record, level, &mut rater)?;
         let name = order.naming.name(&facts);
-        let refused = |(column, why)| RunError::FileName { place: place.clone(), column, why };
+        let refused = |(column, why): (&str, String)| {
+            RunError::Refused(format!("{place}: column `{column}`: {why}"))
+        };
         let name = name.map_err(refused)?;
         let names = ["", "-answer"].map(|part| format!("{name}{part}"));
         let names = &names[..columns.len()];

@@ -75,16 +75,19 @@ pub(super) fn keep(
         names.push("seed".to_owned());
     }
     if !names.is_empty() {
-        let folder = folder.to_owned();
-        return Err(RunError::OtherSettings { folder, names });
+        let why = format!(
+            "holds a finished run with other settings ({}); --force replaces it, --out names another \
+             folder",
+            names.join(", ")
+        );
+        return Err(RunError::folder(folder, why));
     }
     for file in &old.files {
         if let Some(difference) = file.difference(folder).reading(&folder.join(&file.name))? {
-            return Err(RunError::Damaged {
-                folder: folder.to_owned(),
-                name: file.name.clone(),
-                difference,
-            });
+            let (folder, name) = (folder.display(), &file.name);
+            return Err(RunError::Refused(format!(
+                "{folder} holds this run, but {name} {difference}; --force makes it again"
+            )));
         }
     }
     // Remove the working folder that a crash may have left, unless another command is replacing this

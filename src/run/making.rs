@@ -2,7 +2,7 @@
 //! book.
 
 use super::Options;
-use super::checkpoint::{Checkpoints, Outcome, ReplayError};
+use super::checkpoint::{Checkpoints, Outcome};
 use super::error::{At as _, Reading as _, RunError};
 use super::figures::Figures;
 use super::identity::Identity;
@@ -207,11 +207,7 @@ impl Making<'_> {
             Ok(())
         };
         if let Some(checkpoints) = &mut checkpoints {
-            let replayed = checkpoints.replay(&mut batch, |outcome| take(outcome, observer));
-            replayed.map_err(|e| match e {
-                ReplayError::Known(e) => not_known(e),
-                ReplayError::Each(e) => e,
-            })?;
+            checkpoints.replay(&mut batch, |outcome| take(outcome, observer))?;
         }
         for outcome in batch.telling(observer.telling()) {
             // After an interruption the batch yields shortfalls that are not real.

@@ -57,28 +57,23 @@ pub enum FileKind {
 impl FileKind {
     /// The kind of a file with this name; `None` if a run never writes such a file.
     pub fn of(name: &str) -> Option<Self> {
+        const PDFS: [(&str, FileKind); 4] = [
+            ("booklet", FileKind::Booklet),
+            ("book", FileKind::Volume),
+            ("cover", FileKind::Cover),
+            ("answers", FileKind::Answers),
+        ];
         match name {
-            "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => Some(Self::Catalog),
-            PACKAGE => Some(Self::Package),
-            _ => {
-                let pdfs = [
-                    ("booklet", Self::Booklet),
-                    ("book", Self::Volume),
-                    ("cover", Self::Cover),
-                    ("answers", Self::Answers),
-                ]
-                .into_iter();
-                let (number, kind) = pdfs
-                    .filter_map(|(stem, kind)| {
-                        Some((name.strip_prefix(stem)?.strip_suffix(".pdf")?, kind))
-                    })
-                    .next()?;
-                let digits =
-                    |number: &str| number.len() >= 2 && number.bytes().all(|b| b.is_ascii_digit());
-                let numbered = number.strip_prefix('-').is_some_and(digits);
-                (number.is_empty() || numbered).then_some(kind)
-            }
+            "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => return Some(Self::Catalog),
+            PACKAGE => return Some(Self::Package),
+            _ => {}
         }
+        let stem = name.strip_suffix(".pdf")?;
+        let (number, kind) =
+            PDFS.into_iter().find_map(|(begin, kind)| Some((stem.strip_prefix(begin)?, kind)))?;
+        let digits = |n: &str| n.len() >= 2 && n.bytes().all(|b| b.is_ascii_digit());
+        let numbered = number.strip_prefix('-').is_some_and(digits);
+        (number.is_empty() || numbered).then_some(kind)
     }
 }
 
@@ -131,7 +126,11 @@ impl Manifest {
         let path = folder.join(MANIFEST);
         Self::read(folder).map_err(|why| match why.raw_os_error() {
             Some(_) => RunError::Read(path, why.into()),
-            None => RunError::UnknownManifest { path, why },
+            None => RunError::Usage(format!(
+                "{}: expected the manifest of a run, found another file ({why}); --out names another \
+                 folder",
+                path.display()
+            )),
         })
     }
 

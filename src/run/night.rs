@@ -13,12 +13,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// With what was expected.
 pub fn date(text: &str) -> Result<Date, String> {
-    let digits = |range: std::ops::Range<usize>| {
-        let part = text.as_bytes().get(range);
-        part.is_some_and(|part| part.iter().all(u8::is_ascii_digit))
-    };
-    let formed = text.len() == 10 && digits(0..4) && digits(5..7) && digits(8..10);
-    let date = Date::strptime("%Y-%m-%d", text).ok().filter(|_| formed);
+    let date = Date::strptime("%Y-%m-%d", text).ok().filter(|date| date.to_string() == text);
     date.ok_or_else(|| format!("expected a date such as 2026-11-20, found {text:?}"))
 }
 

@@ -16,13 +16,13 @@ pub struct Tally {
 }
 
 /// The counts of a level.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct LevelTally {
     count: u64,
     attempts: u64,
     time: Duration,
-    fewest_givens: usize,
-    most_givens: usize,
+    /// The fewest and the most.
+    givens: Option<(usize, usize)>,
     /// Number of puzzles for each number of searches, in steps of nine: every number but the cap is a
     /// multiple of nine.
     searches: Vec<u32>,
@@ -31,15 +31,7 @@ struct LevelTally {
 impl Tally {
     /// Nothing is counted yet.
     pub fn new(quotas: &[(Rung, u64)]) -> Self {
-        let empty = || LevelTally {
-            count: 0,
-            attempts: 0,
-            time: Duration::ZERO,
-            fewest_givens: usize::MAX,
-            most_givens: 0,
-            searches: Vec::new(),
-        };
-        Self { levels: quotas.iter().map(|&(level, _)| (level, empty())).collect() }
+        Self { levels: quotas.iter().map(|&(level, _)| (level, LevelTally::default())).collect() }
     }
 
     /// Counts a puzzle. Returns the number of puzzles of its level or band.
@@ -50,8 +42,8 @@ impl Tally {
         };
         level.count += 1;
         level.attempts += issued.attempts;
-        level.fewest_givens = level.fewest_givens.min(score.givens);
-        level.most_givens = level.most_givens.max(score.givens);
+        let (fewest, most) = level.givens.unwrap_or((score.givens, score.givens));
+        level.givens = Some((fewest.min(score.givens), most.max(score.givens)));
         let bucket = score.searches.div_ceil(9) as usize;
         if level.searches.len() <= bucket {
             level.searches.resize(bucket + 1, 0);
@@ -103,10 +95,8 @@ impl fmt::Display for Tally {
             "median", "puzzles", "attempts", "givens", "searches", "seconds"
         )?;
         for (level, tally) in &self.levels {
-            let givens = match tally.count {
-                0 => "-".to_owned(),
-                _ => format!("{}-{}", tally.fewest_givens, tally.most_givens),
-            };
+            let givens = tally.givens.map(|(fewest, most)| format!("{fewest}-{most}"));
+            let givens = givens.as_deref().unwrap_or("-");
             let searches = match tally.median_searches() {
                 n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
                 n => n.to_string(),

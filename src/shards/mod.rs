@@ -80,6 +80,23 @@ struct Spec {
     format: Option<String>,
 }
 
+impl Spec {
+    /// Names of the settings that differ from those of another run.
+    fn differences(&self, own: &Self) -> Vec<String> {
+        let fields = |of: &Self| {
+            let mut fields = serde_json::to_value(of).unwrap_or_default();
+            let settings = fields["settings"].take();
+            (fields, settings)
+        };
+        let ((found, of_found), (own, settings)) = (fields(self), fields(own));
+        let head = ["program", "rated", "part", "compress", "format"].into_iter();
+        let head = head.filter(|name| found[*name] != own[*name]).map(str::to_owned);
+        let settings = settings.as_object().into_iter().flatten();
+        let settings = settings.filter(|(name, value)| of_found[name.as_str()] != **value);
+        head.chain(settings.map(|(name, _)| name.clone())).collect()
+    }
+}
+
 /// A run in parts in a folder.
 #[derive(Debug)]
 pub struct Parts {
@@ -196,19 +213,8 @@ impl Parts {
         let fits = |found: Option<Spec>| match found {
             Some(found) if found == spec => Ok(()),
             Some(found) => {
-                let mut names = Vec::new();
-                let of = |spec: &Spec| serde_json::to_value(spec).unwrap_or_default();
-                let (found, own) = (of(&found), of(&spec));
-                for part in ["program", "rated", "part", "compress", "format"] {
-                    names.extend((found[part] != own[part]).then(|| part.to_owned()));
-                }
-                for (name, value) in own["settings"].as_object().into_iter().flatten() {
-                    names.extend((found["settings"][name] != *value).then(|| name.clone()));
-                }
-                let why = format!(
-                    "holds another run (other {}); --into names another folder",
-                    names.join(", ")
-                );
+                let other = found.differences(&spec).join(", ");
+                let why = format!("holds another run (other {other}); --into names another folder");
                 Err(refused(&why))
             }
             None => Err(refused("holds a run.json that is not that of a run in parts")),

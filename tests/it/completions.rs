@@ -6,17 +6,16 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 /// What is typed, where `\t` is Tab, and the words that the shell then runs.
-const TYPED: [(&str, &str); 12] = [
+const TYPED: [(&str, &str); 11] = [
     ("ru\t", "<run>"),
     ("run --tem\t", "<run><--template>"),
     ("archive st\t", "<archive><stats>"),
-    ("export sv\t", "<export><svg>"),
+    ("shards st\t", "<shards><status>"),
     ("archive stats --arch\t", "<archive><stats><--archive>"),
     // Words of a flag.
     ("rate --format js\t", "<rate><--format><jsonl>"),
     // Files.
     ("run --template my-d\t", "<run><--template><my-design.toml>"),
-    ("run --template=my-d\t", "<run><--template=my-design.toml>"),
     ("run --printer my-p\t", "<run><--printer><my-printer.toml>"),
     ("book my-b\t", "<book><my-book.csv>"),
     ("template check my-d\t", "<template><check><my-design.toml>"),
