@@ -233,7 +233,7 @@ impl Language {
     }
 
     /// A phrase about the numbers of puzzles or pages from the first to the last.
-    fn from_to<const N: usize>(
+    fn of_range<const N: usize>(
         &self,
         keys: [&'static str; N],
         first: usize,
@@ -244,7 +244,7 @@ impl Language {
 
     /// `Puzzles 41 to 80`.
     pub fn puzzles(&self, first: usize, last: usize) -> String {
-        self.from_to(["puzzles.one", "puzzles.more"], first, last)
+        self.of_range(["puzzles.one", "puzzles.more"], first, last)
     }
 
     /// The foot of a page of puzzles: the name of its section, if that has one, and the numbers of all
@@ -253,14 +253,14 @@ impl Language {
         let Some(name) = name else {
             return self.puzzles(first, last);
         };
-        let range = self.from_to(["puzzles.foot_one", "puzzles.foot_more"], first, last);
+        let range = self.of_range(["puzzles.foot_one", "puzzles.foot_more"], first, last);
         format!("{name}{BETWEEN}{range}")
     }
 
     /// The continuation of the foot: the pages of the answers to the puzzles of this page.
     pub fn answers_on(&self, first: usize, last: usize) -> String {
         let keys = ["puzzles.answers_one", "puzzles.answers_two", "puzzles.answers_more"];
-        format!("{BETWEEN}{}", self.from_to(keys, first, last))
+        format!("{BETWEEN}{}", self.of_range(keys, first, last))
     }
 
     /// `49 to 60`.

@@ -116,7 +116,7 @@ pub enum BuiltinError {
     },
     /// The text cannot be read as one.
     #[error("{0} {1}")]
-    Wrong(&'static str, String, #[source] TomlError),
+    Wrong(&'static str, String, #[source] Box<TomlError>),
 }
 
 /// The text of the built-in one with this name: that of its file or, as `zh-Hans` of `zh`, the one in it.
@@ -146,6 +146,6 @@ pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BuiltinError> {
         })?,
     };
     let read = T::parse(&text);
-    let read = read.map_err(|wrong| BuiltinError::Wrong(T::FLAG, name.to_owned(), wrong))?;
+    let read = read.map_err(|wrong| BuiltinError::Wrong(T::FLAG, name.to_owned(), wrong.into()))?;
     Ok((read, text))
 }

@@ -578,7 +578,7 @@ fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
                 }
             }
         }
-        assert!(found > 40, "{found} keys in {room}");
+        assert!(found > 30, "{found} keys in {room}");
     }
     let found: BTreeSet<_> =
         Technique::ALL.iter().map(|t| Words::default().find(*t).to_owned()).collect();

@@ -29,7 +29,7 @@ const STAR_LINE: f64 = 0.75;
 fn corner(i: usize) -> Point {
     // Each notch lies opposite the tip three places further on.
     let (x, y) = TIPS[(i / 2 + i % 2 * 3) % 5];
-    if i % 2 == 0 { (x, y) } else { (-x * NOTCH, -y * NOTCH) }
+    if i.is_multiple_of(2) { (x, y) } else { (-x * NOTCH, -y * NOTCH) }
 }
 
 /// The number of stars beside a puzzle: one for each rung of the ladder.
