@@ -214,7 +214,7 @@ fn objects(document: &mut Document, content: &str) -> Dictionary {
     no_jpeg.set_content(b"these are no pixels".to_vec());
     cut_jpeg.set_content(b"\xff\xd8\xff the end is missing".to_vec());
     let mut short = flat(&grey(), &[60]);
-    short.content.truncate(3599);
+    short.set_content(vec![60; 3000]);
     let table = |colours: &[u8]| {
         let table = Object::string_literal(colours.to_vec());
         Object::from(vec!["Indexed".into(), "DeviceRGB".into(), 1.into(), table])

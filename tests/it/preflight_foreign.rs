@@ -466,7 +466,7 @@ const GOOD_FILES: &[Change] = &[
     |d| claim(d, "", false, false),
     |d| stream(d, |_| {}),
     // As qpdf writes the stream of a blank page.
-    |d| stream(d, |s| s.content.clear()),
+    |d| stream(d, |s| s.set_content(Vec::new())),
     |d| of_page(d, "Group", dictionary! { "S" => "Transparency", "CS" => "DeviceRGB" }),
     |d| of_page(d, "Rotate", 0),
     |d| of_page(d, "Rotate", 360),
@@ -594,7 +594,8 @@ fn a_report_as_json_has_codes() {
         (&standard["judge"], &standard["findings"][0]["rule"]),
         (&"PDF/X-4".into(), &"pdf-x".into())
     );
-    assert_eq!(standard["findings"][0]["clause"], "6.4");
+    let findings = standard["findings"].as_array().unwrap();
+    assert!(findings.iter().any(|finding| finding["clause"] == "6.4"), "{findings:?}");
     let finding = &printer["findings"][0];
     assert_eq!((&printer["refusals"], &finding["rule"]), (&1.into(), &"safe-area".into()));
     assert_eq!(finding["pages"], serde_json::json!([8]));

@@ -1,7 +1,7 @@
 //! What content does that printers and standards ask about, beside the marks that it makes.
 
-/// The maximum number of facts of a page.
-const MAX_FACTS: usize = 64;
+/// The maximum number of facts of a kind that are kept of a page.
+const MAX_FACTS: usize = 8;
 
 /// What a fact is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +46,10 @@ pub(crate) enum Fact {
 pub(crate) struct Facts(Vec<(Fact, String)>);
 
 impl Facts {
-    /// Notes what was found; of very many facts only the first.
+    /// Notes what was found; of a kind only the first few.
     pub fn note(&mut self, fact: Fact, found: &str) {
-        if self.0.len() < MAX_FACTS && !self.of(&[fact]).any(|known| known == found) {
+        let kept = self.of(&[fact]).count();
+        if kept < MAX_FACTS && !self.of(&[fact]).any(|known| known == found) {
             self.0.push((fact, found.to_owned()));
         }
     }

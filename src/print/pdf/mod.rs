@@ -18,6 +18,7 @@ mod codes;
 mod drawing;
 mod facts;
 mod font;
+mod form;
 mod geometry;
 mod limits;
 mod metrics;

@@ -3,37 +3,17 @@
 use super::drawing::{Image, Kind, Letter};
 use super::facts::{Fact, slash};
 use super::font::Ink;
-use super::geometry::{Matrix, Rect};
+use super::form::Form;
+use super::geometry::Rect;
 use super::limits::{MAX_FORMS_DEEP, Stop};
-use super::object::{Dict, filters, unpacked, whole};
+use super::object::{Dict, filters, whole};
 use super::path::Path;
 use super::shading;
 use super::state::{Brush, Layer, Paint, Space, State};
 use super::walk::{UNPACKED, Walker};
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Content with its own coordinates and resources, unpacked: a form, the cell of a pattern, a glyph.
-pub(super) struct Form {
-    content: Vec<u8>,
-    matrix: Matrix,
-    bounds: Option<Rect>,
-    resources: Option<Dictionary>,
-}
-
-impl Form {
-    /// Unpacks a form of at most `max` bytes of content.
-    fn read(document: &Document, stream: &Stream, max: usize) -> Result<Self, Stop> {
-        let dict = Dict::new(document, &stream.dict);
-        Ok(Self {
-            content: unpacked(stream, max)?,
-            matrix: dict.matrix(b"Matrix").unwrap_or(Matrix::IDENTITY),
-            bounds: dict.rect(b"BBox"),
-            resources: dict.dict(b"Resources").map(|dict| dict.own.clone()),
-        })
-    }
-}
 
 impl<'a> Walker<'a> {
     /// A picture. `id` is its number, unless it is inside of the content stream.

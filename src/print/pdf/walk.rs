@@ -3,9 +3,9 @@
 use super::drawing::{Drawing, Kind, Letter, Mark};
 use super::facts::Fact;
 use super::font::{Embedded, Font, Fonts};
+use super::form::Form;
 use super::geometry::{Matrix, Point, Rect};
 use super::limits::{MAX_MARKS, MAX_MARKS_IN_ALL, MAX_PARSED, MAX_SAVED, Stop};
-use super::named::Form;
 use super::object::{Dict, Numbers, whole};
 use super::operators::Operators;
 use super::path::{Part, Path, bounds};

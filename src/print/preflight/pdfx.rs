@@ -63,10 +63,8 @@ const ROWS: &[Row] = &[
     (Own, "6.3", "", "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
     (Own, "", "6.4", "an output profile (/DestOutputProfile)", Whole(|f| f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE).is_none().then(none))),
     (Own, "6.3", "6.4", "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
-    (Own, "6.3", "6.4", "an ICC profile of an output device (prtr)", Whole(|f| f.class())),
-    (Own, "6.3", "", "an output profile for grey or CMYK", Whole(|f| f.profile_of(&["GRAY", "CMYK"]))),
-    (Own, "", "6.4", "an output profile for grey, RGB or CMYK", Whole(|f| f.profile_of(&["GRAY", "CMYK", "RGB "]))),
-    (Own, "6.3", "6.4", "an output profile with the /N of its colours", Whole(|f| f.number_of_inks())),
+    (Own, "6.3", "", "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
+    (Own, "", "6.4", "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
     (Oldest, "6.3", "", "only grey, CMYK and spot colours", Drawn(|_, facts| coloured(facts))),
     (Own, "", "6.4", "device colours of the output intent, or a default space for them", Drawn(|f, facts| f.foreign_colour(facts))),
     // Fonts, files, filters.
@@ -345,23 +343,22 @@ impl<'a> File<'a> {
         Some(String::from_utf8_lossy(field).into_owned())
     }
 
-    fn class(&self) -> Option<String> {
-        match self.field(36)?.as_str() {
-            "acsp" => self.field(12).filter(|class| class != "prtr"),
-            _ => Some("data without the sign of a profile (acsp)".to_owned()),
-        }
-    }
-
-    fn profile_of(&self, spaces: &[&str]) -> Option<String> {
-        self.field(16).filter(|space| !spaces.contains(&space.as_str()))
-    }
-
-    fn number_of_inks(&self) -> Option<String> {
+    /// What is wrong with the profile, which may be for these colours.
+    fn unsound_profile(&self, spaces: &[&str]) -> Option<String> {
+        let (sign, class, space) = (self.field(36)?, self.field(12)?, self.field(16)?);
         let stream = self.intent()?.get(b"DestOutputProfile")?.as_stream().ok()?;
-        let n = Dict::new(self.document, &stream.dict).number(b"N")?;
+        let n = Dict::new(self.document, &stream.dict).number(b"N");
         let inks = [("GRAY", 1.0), ("RGB ", 3.0), ("CMYK", 4.0)];
-        let space = self.field(16)?;
-        (!inks.contains(&(space.as_str(), n))).then(|| n.to_string())
+        let fits = |n: &f64| inks.contains(&(space.as_str(), *n));
+        if sign != "acsp" {
+            Some("data without the sign of a profile (acsp)".to_owned())
+        } else if class != "prtr" {
+            Some(class)
+        } else if !spaces.contains(&space.as_str()) {
+            Some(space)
+        } else {
+            n.filter(|n| !fits(n)).map(|n| format!("/N {n}"))
+        }
     }
 
     /// A device colour that is not that of the printing condition. Grey is black on one of four inks.
