@@ -93,7 +93,7 @@ fn the_same_nights_give_the_same_catalogues_with_each_kind_of_archive() {
             0,
             "",
         );
-        bench.ends(&format!("join {parts} --out {parts}.csv"), 0, "");
+        bench.ends(&format!("shards join {parts} --out {parts}.csv"), 0, "");
         made.insert("parts", bench.read(&format!("{parts}.csv")));
         let book = format!(
             "run --quota 1=6 --seed 5 --series S --first-number next --archive {archive} --out {}",
@@ -210,7 +210,7 @@ fn hosts_at_once_give_what_one_after_the_other_gives() {
             let output = host.wait_with_output().unwrap();
             assert!(output.status.success(), "{output:?}");
         }
-        bench.ends(&format!("join {kind}-3 --out {kind}-3.csv"), 0, "");
+        bench.ends(&format!("shards join {kind}-3 --out {kind}-3.csv"), 0, "");
         fs::remove_dir_all(bench.path(&format!("{kind}-3"))).unwrap();
         let at_once = all.map(|n| bench.read(&format!("{kind}-{n}.csv")));
         // The order in which they were entered tells which archive each found.
@@ -226,7 +226,7 @@ fn hosts_at_once_give_what_one_after_the_other_gives() {
             let _ = fs::remove_file(bench.path(&format!("{kind}-{n}.csv")));
             bench.ends(&night(n, &sequential), 0, "");
         }
-        bench.ends(&format!("join {kind}-3 --out {kind}-3.csv"), 0, "");
+        bench.ends(&format!("shards join {kind}-3 --out {kind}-3.csv"), 0, "");
         for (n, at_once) in all.iter().zip(at_once) {
             assert!(
                 bench.read(&format!("{kind}-{n}.csv")) == at_once,
@@ -387,17 +387,18 @@ fn shards_look_into_a_copy_and_one_host_enters_what_they_made() {
         bench.ends(&format!("{NIGHT} --seed 2 --into shared/2 --part 100 --shard {shard}"), 0, "");
     }
     for bucket in ["0/2", "1/2"] {
-        let merge = format!("merge shared/2 --bucket {bucket} --archive shared/copy.archive");
+        let merge =
+            format!("shards merge shared/2 --bucket {bucket} --archive shared/copy.archive");
         bench.ends(&merge, 0, "");
     }
     // Meanwhile the host has entered another night.
     bench.ends(&format!("{NIGHT} --seed 3 --out 3.csv --archive printed.archive"), 0, "");
-    bench.ends("settle shared/2 --archive shared/copy.archive", 0, "");
-    let finish = "finish shared/2 --archive printed.archive";
+    bench.ends("shards settle shared/2 --archive shared/copy.archive", 0, "");
+    let finish = "shards finish shared/2 --archive printed.archive";
     bench.ends(finish, 1, "the archive has changed");
-    bench.ends("settle shared/2 --archive printed.archive", 0, "made again");
+    bench.ends("shards settle shared/2 --archive printed.archive", 0, "made again");
     bench.ends(finish, 0, "");
-    bench.ends("join shared/2 --out 2.csv", 0, "");
+    bench.ends("shards join shared/2 --out 2.csv", 0, "");
     bench.ends("archive check --archive printed.archive", 0, "");
     assert!(bench.read("shared/copy.archive") == copy, "the copy was written to");
     assert_eq!(bench.names("shared"), ["2", "copy.archive"]);
