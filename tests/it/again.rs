@@ -124,8 +124,8 @@ const CHANGES: [Case; 13] = [
         "paper",
         "book.pdf",
         "puzzles 1 to",
-        |all| times(&mut first(all, "w").operands[0], 1.3),
-        "width",
+        |all| all.retain(|operation| operation.operator != "Do"),
+        "grids",
     ),
     (
         "daily",
@@ -217,7 +217,7 @@ fn a_book_of_other_settings_is_told_in_words() {
         ("\"Ada\"", "\"Bea\"", "found \"Ada\", expected \"Bea\""),
         ("\"First\"", "\"Second\"", "found \"First\", expected \"Second\""),
         ("148410-0", "148411-7", "expected \"978-3-16-148411-7\""),
-        ("\"6in x 9in\"", "\"5in x 8in\"", "book.pdf"),
+        ("\"trim\": \"6x9\"", "\"trim\": \"5x8\"", "book.pdf"),
         (
             "\"classic\"",
             "\"no-such\"",

@@ -260,38 +260,4 @@ mod tests {
             assert!(!could_be(digit, &eight), "{digit}");
         }
     }
-
-    /// By hand: a box that is half full, and one with other proportions.
-    #[test]
-    fn shapes_differ_by_their_ink_and_their_width() {
-        let full = |width: f64, part: f64| {
-            let mut ink = [false; COLUMNS * ROWS];
-            ink.iter_mut()
-                .take((part * (COLUMNS * ROWS) as f64) as usize)
-                .for_each(|ink| *ink = true);
-            Shape { ink, width }
-        };
-        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
-        assert!(near(full(1.0, 0.5).distance(&full(1.0, 0.5)), 0.0));
-        assert!(near(full(1.0, 0.5).distance(&full(1.0, 0.75)), 0.25));
-        assert!(near(full(1.0, 0.5).distance(&full(0.8, 0.5)), 0.1));
-        assert!(near(full(0.8, 0.5).distance(&full(1.0, 0.75)), 0.35));
-        // The lower half of an upright box.
-        let mut path = models().next().unwrap().outline.clone();
-        let corners = [(1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
-        path.parts.truncate(1);
-        path.parts[0].start = (0.0, 0.0);
-        path.parts[0].sides = corners.map(Side::Line).to_vec();
-        path.parts[0].bounds = Rect { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 };
-        path.bounds = Rect { left: 0.0, bottom: 0.0, right: 1.0, top: 2.0 };
-        let shape = Shape::of(&path);
-        assert!(near(shape.width, 0.5));
-        let inked: Vec<_> = (0..ROWS).map(|row| shape.ink[row * COLUMNS]).collect();
-        assert_eq!(inked, (0..ROWS).map(|row| row < ROWS / 2).collect::<Vec<_>>());
-        // Its left half.
-        path.bounds = Rect { left: 0.0, bottom: 0.0, right: 2.0, top: 1.0 };
-        let shape = Shape::of(&path);
-        let inked: Vec<_> = (0..COLUMNS).map(|column| shape.ink[column]).collect();
-        assert_eq!(inked, (0..COLUMNS).map(|column| column < COLUMNS / 2).collect::<Vec<_>>());
-    }
 }

@@ -63,9 +63,7 @@ impl Judge {
             let found = format!("found an annotation ({kind}), which may cover the page");
             find(None, found, "links alone");
         }
-        if !grids.is_empty()
-            && let Some((found, expected)) = words::judge(drawing, page, &self.0)
-        {
+        if let Some((found, expected)) = words::judge(drawing, page, &self.0) {
             find(None, found, expected);
         }
         wrong

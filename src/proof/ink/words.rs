@@ -8,8 +8,10 @@ use crate::proof::readback::{PageContents, PageGrid, turned};
 /// What was found, and what was expected.
 type Wrong = (String, &'static str);
 
-/// The first letter on a page outside of its grids that is not seen or draws another digit.
+/// The first letter on a page outside of its grids that is not seen or draws another digit. On a page without the
+/// number of a puzzle letters may lie on pictures.
 pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> Option<Wrong> {
+    let is_numbered = page.grids.iter().any(|grid| grid.number.is_some());
     let others: Vec<usize> = (0..drawing.marks.len())
         .filter(|&index| {
             let mark = &drawing.marks[index];
@@ -22,6 +24,9 @@ pub(super) fn judge(drawing: &Drawing, page: &PageContents, digits: &Digits) -> 
             if letter.bounds().is_some() {
                 return Some(("found text that is not drawn".to_owned(), "text that is seen"));
             }
+            continue;
+        }
+        if !is_numbered {
             continue;
         }
         let middle = mark.bounds.middle();

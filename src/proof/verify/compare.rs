@@ -4,7 +4,9 @@
 use super::finding::{Finding, Place};
 use super::same::{Page, Same};
 use crate::grid::Cell;
-use crate::print::pdf::{Dict, Drawing, Ink, Kind, Letter, Mark, Paint, Part, Rect, unpacked};
+use crate::print::pdf::{
+    Dict, Drawing, Ink, Kind, Letter, Mark, Paint, Part, Point, Rect, Side, unpacked,
+};
 use crate::proof::ink::{near, same_outline, same_part};
 use crate::proof::readback::{PageContents, Pdf};
 use lopdf::{Object, ObjectId};
@@ -185,7 +187,10 @@ impl Seen<'_> {
             (
                 Kind::Lines { parts: a, width: v, flat: f },
                 Kind::Lines { parts: b, width: w, flat: g },
-            ) => match (same_parts(a, b, false) && f == g, (v - w).abs() < NEAR / 2.0) {
+            ) => match (
+                same_parts(a, b, false) && (f == g || a.iter().all(|part| part.closed)),
+                (v - w).abs() < NEAR / 2.0,
+            ) {
                 (false, _) => Some("in another place"),
                 (true, false) => Some("of another width"),
                 (true, true) => None,
@@ -272,17 +277,35 @@ fn same_parts(a: &[Part], b: &[Part], is_area: bool) -> bool {
         let is_back = last.is_some_and(|last| near(last, part.start, 1e-6));
         match (is_area || part.closed, is_back) {
             (true, true) if is_area => _ = part.sides.pop(),
-            (true, false) if !is_area => part.sides.push(crate::print::pdf::Side::Line(part.start)),
+            (true, false) if !is_area => part.sides.push(Side::Line(part.start)),
             _ => {}
         }
         part
     };
-    // A rectangle may begin at each of its corners.
-    let same = |(a, b): (&Part, &Part)| match a.is_upright() && b.is_upright() {
+    let same = |(a, b): (&Part, &Part)| match is_box(a, is_area) && is_box(b, is_area) {
         true => same_rect(a.bounds, b.bounds),
         false => same_part(&plain(a), &plain(b), NEAR),
     };
     a.len() == b.len() && a.iter().zip(b).all(same)
+}
+
+/// Whether a path is an upright box, which may begin at each of its corners and go around in each direction.
+fn is_box(part: &Part, is_area: bool) -> bool {
+    let b = part.bounds;
+    let on = |at: f64, ends: [f64; 2]| ends.iter().any(|end| (at - end).abs() < 1e-3);
+    let corner = |(x, y): Point| on(x, [b.left, b.right]) && on(y, [b.bottom, b.top]);
+    let ends: Vec<Point> = part.points().collect();
+    let is_back =
+        part.closed || is_area || ends.last().is_some_and(|end| near(*end, part.start, 1e-3));
+    let straight = |two: &[Point]| {
+        near(two[0], (two[0].0, two[1].1), 1e-3) || near(two[0], (two[1].0, two[0].1), 1e-3)
+    };
+    let is_plain = part.sides.iter().all(|side| matches!(side, Side::Line(_)));
+    is_plain
+        && is_back
+        && ends.len() >= 4
+        && ends.iter().all(|end| corner(*end))
+        && ends.windows(2).all(straight)
 }
 
 /// A mark, for people.

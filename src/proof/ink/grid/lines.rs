@@ -128,10 +128,12 @@ impl Place<'_> {
                     };
                     let middle = ALONG.map(|t| point(t, 0.0));
                     let plain =
-                        ruled.filter(|own| differs(own.light) && !self.covered(own.mark, middle));
+                        ruled.filter(|own| differs(own.light) && !self.inked(own.mark + 1, middle));
                     let stands_out = plain.is_some() || ALONG.into_iter().all(seen);
                     let dark = |step: f64| self.light(point(0.5, step)).is_some_and(differs);
-                    let width = plain.map_or_else(|| width(dark, &steps), |own| own.width);
+                    // An area may lie under a line, and be wider.
+                    let alone = plain.filter(|_| !self.inked(0, middle));
+                    let width = alone.map_or_else(|| width(dark, &steps), |own| own.width);
                     widths[usize::from(upright)][line][at] = Some(width).filter(|_| stands_out);
                     if !stands_out {
                         let (row, column) =
@@ -213,10 +215,10 @@ impl Place<'_> {
         sides
     }
 
-    /// Whether something that is no line of the grid lies over a mark at one of these points.
-    fn covered(&self, mark: usize, points: [Point; 3]) -> bool {
-        let over = |index: &usize| points.iter().any(|&point| self.mark(*index).covers(point));
-        self.inner.iter().filter(|&&index| index > mark).any(over)
+    /// Whether a mark from this one on that is no line of the grid has ink at one of these points.
+    fn inked(&self, from: usize, points: [Point; 3]) -> bool {
+        let has_ink = |index: &usize| points.iter().any(|&point| self.mark(*index).covers(point));
+        self.inner.iter().filter(|&&index| index >= from).any(has_ink)
     }
 }
 
