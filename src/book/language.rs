@@ -146,19 +146,12 @@ impl Language {
         self.texts.say(key, places)
     }
 
-    /// All phrases that a book may print with their keys, such as `puzzles.one`; those of a list share a key.
-    /// Placeholders are in braces.
-    pub fn keyed_phrases(&self) -> impl Iterator<Item = (String, &str)> {
-        const NOT_PRINTED: [&str; 4] = ["shop.", "faces.", "beside", "group"];
-        let is_printed =
-            |(key, _): &(String, &str)| !NOT_PRINTED.iter().any(|not| key.starts_with(not));
-        self.texts.all().into_iter().filter(is_printed)
-    }
-
-    /// All phrases, to find the characters that fonts must have. Placeholders are in braces.
+    /// All phrases that a book may print, to find the characters that fonts must have. Placeholders are in braces.
     pub fn phrases(&self) -> Vec<String> {
-        let phrases = self.keyed_phrases().map(|(_, phrase)| phrase.to_owned());
-        phrases.chain([self.text("group").to_owned(), BETWEEN.to_owned()]).collect()
+        const NOT_PRINTED: [&str; 3] = ["shop.", "faces.", "beside"];
+        let is_printed = |key: &str| !NOT_PRINTED.iter().any(|not| key.starts_with(not));
+        let phrases = self.texts.all().into_iter().filter(|(key, _)| is_printed(key));
+        phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
     }
 
     /// The words of explanations, in English for a language that has none.
