@@ -109,7 +109,7 @@ pub(in crate::book) fn check_texts(
         })?;
     }
     if parts::need_insight(parts) {
-        let mut texts = imprint.language.words().texts().into_iter();
+        let mut texts = imprint.language.words().texts();
         let faces = [words.regular, words.strong];
         texts.try_for_each(|text| check("phrase of explanations", text, &faces))?;
     }
